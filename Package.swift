@@ -1,0 +1,67 @@
+// swift-tools-version: 6.2
+// The package: one target per dependency or safety boundary; arrows point down only (DESIGN.md, section 1).
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name), "UprightFixtures"] + dependencies,
+    resources: resources, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "upright",
+  platforms: [.macOS(.v13)],
+  products: [
+    .library(name: "Upright", targets: ["Upright"]),
+    .library(name: "UprightGeometry", targets: ["UprightGeometry"]),
+    .library(name: "UprightMetadata", targets: ["UprightMetadata"]),
+    .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
+    .executable(name: "upright", targets: ["UprightCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    library("UprightGeometry"),
+    library("UprightMetadata", ["UprightGeometry"]),
+    library("UprightRaster", ["UprightGeometry"]),
+    library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CUpright", dependencies: ["CJPEG", "CPNG"]),
+    .target(name: "CLinuxShim"),
+    library("UprightCodecs", ["Upright", "CUpright"]),
+    library("UprightFiles", ["Upright", "CLinuxShim"]),
+    .executableTarget(
+      name: "UprightCLI",
+      dependencies: [
+        "Upright", "UprightCodecs", "UprightFiles", "UprightFixtures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    library("UprightFixtures", ["UprightGeometry", "UprightMetadata"]),
+    tests("UprightGeometry"),
+    tests("UprightMetadata"),
+    tests("UprightRaster"),
+    tests("Upright"),
+    tests("UprightCodecs", ["Upright"]),
+    tests("UprightFiles", ["Upright"]),
+    tests("UprightCLI", ["Upright", "UprightCodecs"]),
+  ]
+)

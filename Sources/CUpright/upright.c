@@ -1,0 +1,1 @@
+#include "CUpright.h"

@@ -1,0 +1,21 @@
+// What a codec can do, as data, so that the planner can decide without it.
+
+/// What a codec can do for one format.
+public struct Capabilities: Hashable, Sendable {
+  /// Whether it decodes.
+  public let decodes: Bool
+  /// Whether it encodes.
+  public let encodes: Bool
+  /// Whether it turns and crops without loss.
+  public let transforms: Bool
+  /// The fractions 1/N at which decoding is cheaper than in full.
+  public let denominators: [Int]
+
+  /// All of it.
+  public init(decodes: Bool, encodes: Bool, transforms: Bool, denominators: [Int] = [1]) {
+    self.decodes = decodes
+    self.encodes = encodes
+    self.transforms = transforms
+    self.denominators = denominators
+  }
+}

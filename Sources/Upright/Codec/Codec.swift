@@ -1,0 +1,40 @@
+// What the pipeline needs of a format's library; conformers live in other targets.
+
+/// One format's decoder, encoder and lossless transformer.
+///
+/// Conformers are values without state: every call stands alone and may run on any thread.
+/// They carry no tag of the source into anything: what metadata a result has is what they are handed.
+public protocol Codec: Sendable {
+  /// Which format.
+  var format: ContainerFormat { get }
+  /// What it can do.
+  var capabilities: Capabilities { get }
+
+  /// Decodes one pass and hands its rows, top to bottom as stored, to `band`.
+  ///
+  /// Each call brings some rows as a raster of the pass's width and the index of its first row in the pass;
+  /// all rows come exactly once, in order.
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `band` throws.
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError)
+
+  /// Encodes a picture as it is delivered: upright, tag 1.
+  ///
+  /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and what `sink` throws.
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError)
+
+  /// Turns and crops coefficients; a warning of the decoder is an error here, because it would be made permanent.
+  ///
+  /// - Returns: the offset in `source` one past the picture's end, behind which a trailer may follow.
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `sink` throws.
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int
+}

@@ -1,0 +1,27 @@
+// What a run may cost, said beforehand.
+
+/// Bounds on what a picture may cost; each is checked before the cost arises.
+public struct Limits: Hashable, Sendable {
+  /// Pixels of a source or of a result.
+  public var pixels: Int
+  /// Bytes of working memory of one run.
+  public var memoryBytes: Int
+  /// Scans of a progressive picture.
+  public var scans: Int
+  /// Warnings of a decoder while viewing; a lossless transform allows none.
+  public var warnings: Int
+  /// Seconds of decoding; nil for no bound.
+  public var seconds: Double?
+
+  /// Defaults for a command line: 268 million pixels, 2 GiB, 100 scans, 1,000 warnings, 60 seconds.
+  public init(
+    pixels: Int = 268_402_689, memoryBytes: Int = 2 << 30, scans: Int = 100, warnings: Int = 1_000,
+    seconds: Double? = 60
+  ) {
+    self.pixels = pixels
+    self.memoryBytes = memoryBytes
+    self.scans = scans
+    self.warnings = warnings
+    self.seconds = seconds
+  }
+}

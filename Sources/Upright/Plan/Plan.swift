@@ -1,0 +1,106 @@
+// The decision how a rendition is made: data that can be compared, printed and tested without a codec.
+
+/// How a rendition will be made, why not more cheaply, and what it will cost.
+public struct Plan: Hashable, Sendable {
+  /// The cheapest correct way.
+  public enum Route: Hashable, Sendable {
+    /// The result is the source, byte for byte.
+    case copy
+    /// Only the bytes that carry the orientation change.
+    case retag(BytePatch)
+    /// A lossless turn and crop in the DCT domain.
+    case transform(Transform)
+    /// Decode, scale, turn, encode.
+    case transcode(Transcode)
+
+    /// The route's name in plans and JSON.
+    public var name: RouteName {
+      switch self {
+      case .copy: .copy
+      case .retag: .retag
+      case .transform: .transform
+      case .transcode: .transcode
+      }
+    }
+  }
+
+  /// The routes, cheapest first.
+  public enum RouteName: String, Hashable, Sendable, CaseIterable {
+    case copy, retag, transform, transcode
+  }
+
+  /// A lossless turn and crop, and what happens to the rest of the file.
+  public struct Transform: Hashable, Sendable {
+    /// What moves.
+    public let job: LosslessJob
+    /// What the metadata becomes.
+    public let carry: Carry
+    /// Whether bytes behind the picture's end come along.
+    public let keepsTrailer: Bool
+    /// Columns and rows of the displayed picture that are trimmed away.
+    public let trimmed: PixelSize<Displayed>
+  }
+
+  /// Decode, scale, turn, encode.
+  public struct Transcode: Hashable, Sendable {
+    /// What is decoded.
+    public let pass: DecodePass
+    /// The part of the decoded pass that becomes the picture.
+    public let window: Rect2D<Decoded>
+    /// Its size after scaling, before turning.
+    public let scaled: PixelSize<Decoded>
+    /// How it is turned.
+    public let orientation: Orientation<Decoded, Output>
+    /// Where the turned picture lies in the result; the whole of it where nothing is padded.
+    public let placement: PixelRect<Output>
+    /// What fills the rest.
+    public let fill: Rendition.Color
+    /// How the result is encoded.
+    public let settings: EncodeSettings
+    /// What the metadata becomes.
+    public let carry: Carry
+  }
+
+  /// What happens to the metadata of a new picture.
+  public struct Carry: Hashable, Sendable {
+    /// What happens to the Exif thumbnail.
+    public enum Thumbnail: Hashable, Sendable {
+      /// There is none, or it goes.
+      case drop
+      /// It is turned with the picture.
+      case turn(Orientation<Stored, Displayed>)
+    }
+
+    /// The new picture's size.
+    public let size: PixelSize<Output>
+    /// Where a stored place comes to lie in the new picture.
+    public let map: Transform2D<Stored, Output>
+    /// What happens to the thumbnail.
+    public let thumbnail: Thumbnail
+    /// Whether the colours are still those the ICC profile speaks of.
+    public let keepsProfile: Bool
+  }
+
+  /// A route that was not taken, and why.
+  public struct Rejection: Hashable, Sendable {
+    /// Which route.
+    public let route: RouteName
+    /// One sentence.
+    public let reason: String
+  }
+
+  /// What will be done.
+  public let route: Route
+  /// The format of the result.
+  public let format: ContainerFormat
+  /// The size of the result as displayed.
+  public let outputSize: PixelSize<Output>
+  /// The orientation that stays in the result's tag.
+  public let remaining: Orientation<Stored, Displayed>
+  /// The cheaper routes, and why they were not taken.
+  public let rejections: [Rejection]
+  /// The most memory the run needs, in bytes, not counting the source.
+  public let peakBytes: Int
+  /// The bytes it was made for; a run refuses others.
+  public let fingerprint: SourceFingerprint
+}

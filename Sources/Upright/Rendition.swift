@@ -1,0 +1,116 @@
+// The version of a picture that is asked for, in the order of the IIIF Image API 3.0 (section 4): region, size, rotation, quality, format.
+
+/// What is wanted of a picture, in displayed terms; how to get it is the planner's matter.
+public struct Rendition: Hashable, Sendable {
+  /// Which part of the displayed picture.
+  public enum Region: Hashable, Sendable {
+    /// All of it.
+    case full
+    /// Displayed pixels.
+    case pixels(PixelRect<Displayed>)
+    /// Stored pixels: mapped to where they are displayed.
+    case stored(PixelRect<Stored>)
+    /// Percent of the displayed width and height (IIIF `pct:`).
+    case percent(Rect2D<Normalized<Displayed>>)
+    /// The largest square in the middle.
+    case square
+  }
+
+  /// How large the result is.
+  public enum Size: Hashable, Sendable {
+    /// As large as the region.
+    case full
+    /// Exactly so large, distorting if need be.
+    case exactly(PixelSize<Output>)
+    /// As large as fits, the shape kept, never enlarged.
+    case within(PixelSize<Output>)
+  }
+
+  /// Where the orientation of the result may live.
+  public enum Uprightness: Hashable, Sendable {
+    /// In the tag: nothing else has to change.
+    case tagged
+    /// In the pixels; the tag becomes 1.
+    case pixels
+    /// In the pixels where `loss` allows it, and in the tag where it does not.
+    case pixelsWherePossible
+  }
+
+  /// How much the result may lose.
+  public enum Loss: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// Nothing.
+    case none
+    /// Rows or columns of blocks at the edge that cannot be moved.
+    case trim
+    /// A generation of compression.
+    case recode
+
+    /// Less loss first.
+    public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// What happens where the region reaches beyond the picture.
+  public enum Overflow: Hashable, Sendable {
+    /// The region is clipped (IIIF).
+    case clip
+    /// The missing part is filled with this colour.
+    case pad(Color)
+    /// It is an error.
+    case fail
+  }
+
+  /// A colour, 8 bits per channel, not premultiplied.
+  public struct Color: Hashable, Sendable {
+    /// Red, green, blue and opacity.
+    public let red, green, blue, alpha: UInt8
+
+    /// Opaque unless said otherwise.
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+      (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+
+    /// Opaque black.
+    public static var black: Self { Self(red: 0, green: 0, blue: 0) }
+  }
+
+  /// How much an encoder may lose where one is needed.
+  public enum Quality: Hashable, Sendable {
+    /// As the source was encoded; 90 where it has no such thing.
+    case asSource
+    /// libjpeg's number, 1…100.
+    case level(Int)
+  }
+
+  /// Which part.
+  public var region: Region
+  /// How large.
+  public var size: Size
+  /// Turned or mirrored how, as displayed.
+  public var turn: Orientation<Displayed, Displayed>
+  /// Where the orientation may live.
+  public var upright: Uprightness
+  /// How much an encoder may lose.
+  public var quality: Quality
+  /// In which format; nil for the source's.
+  public var format: ContainerFormat?
+  /// How much may be lost.
+  public var loss: Loss
+  /// What happens beyond the edge.
+  public var overflow: Overflow
+
+  /// The whole picture as it is, unless said otherwise.
+  public init(
+    region: Region = .full, size: Size = .full, turn: Orientation<Displayed, Displayed> = .identity,
+    upright: Uprightness = .tagged, quality: Quality = .asSource, format: ContainerFormat? = nil,
+    loss: Loss = .recode, overflow: Overflow = .clip
+  ) {
+    self.region = region
+    self.size = size
+    self.turn = turn
+    self.upright = upright
+    self.quality = quality
+    self.format = format
+    self.loss = loss
+    self.overflow = overflow
+  }
+}

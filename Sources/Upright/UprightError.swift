@@ -1,0 +1,41 @@
+// Everything that can stop a rendition, by whose fault it is, with its exit code and HTTP status in one table.
+
+/// Why there is no result, and whose fault that is.
+public enum UprightError: Error, Hashable, Sendable {
+  /// The bytes break a rule of their format.
+  case malformed(MetadataError)
+  /// We cannot do it, today: a format or a feature, in words.
+  case unsupported(String)
+  /// The request cannot be answered: which field, and why.
+  case unanswerable(field: String, reason: String)
+  /// Policy forbids it: which limit, what was asked, what is allowed.
+  case limit(name: String, asked: Int, allowed: Int)
+  /// A codec library failed: the format and its message.
+  case codec(format: ContainerFormat, message: String)
+  /// The disk failed: the path as given and the system's error number.
+  case io(path: String, systemError: Int32)
+  /// The caller stopped it.
+  case cancelled
+
+  /// A stable word for JSON, the exit code of the command line and the status of the server.
+  public var row: (name: String, exitCode: Int32, httpStatus: Int) {
+    switch self {
+    case .malformed(let error): (error.code.rawValue, 65, 422)
+    case .unsupported: ("unsupported", 69, 415)
+    case .unanswerable: ("unanswerable", 64, 400)
+    case .limit: ("limit", 65, 413)
+    case .codec: ("codec", 70, 500)
+    case .io: ("io", 74, 500)
+    case .cancelled: ("cancelled", 130, 500)
+    }
+  }
+
+  /// A metadata error, sorted by whose fault it is.
+  public init(_ error: MetadataError) {
+    switch error.code {
+    case .unsupportedFormat, .unrecognizedFormat: self = .unsupported(String(describing: error))
+    case .unreadable: self = .io(path: "", systemError: error.systemError ?? 0)
+    default: self = .malformed(error)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// A rectangle of whole pixels, half-open, and its exact image under an orientation.
+
+/// A rectangle of whole pixels in space `S`: columns `x ..< x + width`, rows `y ..< y + height`.
+public struct PixelRect<S: Space>: Hashable, Sendable {
+  /// First column.
+  public var x: Int
+  /// First row.
+  public var y: Int
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// The rectangle that starts at column `x` and row `y`.
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// One past the last column.
+  public var maxX: Int { x + width }
+  /// One past the last row.
+  public var maxY: Int { y + height }
+  /// Its columns and rows.
+  public var size: PixelSize<S> { PixelSize(width: width, height: height) }
+  /// Whether it holds no pixel.
+  public var isEmpty: Bool { size.isEmpty }
+  /// The same rectangle with continuous edges.
+  public var rect: Rect2D<S> {
+    Rect2D(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
+  }
+
+  /// The part inside a grid of `size`, or nil where no pixel is left.
+  public func clipped(to size: PixelSize<S>) -> Self? {
+    let left = max(0, x)
+    let top = max(0, y)
+    let right = min(size.width, maxX)
+    let bottom = min(size.height, maxY)
+    guard right > left, bottom > top else { return nil }
+    return Self(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The same pixels after a picture of `size` has gone through `orientation`: exact.
+  public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To> {
+    var (left, top, wide, high) = (x, y, width, height)
+    var (gridWidth, gridHeight) = (size.width, size.height)
+    if orientation.isMirrored { left = gridWidth - left - wide }
+    for _ in 0..<orientation.clockwiseQuarters {
+      (left, top) = (gridHeight - top - high, left)
+      (wide, high) = (high, wide)
+      (gridWidth, gridHeight) = (gridHeight, gridWidth)
+    }
+    return PixelRect<To>(x: left, y: top, width: wide, height: high)
+  }
+}
+
+extension PixelRect: CustomStringConvertible {
+  /// `x,y,w,h`, as IIIF writes a region.
+  public var description: String { "\(x),\(y),\(width),\(height)" }
+}

@@ -1,0 +1,32 @@
+// A grid's whole number of columns and rows in a space.
+
+/// Columns and rows of a grid of pixels in space `S`.
+public struct PixelSize<S: Space>: Hashable, Sendable {
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// A grid of `width` columns and `height` rows.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Columns times rows, or nil where that does not fit an `Int`.
+  public var pixelCount: Int? {
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? nil : count
+  }
+
+  /// Whether there is no pixel.
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The rectangle that covers the whole grid.
+  public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// `1800x1200`.
+  public var description: String { "\(width)x\(height)" }
+}

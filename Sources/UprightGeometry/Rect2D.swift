@@ -1,0 +1,73 @@
+// A rectangle with continuous edges in a space.
+
+/// A rectangle with continuous edges in space `S`, in `S`'s unit, y down.
+public struct Rect2D<S: Space>: Hashable, Sendable {
+  /// Left edge.
+  public var x: Double
+  /// Top edge.
+  public var y: Double
+  /// Extent to the right.
+  public var width: Double
+  /// Extent downwards.
+  public var height: Double
+
+  /// The rectangle whose top left corner is (`x`, `y`).
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Right edge.
+  public var maxX: Double { x + width }
+  /// Bottom edge.
+  public var maxY: Double { y + height }
+  /// The same rectangle with non-negative extents: a drag to the left or up counts like one to the right and down.
+  public var standardized: Self {
+    Self(
+      x: width < 0 ? x + width : x, y: height < 0 ? y + height : y,
+      width: width.magnitude, height: height.magnitude)
+  }
+
+  /// The smallest rectangle around its image under `transform`.
+  public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Rect2D<To> {
+    let one = transform.apply(Point2D(x: x, y: y))
+    let other = transform.apply(Point2D(x: maxX, y: maxY))
+    return Rect2D<To>(x: one.x, y: one.y, width: other.x - one.x, height: other.y - one.y).standardized
+  }
+
+  /// The part inside a grid of `size`, or nil where nothing of positive area is left (touching edges is nothing).
+  public func clipped(to size: PixelSize<S>) -> Self? {
+    let own = standardized
+    let left = max(0, own.x)
+    let top = max(0, own.y)
+    let right = min(Double(size.width), own.maxX)
+    let bottom = min(Double(size.height), own.maxY)
+    guard right > left, bottom > top else { return nil }
+    return Self(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// Whole pixels, rounded as asked; edges beyond ±2⁵² (or not a number) are held there.
+  public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
+    let own = standardized
+    let left = Self.whole(rounding.low(own.x))
+    let top = Self.whole(rounding.low(own.y))
+    let right = Self.whole(rounding.high(own.maxX))
+    let bottom = Self.whole(rounding.high(own.maxY))
+    return PixelRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+  }
+
+  /// 0…1 across a grid of `size`; an empty grid gives an empty rectangle at the origin.
+  public func normalized(in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
+    guard !size.isEmpty else { return Rect2D<Normalized<S>>(x: 0, y: 0, width: 0, height: 0) }
+    let (wide, high) = (Double(size.width), Double(size.height))
+    return Rect2D<Normalized<S>>(x: x / wide, y: y / high, width: width / wide, height: height / high)
+  }
+
+  private static func whole(_ edge: Double) -> Int {
+    let bound = 4_503_599_627_370_496.0
+    guard edge == edge else { return 0 }
+    return Int(min(bound, max(-bound, edge)))
+  }
+}

@@ -1,0 +1,15 @@
+// A continuous width and height in a space.
+
+/// A width and a height in `S`'s unit.
+public struct Size2D<S: Space>: Hashable, Sendable {
+  /// Extent to the right.
+  public var width: Double
+  /// Extent downwards.
+  public var height: Double
+
+  /// A size of `width` by `height`.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}

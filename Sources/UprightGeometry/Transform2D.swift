@@ -1,0 +1,61 @@
+// An affine map from one space to another, in the row-vector form of SVG 1.1 (7.4) and of the ISO 14496-12 track matrix.
+
+/// An affine map from `From` to `To`: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
+  /// x' per x.
+  public var a: Double
+  /// y' per x.
+  public var b: Double
+  /// x' per y.
+  public var c: Double
+  /// y' per y.
+  public var d: Double
+  /// x' of the origin, in `To`'s unit.
+  public var tx: Double
+  /// y' of the origin, in `To`'s unit.
+  public var ty: Double
+
+  /// The map with these six numbers, in SVG's order.
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
+  }
+
+  /// Scales by `x` and `y` about the origin, then moves by `tx` and `ty`.
+  public init(scaleX x: Double, scaleY y: Double, tx: Double = 0, ty: Double = 0) {
+    self.init(a: x, b: 0, c: 0, d: y, tx: tx, ty: ty)
+  }
+
+  /// The map of continuous coordinates that carries a picture of `size` through `orientation`.
+  public init(_ orientation: Orientation<From, To>, in size: PixelSize<From>) {
+    var map = Self(scaleX: 1, scaleY: 1)
+    var (wide, high) = (Double(size.width), Double(size.height))
+    if orientation.isMirrored { (map.a, map.tx) = (-1, wide) }
+    for _ in 0..<orientation.clockwiseQuarters {
+      map = Self(a: -map.b, b: map.a, c: -map.d, d: map.c, tx: high - map.ty, ty: map.tx)
+      (wide, high) = (high, wide)
+    }
+    self = map
+  }
+
+  /// The image of a place.
+  public func apply(_ point: Point2D<From>) -> Point2D<To> {
+    Point2D<To>(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
+  }
+
+  /// This map first, `next` after it.
+  public func then<Next: Space>(_ next: Transform2D<To, Next>) -> Transform2D<From, Next> {
+    Transform2D<From, Next>(
+      a: a * next.a + b * next.c, b: a * next.b + b * next.d,
+      c: c * next.a + d * next.c, d: c * next.b + d * next.d,
+      tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
+  }
+
+  /// The map that leads back, or nil where this one flattens the plane.
+  public var inverse: Transform2D<To, From>? {
+    let area = a * d - b * c
+    guard area != 0, area.isFinite else { return nil }
+    return Transform2D<To, From>(
+      a: d / area, b: -b / area, c: -c / area, d: a / area,
+      tx: (c * ty - d * tx) / area, ty: (b * tx - a * ty) / area)
+  }
+}

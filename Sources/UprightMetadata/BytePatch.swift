@@ -1,0 +1,69 @@
+// A change of bytes as data: which bytes at which offset become which; the caller applies it.
+
+/// Replacements of byte ranges of one source, in order, none overlapping.
+public struct BytePatch: Hashable, Sendable {
+  /// One replacement.
+  public struct Edit: Hashable, Sendable {
+    /// Where, in the source.
+    public let offset: Int
+    /// What stands there now.
+    public let old: [UInt8]
+    /// What shall stand there.
+    public let new: [UInt8]
+
+    /// `old` at `offset` becomes `new`.
+    public init(offset: Int, old: [UInt8], new: [UInt8]) {
+      self.offset = offset
+      self.old = old
+      self.new = new
+    }
+  }
+
+  /// The replacements, by rising offset.
+  public let edits: [Edit]
+
+  /// Replacements in any order.
+  public init(_ edits: [Edit]) { self.edits = edits.sorted { $0.offset < $1.offset } }
+
+  /// Whether nothing changes.
+  public var isEmpty: Bool { edits.allSatisfy { $0.old == $0.new } }
+
+  /// Whether no byte moves: everything can be written over what is there.
+  public var isInPlace: Bool { edits.allSatisfy { $0.old.count == $0.new.count } }
+
+  /// How many bytes longer the result is.
+  public var growth: Int { edits.reduce(0) { $0 + $1.new.count - $1.old.count } }
+
+  /// How many bytes differ; meaningful where `isInPlace`.
+  public var changedByteCount: Int {
+    edits.reduce(0) { sum, edit in sum + zip(edit.old, edit.new).count { $0 != $1 } + max(0, edit.new.count - edit.old.count) }
+  }
+
+  /// The patch that, applied to the result, gives back the source bit for bit.
+  public var inverse: BytePatch {
+    var shift = 0
+    return BytePatch(
+      edits.map { edit in
+        defer { shift += edit.new.count - edit.old.count }
+        return Edit(offset: edit.offset + shift, old: edit.new, new: edit.old)
+      })
+  }
+
+  /// The source with the replacements made.
+  ///
+  /// - Throws: `MetadataError` `.carrierNotWritable` where the source does not hold what the patch expects.
+  public func applied(to source: [UInt8]) throws(MetadataError) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(source.count + max(0, growth))
+    var from = 0
+    for edit in edits {
+      guard edit.offset >= from, edit.offset + edit.old.count <= source.count,
+        source[edit.offset..<edit.offset + edit.old.count].elementsEqual(edit.old)
+      else { throw MetadataError(.carrierNotWritable, at: edit.offset) }
+      result += source[from..<edit.offset]
+      result += edit.new
+      from = edit.offset + edit.old.count
+    }
+    return result + source[from...]
+  }
+}

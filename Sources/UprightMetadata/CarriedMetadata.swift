@@ -1,0 +1,35 @@
+// What a new picture takes along from its source, already made true for it.
+
+/// Exif, XMP, ICC and the other segments of a source, edited so that they are true of a new picture.
+public struct CarriedMetadata: Hashable, Sendable {
+  /// A JPEG marker segment that is carried as it is or was edited.
+  public struct Segment: Hashable, Sendable {
+    /// The marker's second byte (0xE0 … 0xEF, 0xFE).
+    public let marker: UInt8
+    /// What follows the two length bytes; at most 65,533 bytes.
+    public let payload: [UInt8]
+
+    /// A marker with its payload.
+    public init(marker: UInt8, payload: [UInt8]) {
+      self.marker = marker
+      self.payload = payload
+    }
+  }
+
+  /// All of it as JPEG segments in the source's order, ready to follow SOI. Empty for "nothing".
+  public var segments: [Segment]
+  /// The Exif block from its TIFF header on, tag 1; nil for none.
+  public var exif: [UInt8]?
+  /// The XMP packet; nil for none.
+  public var xmp: [UInt8]?
+  /// The ICC profile, whole; nil for none.
+  public var icc: [UInt8]?
+
+  /// Nothing, unless said otherwise.
+  public init(segments: [Segment] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil) {
+    self.segments = segments
+    self.exif = exif
+    self.xmp = xmp
+    self.icc = icc
+  }
+}

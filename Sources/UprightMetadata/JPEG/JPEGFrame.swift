@@ -1,0 +1,80 @@
+// A JPEG frame header and what belongs to it (ITU T.81, B.2.2 and B.2.4).
+
+public import UprightGeometry
+
+/// What a JPEG's headers say about how its picture is coded.
+public struct JPEGFrame: Hashable, Sendable {
+  /// The coding process, from the SOFn marker (ITU T.81, table B.1).
+  public enum Process: String, Hashable, Sendable, CaseIterable {
+    case baseline, extended, progressive, lossless
+    case hierarchical
+    case arithmetic
+    case arithmeticProgressive = "arithmetic-progressive"
+    case arithmeticLossless = "arithmetic-lossless"
+  }
+
+  /// How the components make a colour (Adobe TN 5116; JFIF 1.02; libjpeg's rules where both are silent).
+  public enum ColorModel: String, Hashable, Sendable, CaseIterable {
+    case gray, ycbcr, rgb, cmyk, ycck, unknown
+  }
+
+  /// One component of the frame.
+  public struct Component: Hashable, Sendable {
+    /// Its identifier.
+    public let identifier: UInt8
+    /// Samples across per smallest unit.
+    public let horizontal: Int
+    /// Samples down per smallest unit.
+    public let vertical: Int
+    /// Which quantisation table.
+    public let table: Int
+
+    /// A component with its identifier, sampling factors and table.
+    public init(identifier: UInt8, horizontal: Int, vertical: Int, table: Int) {
+      self.identifier = identifier
+      self.horizontal = horizontal
+      self.vertical = vertical
+      self.table = table
+    }
+  }
+
+  /// The coding process.
+  public let process: Process
+  /// Bits per sample.
+  public let precision: Int
+  /// The components, in the frame's order.
+  public let components: [Component]
+  /// The quantisation tables 0…3 in natural (row by row) order; nil where none is defined.
+  public let quantization: [[UInt16]?]
+  /// Blocks (MCUs) between restart markers, 0 for none.
+  public let restartInterval: Int
+  /// How the components make a colour.
+  public let colorModel: ColorModel
+
+  /// A frame from its fields.
+  public init(
+    process: Process, precision: Int, components: [Component], quantization: [[UInt16]?] = [],
+    restartInterval: Int = 0, colorModel: ColorModel
+  ) {
+    self.process = process
+    self.precision = precision
+    self.components = components
+    self.quantization = quantization
+    self.restartInterval = restartInterval
+    self.colorModel = colorModel
+  }
+
+  /// The largest sampling factors.
+  public var maxSampling: (horizontal: Int, vertical: Int) {
+    (components.map(\.horizontal).max() ?? 1, components.map(\.vertical).max() ?? 1)
+  }
+
+  /// The smallest unit a lossless transform can move, in stored pixels; one component alone is coded in single blocks (ITU T.81, A.2.2).
+  public var blockSize: PixelSize<Stored> {
+    guard components.count > 1 else { return PixelSize(width: 8, height: 8) }
+    return PixelSize(width: 8 * maxSampling.horizontal, height: 8 * maxSampling.vertical)
+  }
+
+  /// Whether the picture comes in several scans that refine one another.
+  public var isProgressive: Bool { process == .progressive || process == .arithmeticProgressive }
+}

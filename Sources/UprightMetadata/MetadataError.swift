@@ -1,0 +1,62 @@
+// What can be wrong with a container's bytes: one stable code per broken rule, and where.
+
+/// Bytes that break a rule of their container, the rule, and the offset at which it is broken.
+public struct MetadataError: Error, Hashable, Sendable {
+  /// One code per broken rule; the raw values are stable and appear in JSON.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The first bytes are those of no container that is known.
+    case unrecognizedFormat = "unrecognized-format"
+    /// The container is known, but not read yet.
+    case unsupportedFormat = "unsupported-format"
+    /// The bytes end inside a structure.
+    case truncated
+    /// A marker was expected and something else stands there (ITU T.81, B.1.1.2).
+    case markerExpected = "marker-expected"
+    /// A segment's length is smaller than its own fields (ITU T.81, B.1.1.4).
+    case segmentTooShort = "segment-too-short"
+    /// The scan or the end came before any frame header (ITU T.81, B.2.1).
+    case frameMissing = "frame-missing"
+    /// A frame header whose fields contradict one another or the standard (ITU T.81, B.2.2).
+    case frameInvalid = "frame-invalid"
+    /// More markers than the limit allows.
+    case tooManyMarkers = "too-many-markers"
+    /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
+    case carrierNotWritable = "carrier-not-writable"
+    /// The disk would not give the bytes.
+    case unreadable
+  }
+
+  /// Which rule.
+  public let code: Code
+  /// At which byte of the source.
+  public let offset: Int
+  /// The system's error number, where the disk was at fault.
+  public let systemError: Int32?
+
+  /// A rule, broken at a byte.
+  public init(_ code: Code, at offset: Int, systemError: Int32? = nil) {
+    self.code = code
+    self.offset = offset
+    self.systemError = systemError
+  }
+}
+
+extension MetadataError: CustomStringConvertible {
+  /// One sentence for a person.
+  public var description: String { "\(sentence) (byte \(offset))" }
+
+  private var sentence: String {
+    switch code {
+    case .unrecognizedFormat: "not a picture whose format is known"
+    case .unsupportedFormat: "a format that is not read yet"
+    case .truncated: "the file ends inside a structure"
+    case .markerExpected: "a marker was expected"
+    case .segmentTooShort: "a segment is shorter than its own fields"
+    case .frameMissing: "there is no frame header before the picture data"
+    case .frameInvalid: "the frame header contradicts itself"
+    case .tooManyMarkers: "there are more markers than the limit allows"
+    case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
+    case .unreadable: "the bytes could not be read"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// How a pixel's samples lie in memory.
+
+/// Channels and depth of a pixel; samples of a pixel lie side by side, 16-bit ones in the machine's byte order.
+public struct SampleLayout: Hashable, Sendable {
+  /// Which channels, in their order.
+  public enum Channels: Int, Hashable, Sendable, CaseIterable {
+    case gray = 1
+    case rgb = 3
+    case rgba = 4
+    /// Ink amounts: 0 is none, the maximum is full.
+    case cmyk = 5
+
+    /// Samples per pixel.
+    public var count: Int { self == .cmyk ? 4 : rawValue }
+  }
+
+  /// Bits per sample.
+  public enum Depth: Int, Hashable, Sendable, CaseIterable {
+    case eight = 8
+    case sixteen = 16
+
+    /// Bytes per sample.
+    public var byteCount: Int { rawValue / 8 }
+  }
+
+  /// Which channels.
+  public let channels: Channels
+  /// How deep.
+  public let depth: Depth
+
+  /// Channels of a depth.
+  public init(_ channels: Channels, _ depth: Depth = .eight) {
+    self.channels = channels
+    self.depth = depth
+  }
+
+  /// Bytes from one pixel to the next.
+  public var bytesPerPixel: Int { channels.count * depth.byteCount }
+}
