@@ -9,7 +9,7 @@
 #endif
 
 /// A block of bytes from a checked allocation, freed with its last owner.
-final class SampleStorage: @unchecked Sendable {
+@safe final class SampleStorage: @unchecked Sendable {
   let byteCount: Int
   fileprivate let base: UnsafeMutableRawPointer
 
