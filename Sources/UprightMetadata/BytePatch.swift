@@ -36,7 +36,9 @@ public struct BytePatch: Hashable, Sendable {
 
   /// How many bytes differ; meaningful where `isInPlace`.
   public var changedByteCount: Int {
-    edits.reduce(0) { sum, edit in sum + zip(edit.old, edit.new).count { $0 != $1 } + max(0, edit.new.count - edit.old.count) }
+    edits.reduce(0) { sum, edit in
+      sum + zip(edit.old, edit.new).count { $0 != $1 } + max(0, edit.new.count - edit.old.count)
+    }
   }
 
   /// The patch that, applied to the result, gives back the source bit for bit.

@@ -26,6 +26,10 @@ public struct Finding: Hashable, Sendable {
     case exifMalformed = "exif-malformed"
     /// The frame's height is left to a later marker (ITU T.81, B.2.5), so the size is not known from the header.
     case heightDeferred = "height-deferred"
+    /// The header breaks off behind the frame header.
+    case headerDamaged = "header-damaged"
+    /// Bytes between two segments that belong to neither.
+    case strayBytes = "stray-bytes"
   }
 
   /// Which fault.

@@ -8,33 +8,53 @@ public struct Probe: Hashable, Sendable {
   public let format: ContainerFormat
   /// How many bytes the source has.
   public let byteCount: Int
-  /// Columns and rows as stored.
+  /// Columns and rows as stored; a height of 0 means that it is not known from the header.
   public let storedSize: PixelSize<Stored>
   /// How the stored picture is displayed.
   public let orientation: Orientation<Stored, Displayed>
   /// Where that was found.
   public let source: OrientationSource
-  /// What is odd, in the order of the bytes.
+  /// What is odd.
   public let findings: [Finding]
   /// How the picture is coded, where the container is JPEG.
   public let jpeg: JPEGFrame?
+  /// The small picture in the Exif block, where it is a JPEG.
+  public let thumbnail: Thumbnail?
   /// Which bytes were probed.
   public let fingerprint: SourceFingerprint
 
+  let header: JPEGHeader
+
   /// Columns and rows as a person sees it.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
+
+  /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
+  public var hasMultiPicture: Bool { header.hasMultiPicture }
+
+  /// Whether the carrier is absent, or says 1…8 as the standard wants it: once, as one SHORT.
+  public var isCarrierCanonical: Bool {
+    let entries = header.exif.first.map(Self.orientationEntries) ?? []
+    return entries.isEmpty || (entries.count == 1 && entries[0].isCanonical)
+  }
 
   /// Reads the headers of `source`.
   ///
   /// - Throws: `MetadataError` with the broken rule and its byte offset.
   public init(_ source: some ByteSource) throws(MetadataError) {
-    throw MetadataError(.unsupportedFormat, at: 0)
-  }
-
-  /// The bytes to change so that the file is displayed under `orientation`; no pixel is touched.
-  ///
-  /// - Throws: `MetadataError` `.carrierNotWritable`.
-  public func retag(to orientation: Orientation<Stored, Displayed>) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.carrierNotWritable, at: 0)
+    let head = try source.read(0..<4096)
+    guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
+    guard format == .jpeg else { throw MetadataError(.unsupportedFormat, at: 0) }
+    let header = try JPEGHeader(source)
+    self.format = format
+    byteCount = source.byteCount
+    fingerprint = SourceFingerprint(head: head, byteCount: source.byteCount)
+    storedSize = header.storedSize
+    jpeg = header.frame
+    self.header = header
+    let answer = Self.resolve(header)
+    orientation = answer.orientation
+    self.source = answer.source
+    findings = header.findings + answer.findings
+    thumbnail = header.exif.first.flatMap { Thumbnail(in: $0.block) }
   }
 }

@@ -1,0 +1,70 @@
+// Everything a JPEG says before its first scan: segments, frame, tables, Exif and XMP (ITU T.81, B.2).
+
+internal import UprightGeometry
+
+/// What stands between SOI and the end of the first scan's header.
+struct JPEGHeader: Hashable, Sendable {
+  /// An application segment or comment, and what it is.
+  struct Application: Hashable, Sendable {
+    let segment: JPEGSegment
+    let kind: JPEGSegment.Kind
+  }
+
+  /// Columns and rows as stored.
+  let storedSize: PixelSize<Stored>
+  /// How the picture is coded.
+  let frame: JPEGFrame
+  /// Application segments and comments in the file's order.
+  let applications: [Application]
+  /// The Exif blocks that have a valid TIFF header, in the file's order.
+  let exif: [ExifSegment]
+  /// The orientations that XMP packets state, in the file's order.
+  let xmp: [XMPOrientation]
+  /// What is odd about the segments.
+  let findings: [Finding]
+
+  /// An Exif segment whose TIFF header is valid.
+  struct ExifSegment: Hashable, Sendable {
+    let segment: JPEGSegment
+    let block: TIFFBlock
+    /// Where the block starts in the file.
+    var blockOffset: Int { segment.payload.lowerBound + JPEGSegment.Identifier.exif.count }
+  }
+
+  /// Reads the header of `source`.
+  ///
+  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var collector = JPEGHeaderCollector()
+    var walker = try JPEGWalker(source)
+    do throws(MetadataError) {
+      while let segment = try walker.next() {
+        try collector.take(segment, walker: &walker)
+        if segment.marker == 0xDA { break }
+      }
+    } catch {
+      guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
+      collector.note(Finding(.headerDamaged, "the header breaks off: \(error)"))
+    }
+    if let stray = walker.strayOffset {
+      collector.note(Finding(.strayBytes, "bytes at \(stray) belong to no segment"))
+    }
+    self = try collector.header(end: source.byteCount)
+  }
+
+  /// All fields.
+  init(
+    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exif: [ExifSegment],
+    xmp: [XMPOrientation], findings: [Finding]
+  ) {
+    self.storedSize = storedSize
+    self.frame = frame
+    self.applications = applications
+    self.exif = exif
+    self.xmp = xmp
+    self.findings = findings
+  }
+
+  /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).
+  var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
+}

@@ -1,0 +1,148 @@
+// Gathers a JPEG's header from its segments, one after the other (ITU T.81, B.2.2, B.2.4).
+
+internal import UprightGeometry
+
+/// What has been learnt from the segments so far.
+struct JPEGHeaderCollector {
+  private var size: PixelSize<Stored>?
+  private var process: JPEGFrame.Process?
+  private var precision = 8
+  private var components: [JPEGFrame.Component] = []
+  private var tables: [[UInt16]?] = [nil, nil, nil, nil]
+  private var restartInterval = 0
+  private var adobeTransform: UInt8?
+  private var applications: [JPEGHeader.Application] = []
+  private var exif: [JPEGHeader.ExifSegment] = []
+  private var xmp: [XMPOrientation] = []
+  private var findings: [Finding] = []
+
+  /// Whether a frame header was seen.
+  var hasFrame: Bool { process != nil }
+
+  mutating func note(_ finding: Finding) { findings.append(finding) }
+
+  mutating func take<S: ByteSource>(_ segment: JPEGSegment, walker: inout JPEGWalker<S>) throws(MetadataError) {
+    switch segment.marker {
+    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+      if !hasFrame { try takeFrame(segment, payload: walker.payload(of: segment)) }
+    case 0xDB: takeTables(try walker.payload(of: segment))
+    case 0xDD:
+      let payload = try walker.payload(of: segment, limit: 2)
+      if payload.count == 2 { restartInterval = Int(payload[0]) << 8 | Int(payload[1]) }
+    case 0xE0...0xEF, 0xFE: try takeApplication(segment, walker: &walker)
+    default: break
+    }
+  }
+
+  /// - Throws: `.frameMissing` where no frame header was seen.
+  func header(end: Int) throws(MetadataError) -> JPEGHeader {
+    guard let size, let process else { throw MetadataError(.frameMissing, at: end) }
+    var found = findings
+    if size.height == 0 {
+      found.append(Finding(.heightDeferred, "the height is left to a marker behind the first scan"))
+    }
+    let frame = JPEGFrame(
+      process: process, precision: precision, components: components, quantization: tables,
+      restartInterval: restartInterval, colorModel: colorModel)
+    return JPEGHeader(
+      storedSize: size, frame: frame, applications: applications, exif: exif, xmp: xmp, findings: found)
+  }
+
+  private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {
+    let invalid = MetadataError(.frameInvalid, at: segment.offset)
+    guard payload.count >= 6 else { throw invalid }
+    let count = Int(payload[5])
+    guard count >= 1, payload.count >= 6 + 3 * count else { throw invalid }
+    let width = Int(payload[3]) << 8 | Int(payload[4])
+    guard width > 0 else { throw invalid }
+    for index in 0..<count {
+      let at = 6 + 3 * index
+      let component = JPEGFrame.Component(
+        identifier: payload[at], horizontal: Int(payload[at + 1] >> 4), vertical: Int(payload[at + 1] & 15),
+        table: Int(payload[at + 2]))
+      guard (1...4).contains(component.horizontal), (1...4).contains(component.vertical), component.table < 4 else {
+        throw invalid
+      }
+      components.append(component)
+    }
+    precision = Int(payload[0])
+    size = PixelSize(width: width, height: Int(payload[1]) << 8 | Int(payload[2]))
+    process = Self.process(marker: segment.marker)
+  }
+
+  private static func process(marker: UInt8) -> JPEGFrame.Process {
+    switch marker {
+    case 0xC0: .baseline
+    case 0xC1: .extended
+    case 0xC2: .progressive
+    case 0xC3: .lossless
+    case 0xC9: .arithmetic
+    case 0xCA: .arithmeticProgressive
+    case 0xCB: .arithmeticLossless
+    default: .hierarchical
+    }
+  }
+
+  private mutating func takeTables(_ payload: [UInt8]) {
+    var at = 0
+    while at < payload.count {
+      let (wide, number) = (payload[at] >> 4 != 0, Int(payload[at] & 15))
+      let size = wide ? 128 : 64
+      guard number < 4, at + 1 + size <= payload.count else { return }
+      var table = [UInt16](repeating: 0, count: 64)
+      for (index, natural) in JPEGFrame.naturalOrder.enumerated() {
+        let place = at + 1 + index * (wide ? 2 : 1)
+        table[natural] = wide ? UInt16(payload[place]) << 8 | UInt16(payload[place + 1]) : UInt16(payload[place])
+      }
+      tables[number] = table
+      at += 1 + size
+    }
+  }
+
+  private mutating func takeApplication<S: ByteSource>(
+    _ segment: JPEGSegment, walker: inout JPEGWalker<S>
+  ) throws(MetadataError) {
+    let head = try walker.payload(of: segment, limit: JPEGSegment.Identifier.longest)
+    let kind = JPEGSegment.kind(marker: segment.marker, head: head)
+    applications.append(JPEGHeader.Application(segment: segment, kind: kind))
+    switch kind {
+    case .adobe where head.count >= 12: adobeTransform = head[11]
+    case .exif: takeExif(segment, payload: try walker.payload(of: segment))
+    case .xmp:
+      if let stated = XMPOrientation(packet: try walker.payload(of: segment), offset: segment.payload.lowerBound) {
+        xmp.append(stated)
+      }
+    default: break
+    }
+  }
+
+  private mutating func takeExif(_ segment: JPEGSegment, payload: [UInt8]) {
+    guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
+      note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
+      return
+    }
+    if !exif.isEmpty { note(Finding(.duplicateExif, "there is more than one Exif segment; the first counts")) }
+    exif.append(JPEGHeader.ExifSegment(segment: segment, block: block))
+  }
+
+  /// The rules of libjpeg's `default_decompress_parms`: markers first, identifiers where they are silent.
+  private var colorModel: JPEGFrame.ColorModel {
+    switch components.count {
+    case 1: return .gray
+    case 3:
+      if applications.contains(where: { $0.kind == .jfif }) { return .ycbcr }
+      if let adobeTransform { return adobeTransform == 0 ? .rgb : .ycbcr }
+      return components.map(\.identifier) == [0x52, 0x47, 0x42] ? .rgb : .ycbcr
+    case 4: return adobeTransform == 2 ? .ycck : .cmyk
+    default: return .unknown
+    }
+  }
+}
+
+extension JPEGFrame {
+  /// Where the k-th coefficient of the zigzag lies in rows of eight (ITU T.81, figure A.6).
+  static let naturalOrder: [Int] = (0..<15).flatMap { sum in
+    let places = (max(0, sum - 7)...min(7, sum)).map { row in row * 8 + (sum - row) }
+    return sum % 2 == 0 ? places.reversed() : places
+  }
+}

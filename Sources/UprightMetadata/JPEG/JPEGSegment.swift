@@ -1,0 +1,43 @@
+// One marker segment of a JPEG (ITU T.81, B.1.1.4).
+
+/// A marker and the bytes of its payload, as places in the file.
+struct JPEGSegment: Hashable, Sendable {
+  /// The marker's second byte.
+  let marker: UInt8
+  /// Where the 0xFF before it stands.
+  let offset: Int
+  /// What follows the two length bytes.
+  let payload: Range<Int>
+
+  /// What an application segment or comment says it is.
+  enum Kind: Hashable, Sendable {
+    case jfif, jfifExtension, exif, xmp, icc, multiPicture, adobe, other
+  }
+
+  /// By the identifier its payload opens with.
+  static func kind(marker: UInt8, head: [UInt8]) -> Kind {
+    switch marker {
+    case 0xE0 where head.starts(with: Identifier.jfif): .jfif
+    case 0xE0 where head.starts(with: Identifier.jfifExtension): .jfifExtension
+    case 0xE1 where head.starts(with: Identifier.exif): .exif
+    case 0xE1 where head.starts(with: Identifier.xmp): .xmp
+    case 0xE2 where head.starts(with: Identifier.icc): .icc
+    case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
+    case 0xEE where head.starts(with: Identifier.adobe): .adobe
+    default: .other
+    }
+  }
+
+  /// The identifiers of application segments.
+  enum Identifier {
+    static let jfif = Array("JFIF\0".utf8)
+    static let jfifExtension = Array("JFXX\0".utf8)
+    static let exif = Array("Exif\0\0".utf8)
+    static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    static let icc = Array("ICC_PROFILE\0".utf8)
+    static let multiPicture = Array("MPF\0".utf8)
+    static let adobe = Array("Adobe".utf8)
+    /// No identifier is longer.
+    static let longest = 29
+  }
+}

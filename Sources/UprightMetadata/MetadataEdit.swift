@@ -1,0 +1,29 @@
+// What must become true of a picture's metadata when its pixels are turned, cropped or scaled.
+
+public import UprightGeometry
+
+/// How the metadata of a new picture differs from its source's.
+public struct MetadataEdit: Hashable, Sendable {
+  /// Columns and rows of the new picture.
+  public let size: PixelSize<Output>
+  /// Where a stored place of the source comes to lie in the new picture.
+  public let map: Transform2D<Stored, Output>
+  /// The new picture's own thumbnail as a JPEG file; nil where it has none.
+  public let thumbnail: [UInt8]?
+  /// Whether the colours are those the ICC profile speaks of.
+  public let keepsProfile: Bool
+  /// Whether the components are coded as they were, so that markers about coding stay true.
+  public let keepsCoding: Bool
+
+  /// All of it.
+  public init(
+    size: PixelSize<Output>, map: Transform2D<Stored, Output>, thumbnail: [UInt8]?, keepsProfile: Bool,
+    keepsCoding: Bool
+  ) {
+    self.size = size
+    self.map = map
+    self.thumbnail = thumbnail
+    self.keepsProfile = keepsProfile
+    self.keepsCoding = keepsCoding
+  }
+}

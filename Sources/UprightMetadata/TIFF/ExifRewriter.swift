@@ -1,0 +1,121 @@
+// Makes an Exif block true of a new picture: orientation 1, its size, its subject, its thumbnail (EXIF 2.32, 4.6).
+
+internal import UprightGeometry
+
+/// Rewrites a block in place wherever possible, so that maker notes keep their offsets.
+struct ExifRewriter {
+  /// The block so far.
+  private(set) var block: TIFFBlock
+  private let edit: MetadataEdit
+
+  init(_ block: TIFFBlock, edit: MetadataEdit) {
+    self.block = block
+    self.edit = edit
+    setOrientations()
+    setSizes()
+    moveSubject()
+    if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
+  }
+
+  private mutating func setOrientations() {
+    let entries = (block.ifd0?.all(.orientation) ?? []) + (block.ifd1?.all(.orientation) ?? [])
+    for entry in entries.map({ OrientationEntry($0, in: block) }) {
+      let change = entry.edit(to: .topLeft, in: block)
+      block.bytes.replaceSubrange(change.offset..<change.offset + change.old.count, with: change.new)
+    }
+  }
+
+  private mutating func setSizes() {
+    let (main, exif) = (block.ifd0, block.exifDirectory)
+    let fields: [(TIFFDirectory?, TIFFTag, Int)] = [
+      (main, .imageWidth, edit.size.width), (main, .imageLength, edit.size.height),
+      (exif, .pixelXDimension, edit.size.width), (exif, .pixelYDimension, edit.size.height),
+    ]
+    for (directory, tag, value) in fields {
+      if let entry = directory?.first(tag) { block.setInteger(value, of: entry) }
+    }
+  }
+
+  /// A point, a circle (centre, diameter) or a rectangle (centre, width, height), in stored pixels (EXIF 2.32, 4.6.5.F).
+  private mutating func moveSubject() {
+    for tag in [TIFFTag.subjectArea, .subjectLocation] {
+      guard let entry = block.exifDirectory?.first(tag), (2...4).contains(entry.count) else { continue }
+      let numbers = (0..<entry.count).compactMap { block.integer(of: entry, at: $0) }
+      guard numbers.count == entry.count else { continue }
+      for (index, value) in moved(numbers).enumerated() { block.setInteger(value, of: entry, at: index) }
+    }
+  }
+
+  private func moved(_ numbers: [Int]) -> [Int] {
+    let centre = edit.map.apply(Point2D(x: Double(numbers[0]), y: Double(numbers[1])))
+    let place = [
+      Self.clamped(centre.x, to: edit.size.width), Self.clamped(centre.y, to: edit.size.height),
+    ]
+    switch numbers.count {
+    case 3:
+      let scale = (edit.map.a * edit.map.d - edit.map.b * edit.map.c).magnitude.squareRoot()
+      return place + [Self.clamped(Double(numbers[2]) * scale, to: 65_535)]
+    case 4:
+      let area = Rect2D<Stored>(x: 0, y: 0, width: Double(numbers[2]), height: Double(numbers[3]))
+        .applying(edit.map)
+      return place + [Self.clamped(area.width, to: edit.size.width), Self.clamped(area.height, to: edit.size.height)]
+    default: return place
+    }
+  }
+
+  private static func clamped(_ value: Double, to bound: Int) -> Int {
+    guard value.isFinite else { return 0 }
+    return Int(min(Double(bound), max(0, value.rounded())))
+  }
+
+  private mutating func replaceThumbnail(with thumbnail: [UInt8]) {
+    guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
+      let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
+    else { return dropThumbnail() }
+    if thumbnail.count <= place.count {
+      let padding = [UInt8](repeating: 0, count: place.count - thumbnail.count)
+      block.bytes.replaceSubrange(place, with: thumbnail + padding)
+    } else if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
+      block.bytes.replaceSubrange(place, with: thumbnail)
+    } else if fits(thumbnail.count), offset.elementSize == 4 || block.bytes.count < 65_536 {
+      block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
+      block.setInteger(block.bytes.count, of: offset)
+      block.bytes += thumbnail
+    } else {
+      return dropThumbnail()
+    }
+    block.setInteger(thumbnail.count, of: length)
+    truncatePadding(after: ifd1)
+  }
+
+  /// Unlinks IFD1 and removes the small picture's bytes, so that no old view of the scene stays behind.
+  private mutating func dropThumbnail() {
+    guard let ifd0 = block.ifd0, let next = ifd0.next, next != 0, ifd0.isComplete else { return }
+    if let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1), isFree(place) {
+      if place.upperBound == block.bytes.count {
+        block.bytes.removeSubrange(place)
+      } else {
+        block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
+      }
+    }
+    block.put(0, size: 4, at: ifd0.nextFieldOffset)
+  }
+
+  /// Whether a range overlaps no directory that stays.
+  private func isFree(_ place: Range<Int>) -> Bool {
+    let kept = [block.ifd0, block.exifDirectory].compactMap { $0 }
+    return place.lowerBound >= 8 && kept.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
+  }
+
+  private mutating func truncatePadding(after ifd1: TIFFDirectory) {
+    guard let place = Thumbnail.range(in: block, ifd1: ifd1) else { return }
+    if block.bytes[place.upperBound...].allSatisfy({ $0 == 0 }), place.upperBound > ifd1.endOffset {
+      block.bytes.removeSubrange(place.upperBound...)
+    }
+  }
+
+  /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of 65,535 at most).
+  private func fits(_ more: Int) -> Bool {
+    block.bytes.count + more <= 65_533 - JPEGSegment.Identifier.exif.count
+  }
+}

@@ -1,0 +1,29 @@
+// The small picture inside an Exif block (EXIF 2.32, 4.5.8: IFD1, JPEGInterchangeFormat).
+
+public import UprightGeometry
+
+/// A JPEG thumbnail as IFD1 holds it.
+public struct Thumbnail: Hashable, Sendable {
+  /// The thumbnail's own file.
+  public let bytes: [UInt8]
+  /// Its columns and rows, stored the way the picture is.
+  public let storedSize: PixelSize<Stored>
+
+  /// The thumbnail of a block; nil where there is none or it is no JPEG.
+  init?(in block: TIFFBlock) {
+    guard let ifd1 = block.ifd1, let place = Self.range(in: block, ifd1: ifd1) else { return nil }
+    let bytes = Array(block.bytes[place])
+    guard let header = try? JPEGHeader(bytes), !header.storedSize.isEmpty else { return nil }
+    self.bytes = bytes
+    storedSize = header.storedSize
+  }
+
+  /// Where its bytes lie in the block.
+  static func range(in block: TIFFBlock, ifd1: TIFFDirectory) -> Range<Int>? {
+    guard let start = ifd1.first(.thumbnailOffset).flatMap({ block.integer(of: $0) }),
+      let count = ifd1.first(.thumbnailLength).flatMap({ block.integer(of: $0) }),
+      start >= 8, count > 0, start <= block.bytes.count, count <= block.bytes.count - start
+    else { return nil }
+    return start..<start + count
+  }
+}

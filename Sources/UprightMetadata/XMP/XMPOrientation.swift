@@ -1,0 +1,71 @@
+// The property tiff:Orientation of an XMP packet (XMP Specification Part 2, 2.3), found without parsing XML.
+
+internal import UprightGeometry
+
+/// What an XMP packet says about orientation, and the one digit that says so.
+struct XMPOrientation: Hashable, Sendable {
+  /// Where the digit stands, in the file.
+  let offset: Int
+  /// The digit, an ASCII byte.
+  let digit: UInt8
+
+  /// What it says, or nil where the digit is not 1…8.
+  var value: ExifOrientation? { ExifOrientation(rawValue: digit &- 0x30) }
+
+  /// The first `tiff:Orientation` of a packet that starts at `offset` in the file, as attribute or element; nil for none.
+  init?(packet: [UInt8], offset: Int) {
+    guard let place = XMPProperty.valueRange(of: "tiff:Orientation", in: packet), place.count == 1 else { return nil }
+    self.offset = offset + place.lowerBound
+    digit = packet[place.lowerBound]
+  }
+}
+
+/// Finds a simple property's value in an XMP packet.
+enum XMPProperty {
+  /// The range of the value of `name`, written `name="…"`, `name='…'` or `<name>…</name>`; nil where it is not there.
+  static func valueRange(of name: String, in packet: [UInt8]) -> Range<Int>? {
+    let key = Array(name.utf8)
+    var at = 0
+    while let found = firstRange(of: key, in: packet, from: at) {
+      if let value = value(after: found.upperBound, in: packet) { return value }
+      at = found.upperBound
+    }
+    return nil
+  }
+
+  private static func value(after end: Int, in packet: [UInt8]) -> Range<Int>? {
+    var at = skipSpace(from: end, in: packet)
+    guard at < packet.count else { return nil }
+    if packet[at] == UInt8(ascii: ">") {
+      let start = skipSpace(from: at + 1, in: packet)
+      guard let stop = packet[start...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
+      return start..<trimmed(start..<stop, in: packet)
+    }
+    guard packet[at] == UInt8(ascii: "=") else { return nil }
+    at = skipSpace(from: at + 1, in: packet)
+    guard at < packet.count, packet[at] == UInt8(ascii: "\"") || packet[at] == UInt8(ascii: "'") else { return nil }
+    guard let stop = packet[(at + 1)...].firstIndex(of: packet[at]) else { return nil }
+    return at + 1..<stop
+  }
+
+  private static func firstRange(of key: [UInt8], in packet: [UInt8], from: Int) -> Range<Int>? {
+    guard let first = key.first, packet.count >= key.count else { return nil }
+    var at = from
+    while at <= packet.count - key.count {
+      guard let start = packet[at...(packet.count - key.count)].firstIndex(of: first) else { return nil }
+      if packet[start..<start + key.count].elementsEqual(key) { return start..<start + key.count }
+      at = start + 1
+    }
+    return nil
+  }
+
+  private static func skipSpace(from start: Int, in packet: [UInt8]) -> Int {
+    packet[min(start, packet.count)...].firstIndex { !isSpace($0) } ?? packet.count
+  }
+
+  private static func trimmed(_ range: Range<Int>, in packet: [UInt8]) -> Int {
+    (packet[range].lastIndex { !isSpace($0) } ?? range.lowerBound - 1) + 1
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
