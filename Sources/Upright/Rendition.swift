@@ -16,7 +16,7 @@ public struct Rendition: Hashable, Sendable {
     case square
   }
 
-  /// How large the result is.
+  /// How large the result is, in its own axes: after turning.
   public enum Size: Hashable, Sendable {
     /// As large as the region.
     case full
@@ -37,16 +37,13 @@ public struct Rendition: Hashable, Sendable {
   }
 
   /// How much the result may lose.
-  public enum Loss: Int, Hashable, Sendable, CaseIterable, Comparable {
+  public enum Loss: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case none
-    /// Rows or columns of blocks at the edge that cannot be moved.
+    /// Pixels at an edge whose blocks cannot be moved.
     case trim
-    /// A generation of compression.
+    /// A generation of compression, but no pixel.
     case recode
-
-    /// Less loss first.
-    public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
   /// What happens where the region reaches beyond the picture.

@@ -117,6 +117,13 @@ extension Orientation where From == Displayed, To == Displayed {
   public static var transverse: Self { Self(mirrored: true, clockwise: 1) }
 }
 
+extension Orientation where From == Displayed, To == Output {
+  /// A turn as asked for, carrying the displayed picture to the delivered one.
+  public init(carrying turn: Orientation<Displayed, Displayed>) {
+    self.init(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters)
+  }
+}
+
 extension Orientation where From == Decoded, To == Output {
   /// The turn that carries decoded rows to delivered rows: a decoded picture's axes are the stored ones, a delivered one's the displayed ones.
   public init(carrying orientation: Orientation<Stored, Displayed>) {

@@ -65,6 +65,12 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     return Rect2D<Normalized<S>>(x: x / wide, y: y / high, width: width / wide, height: height / high)
   }
 
+  /// A rectangle of 0…1 laid onto a grid of `size`: the way back from `normalized(in:)`.
+  public func denormalized<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base> where S == Normalized<Base> {
+    let (wide, high) = (Double(size.width), Double(size.height))
+    return Rect2D<Base>(x: x * wide, y: y * high, width: width * wide, height: height * high)
+  }
+
   private static func whole(_ edge: Double) -> Int {
     let bound = 4_503_599_627_370_496.0
     guard edge == edge else { return 0 }

@@ -5,8 +5,8 @@ public import UprightGeometry
 extension Probe {
   /// The bytes to change so that the file is displayed under `orientation`; no pixel is touched.
   ///
-  /// Where the tag stands, its one deciding byte changes (each occurrence in IFD0, and the digit in XMP, so that
-  /// readers go on agreeing). Where it does not, a directory entry or a small Exif segment is inserted; setting such
+  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Repetitions in
+  /// IFD0 and the digit in XMP change along, so that readers go on agreeing. Where it does not, a directory entry or a small Exif segment is inserted; setting such
   /// a file back to upright takes the insertion out again. `BytePatch.inverse` undoes any of it bit for bit.
   ///
   /// - Throws: `MetadataError` `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an

@@ -55,6 +55,8 @@ public struct Plan: Hashable, Sendable {
     public let placement: PixelRect<Output>
     /// What fills the rest.
     public let fill: Rendition.Color
+    /// The channels that are delivered.
+    public let channels: SampleLayout.Channels
     /// How the result is encoded.
     public let settings: EncodeSettings
     /// What the metadata becomes.

@@ -1,4 +1,4 @@
-// The house's front door: probe, plan and run with a set of codecs.
+// The house's front door: plan and run with a set of codecs.
 
 /// Plans renditions and runs the plans with a given set of codecs.
 ///
@@ -15,18 +15,26 @@ public struct Pipeline: Sendable {
     self.limits = limits
   }
 
+  /// What decides for this pipeline.
+  public var planner: Planner {
+    Planner(
+      capabilities: Dictionary(codecs.map { ($0.format, $0.capabilities) }, uniquingKeysWith: { first, _ in first }),
+      limits: limits)
+  }
+
   /// Decides how `rendition` of the probed file is made; reads nothing and calls no codec.
   ///
   /// - Throws: `.unanswerable`, `.unsupported`, `.limit`.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
-    throw .unsupported("planning")
+    try planner.plan(rendition, for: probe)
   }
 
   /// Carries out a plan on the bytes it was made for.
   ///
-  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes are others.
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes
+  ///   are others than those that were probed.
   public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) {
-    throw .unsupported("running")
+    try Execution(pipeline: self, source: source).run(plan, into: &sink)
   }
 
   /// Carries out a plan and gives the result as bytes.
@@ -42,17 +50,33 @@ public struct Pipeline: Sendable {
   ///
   /// - Throws: as `Probe.init`, `plan(_:for:)` and `run(_:on:into:)`.
   public func run(_ rendition: Rendition, on source: some ByteSource) throws(UprightError) -> [UInt8] {
-    let probe: Probe
-    do { probe = try Probe(source) } catch { throw UprightError(error) }
-    return try run(plan(rendition, for: probe), on: source)
+    try run(plan(rendition, for: Probe(checking: source)), on: source)
   }
 
-  /// The pixels of a rendition, upright, not encoded.
+  /// The pixels of a rendition as it would be delivered, not encoded.
   ///
   /// - Throws: as `plan(_:for:)` and `run(_:on:into:)`.
-  public func raster(_ rendition: Rendition, of probe: Probe, from source: some ByteSource) throws(UprightError)
-    -> Raster<Output>
-  {
-    throw .unsupported("running")
+  public func raster(
+    _ rendition: Rendition, of probe: Probe, from source: some ByteSource
+  ) throws(UprightError) -> Raster<Output> {
+    let transcode = try planner.transcode(rendition, for: probe)
+    return try Execution(pipeline: self, source: source).picture(transcode, format: probe.format)
+  }
+
+  /// The codec for a format.
+  func codec(_ format: ContainerFormat) throws(UprightError) -> any Codec {
+    guard let codec = codecs.first(where: { $0.format == format }) else {
+      throw .unsupported("no codec for \(format.rawValue)")
+    }
+    return codec
+  }
+}
+
+extension Probe {
+  /// As `init(_:)`, its errors sorted by whose fault they are.
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.io`.
+  public init(checking source: some ByteSource) throws(UprightError) {
+    do { self = try Probe(source) } catch { throw UprightError(error) }
   }
 }

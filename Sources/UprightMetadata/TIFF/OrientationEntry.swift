@@ -46,21 +46,22 @@ struct OrientationEntry: Hashable, Sendable {
     entry.valueOffset + (block.isBigEndian ? entry.elementSize - 1 : 0)
   }
 
-  /// The smallest change that makes it say `orientation`, at offsets in the block.
+  /// The change that makes it say `orientation` as the standard wants it, at offsets in the block: one byte where it
+  /// is a SHORT already, the whole entry where readers would disagree about it.
   func edit(to orientation: ExifOrientation, in block: TIFFBlock) -> BytePatch.Edit {
-    let new = Int(orientation.rawValue)
-    if let number, (0...255).contains(number) {
-      let place = decidingOffset(in: block)
-      return BytePatch.Edit(offset: place, old: [UInt8(number)], new: [orientation.rawValue])
+    if let number, entry.type == 3, entry.count == 1 {
+      guard number > 255 else {
+        let place = decidingOffset(in: block)
+        return BytePatch.Edit(offset: place, old: [block.bytes[place]], new: [orientation.rawValue])
+      }
+      let place = entry.valueOffset..<entry.valueOffset + 2
+      return edit(place, to: block.encode(Int(orientation.rawValue), size: 2), in: block)
     }
-    if number != nil {
-      let place = entry.valueOffset..<entry.valueOffset + entry.elementSize
-      return BytePatch.Edit(
-        offset: place.lowerBound, old: Array(block.bytes[place]), new: block.encode(new, size: entry.elementSize))
-    }
-    let place = entry.offset..<entry.offset + 12
-    return BytePatch.Edit(
-      offset: place.lowerBound, old: Array(block.bytes[place]), new: Self.canonical(orientation, in: block))
+    return edit(entry.offset..<entry.offset + 12, to: Self.canonical(orientation, in: block), in: block)
+  }
+
+  private func edit(_ place: Range<Int>, to new: [UInt8], in block: TIFFBlock) -> BytePatch.Edit {
+    BytePatch.Edit(offset: place.lowerBound, old: Array(block.bytes[place]), new: new)
   }
 
   /// The twelve bytes of a canonical entry.

@@ -1,0 +1,20 @@
+// What one route answers to a question: how it would do it, or one sentence why not.
+
+/// A route's answer.
+enum Answer {
+  /// It can: how, what orientation stays in the tag, and the most memory it needs.
+  case feasible(Plan.Route, remaining: Orientation<Stored, Displayed>, peakBytes: Int)
+  /// It cannot: why, and the error where nothing else can either.
+  case declined(String, UprightError)
+
+  /// A route that the request itself rules out.
+  static func declined(_ field: String, _ reason: String) -> Answer {
+    .declined(reason, .unanswerable(field: field, reason: reason))
+  }
+}
+
+/// A route as the planner asks it.
+struct Candidate {
+  let name: Plan.RouteName
+  let answer: (Question, Planner) -> Answer
+}

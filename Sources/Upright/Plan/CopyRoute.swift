@@ -1,0 +1,40 @@
+// The route that changes nothing: the result is the source.
+
+enum CopyRoute {
+  static func answer(_ question: Question, _ planner: Planner) -> Answer {
+    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
+    guard question.rendition.upright == .tagged || question.total.isIdentity else {
+      return .declined("upright", "the pixels are not upright: the tag says \(question.total.exif.rawValue)")
+    }
+    guard question.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
+    return unchanged(question)
+  }
+
+  /// The same where the pixels would have been turned, but may stay as they are.
+  static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
+    guard question.mayKeepTag, question.rendition.turn.isIdentity else {
+      return .declined("upright", "the tag has to change")
+    }
+    return unchanged(question)
+  }
+
+  private static func unchanged(_ question: Question) -> Answer {
+    guard (try? question.probe.retag(to: question.total))?.isEmpty ?? true else {
+      return .declined("upright", "the tag is not written as the standard wants it")
+    }
+    return .feasible(.copy, remaining: question.total, peakBytes: 0)
+  }
+}
+
+extension Question {
+  /// Why the pixels of the result are others than the source's, whatever their orientation; nil where they are the same.
+  var reasonPixelsChange: String? {
+    if format != probe.format { return "the format changes to \(format.rawValue)" }
+    if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
+    if outputSize != natural { return "the size changes to \(outputSize)" }
+    return nil
+  }
+
+  /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
+  var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonPixelsChange == nil }
+}

@@ -1,0 +1,80 @@
+// Which stored region is decoded at which fraction, and where its pixels go: the geometry of a transcode.
+
+/// The way of a region from the stored picture through a decoded pass into the result.
+struct PassGeometry {
+  /// What is decoded, its edges on multiples of the denominator.
+  let region: PixelRect<Stored>
+  /// 1/N of the stored size.
+  let denominator: Int
+  /// The part of the pass that becomes the picture.
+  let window: Rect2D<Decoded>
+  /// Its size after scaling, before turning.
+  let scaled: PixelSize<Decoded>
+  /// Where it lies in the result.
+  let placement: PixelRect<Output>
+
+  /// A reduced pass keeps at least this many pixels per delivered one, so that the last step's filter decides the quality.
+  static let oversampling = 2
+
+  init(_ question: Question, denominators: [Int]) {
+    placement = Self.placement(question)
+    scaled = Orientation<Decoded, Output>(carrying: question.total).inverse.applied(to: placement.size)
+    let wanted = question.storedRegion
+    let target = scaled
+    let usable = denominators.filter { part in
+      part == 1
+        || (wanted.width >= target.width * part * Self.oversampling
+          && wanted.height >= target.height * part * Self.oversampling)
+    }
+    let part = usable.max() ?? 1
+    denominator = part
+    let (left, top) = (wanted.x / part * part, wanted.y / part * part)
+    let right = min(question.probe.storedSize.width, (wanted.maxX + part - 1) / part * part)
+    let bottom = min(question.probe.storedSize.height, (wanted.maxY + part - 1) / part * part)
+    region = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+    let scale = 1 / Double(part)
+    window = wanted.rect.applying(
+      Transform2D<Stored, Decoded>(
+        scaleX: scale, scaleY: scale, tx: -Double(left) * scale, ty: -Double(top) * scale))
+  }
+
+  private static func placement(_ question: Question) -> PixelRect<Output> {
+    let whole = question.outputSize
+    guard question.isPadded else { return whole.bounds }
+    let stored = question.storedRegion.rect.applying(question.map)
+    let place = stored.pixels(.nearest)
+    let left = min(max(0, place.x), whole.width - 1)
+    let top = min(max(0, place.y), whole.height - 1)
+    return PixelRect(
+      x: left, y: top, width: max(1, min(whole.width, place.maxX) - left),
+      height: max(1, min(whole.height, place.maxY) - top))
+  }
+}
+
+extension Plan.Transcode {
+  /// Rows that a codec hands over at once, at most.
+  static let bandRows = 64
+
+  /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
+  var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
+
+  /// The most memory a run needs besides the source: the result, what is filtered, a band, and a progressive source's coefficients.
+  func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
+    let result = Self.bytes(settings.format == .jpeg ? pass.layout : SampleLayout(channels), carry.size)
+    let band = pass.size.width * Self.bandRows * pass.layout.bytesPerPixel
+    let filtered =
+      scales
+      ? Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
+        + 2 * Self.bytes(pass.layout, scaled) : 0
+    let coefficients = frame.isProgressive ? frame.coefficientBytes(of: probe.storedSize) : 0
+    let converted = channels == pass.layout.channels ? 0 : result
+    return result + converted + band + filtered + coefficients + 8 << 20
+  }
+
+  /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
+  static let filter = ResampleFilter.lanczos3
+
+  private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
+    (size.pixelCount ?? .max / 16) * layout.bytesPerPixel
+  }
+}

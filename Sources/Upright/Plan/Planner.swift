@@ -1,0 +1,86 @@
+// Decides the cheapest correct way to a rendition: a pure function over an ordered list of routes.
+
+/// The planner: what is wanted, what the file is, what codecs can do and what it may cost → a plan.
+public struct Planner: Sendable {
+  /// What codecs can do.
+  public let capabilities: [ContainerFormat: Capabilities]
+  /// What a run may cost.
+  public let limits: Limits
+
+  /// A planner for these codecs and limits.
+  public init(capabilities: [ContainerFormat: Capabilities], limits: Limits = Limits()) {
+    self.capabilities = capabilities
+    self.limits = limits
+  }
+
+  /// The routes, cheapest first; the first that can, wins. The last leaves everything to the tag where that is allowed.
+  static let candidates: [Candidate] = [
+    Candidate(name: .copy, answer: CopyRoute.answer),
+    Candidate(name: .retag, answer: RetagRoute.answer),
+    Candidate(name: .transform, answer: TransformRoute.answer),
+    Candidate(name: .transcode, answer: TranscodeRoute.answer),
+    Candidate(name: .copy, answer: CopyRoute.keepingTag),
+    Candidate(name: .retag, answer: RetagRoute.keepingTag),
+  ]
+
+  /// Decides how `rendition` of the probed file is made.
+  ///
+  /// - Throws: `.unanswerable`, `.unsupported` or `.limit`, with the reason of the last route that might have done it.
+  public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
+    let question = try Question(rendition, probe)
+    var rejections: [Plan.Rejection] = []
+    var failure = UprightError.unanswerable(field: "rendition", reason: "no route leads there")
+    for candidate in Self.candidates {
+      switch bounded(candidate.answer(question, self)) {
+      case .feasible(let route, let remaining, let peakBytes):
+        return Plan(
+          route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
+          rejections: rejections, peakBytes: peakBytes, fingerprint: probe.fingerprint)
+      case .declined(let reason, let error):
+        if !rejections.contains(where: { $0.route == candidate.name }) {
+          rejections.append(Plan.Rejection(route: candidate.name, reason: reason))
+          failure = error
+        }
+      }
+    }
+    throw failure
+  }
+
+  /// Decides how the pixels of a rendition are got, whatever cheaper way there is to a file.
+  ///
+  /// - Throws: as `plan(_:for:)`.
+  func transcode(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan.Transcode {
+    switch bounded(TranscodeRoute.answer(try Question(rendition, probe), self)) {
+    case .feasible(.transcode(let transcode), _, _): return transcode
+    case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
+    case .declined(_, let error): throw error
+    }
+  }
+
+  /// A route that needs more memory than allowed does not count.
+  private func bounded(_ answer: Answer) -> Answer {
+    guard case .feasible(_, _, let peakBytes) = answer, peakBytes > limits.memoryBytes else { return answer }
+    return .declined(
+      "it needs \(peakBytes) bytes of memory, and \(limits.memoryBytes) are allowed",
+      .limit(name: "memory", asked: peakBytes, allowed: limits.memoryBytes))
+  }
+
+  /// Why pixels may not be touched at all, or nil.
+  func pixelRefusal(_ question: Question) -> Answer? {
+    let counts = [question.probe.storedSize.pixelCount, question.outputSize.pixelCount]
+    let largest = counts.map { $0 ?? .max }.max() ?? .max
+    guard largest > limits.pixels else { return nil }
+    return .declined(
+      "it has \(largest) pixels, and \(limits.pixels) are allowed",
+      .limit(name: "pixels", asked: largest, allowed: limits.pixels))
+  }
+}
+
+extension Question {
+  /// The displayed size of what a route delivers: trimmed edges are gone, and what stays in the tag is displayed all the same.
+  func outputSize(of route: Plan.Route) -> PixelSize<Output> {
+    guard case .transform(let transform) = route else { return outputSize }
+    return PixelSize(
+      width: outputSize.width - transform.trimmed.width, height: outputSize.height - transform.trimmed.height)
+  }
+}

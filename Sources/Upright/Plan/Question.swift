@@ -1,0 +1,108 @@
+// A rendition of a certain file with all its geometry worked out, and nothing decided yet.
+
+/// What a rendition means for a probed file: which part, how turned, how large.
+struct Question {
+  let rendition: Rendition
+  let probe: Probe
+  /// The region as asked, in displayed pixels; it may reach beyond the picture where the rendition pads.
+  let region: PixelRect<Displayed>
+  /// The part of the region where there is picture.
+  let visible: PixelRect<Displayed>
+  /// How the stored picture lies in the result: its tag, then the turn.
+  let total: Orientation<Stored, Displayed>
+  /// The region's size after turning, before scaling.
+  let natural: PixelSize<Output>
+  /// The result's size.
+  let outputSize: PixelSize<Output>
+  /// The result's format.
+  let format: ContainerFormat
+
+  /// - Throws: `.unanswerable` where the region holds no pixel or reaches outside against the rendition's wish,
+  ///   or a size is empty; `.unsupported` where the picture's height is not known.
+  init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
+    self.rendition = rendition
+    self.probe = probe
+    guard !probe.storedSize.isEmpty else {
+      throw .unsupported("a JPEG whose height stands behind its first scan (DNL)")
+    }
+    let asked = try Self.asked(rendition.region, probe)
+    let inside = try Self.inside(asked, of: probe.displayedSize)
+    if rendition.overflow == .fail, inside != asked {
+      throw .unanswerable(
+        field: "region", reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize)")
+    }
+    visible = inside
+    if case .pad = rendition.overflow { region = asked } else { region = inside }
+    total = probe.orientation.then(rendition.turn)
+    natural = Orientation<Displayed, Output>(carrying: rendition.turn).applied(to: region.size)
+    outputSize = try Self.size(rendition.size, natural: natural)
+    format = rendition.format ?? probe.format
+  }
+
+  /// Whether the result shows all of the picture at its own size.
+  var isWhole: Bool { region == probe.displayedSize.bounds && outputSize == natural }
+
+  /// Whether part of the result is no picture.
+  var isPadded: Bool { region != visible }
+
+  /// The part with picture, where it is stored.
+  var storedRegion: PixelRect<Stored> {
+    visible.applying(probe.orientation.inverse, in: probe.displayedSize)
+  }
+
+  /// Where a stored place comes to lie in the result.
+  var map: Transform2D<Stored, Output> {
+    let displayed = Transform2D(probe.orientation, in: probe.storedSize)
+    let moved = Transform2D<Displayed, Displayed>(
+      scaleX: 1, scaleY: 1, tx: -Double(region.x), ty: -Double(region.y))
+    let turned = Transform2D(Orientation<Displayed, Output>(carrying: rendition.turn), in: region.size)
+    let scaled = Transform2D<Output, Output>(
+      scaleX: Double(outputSize.width) / Double(natural.width),
+      scaleY: Double(outputSize.height) / Double(natural.height))
+    return displayed.then(moved).then(turned).then(scaled)
+  }
+
+  private static func asked(_ region: Rendition.Region, _ probe: Probe) throws(UprightError) -> PixelRect<Displayed> {
+    let size = probe.displayedSize
+    switch region {
+    case .full: return size.bounds
+    case .pixels(let rect): return rect
+    case .stored(let rect):
+      guard isReasonable(rect) else { throw outside(rect) }
+      return rect.applying(probe.orientation, in: probe.storedSize)
+    case .percent(let rect): return rect.denormalized(in: size).pixels(.nearest)
+    case .square:
+      let side = min(size.width, size.height)
+      return PixelRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
+    }
+  }
+
+  private static func inside(
+    _ asked: PixelRect<Displayed>, of size: PixelSize<Displayed>
+  ) throws(UprightError) -> PixelRect<Displayed> {
+    guard isReasonable(asked), let inside = asked.clipped(to: size) else { throw outside(asked) }
+    return inside
+  }
+
+  private static func outside<S: Space>(_ rect: PixelRect<S>) -> UprightError {
+    .unanswerable(field: "region", reason: "\(rect) holds no pixel of the picture")
+  }
+
+  /// Far beyond any picture, and far from where integers overflow.
+  private static func isReasonable<S: Space>(_ rect: PixelRect<S>) -> Bool {
+    let bound = 1 << 40
+    return !rect.isEmpty && [rect.x, rect.y, rect.width, rect.height].allSatisfy { (-bound...bound).contains($0) }
+  }
+
+  private static func size(
+    _ asked: Rendition.Size, natural: PixelSize<Output>
+  ) throws(UprightError) -> PixelSize<Output> {
+    switch asked {
+    case .full: return natural
+    case .exactly(let size), .within(let size):
+      guard !size.isEmpty else { throw .unanswerable(field: "size", reason: "\(size) holds no pixel") }
+      if case .exactly = asked { return size }
+      return natural.fitted(in: size)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// The route that changes only the bytes of the tag.
+
+enum RetagRoute {
+  static func answer(_ question: Question, _ planner: Planner) -> Answer {
+    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
+    guard question.rendition.upright == .tagged || question.total.isIdentity else {
+      return .declined("upright", "the pixels have to be turned, not the tag")
+    }
+    return patch(question)
+  }
+
+  /// The same where the pixels would have been turned, but may stay as they are.
+  static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
+    guard question.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
+    return patch(question)
+  }
+
+  private static func patch(_ question: Question) -> Answer {
+    do {
+      let patch = try question.probe.retag(to: question.total)
+      return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + 1 << 20)
+    } catch {
+      return .declined(String(describing: error), .malformed(error))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// The route through pixels: decode the smallest stored region at the largest usable denominator, scale, turn the small picture, encode.
+
+enum TranscodeRoute {
+  static func answer(_ question: Question, _ planner: Planner) -> Answer {
+    if let refusal = refusal(question, planner) { return refusal }
+    guard let frame = question.probe.jpeg, let decoded = frame.decodedChannels else {
+      return .declined("the components make no known colour", .unsupported("JPEG with an unknown colour model"))
+    }
+    let fill = question.fill
+    guard fill.alpha == 255 || question.format != .jpeg else {
+      return .declined("overflow", "\(question.format.rawValue) has no transparency to pad with")
+    }
+    let channels = question.delivered(from: decoded, fill: fill)
+    let geometry = PassGeometry(question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
+    let layout = SampleLayout(decoded == .gray && channels == .rgb ? .rgb : decoded)
+    let transcode = Plan.Transcode(
+      pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: layout),
+      window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: question.total),
+      placement: geometry.placement, fill: fill, channels: channels,
+      settings: question.settings(frame: frame, channels: channels),
+      carry: question.carry(keepsProfile: channels == decoded))
+    return .feasible(
+      .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe, frame: frame))
+  }
+
+  private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
+    let (source, target) = (question.probe.format, question.format)
+    guard planner.capabilities[source]?.decodes == true else {
+      return .declined("no codec decodes \(source.rawValue)", .unsupported("decoding \(source.rawValue)"))
+    }
+    guard planner.capabilities[target]?.encodes == true else {
+      return .declined("no codec encodes \(target.rawValue)", .unsupported("encoding \(target.rawValue)"))
+    }
+    if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed { return .declined(coding, .unsupported(coding)) }
+    if target == .jpeg, question.rendition.loss != .recode {
+      return .declined("loss", "encoding anew loses a generation, which is not allowed here")
+    }
+    if target == .jpeg, question.outputSize.width > 65_500 || question.outputSize.height > 65_500 {
+      return .declined("size", "\(question.outputSize) is larger than a JPEG can be")
+    }
+    if question.isWhole, target == source, question.probe.hasMultiPicture {
+      return .declined("format", MultiPicture.reason)
+    }
+    return planner.pixelRefusal(question)
+  }
+}
+
+extension JPEGFrame {
+  /// The channels its colours decode to; nil where the components make no known colour.
+  var decodedChannels: SampleLayout.Channels? {
+    switch colorModel {
+    case .gray: .gray
+    case .ycbcr, .rgb: .rgb
+    case .cmyk, .ycck: .cmyk
+    case .unknown: nil
+    }
+  }
+}
+
+extension Question {
+  /// The colour beyond the picture's edge.
+  var fill: Rendition.Color {
+    if isPadded, case .pad(let color) = rendition.overflow { return color }
+    return .black
+  }
+
+  /// The channels of the result: the source's, unless the format or the fill needs others.
+  func delivered(from decoded: SampleLayout.Channels, fill: Rendition.Color) -> SampleLayout.Channels {
+    if fill.alpha < 255 { return .rgba }
+    if decoded == .cmyk, format != .jpeg { return .rgb }
+    if decoded == .gray, fill.red != fill.green || fill.green != fill.blue { return .rgb }
+    return decoded
+  }
+
+  /// How the result is encoded: as the source was, unless asked otherwise.
+  func settings(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings {
+    EncodeSettings(
+      format: format, fidelity: fidelity(frame: frame, channels: channels),
+      sampling: frame.chromaSampling(swapped: total.swapsAxes), progressive: frame.isProgressive)
+  }
+
+  private func fidelity(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings.Fidelity {
+    if case .level(let level) = rendition.quality { return .level(min(100, max(1, level))) }
+    let tables = frame.components.compactMap { frame.quantization[$0.table] }
+    let stays = frame.colorModel == .gray && channels == .gray || frame.colorModel == .ycbcr && channels == .rgb
+    guard stays, tables.count == frame.components.count else { return .level(92) }
+    return .tables(total.swapsAxes ? tables.map(Self.transposed) : tables)
+  }
+
+  private static func transposed(_ table: [UInt16]) -> [UInt16] {
+    (0..<64).map { table[$0 % 8 * 8 + $0 / 8] }
+  }
+}
+
+extension JPEGFrame {
+  /// Luma samples per chroma sample, in the axes of a result whose axes are swapped or not; 1 × 1 where there is no chroma.
+  func chromaSampling(swapped: Bool) -> EncodeSettings.Sampling {
+    guard colorModel == .ycbcr, components.count == 3 else { return EncodeSettings.Sampling(horizontal: 1, vertical: 1) }
+    let across = max(1, components[0].horizontal / max(1, components[1].horizontal))
+    let down = max(1, components[0].vertical / max(1, components[1].vertical))
+    let usual = (across == 3 ? 2 : across, down == 3 ? 2 : down)
+    return swapped
+      ? EncodeSettings.Sampling(horizontal: usual.1, vertical: usual.0)
+      : EncodeSettings.Sampling(horizontal: usual.0, vertical: usual.1)
+  }
+}

@@ -1,0 +1,66 @@
+// The route that moves whole blocks of DCT coefficients: nothing is decoded to pixels, nothing lost (ITU T.81, A.3.3).
+
+enum TransformRoute {
+  static func answer(_ question: Question, _ planner: Planner) -> Answer {
+    if let refusal = refusal(question, planner) { return refusal }
+    guard let frame = question.probe.jpeg else { return .declined("format", "the source has no blocks") }
+    let aligned = Alignment(question, block: frame.blockSize)
+    if let reason = aligned.reason, question.rendition.loss != .trim { return .declined("loss", reason) }
+    guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
+    let transform = Plan.Transform(
+      job: LosslessJob(region: region, orientation: question.total),
+      carry: question.carry(keepsProfile: true, trimmedTo: region),
+      keepsTrailer: question.isWhole,
+      trimmed: question.trimmed(to: region))
+    return .feasible(
+      .transform(transform), remaining: .identity, peakBytes: peakBytes(question.probe, frame: frame))
+  }
+
+  private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
+    if question.format != question.probe.format {
+      return .declined("format", "the format changes to \(question.format.rawValue)")
+    }
+    guard planner.capabilities[question.format]?.transforms == true else {
+      return .declined(
+        "no codec moves blocks of \(question.format.rawValue)",
+        .unsupported("lossless turning of \(question.format.rawValue)"))
+    }
+    if question.isPadded { return .declined("overflow", "padding needs pixels") }
+    if question.outputSize != question.natural { return .declined("size", "scaling needs pixels") }
+    if question.isWhole, question.probe.hasMultiPicture { return .declined("format", MultiPicture.reason) }
+    if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed {
+      return .declined(coding, .unsupported(coding))
+    }
+    return planner.pixelRefusal(question)
+  }
+
+  /// Two arrays of 16-bit coefficients, padded to whole blocks, and what the codec needs besides.
+  private static func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
+    2 * frame.coefficientBytes(of: probe.storedSize) + 4 << 20
+  }
+}
+
+/// Why a picture that brings others along is not turned alone.
+enum MultiPicture {
+  static let reason = "the file holds further pictures (MPF) that would not turn with it"
+}
+
+extension JPEGFrame {
+  /// Why no library opens its coefficients; nil where one does.
+  var reasonCoefficientsAreClosed: String? {
+    switch process {
+    case .lossless, .arithmeticLossless: return "lossless JPEG has no DCT coefficients"
+    case .hierarchical: return "hierarchical JPEG is not supported"
+    case .baseline, .extended, .progressive, .arithmetic, .arithmeticProgressive: break
+    }
+    return precision == 8 ? nil : "JPEG with \(precision) bits per sample is not supported"
+  }
+
+  /// Bytes of all its coefficients, each component padded to whole blocks.
+  func coefficientBytes(of size: PixelSize<Stored>) -> Int {
+    let unit = maxSampling
+    let across = (size.width + 8 * unit.horizontal - 1) / (8 * unit.horizontal)
+    let down = (size.height + 8 * unit.vertical - 1) / (8 * unit.vertical)
+    return components.reduce(0) { $0 + across * $1.horizontal * down * $1.vertical * 128 }
+  }
+}

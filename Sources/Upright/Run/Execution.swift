@@ -1,0 +1,154 @@
+// Carries out a plan step by step; every choice was made by the planner.
+
+/// One run of a plan on a source.
+struct Execution<Source: ByteSource> {
+  let pipeline: Pipeline
+  let source: Source
+
+  /// Bytes that are copied at once.
+  private static var chunk: Int { 1 << 20 }
+
+  func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) {
+    try checkFingerprint(plan)
+    switch plan.route {
+    case .copy: try copy(0..<source.byteCount, into: &sink)
+    case .retag(let patch): try apply(patch, into: &sink)
+    case .transform(let transform): try run(transform, into: &sink)
+    case .transcode(let transcode): try run(transcode, into: &sink)
+    }
+  }
+
+  private func checkFingerprint(_ plan: Plan) throws(UprightError) {
+    guard try reading({ () throws(MetadataError) in try SourceFingerprint(of: source) }) == plan.fingerprint else {
+      throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
+    }
+  }
+
+  private func copy(_ range: Range<Int>, into sink: inout some ByteSink) throws(UprightError) {
+    var from = range.lowerBound
+    while from < range.upperBound {
+      if Task.isCancelled { throw .cancelled }
+      let part = from..<min(range.upperBound, from + Self.chunk)
+      let bytes = try reading { () throws(MetadataError) in try source.read(part) }
+      guard bytes.count == part.count else { throw .malformed(MetadataError(.truncated, at: from + bytes.count)) }
+      try sink.write(bytes)
+      from = part.upperBound
+    }
+  }
+
+  private func apply(_ patch: BytePatch, into sink: inout some ByteSink) throws(UprightError) {
+    var from = 0
+    for edit in patch.edits {
+      try copy(from..<edit.offset, into: &sink)
+      let place = edit.offset..<edit.offset + edit.old.count
+      guard try reading({ () throws(MetadataError) in try source.read(place) }) == edit.old else {
+        throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset))
+      }
+      try sink.write(edit.new)
+      from = place.upperBound
+    }
+    try copy(from..<source.byteCount, into: &sink)
+  }
+
+  private func run(_ transform: Plan.Transform, into sink: inout some ByteSink) throws(UprightError) {
+    let probe = try Probe(checking: source)
+    let metadata = try metadata(transform.carry, of: probe, keepsCoding: true)
+    let end = try pipeline.codec(probe.format).transform(
+      transform.job, from: source, metadata: metadata, limits: pipeline.limits, into: &sink)
+    if transform.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
+  }
+
+  private func run(_ transcode: Plan.Transcode, into sink: inout some ByteSink) throws(UprightError) {
+    let probe = try Probe(checking: source)
+    let metadata = try metadata(transcode.carry, of: probe, keepsCoding: false)
+    let picture = try picture(transcode, format: probe.format)
+    try pipeline.codec(transcode.settings.format).encode(
+      picture, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
+  }
+
+  private func metadata(
+    _ carry: Plan.Carry, of probe: Probe, keepsCoding: Bool
+  ) throws(UprightError) -> CarriedMetadata {
+    let edit = MetadataEdit(
+      size: carry.size, map: carry.map, thumbnail: thumbnail(carry.thumbnail, of: probe),
+      keepsProfile: carry.keepsProfile, keepsCoding: keepsCoding)
+    return try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
+  }
+
+  /// The thumbnail turned as the picture is; one that cannot be is dropped, because a lying one is worse than none.
+  private func thumbnail(_ fate: Plan.Carry.Thumbnail, of probe: Probe) -> [UInt8]? {
+    guard case .turn(let turn) = fate, let bytes = probe.thumbnail?.bytes else { return nil }
+    let rendition = Rendition(
+      turn: Orientation(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters), upright: .pixels)
+    return try? pipeline.run(rendition, on: bytes)
+  }
+
+  /// The pixels of a transcode, turned, scaled and padded.
+  func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
+    let codec = try pipeline.codec(format)
+    let turned =
+      transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
+    guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
+    guard transcode.placement != transcode.carry.size.bounds else { return delivered }
+    let fill = transcode.fill.samples(transcode.channels)
+    guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {
+      throw Self.outOfMemory(transcode)
+    }
+    return padded
+  }
+
+  private func placed(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
+    let (pass, turn) = (transcode.pass, transcode.orientation)
+    guard var result = Raster<Output>(size: transcode.placement.size, layout: pass.layout) else {
+      throw Self.outOfMemory(transcode)
+    }
+    let whole = result.size.bounds
+    try decode(pass, by: codec) { band, row in
+      result.place(band, firstRow: row, of: pass.size, by: turn, at: whole)
+    }
+    return result
+  }
+
+  private func scaled(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
+    let pass = transcode.pass
+    guard
+      var resampler = Resampler<Decoded>(
+        from: pass.size, window: transcode.window, to: transcode.scaled, layout: pass.layout,
+        filter: Plan.Transcode.filter)
+    else { throw Self.outOfMemory(transcode) }
+    try decode(pass, by: codec) { band, row in resampler.push(band, firstRow: row) }
+    guard let result = resampler.finish()?.oriented(by: transcode.orientation) else {
+      throw Self.outOfMemory(transcode)
+    }
+    return result
+  }
+
+  private func decode(
+    _ pass: DecodePass, by codec: any Codec, take: (Raster<Decoded>, Int) -> Void
+  ) throws(UprightError) {
+    try codec.decode(pass, from: source, limits: pipeline.limits) { band, row throws(UprightError) in
+      if Task.isCancelled { throw .cancelled }
+      take(band, row)
+    }
+  }
+
+  private static func outOfMemory(_ transcode: Plan.Transcode) -> UprightError {
+    .limit(name: "memory", asked: transcode.carry.size.pixelCount ?? .max, allowed: 0)
+  }
+
+  private func reading<Value>(_ body: () throws(MetadataError) -> Value) throws(UprightError) -> Value {
+    do { return try body() } catch { throw UprightError(error) }
+  }
+}
+
+extension Rendition.Color {
+  /// The colour in the samples of a layout, 8 bits each.
+  func samples(_ channels: SampleLayout.Channels) -> [UInt16] {
+    switch channels {
+    case .gray: [UInt16(red)]
+    case .rgb: [red, green, blue].map(UInt16.init)
+    case .rgba: [red, green, blue, alpha].map(UInt16.init)
+    case .cmyk: [255 - red, 255 - green, 255 - blue, 0].map(UInt16.init)
+    }
+  }
+}
