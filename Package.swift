@@ -8,7 +8,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+  .treatWarning("DeprecatedDeclaration", as: .warning),
 ]
+let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -44,8 +47,8 @@ let package = Package(
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(name: "CUpright", dependencies: ["CJPEG", "CPNG"]),
-    .target(name: "CLinuxShim"),
+    .target(name: "CUpright", dependencies: ["CJPEG", "CPNG"], cSettings: cSettings),
+    .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "CUpright"]),
     library("UprightFiles", ["Upright", "CLinuxShim"]),
     .executableTarget(

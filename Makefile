@@ -1,0 +1,29 @@
+# The commands of the README. Each says what it does, and what failed.
+.PHONY: help demo test build check clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo    install what is missing, build, write samples, make them upright, leave demo/sheet.png'
+	@echo 'make test    install what is missing (the oracles of the tests too), run every check and test'
+	@echo 'make build   install what is missing to build, build for debugging'
+	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
+	@echo 'make clean   take away what was built and the demo'
+
+demo:
+	@Scripts/demo
+
+test:
+	@Scripts/setup test
+	@Scripts/check
+
+build:
+	@Scripts/setup build
+	@echo 'build: swift build'
+	@swift build || { echo 'build: FAIL: swift build (the first error above)' >&2; exit 1; }
+	@echo 'build: PASS'
+
+check:
+	@Scripts/check
+
+clean:
+	rm -rf .build demo

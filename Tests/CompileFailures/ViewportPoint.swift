@@ -1,0 +1,24 @@
+// A place on the screen is not a place in the picture until it has gone through the map between them.
+import UprightGeometry
+
+func tapped(_ tap: Point2D<Viewport>, view: Rect2D<Viewport>, picture: PixelSize<Displayed>) {
+  let shown = Transform2D.fitting(picture, in: view)
+  if let back = shown.inverse { _ = tap.applying(back) }
+  _ = tap.applying(shown)
+  // expected-error@-1 {{cannot convert value of type 'Transform2D<Displayed, Viewport>'}}
+  // expected-note@-2 {{arguments to generic parameter 'From'}}
+}
+
+func selected(_ drag: Rect2D<Viewport>, picture: PixelSize<Displayed>, back: Transform2D<Viewport, Displayed>) {
+  _ = drag.applying(back).clipped(to: picture)
+  _ = drag.clipped(to: picture)
+  // expected-error@-1 {{cannot convert value of type 'PixelSize<Displayed>'}}
+  // expected-note@-2 {{arguments to generic parameter 'S'}}
+}
+
+func chained(shown: Transform2D<Displayed, Viewport>, turned: Transform2D<Stored, Displayed>) {
+  _ = turned.then(shown)
+  _ = shown.then(turned)
+  // expected-error@-1 {{cannot convert value of type 'Transform2D<Stored, Displayed>'}}
+  // expected-note@-2 {{arguments to generic parameter 'From'}}
+}
