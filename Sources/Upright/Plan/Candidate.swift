@@ -14,7 +14,7 @@ enum Answer {
 }
 
 /// A route as the planner asks it.
-struct Candidate {
+struct Candidate: Sendable {
   let name: Plan.RouteName
-  let answer: (Question, Planner) -> Answer
+  let answer: @Sendable (Question, Planner) -> Answer
 }
