@@ -1,0 +1,152 @@
+// Small pictures in which every turn and mirror shows, and their stored forms by the corner rule (TIFF 6.0, page 36, tag 274).
+
+package import UprightGeometry
+
+/// A picture of 8-bit samples, row by row, the channels of a pixel side by side.
+package struct TinyImage: Hashable, Sendable {
+  /// Columns.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  /// Samples per pixel: 1 gray, 3 RGB, 4 CMYK.
+  package let channels: Int
+  /// `width × height × channels` samples.
+  package private(set) var samples: [UInt8]
+
+  /// A picture of one colour.
+  package init(width: Int, height: Int, filledWith color: [UInt8]) {
+    (self.width, self.height, channels) = (width, height, color.count)
+    samples = []
+    samples.reserveCapacity(width * height * color.count)
+    for _ in 0..<max(0, width * height) { samples += color }
+  }
+
+  /// The samples of one pixel.
+  package subscript(x: Int, y: Int) -> [UInt8] {
+    get {
+      let start = (y * width + x) * channels
+      return Array(samples[start..<start + channels])
+    }
+    set {
+      let start = (y * width + x) * channels
+      for channel in 0..<channels { samples[start + channel] = newValue[channel] }
+    }
+  }
+
+  /// One sample.
+  package func sample(x: Int, y: Int, channel: Int) -> UInt8 { samples[(y * width + x) * channels + channel] }
+
+  /// Columns and rows, read as the displayed picture.
+  package var displayedSize: PixelSize<Displayed> { PixelSize(width: width, height: height) }
+
+  /// Paints the pixels of a rectangle; what lies outside the picture is left out.
+  package mutating func fill(x: Int, y: Int, width wide: Int, height high: Int, with color: [UInt8]) {
+    for row in max(0, y)..<max(max(0, y), min(height, y + high)) {
+      for column in max(0, x)..<max(max(0, x), min(width, x + wide)) { self[column, row] = color }
+    }
+  }
+
+  /// Each pixel as a block of `factor × factor`.
+  package func enlarged(by factor: Int) -> TinyImage {
+    var result = TinyImage(width: width * factor, height: height * factor, filledWith: Array(repeating: 0, count: channels))
+    for y in 0..<height {
+      for x in 0..<width {
+        result.fill(x: x * factor, y: y * factor, width: factor, height: factor, with: self[x, y])
+      }
+    }
+    return result
+  }
+
+  /// The mean of each block of `factor × factor` pixels; ragged edges are left out.
+  package func reduced(by factor: Int) -> TinyImage {
+    var result = TinyImage(width: width / factor, height: height / factor, filledWith: Array(repeating: 0, count: channels))
+    for y in 0..<result.height {
+      for x in 0..<result.width {
+        result[x, y] = (0..<channels).map { mean(x: x * factor, y: y * factor, side: factor, channel: $0) }
+      }
+    }
+    return result
+  }
+
+  private func mean(x: Int, y: Int, side: Int, channel: Int) -> UInt8 {
+    var sum = 0
+    for row in y..<y + side {
+      for column in x..<x + side { sum += Int(sample(x: column, y: row, channel: channel)) }
+    }
+    return UInt8((sum + side * side / 2) / (side * side))
+  }
+}
+
+extension TinyImage {
+  /// 3 × 2, six colours that no coding confuses: red green blue / yellow magenta white.
+  package static let sixColors: TinyImage = {
+    let colors: [[UInt8]] = [
+      [255, 0, 0], [0, 255, 0], [0, 0, 255],
+      [255, 255, 0], [255, 0, 255], [255, 255, 255],
+    ]
+    var image = TinyImage(width: 3, height: 2, filledWith: [0, 0, 0])
+    for (place, color) in colors.enumerated() { image[place % 3, place / 3] = color }
+    return image
+  }()
+
+  /// 3 × 2 in six grays, dark to light in reading order.
+  package static let sixGrays: TinyImage = {
+    var image = TinyImage(width: 3, height: 2, filledWith: [0])
+    for place in 0..<6 { image[place % 3, place / 3] = [UInt8(20 + 40 * place)] }
+    return image
+  }()
+
+  /// 5 × 7, a black F on white: no turn and no mirror leaves it alone.
+  package static let letterF: TinyImage = {
+    var image = TinyImage(width: 5, height: 7, filledWith: [255])
+    image.fill(x: 1, y: 1, width: 1, height: 5, with: [0])
+    image.fill(x: 1, y: 1, width: 3, height: 1, with: [0])
+    image.fill(x: 1, y: 3, width: 2, height: 1, with: [0])
+    return image
+  }()
+}
+
+extension TinyImage {
+  private enum Side { case top, right, bottom, left }
+
+  /// On which displayed side row 0 and column 0 of the stored picture lie, as TIFF 6.0 words it.
+  private static func sides(of tag: ExifOrientation) -> (row: Side, column: Side) {
+    switch tag {
+    case .topLeft: (.top, .left)
+    case .topRight: (.top, .right)
+    case .bottomRight: (.bottom, .right)
+    case .bottomLeft: (.bottom, .left)
+    case .leftTop: (.left, .top)
+    case .rightTop: (.right, .top)
+    case .rightBottom: (.right, .bottom)
+    case .leftBottom: (.left, .bottom)
+    }
+  }
+
+  /// The stored picture that is displayed as this one under `tag`: stored row r lies r pixels from row 0's side, column c likewise.
+  package func stored(as tag: ExifOrientation) -> TinyImage {
+    let (rowSide, columnSide) = Self.sides(of: tag)
+    let rowsAreColumns = rowSide == .left || rowSide == .right
+    var result = TinyImage(
+      width: rowsAreColumns ? height : width, height: rowsAreColumns ? width : height,
+      filledWith: Array(repeating: 0, count: channels))
+    for row in 0..<result.height {
+      for column in 0..<result.width {
+        var (x, y) = (0, 0)
+        place(row, from: rowSide, x: &x, y: &y)
+        place(column, from: columnSide, x: &x, y: &y)
+        result[column, row] = self[x, y]
+      }
+    }
+    return result
+  }
+
+  private func place(_ distance: Int, from side: Side, x: inout Int, y: inout Int) {
+    switch side {
+    case .top: y = distance
+    case .bottom: y = height - 1 - distance
+    case .left: x = distance
+    case .right: x = width - 1 - distance
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// Entropy-coded data of one baseline scan (ITU T.81, A.3.3 the transform; F.1.2 the codes; F.1.2.3 byte stuffing; E.1.4 restarts).
+
+/// Turns components into the bytes between a scan header and the next marker.
+struct TinyScan {
+  private let tables: [[UInt8]]
+  private let codes: [(dc: JPEGTables.Codes, ac: JPEGTables.Codes)] = [
+    (JPEGTables.Huffman.lumaDC.codes, JPEGTables.Huffman.lumaAC.codes),
+    (JPEGTables.Huffman.chromaDC.codes, JPEGTables.Huffman.chromaAC.codes),
+  ]
+  private var output: [UInt8] = []
+  private var pending = 0
+  private var pendingBits = 0
+  private var lastDC: [Int]
+  private var values = Array(repeating: 0.0, count: 64)
+
+  private init(tables: [[UInt8]], componentCount: Int) {
+    self.tables = tables
+    lastDC = Array(repeating: 0, count: componentCount)
+  }
+
+  /// The scan of `planes`, all in one, with quantisation tables in natural order.
+  static func bytes(of planes: [TinyPlane], tables: [[UInt8]], restartInterval: Int) -> [UInt8] {
+    var scan = TinyScan(tables: tables, componentCount: planes.count)
+    guard let first = planes.first else { return [] }
+    let across = (first.width + 8 * first.horizontal - 1) / (8 * first.horizontal)
+    let down = (first.height + 8 * first.vertical - 1) / (8 * first.vertical)
+    for unit in 0..<across * down {
+      if restartInterval > 0, unit > 0, unit % restartInterval == 0 { scan.restart(number: unit / restartInterval - 1) }
+      for (index, plane) in planes.enumerated() {
+        scan.codeUnit(of: plane, index: index, column: unit % across, row: unit / across)
+      }
+    }
+    scan.flush()
+    return scan.output
+  }
+
+  private mutating func codeUnit(of plane: TinyPlane, index: Int, column: Int, row: Int) {
+    for y in 0..<plane.vertical {
+      for x in 0..<plane.horizontal {
+        let isFlat = plane.block(column: column * plane.horizontal + x, row: row * plane.vertical + y, into: &values)
+        code(isFlat: isFlat, index: index, table: plane.table)
+      }
+    }
+  }
+
+  private mutating func code(isFlat: Bool, index: Int, table: Int) {
+    let divisors = tables[table]
+    guard !isFlat else {
+      codeDC(quantized(values[0] * 8, by: divisors[0]), index: index, table: table)
+      return put(codes[table].ac[0x00])
+    }
+    TinyTransform.forward(&values)
+    codeDC(quantized(values[0], by: divisors[0]), index: index, table: table)
+    var zeros = 0
+    for place in JPEGTables.zigzag.dropFirst() {
+      let value = quantized(values[place], by: divisors[place])
+      guard value != 0 else {
+        zeros += 1
+        continue
+      }
+      while zeros > 15 {
+        put(codes[table].ac[0xF0])
+        zeros -= 16
+      }
+      let size = bitCount(value)
+      put(codes[table].ac[zeros << 4 | size])
+      put(magnitude: value, size: size)
+      zeros = 0
+    }
+    if zeros > 0 { put(codes[table].ac[0x00]) }
+  }
+
+  private mutating func codeDC(_ value: Int, index: Int, table: Int) {
+    let difference = value - lastDC[index]
+    lastDC[index] = value
+    let size = bitCount(difference)
+    put(codes[table].dc[size])
+    put(magnitude: difference, size: size)
+  }
+
+  /// Held to what ten bits of magnitude can say; a black block's mean of -1024 becomes -1023, which is black too.
+  private func quantized(_ value: Double, by divisor: UInt8) -> Int {
+    max(-1023, min(1023, Int((value / Double(divisor)).rounded())))
+  }
+
+  private func bitCount(_ value: Int) -> Int { Int.bitWidth - value.magnitude.leadingZeroBitCount }
+
+  private mutating func put(magnitude value: Int, size: Int) {
+    put((bits: value < 0 ? value + (1 << size) - 1 : value, count: size))
+  }
+
+  private mutating func put(_ code: (bits: Int, count: Int)) {
+    pending = pending << code.count | code.bits
+    pendingBits += code.count
+    while pendingBits >= 8 {
+      pendingBits -= 8
+      let byte = UInt8(truncatingIfNeeded: pending >> pendingBits)
+      output.append(byte)
+      if byte == 0xFF { output.append(0) }
+    }
+    pending &= (1 << pendingBits) - 1
+  }
+
+  private mutating func flush() {
+    if pendingBits > 0 { put((bits: (1 << (8 - pendingBits)) - 1, count: 8 - pendingBits)) }
+  }
+
+  private mutating func restart(number: Int) {
+    flush()
+    output += [0xFF, 0xD0 + UInt8(number % 8)]
+    for index in lastDC.indices { lastDC[index] = 0 }
+  }
+}

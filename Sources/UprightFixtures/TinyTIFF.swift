@@ -1,0 +1,126 @@
+// An Exif block built entry by entry, right or wrong on purpose (TIFF 6.0, section 2; EXIF 2.32, 4.5 and 4.6).
+
+/// An Exif block: header, IFD0, an Exif sub-IFD, IFD1 with a thumbnail.
+package struct TinyTIFF: Sendable {
+  /// In which order the bytes of a number stand.
+  package enum ByteOrder: CaseIterable, Sendable {
+    /// `II`: least significant first.
+    case little
+    /// `MM`: most significant first.
+    case big
+
+    /// The `width` bytes of a number.
+    package func bytes(_ number: Int, width: Int) -> [UInt8] {
+      let low = (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+      return self == .little ? low : low.reversed()
+    }
+
+    var signature: [UInt8] { self == .little ? [0x49, 0x49] : [0x4D, 0x4D] }
+  }
+
+  /// The order of the numbers.
+  package var order: ByteOrder
+  /// The order that the header claims, where it lies.
+  package var claimedOrder: ByteOrder?
+  /// 42, unless wrong on purpose.
+  package var magic = 42
+  /// The main picture's directory.
+  package var ifd0: [TinyEntry]
+  /// The Exif sub-IFD; empty for none.
+  package var exif: [TinyEntry] = []
+  /// A maker note's text, reached by an offset that counts from the TIFF header, as many vendors do; nil for none.
+  package var makerNote: String?
+  /// The thumbnail's directory; empty and without thumbnail for none.
+  package var ifd1: [TinyEntry] = []
+  /// A JPEG for IFD1.
+  package var thumbnail: [UInt8]?
+  /// How many entries IFD0 says it has, where it lies.
+  package var claimedCount: Int?
+  /// Whether IFD0 names itself as the next directory.
+  package var loops = false
+
+  /// A block with these entries in IFD0.
+  package init(_ order: ByteOrder = .little, ifd0: [TinyEntry] = []) {
+    self.order = order
+    self.ifd0 = ifd0
+  }
+
+  /// A block whose only entry is the orientation, as the standard asks for it.
+  package init(_ order: ByteOrder = .little, orientation: Int) {
+    self.init(order, ifd0: [.orientation(orientation)])
+  }
+
+  /// The block, from its byte order mark on.
+  package var bytes: [UInt8] {
+    var main = ifd0
+    let exifEntries = exif + (makerNote.map { [TinyEntry(37500, .undefined, makerNoteBytes($0, at: 0).map(Int.init))] } ?? [])
+    if !exifEntries.isEmpty { main.append(TinyEntry(0x8769, .long, [0])) }
+    let hasSecond = !ifd1.isEmpty || thumbnail != nil
+    let exifStart = 8 + size(main)
+    let secondStart = exifStart + (exifEntries.isEmpty ? 0 : size(exifEntries))
+    if !exifEntries.isEmpty { main[main.count - 1].values = [exifStart] }
+    let next = loops ? 8 : hasSecond ? secondStart : 0
+    var result = (claimedOrder ?? order).signature + order.bytes(magic, width: 2) + order.bytes(8, width: 4)
+    result += directory(main, at: 8, next: next, claimedCount: claimedCount)
+    if !exifEntries.isEmpty { result += exifDirectory(exifEntries, at: exifStart) }
+    if hasSecond { result += secondDirectory(at: secondStart) }
+    return result
+  }
+
+  private func exifDirectory(_ entries: [TinyEntry], at start: Int) -> [UInt8] {
+    guard let makerNote, let last = entries.indices.last else { return directory(entries, at: start, next: 0) }
+    var entries = entries
+    let place = start + 2 + 12 * entries.count + 4 + outOfLine(sorted(entries).prefix { $0.tag != 37500 })
+    entries[last].values = makerNoteBytes(makerNote, at: place).map(Int.init)
+    return directory(entries, at: start, next: 0)
+  }
+
+  /// A directory of one ASCII entry whose offset counts from the TIFF header.
+  private func makerNoteBytes(_ text: String, at place: Int) -> [UInt8] {
+    let characters = Array(text.utf8) + [0]
+    let header = order.bytes(1, width: 2) + order.bytes(1, width: 2) + order.bytes(2, width: 2)
+    return header + order.bytes(characters.count, width: 4) + order.bytes(place + 18, width: 4) + order.bytes(0, width: 4)
+      + characters
+  }
+
+  private func secondDirectory(at start: Int) -> [UInt8] {
+    var entries = ifd1
+    guard let thumbnail else { return directory(entries, at: start, next: 0) }
+    entries.append(TinyEntry(259, .short, [6]))
+    entries.append(TinyEntry(513, .long, [0]))
+    entries.append(TinyEntry(514, .long, [thumbnail.count]))
+    entries[entries.count - 2].values = [start + size(entries)]
+    return directory(entries, at: start, next: 0) + thumbnail
+  }
+
+  private func sorted(_ entries: [TinyEntry]) -> [TinyEntry] {
+    entries.enumerated().sorted { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }.map(\.element)
+  }
+
+  private func outOfLine(_ entries: some Sequence<TinyEntry>) -> Int {
+    entries.reduce(0) { sum, entry in
+      let count = entry.payload(order).count
+      return sum + (count > 4 ? count + count % 2 : 0)
+    }
+  }
+
+  private func size(_ entries: [TinyEntry]) -> Int { 2 + 12 * entries.count + 4 + outOfLine(entries) }
+
+  private func directory(_ entries: [TinyEntry], at start: Int, next: Int, claimedCount: Int? = nil) -> [UInt8] {
+    var table = order.bytes(claimedCount ?? entries.count, width: 2)
+    var values: [UInt8] = []
+    let valuesStart = start + 2 + 12 * entries.count + 4
+    for entry in sorted(entries) {
+      let payload = entry.payload(order)
+      table += order.bytes(entry.tag, width: 2) + order.bytes(entry.type.rawValue, width: 2)
+      table += order.bytes(entry.claimedCount ?? entry.count, width: 4)
+      if payload.count > 4 {
+        table += order.bytes(valuesStart + values.count, width: 4)
+        values += payload + Array(repeating: 0, count: payload.count % 2)
+      } else {
+        table += payload + Array(repeating: 0, count: 4 - payload.count)
+      }
+    }
+    return table + order.bytes(next, width: 4) + values
+  }
+}
