@@ -4,7 +4,7 @@ enum CopyRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let reason = question.reasonPixelsChange { return .declined("region", reason) }
     guard question.rendition.upright == .tagged || question.total.isIdentity else {
-      return .declined("upright", "the pixels are not upright: the tag says \(question.total.exif.rawValue)")
+      return .declined("upright", "the stored pixels have to be turned by \(question.total)")
     }
     guard question.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
     return unchanged(question)

@@ -22,7 +22,10 @@ extension Plan: CustomStringConvertible {
 
   private static func describe(_ patch: BytePatch) -> String {
     let places = patch.edits.map { "\($0.offset)" }.joined(separator: ", ")
-    guard patch.growth != 0 else { return "  \(patch.changedByteCount) byte(s) change, at \(places)" }
+    let changed = patch.changedByteCount
+    guard patch.growth != 0 else {
+      return changed == 1 ? "  1 byte changes, at \(places)" : "  \(changed) bytes change, at \(places)"
+    }
     return "  \(patch.growth > 0 ? "\(patch.growth) bytes are inserted" : "\(-patch.growth) bytes are taken out")"
       + ", at \(places)"
   }
@@ -38,8 +41,9 @@ extension Plan.Rejection: CustomStringConvertible {
 extension Plan.Transform {
   fileprivate var lines: [String] {
     var lines = ["  blocks of stored \(job.region) move by \(job.orientation); no pixel is decoded"]
-    if trimmed.width > 0 { lines.append("  \(trimmed.width) column(s) are trimmed") }
-    if trimmed.height > 0 { lines.append("  \(trimmed.height) row(s) are trimmed") }
+    if !(trimmed.width == 0 && trimmed.height == 0) {
+      lines.append("  trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height")
+    }
     return lines + carry.lines
   }
 }
