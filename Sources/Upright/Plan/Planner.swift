@@ -25,11 +25,11 @@ public struct Planner: Sendable {
 
   /// Decides how `rendition` of the probed file is made.
   ///
-  /// - Throws: `.unanswerable`, `.unsupported` or `.limit`, with the reason of the last route that might have done it.
+  /// - Throws: `.limit` where only a limit stands in the way, else `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
     let question = try Question(rendition, probe)
     var rejections: [Plan.Rejection] = []
-    var failure = UprightError.unanswerable(field: "rendition", reason: "no route leads there")
+    var failures: [UprightError] = []
     for candidate in Self.candidates {
       switch bounded(candidate.answer(question, self)) {
       case .feasible(let route, let remaining, let peakBytes):
@@ -39,11 +39,24 @@ public struct Planner: Sendable {
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == candidate.name }) {
           rejections.append(Plan.Rejection(route: candidate.name, reason: reason))
-          failure = error
+          failures.append(error)
         }
       }
     }
-    throw failure
+    throw Self.failure(failures, rejections)
+  }
+
+  /// What to tell of several refusals: a limit can be raised, so it comes first; the routes through pixels know best otherwise.
+  private static func failure(_ failures: [UprightError], _ rejections: [Plan.Rejection]) -> UprightError {
+    for case .limit(let name, let asked, let allowed) in failures {
+      return .limit(name: name, asked: asked, allowed: allowed)
+    }
+    guard case .unanswerable(let field, _) = failures.last else {
+      return failures.last ?? .unsupported("a planner without routes")
+    }
+    let reasons = rejections.filter { $0.route == .transform || $0.route == .transcode }.map(\.reason)
+    let distinct = reasons.first == reasons.last ? Array(reasons.prefix(1)) : reasons
+    return .unanswerable(field: field, reason: distinct.joined(separator: "; "))
   }
 
   /// Decides how the pixels of a rendition are got, whatever cheaper way there is to a file.
