@@ -1,0 +1,9 @@
+// The codecs of this target, as one list for a pipeline.
+
+public import Upright
+
+/// The codecs that the system's C libraries give.
+public enum SystemCodecs {
+  /// One codec per format: JPEG by libjpeg-turbo, PNG (encoding only) by libpng.
+  public static var all: [any Codec] { [JPEGCodec(), PNGCodec()] }
+}

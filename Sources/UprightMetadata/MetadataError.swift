@@ -22,6 +22,8 @@ public struct MetadataError: Error, Hashable, Sendable {
     case tooManyMarkers = "too-many-markers"
     /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
     case carrierNotWritable = "carrier-not-writable"
+    /// The coded picture itself breaks a rule of its format, as its decoder found.
+    case corruptData = "corrupt-data"
     /// The disk would not give the bytes.
     case unreadable
   }
@@ -56,6 +58,7 @@ extension MetadataError: CustomStringConvertible {
     case .frameInvalid: "the frame header contradicts itself"
     case .tooManyMarkers: "there are more markers than the limit allows"
     case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
+    case .corruptData: "the coded picture is damaged"
     case .unreadable: "the bytes could not be read"
     }
   }

@@ -1,0 +1,78 @@
+/* Sessions, the one setjmp, limits, and buffered output. */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+up_session *up_create(const up_limits *limits, const up_io *io) {
+  up_session *session = calloc(1, sizeof *session);
+  if (!session) return NULL;
+  session->limits = *limits;
+  session->io = *io;
+  if (session->limits.seconds > 1e9) session->limits.seconds = 1e9;
+  clock_gettime(CLOCK_MONOTONIC, &session->started);
+  return session;
+}
+
+void up_destroy(up_session *session) {
+  if (!session) return;
+  if (session->has_decoder) jpeg_destroy_decompress(&session->decoder);
+  if (session->has_encoder) jpeg_destroy_compress(&session->encoder);
+  if (session->png) png_destroy_write_struct(&session->png, &session->info);
+  free(session);
+}
+
+const up_report *up_result(const up_session *session) { return &session->report; }
+
+const char *up_text(const up_session *session) { return session->report.text; }
+
+up_status up_fenced(up_session *session, up_body body, void *arguments) {
+  if (session->report.status == UP_OK && setjmp(session->fence) == 0) body(session, arguments);
+  session->report.offset = session->offset - session->source.bytes_in_buffer;
+  return session->report.status;
+}
+
+void up_stop(up_session *session, up_status status, const char *text) {
+  session->report.status = status;
+  if (text) snprintf(session->report.text, sizeof session->report.text, "%s", text);
+  longjmp(session->fence, 1);
+}
+
+void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+  session->report.limit = limit;
+  session->report.asked = asked;
+  session->report.allowed = allowed;
+  up_stop(session, UP_LIMIT, NULL);
+}
+
+void up_watch(up_session *session) {
+  if (session->io.cancelled && session->io.cancelled(session->io.context)) up_stop(session, UP_CANCELLED, NULL);
+  if (session->limits.seconds <= 0) return;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double spent = difftime(now.tv_sec, session->started.tv_sec) + (double)(now.tv_nsec - session->started.tv_nsec) / 1e9;
+  if (spent > session->limits.seconds)
+    up_stop_limit(session, UP_SECONDS, (uint64_t)spent + 1, (uint64_t)session->limits.seconds);
+}
+
+void up_check_pixels(up_session *session, uint64_t width, uint64_t height) {
+  uint64_t pixels = width * height;
+  if (pixels > session->limits.pixels) up_stop_limit(session, UP_PIXELS, pixels, session->limits.pixels);
+}
+
+void up_flush(up_session *session) {
+  size_t count = session->filled;
+  session->filled = 0;
+  if (count && session->io.write(session->io.context, session->output, count)) up_stop(session, UP_WRITE_STOPPED, NULL);
+}
+
+void up_put(up_session *session, const unsigned char *bytes, size_t count) {
+  while (count) {
+    size_t room = UP_CHUNK - session->filled, part = count < room ? count : room;
+    memcpy(session->output + session->filled, bytes, part);
+    session->filled += part;
+    bytes += part;
+    count -= part;
+    if (session->filled == UP_CHUNK) up_flush(session);
+  }
+}

@@ -1,0 +1,134 @@
+/* JPEG in: the source, the header, and a region's rows. */
+#include "session.h"
+
+#include <jerror.h>
+#include <string.h>
+
+static void source_opened(j_decompress_ptr decoder) { (void)decoder; }
+
+static boolean source_fill(j_decompress_ptr decoder) {
+  up_session *session = decoder->client_data;
+  up_watch(session);
+  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
+  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
+  session->offset += got;
+  if (got == 0) {
+    if (session->offset == 0) ERREXIT(decoder, JERR_INPUT_EMPTY);
+    WARNMS(decoder, JWRN_JPEG_EOF);
+    session->input[got++] = 0xFF;
+    session->input[got++] = JPEG_EOI;
+  }
+  session->source.next_input_byte = session->input;
+  session->source.bytes_in_buffer = got;
+  return TRUE;
+}
+
+static void source_skip(j_decompress_ptr decoder, long count) {
+  up_session *session = decoder->client_data;
+  if (count <= 0) return;
+  size_t here = session->source.bytes_in_buffer, part = (size_t)count < here ? (size_t)count : here;
+  session->source.next_input_byte += part;
+  session->source.bytes_in_buffer -= part;
+  size_t rest = (size_t)count - part;
+  session->offset = rest <= SIZE_MAX - session->offset ? session->offset + rest : SIZE_MAX;
+}
+
+static void open_body(up_session *session, void *arguments) {
+  up_jpeg_header *header = arguments;
+  j_decompress_ptr decoder = &session->decoder;
+  up_jpeg_errors(session);
+  decoder->err = &session->errors;
+  decoder->client_data = session;
+  session->has_decoder = TRUE;
+  jpeg_create_decompress(decoder);
+  up_jpeg_attach(session, (j_common_ptr)decoder);
+  session->source = (struct jpeg_source_mgr){
+      .init_source = source_opened, .fill_input_buffer = source_fill, .skip_input_data = source_skip,
+      .resync_to_restart = jpeg_resync_to_restart, .term_source = source_opened};
+  decoder->src = &session->source;
+  jpeg_read_header(decoder, TRUE);
+  session->has_header = TRUE;
+  up_check_pixels(session, decoder->image_width, decoder->image_height);
+
+  J_COLOR_SPACE space = decoder->jpeg_color_space;
+  boolean alone = decoder->num_components == 1;
+  header->width = decoder->image_width;
+  header->height = decoder->image_height;
+  header->components = (uint32_t)decoder->num_components;
+  header->channels = space == JCS_GRAYSCALE                       ? 1
+                     : space == JCS_RGB || space == JCS_YCbCr     ? 3
+                     : space == JCS_CMYK || space == JCS_YCCK     ? 4
+                                                                  : 0;
+  header->block_width = DCTSIZE * (uint32_t)(alone ? 1 : decoder->max_h_samp_factor);
+  header->block_height = DCTSIZE * (uint32_t)(alone ? 1 : decoder->max_v_samp_factor);
+}
+
+up_status up_jpeg_open(up_session *session, up_jpeg_header *header) {
+  return up_fenced(session, open_body, header);
+}
+
+void up_check_coefficients(up_session *session) {
+  j_decompress_ptr decoder = &session->decoder;
+  uint64_t bytes = 0;
+  for (int i = 0; i < decoder->num_components; i++)
+    bytes += (uint64_t)decoder->comp_info[i].width_in_blocks * decoder->comp_info[i].height_in_blocks * sizeof(JBLOCK);
+  if (bytes > session->limits.memory) up_stop_limit(session, UP_MEMORY, bytes, session->limits.memory);
+}
+
+/* Cuts the rows to the pass and one block to its left and right, from which upsampling mixes colour. */
+static void crop_columns(up_session *session) {
+  j_decompress_ptr decoder = &session->decoder;
+  const up_jpeg_pass *pass = &session->pass;
+  JDIMENSION margin = (JDIMENSION)(DCTSIZE * decoder->max_h_samp_factor) / pass->denominator;
+  JDIMENSION left = pass->x > margin ? pass->x - margin : 0;
+  JDIMENSION rest = decoder->output_width - pass->x - pass->width;
+  JDIMENSION width = pass->x - left + pass->width + (rest > margin ? margin : rest);
+  if (width < decoder->output_width) jpeg_crop_scanline(decoder, &left, &width);
+  else left = 0;
+  session->crop_x = pass->x - left;
+}
+
+static void start_body(up_session *session, void *arguments) {
+  j_decompress_ptr decoder = &session->decoder;
+  session->pass = *(const up_jpeg_pass *)arguments;
+  decoder->scale_num = 1;
+  decoder->scale_denom = session->pass.denominator;
+  decoder->out_color_space = session->pass.channels == 1   ? JCS_GRAYSCALE
+                             : session->pass.channels == 3 ? JCS_RGB
+                                                           : JCS_CMYK;
+  if (jpeg_has_multiple_scans(decoder)) up_check_coefficients(session);
+  jpeg_start_decompress(decoder);
+  crop_columns(session);
+  size_t bytes = (size_t)decoder->output_width * (size_t)decoder->output_components;
+  session->row = decoder->mem->alloc_large((j_common_ptr)decoder, JPOOL_IMAGE, bytes);
+  if (session->pass.y) jpeg_skip_scanlines(decoder, session->pass.y);
+}
+
+up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass) {
+  return up_fenced(session, start_body, (void *)pass);
+}
+
+struct rows {
+  unsigned char *bytes;
+  size_t stride;
+  uint32_t count;
+};
+
+static void read_body(up_session *session, void *arguments) {
+  const struct rows *rows = arguments;
+  j_decompress_ptr decoder = &session->decoder;
+  size_t channels = session->pass.channels, count = session->pass.width * channels;
+  boolean inverted = channels == 4 && decoder->saw_Adobe_marker;
+  for (uint32_t y = 0; y < rows->count; y++) {
+    unsigned char *to = rows->bytes + y * rows->stride;
+    if (jpeg_read_scanlines(decoder, &session->row, 1) != 1) up_stop(session, UP_FAILED, "no more rows");
+    const unsigned char *from = session->row + session->crop_x * channels;
+    if (!inverted) memcpy(to, from, count);
+    else for (size_t i = 0; i < count; i++) to[i] = 255 - from[i];
+  }
+}
+
+up_status up_jpeg_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
+  struct rows rows = {bytes, stride, count};
+  return up_fenced(session, read_body, &rows);
+}

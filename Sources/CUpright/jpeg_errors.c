@@ -1,0 +1,63 @@
+/* libjpeg's errors, warnings and progress, brought to the fence. */
+#include "session.h"
+
+#include <jerror.h>
+#include <stdlib.h>
+
+static up_status status_of(j_common_ptr object, int code) {
+  switch (code) {
+    case JERR_OUT_OF_MEMORY:
+      return UP_NO_MEMORY;
+    case JERR_INPUT_EMPTY: case JERR_INPUT_EOF: case JWRN_JPEG_EOF:
+      return UP_TRUNCATED;
+    case JERR_SOF_UNSUPPORTED: case JERR_BAD_PRECISION: case JERR_ARITH_NOTIMPL: case JERR_CCIR601_NOTIMPL:
+    case JERR_CONVERSION_NOTIMPL: case JERR_FRACT_SAMPLE_NOTIMPL: case JERR_IMAGE_TOO_BIG: case JERR_EMPTY_IMAGE:
+    case JERR_NOTIMPL: case JERR_NOT_COMPILED: case JERR_MISMATCHED_QUANT_TABLE:
+      return UP_UNSUPPORTED;
+    case JERR_BAD_MCU_SIZE:
+      return object->is_decompressor ? UP_MALFORMED : UP_UNSUPPORTED;
+    default:
+      return object->is_decompressor ? UP_MALFORMED : UP_FAILED;
+  }
+}
+
+static void fail(j_common_ptr object) {
+  up_session *session = object->client_data;
+  int code = object->err->msg_code;
+  session->report.code = code;
+  object->err->format_message(object, session->report.text);
+  if (code == JERR_NO_BACKING_STORE)
+    up_stop_limit(session, UP_MEMORY, session->limits.memory + 1, session->limits.memory);
+  up_stop(session, status_of(object, code), NULL);
+}
+
+static void message(j_common_ptr object, int level) {
+  up_session *session = object->client_data;
+  if (level >= 0) return;
+  uint64_t count = ++session->report.warnings, allowed = session->limits.warnings;
+  boolean in_header = object->is_decompressor && !session->has_header;
+  if (allowed == 0 || (in_header && object->err->msg_code == JWRN_JPEG_EOF)) fail(object);
+  if (count > allowed) up_stop_limit(session, UP_WARNINGS, count, allowed);
+}
+
+static void progress(j_common_ptr object) {
+  up_session *session = object->client_data;
+  if (object->is_decompressor) {
+    uint64_t scan = (uint64_t)session->decoder.input_scan_number;
+    if (scan > session->limits.scans) up_stop_limit(session, UP_SCANS, scan, session->limits.scans);
+  }
+  up_watch(session);
+}
+
+void up_jpeg_errors(up_session *session) {
+  jpeg_std_error(&session->errors);
+  session->errors.error_exit = fail;
+  session->errors.emit_message = message;
+  session->progress.progress_monitor = progress;
+}
+
+void up_jpeg_attach(up_session *session, j_common_ptr object) {
+  uint64_t most = session->limits.memory;
+  object->progress = &session->progress;
+  object->mem->max_memory_to_use = most < (uint64_t)(1L << 62) ? (long)most : 1L << 62;
+}

@@ -1,0 +1,87 @@
+/* PNG out, by libpng's row interface. */
+#include "session.h"
+
+static void png_failed(png_structp png, png_const_charp message) {
+  up_stop(png_get_error_ptr(png), UP_FAILED, message);
+}
+
+static void png_warned(png_structp png, png_const_charp message) {
+  (void)message;
+  up_session *session = png_get_error_ptr(png);
+  session->report.warnings++;
+}
+
+static void png_put(png_structp png, png_bytep bytes, size_t count) { up_put(png_get_io_ptr(png), bytes, count); }
+
+static void png_flushed(png_structp png) { (void)png; }
+
+struct request {
+  const up_png_settings *settings;
+  const unsigned char *profile;
+  size_t profile_size;
+};
+
+static void encode_body(up_session *session, void *arguments) {
+  const struct request *request = arguments;
+  const up_png_settings *settings = request->settings;
+  static const int colors[5] = {0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+  up_check_pixels(session, settings->width, settings->height);
+  session->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, session, png_failed, png_warned);
+  if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
+  session->info = png_create_info_struct(session->png);
+  if (!session->info) up_stop(session, UP_NO_MEMORY, NULL);
+  png_structp png = session->png;
+  png_set_write_fn(png, session, png_put, png_flushed);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_benign_errors(png, 1);
+  png_set_IHDR(png, session->info, settings->width, settings->height, settings->depth, colors[settings->channels],
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (request->profile && request->profile_size <= PNG_UINT_31_MAX)
+    png_set_iCCP(png, session->info, "ICC Profile", PNG_COMPRESSION_TYPE_BASE, request->profile,
+                 (png_uint_32)request->profile_size);
+  png_write_info(png, session->info);
+  const uint16_t one = 1;
+  if (settings->depth == 16 && *(const unsigned char *)&one) png_set_swap(png);
+}
+
+up_status up_png_encode(
+    up_session *session, const up_png_settings *settings, const unsigned char *profile, size_t profile_size) {
+  struct request request = {settings, profile, profile_size};
+  return up_fenced(session, encode_body, &request);
+}
+
+struct bytes {
+  const unsigned char *name, *first;
+  size_t stride, count;
+};
+
+static void chunk_body(up_session *session, void *arguments) {
+  const struct bytes *chunk = arguments;
+  png_write_chunk(session->png, chunk->name, chunk->first, chunk->count);
+}
+
+up_status up_png_chunk(up_session *session, const unsigned char name[4], const unsigned char *bytes, size_t count) {
+  struct bytes chunk = {name, bytes, 0, count};
+  return up_fenced(session, chunk_body, &chunk);
+}
+
+static void write_body(up_session *session, void *arguments) {
+  const struct bytes *rows = arguments;
+  for (size_t y = 0; y < rows->count; y++) {
+    up_watch(session);
+    png_write_row(session->png, rows->first + y * rows->stride);
+  }
+}
+
+up_status up_png_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count) {
+  struct bytes arguments = {NULL, rows, stride, count};
+  return up_fenced(session, write_body, &arguments);
+}
+
+static void end_body(up_session *session, void *arguments) {
+  (void)arguments;
+  png_write_end(session->png, NULL);
+  up_flush(session);
+}
+
+up_status up_png_end(up_session *session) { return up_fenced(session, end_body, NULL); }

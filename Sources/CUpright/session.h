@@ -1,0 +1,69 @@
+/* What a session holds, and what the files of this target share. */
+#ifndef UP_SESSION_H
+#define UP_SESSION_H
+
+#include "CUpright.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <time.h>
+
+#include <jpeglib.h>
+#include <png.h>
+
+enum { UP_CHUNK = 65536 };
+
+struct up_session {
+  jmp_buf fence;
+  up_report report;
+  up_limits limits;
+  up_io io;
+  struct timespec started;
+
+  struct jpeg_error_mgr errors;
+  struct jpeg_progress_mgr progress;
+  struct jpeg_source_mgr source;
+  struct jpeg_destination_mgr destination;
+  struct jpeg_decompress_struct decoder;
+  struct jpeg_compress_struct encoder;
+  boolean has_decoder, has_encoder, has_header;
+
+  up_jpeg_pass pass;
+  JDIMENSION crop_x; /* decoded pixels to the left of the pass in a delivered row */
+  JSAMPROW row;
+
+  png_structp png;
+  png_infop info;
+
+  size_t offset; /* where the next read starts */
+  size_t filled; /* bytes waiting in output */
+  unsigned char input[UP_CHUNK];
+  unsigned char output[UP_CHUNK];
+};
+
+typedef void (*up_body)(up_session *session, void *arguments);
+
+/* Runs body; up_stop and the libraries' errors end it. The only setjmp there is. */
+up_status up_fenced(up_session *session, up_body body, void *arguments);
+
+/* Ends the body that is running. */
+_Noreturn void up_stop(up_session *session, up_status status, const char *text);
+_Noreturn void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed);
+
+/* Ends the body where time is over or the caller has lost interest. */
+void up_watch(up_session *session);
+void up_check_pixels(up_session *session, uint64_t width, uint64_t height);
+/* Refuses what keeping every coefficient of the opened JPEG would cost. */
+void up_check_coefficients(up_session *session);
+
+/* Bytes on their way to io.write. */
+void up_put(up_session *session, const unsigned char *bytes, size_t count);
+void up_flush(up_session *session);
+
+/* Hands error handling and progress of a libjpeg object to the session. */
+void up_jpeg_errors(up_session *session);
+void up_jpeg_attach(up_session *session, j_common_ptr object);
+/* Creates session->encoder, writing to io.write. */
+void up_jpeg_encoder(up_session *session);
+
+#endif

@@ -1,0 +1,231 @@
+// One run of one C library (CUpright), with all the pointers of this target: bytes in, bytes out, and the errors that come back.
+
+import CUpright
+import Upright
+
+/// A session of the C target, ended with its last owner.
+@safe final class CallC {
+  private let session: OpaquePointer
+  private let streams: Streams
+  private let format: ContainerFormat
+
+  private init(
+    _ format: ContainerFormat, limits: Limits, warnings: Int, streams: Streams
+  ) throws(UprightError) {
+    var bounds = up_limits(
+      pixels: UInt64(clamping: limits.pixels), memory: UInt64(clamping: limits.memoryBytes),
+      scans: UInt64(clamping: limits.scans), warnings: UInt64(clamping: warnings), seconds: limits.seconds ?? 0)
+    var io = unsafe up_io(
+      context: Unmanaged.passUnretained(streams).toOpaque(),
+      read: { context, offset, buffer, count in
+        let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count)
+        return unsafe Streams.at(context)?.read(at: offset, into: room) ?? Streams.failed
+      },
+      write: { context, bytes, count in
+        let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return unsafe Streams.at(context)?.write(chunk) == true ? 0 : 1
+      },
+      cancelled: { _ in Task.isCancelled ? 1 : 0 })
+    guard let session = unsafe up_create(&bounds, &io) else {
+      throw .codec(format: format, message: "out of memory")
+    }
+    unsafe self.session = session
+    self.streams = streams
+    self.format = format
+  }
+
+  deinit { unsafe up_destroy(session) }
+
+  /// Runs `body` with a session that reads `source`.
+  static func reading(
+    _ source: any ByteSource, as format: ContainerFormat, limits: Limits,
+    _ body: (CallC) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let streams = Streams(source: source, sink: nil)
+    try body(CallC(format, limits: limits, warnings: limits.warnings, streams: streams))
+  }
+
+  /// Runs `body` with a session that writes to `sink`; where it reads too, the first warning is an error.
+  static func writing<Result>(
+    to sink: inout some ByteSink, reading source: any ByteSource = [UInt8](), as format: ContainerFormat,
+    limits: Limits, _ body: (CallC) throws(UprightError) -> Result
+  ) throws(UprightError) -> Result {
+    try unsafe withUnsafeMutablePointer(to: &sink) { pointer throws(UprightError) in
+      let streams = Streams(source: source) { bytes throws(UprightError) in
+        try unsafe pointer.pointee.write(bytes)
+      }
+      return try body(CallC(format, limits: limits, warnings: 0, streams: streams))
+    }
+  }
+
+  private func check(_ status: up_status) throws(UprightError) {
+    guard status != UP_OK else { return }
+    let report = unsafe up_result(session).pointee
+    let text = unsafe String(cString: up_text(session))
+    let offset = Int(clamping: report.offset)
+    switch status {
+    case UP_MALFORMED: throw .malformed(MetadataError(.corruptData, at: offset))
+    case UP_TRUNCATED: throw .malformed(MetadataError(.truncated, at: offset))
+    case UP_UNSUPPORTED: throw .unsupported(text)
+    case UP_LIMIT:
+      throw .limit(
+        name: report.limit.name, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
+    case UP_NO_MEMORY: throw .codec(format: format, message: "out of memory")
+    case UP_CANCELLED: throw .cancelled
+    case UP_READ_FAILED, UP_WRITE_STOPPED:
+      throw streams.failure ?? .codec(format: format, message: "the bytes' source or sink stopped")
+    default: throw .codec(format: format, message: text)
+    }
+  }
+}
+
+extension CallC {
+  /// Reads a JPEG's headers.
+  func openJPEG() throws(UprightError) -> up_jpeg_header {
+    var header = up_jpeg_header()
+    try check(unsafe up_jpeg_open(session, &header))
+    return header
+  }
+
+  /// How much of the source has been used up.
+  var consumed: Int { unsafe Int(clamping: up_result(session).pointee.offset) }
+
+  /// Goes to the first row of a pass over the opened JPEG.
+  func startJPEG(_ pass: up_jpeg_pass) throws(UprightError) {
+    var pass = pass
+    try check(unsafe up_jpeg_start(session, &pass))
+  }
+
+  /// Fills `rows` with the next rows of the pass.
+  func readJPEG(_ rows: inout Raster<Decoded>) throws(UprightError) {
+    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in
+      unsafe up_jpeg_read(session, bytes.baseAddress, stride, count)
+    }
+    try check(status)
+  }
+
+  /// Starts a JPEG; `tables` hold 64 values per channel in natural order, or nothing.
+  func encodeJPEG(_ settings: up_jpeg_settings, tables: [UInt16]) throws(UprightError) {
+    let status = unsafe tables.withUnsafeBufferPointer { values in
+      var settings = settings
+      return unsafe up_jpeg_encode(session, &settings, values.isEmpty ? nil : values.baseAddress)
+    }
+    try check(status)
+  }
+
+  /// Starts a JPEG out of the opened one's coefficients.
+  func transformJPEG(_ turn: up_jpeg_turn) throws(UprightError) {
+    var turn = turn
+    try check(unsafe up_jpeg_transform(session, &turn))
+  }
+
+  /// Writes marker segments; only between the start of a JPEG and its rows.
+  func writeMarkers(_ segments: [CarriedMetadata.Segment]) throws(UprightError) {
+    for segment in segments {
+      let status = unsafe segment.payload.withUnsafeBufferPointer { bytes in
+        unsafe up_jpeg_marker(session, Int32(segment.marker), bytes.baseAddress, bytes.count)
+      }
+      try check(status)
+    }
+  }
+
+  /// Writes all rows of the started JPEG.
+  func writeJPEG(_ picture: Raster<Output>) throws(UprightError) {
+    let (stride, count) = (picture.bytesPerRow, UInt32(clamping: picture.size.height))
+    let status = unsafe picture.withBytes { bytes in
+      unsafe up_jpeg_write(session, bytes.baseAddress, stride, count)
+    }
+    try check(status)
+  }
+
+  /// Ends the started JPEG.
+  func endJPEG() throws(UprightError) { try check(unsafe up_jpeg_end(session)) }
+}
+
+extension CallC {
+  /// Starts a PNG, with an ICC profile unless it is empty.
+  func encodePNG(_ settings: up_png_settings, profile: [UInt8]) throws(UprightError) {
+    let status = unsafe profile.withUnsafeBufferPointer { bytes in
+      var settings = settings
+      return unsafe up_png_encode(session, &settings, bytes.isEmpty ? nil : bytes.baseAddress, bytes.count)
+    }
+    try check(status)
+  }
+
+  /// Writes a chunk; only between the start of a PNG and its rows.
+  func writeChunk(_ name: [UInt8], _ payload: [UInt8]) throws(UprightError) {
+    let status = unsafe payload.withUnsafeBufferPointer { bytes in
+      unsafe up_png_chunk(session, name, bytes.baseAddress, bytes.count)
+    }
+    try check(status)
+  }
+
+  /// Writes all rows of the started PNG, and its end.
+  func writePNG(_ picture: Raster<Output>) throws(UprightError) {
+    let (stride, count) = (picture.bytesPerRow, UInt32(clamping: picture.size.height))
+    let status = unsafe picture.withBytes { bytes in
+      unsafe up_png_write(session, bytes.baseAddress, stride, count)
+    }
+    try check(status)
+    try check(unsafe up_png_end(session))
+  }
+}
+
+/// What a session reads and writes, and the error that ended it: errors cannot pass through C.
+@safe private final class Streams {
+  private let source: any ByteSource
+  private let sink: (([UInt8]) throws(UprightError) -> Void)?
+  private(set) var failure: UprightError?
+
+  init(source: any ByteSource, sink: (([UInt8]) throws(UprightError) -> Void)?) {
+    self.source = source
+    self.sink = sink
+  }
+
+  /// The object behind a session's context.
+  static func at(_ context: UnsafeMutableRawPointer?) -> Streams? {
+    unsafe context.map { unsafe Unmanaged<Streams>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// What a failed read counts: UP_READ_FAILED_COUNT.
+  static let failed = Int(bitPattern: UInt.max)
+
+  /// Fills `buffer` from `offset` on; how many bytes there were, or `failed`.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    guard offset >= 0, offset < source.byteCount else { return 0 }
+    let end = offset + min(buffer.count, source.byteCount - offset)
+    do {
+      let bytes = try source.read(offset..<end)
+      unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
+      return min(bytes.count, buffer.count)
+    } catch {
+      failure = UprightError(error)
+      return Self.failed
+    }
+  }
+
+  /// Hands bytes to the sink; false where it would not take them.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    do {
+      try sink?(unsafe Array(bytes))
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+}
+
+extension up_limit {
+  /// The limit's name in `Limits`.
+  fileprivate var name: String {
+    switch self {
+    case UP_PIXELS: "pixels"
+    case UP_MEMORY: "memoryBytes"
+    case UP_SCANS: "scans"
+    case UP_WARNINGS: "warnings"
+    default: "seconds"
+    }
+  }
+}

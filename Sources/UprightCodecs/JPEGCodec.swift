@@ -1,0 +1,155 @@
+// JPEG by libjpeg-turbo (ITU T.81; JFIF 1.02; Adobe TN 5116 for CMYK): regions and fractions in, pictures out.
+
+import CUpright
+public import Upright
+
+/// JPEG by libjpeg-turbo: 8 bits; gray, RGB and CMYK; baseline, extended, progressive, Huffman and arithmetic.
+///
+/// CMYK is handed out and taken as amounts of ink: files with an Adobe marker hold the opposite, others do not.
+/// A CMYK picture is written as YCCK with an Adobe marker, the only form of it that can be subsampled.
+public struct JPEGCodec: Codec {
+  /// The codec; it has no state.
+  public init() {}
+
+  /// JPEG.
+  public var format: ContainerFormat { .jpeg }
+
+  /// Everything; whole, halves, quarters and eighths (other fractions cost more than they save).
+  public var capabilities: Capabilities {
+    Capabilities(decodes: true, encodes: true, transforms: true, denominators: [1, 2, 4, 8])
+  }
+
+  /// Rows of a band.
+  static let bandHeight = 64
+
+  /// Decodes a region at a fraction; every pixel is what a decode of the whole picture at that fraction has there.
+  ///
+  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  public func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+      try call.startJPEG(Self.request(for: pass, of: call.openJPEG()))
+      let size = pass.size
+      var rows = try Self.emptyBand(of: pass, rows: min(Self.bandHeight, size.height))
+      for first in stride(from: 0, to: size.height, by: Self.bandHeight) {
+        let left = size.height - first
+        if left < rows.size.height { rows = try Self.emptyBand(of: pass, rows: left) }
+        try call.readJPEG(&rows)
+        try band(rows, first)
+      }
+    }
+  }
+
+  /// Encodes a gray, RGB or CMYK picture of 8 bits.
+  ///
+  /// The result holds `metadata.segments` in their order, save Adobe markers, which say how colours are coded;
+  /// where they open with neither JFIF nor Exif, a JFIF header comes first.
+  ///
+  /// - Throws: `.unanswerable` for settings that no JPEG can have; otherwise as `Codec` says.
+  public func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    let channels = try Self.channels(of: picture.layout)
+    let request = try Self.request(for: picture.size, channels: channels, settings: settings)
+    var tables: [UInt16] = []
+    if case .tables(let each) = settings.fidelity { tables = try Self.joined(each, channels: channels) }
+    try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
+      try call.encodeJPEG(request, tables: tables)
+      try call.writeMarkers(Self.segments(of: metadata, channels: channels))
+      try call.writeJPEG(picture)
+      try call.endJPEG()
+    }
+  }
+}
+
+extension JPEGCodec {
+  private static func channels(of layout: SampleLayout) throws(UprightError) -> UInt32 {
+    guard layout.depth == .eight else { throw .unsupported("JPEG of 16 bits") }
+    switch layout.channels {
+    case .gray: return 1
+    case .rgb: return 3
+    case .cmyk: return 4
+    case .rgba: throw .unsupported("JPEG with transparency")
+    }
+  }
+
+  private static func emptyBand(of pass: DecodePass, rows: Int) throws(UprightError) -> Raster<Decoded> {
+    let size = PixelSize<Decoded>(width: pass.size.width, height: rows)
+    guard let band = Raster(size: size, layout: pass.layout) else {
+      throw .codec(format: .jpeg, message: "out of memory")
+    }
+    return band
+  }
+
+  private static func request(for pass: DecodePass, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_pass {
+    let (region, part) = (pass.region, pass.denominator)
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard [1, 2, 4, 8].contains(part) else {
+      throw .unanswerable(field: "denominator", reason: "JPEG decodes to 1/1, 1/2, 1/4 and 1/8")
+    }
+    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
+      region.width <= width - region.x, region.height <= height - region.y
+    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
+    guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
+      region.height % part == 0 || region.maxY == height
+    else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }
+
+    let channels = try channels(of: pass.layout)
+    guard header.channels == channels || (header.channels == 1 && channels == 3) else {
+      let colors = header.channels == 0 ? "\(header.components) components of no known meaning" : "these colours"
+      throw .unsupported("JPEG with \(colors) as \(pass.layout.channels)")
+    }
+    return up_jpeg_pass(
+      denominator: UInt32(part), channels: channels, x: UInt32(region.x / part), y: UInt32(region.y / part),
+      width: UInt32(pass.size.width), height: UInt32(pass.size.height))
+  }
+}
+
+extension JPEGCodec {
+  private static func request(
+    for size: PixelSize<Output>, channels: UInt32, settings: EncodeSettings
+  ) throws(UprightError) -> up_jpeg_settings {
+    guard settings.format == .jpeg else { throw .unsupported("\(settings.format.rawValue) by the JPEG codec") }
+    let (across, down) = (settings.sampling.horizontal, settings.sampling.vertical)
+    let full = channels == 4 ? 2 : 1
+    guard [1, 2, 4].contains(across), [1, 2, 4].contains(down), channels == 1 || full * across * down + 2 <= 10 else {
+      throw .unanswerable(field: "sampling", reason: "JPEG has no \(across)x\(down) luma samples per chroma sample")
+    }
+    var quality = 0
+    if case .level(let level) = settings.fidelity {
+      guard (1...100).contains(level) else {
+        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+      }
+      quality = level
+    }
+    return up_jpeg_settings(
+      width: UInt32(clamping: size.width), height: UInt32(clamping: size.height), channels: channels,
+      quality: Int32(quality), horizontal: Int32(across), vertical: Int32(down),
+      progressive: settings.progressive ? 1 : 0)
+  }
+
+  private static func joined(_ tables: [[UInt16]], channels: UInt32) throws(UprightError) -> [UInt16] {
+    guard tables.count == Int(channels), tables.allSatisfy({ $0.count == 64 && !$0.contains(0) }) else {
+      throw .unanswerable(field: "quality", reason: "needs \(channels) tables of 64 values above 0")
+    }
+    return tables.flatMap(\.self)
+  }
+
+  private static func segments(of metadata: CarriedMetadata, channels: UInt32) -> [CarriedMetadata.Segment] {
+    let carried = metadata.segments.filter { !$0.opens(0xEE, with: "Adobe") }
+    let hasHeader = carried.contains { $0.opens(0xE0, with: "JFIF\0") || $0.opens(0xE1, with: "Exif\0") }
+    let jfif = CarriedMetadata.Segment(marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+    let adobe = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 2])
+    if channels == 4 { return carried + [adobe] }
+    return hasHeader ? carried : [jfif] + carried
+  }
+}
+
+extension CarriedMetadata.Segment {
+  fileprivate func opens(_ marker: UInt8, with signature: String) -> Bool {
+    self.marker == marker && payload.starts(with: signature.utf8)
+  }
+}

@@ -1,0 +1,46 @@
+// Lossless turns and crops of a JPEG: coefficients change places and signs, nothing is decoded (ITU T.81, A.3.3 gives the DCT's symmetry).
+
+import CUpright
+public import Upright
+
+extension JPEGCodec {
+  /// Turns and crops coefficients; progressive stays progressive, arithmetic stays arithmetic, restart markers stay.
+  ///
+  /// `metadata.segments` follow SOI as they are: among them have to be the source's own APP0 and APP14, which say what its colours mean.
+  ///
+  /// - Throws: `.unanswerable` for a region that is not on whole blocks where the turn needs it; otherwise as `Codec` says.
+  public func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    try CallC.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
+      try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
+      let end = call.consumed
+      try call.writeMarkers(metadata.segments)
+      try call.endJPEG()
+      return end
+    }
+  }
+
+  private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_turn {
+    let region = job.region
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
+      region.width <= width - region.x, region.height <= height - region.y
+    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
+
+    let reversed = job.orientation.reversesFromAxes
+    let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
+    let (startX, startY) = (reversed.horizontal ? region.maxX : region.x, reversed.vertical ? region.maxY : region.y)
+    guard startX % blockWidth == 0, startY % blockHeight == 0 else {
+      throw .unanswerable(
+        field: "region", reason: "\(region) does not start on a block of \(blockWidth)x\(blockHeight) pixels")
+    }
+    let size = job.orientation.applied(to: region.size)
+    return up_jpeg_turn(
+      block_x: UInt32(startX / blockWidth), block_y: UInt32(startY / blockHeight),
+      width: UInt32(size.width), height: UInt32(size.height),
+      reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
+      swapped: job.orientation.swapsAxes ? 1 : 0)
+  }
+}
