@@ -39,3 +39,24 @@ public enum UprightError: Error, Hashable, Sendable {
     }
   }
 }
+
+extension UprightError: CustomStringConvertible {
+  /// One sentence for a person: what is wrong, and what would help where we know it.
+  public var description: String {
+    switch self {
+    case .malformed(let error): String(describing: error)
+    case .unsupported(let what): what
+    case .unanswerable(let field, let reason): "\(field): \(reason)"
+    case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed; the limit can be raised"
+    case .codec(let format, let message): "\(format.rawValue): \(message)"
+    case .io(_, let systemError): "the disk failed (errno \(systemError))"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// The byte at which the source breaks a rule, where that is the fault.
+  public var offset: Int? {
+    guard case .malformed(let error) = self else { return nil }
+    return error.offset
+  }
+}
