@@ -19,7 +19,7 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "UprightFixtures"] + dependencies,
+    name: "\(name)Tests", dependencies: [.byName(name: name), "UprightFixtures", "UprightTestTools"] + dependencies,
     resources: resources, swiftSettings: settings)
 }
 
@@ -59,6 +59,11 @@ let package = Package(
       ],
       swiftSettings: settings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata"]),
+    .target(
+      name: "UprightTestTools", dependencies: ["UprightFixtures"], path: "Tests/UprightTestTools",
+      swiftSettings: settings),
+    .testTarget(
+      name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),
     tests("UprightMetadata"),
     tests("UprightRaster"),

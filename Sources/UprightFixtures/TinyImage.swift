@@ -46,9 +46,13 @@ package struct TinyImage: Hashable, Sendable {
     }
   }
 
+  private func blank(width: Int, height: Int) -> TinyImage {
+    TinyImage(width: width, height: height, filledWith: Array(repeating: 0, count: channels))
+  }
+
   /// Each pixel as a block of `factor × factor`.
   package func enlarged(by factor: Int) -> TinyImage {
-    var result = TinyImage(width: width * factor, height: height * factor, filledWith: Array(repeating: 0, count: channels))
+    var result = blank(width: width * factor, height: height * factor)
     for y in 0..<height {
       for x in 0..<width {
         result.fill(x: x * factor, y: y * factor, width: factor, height: factor, with: self[x, y])
@@ -59,7 +63,7 @@ package struct TinyImage: Hashable, Sendable {
 
   /// The mean of each block of `factor × factor` pixels; ragged edges are left out.
   package func reduced(by factor: Int) -> TinyImage {
-    var result = TinyImage(width: width / factor, height: height / factor, filledWith: Array(repeating: 0, count: channels))
+    var result = blank(width: width / factor, height: height / factor)
     for y in 0..<result.height {
       for x in 0..<result.width {
         result[x, y] = (0..<channels).map { mean(x: x * factor, y: y * factor, side: factor, channel: $0) }
@@ -127,9 +131,7 @@ extension TinyImage {
   package func stored(as tag: ExifOrientation) -> TinyImage {
     let (rowSide, columnSide) = Self.sides(of: tag)
     let rowsAreColumns = rowSide == .left || rowSide == .right
-    var result = TinyImage(
-      width: rowsAreColumns ? height : width, height: rowsAreColumns ? width : height,
-      filledWith: Array(repeating: 0, count: channels))
+    var result = rowsAreColumns ? blank(width: height, height: width) : blank(width: width, height: height)
     for row in 0..<result.height {
       for column in 0..<result.width {
         var (x, y) = (0, 0)

@@ -29,7 +29,8 @@ struct TinyPlane {
   private static func plain(_ image: TinyImage, identifiers: [UInt8]) -> [TinyPlane] {
     (0..<image.channels).map { channel in
       TinyPlane(
-        identifier: identifiers[channel], horizontal: 1, vertical: 1, table: 0, width: image.width, height: image.height,
+        identifier: identifiers[channel], horizontal: 1, vertical: 1, table: 0,
+        width: image.width, height: image.height,
         samples: stride(from: channel, to: image.samples.count, by: image.channels).map { image.samples[$0] })
     }
   }
@@ -37,7 +38,9 @@ struct TinyPlane {
   /// Y, Cb or Cr of three colour planes.
   private static func converted(_ colors: [TinyPlane], component: Int) -> [UInt8] {
     let weights = [
-      (0.299, 0.587, 0.114, 0.0), (-0.168_735_892, -0.331_264_108, 0.5, 128.0), (0.5, -0.418_687_589, -0.081_312_411, 128.0),
+      (0.299, 0.587, 0.114, 0.0),
+      (-0.168_735_892, -0.331_264_108, 0.5, 128.0),
+      (0.5, -0.418_687_589, -0.081_312_411, 128.0),
     ][component]
     return colors[0].samples.indices.map { index in
       let red = Double(colors[0].samples[index])

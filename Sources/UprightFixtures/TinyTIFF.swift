@@ -53,7 +53,7 @@ package struct TinyTIFF: Sendable {
   /// The block, from its byte order mark on.
   package var bytes: [UInt8] {
     var main = ifd0
-    let exifEntries = exif + (makerNote.map { [TinyEntry(37500, .undefined, makerNoteBytes($0, at: 0).map(Int.init))] } ?? [])
+    let exifEntries = exif + (makerNote.map { [makerNoteEntry($0, at: 0)] } ?? [])
     if !exifEntries.isEmpty { main.append(TinyEntry(0x8769, .long, [0])) }
     let hasSecond = !ifd1.isEmpty || thumbnail != nil
     let exifStart = 8 + size(main)
@@ -71,16 +71,14 @@ package struct TinyTIFF: Sendable {
     guard let makerNote, let last = entries.indices.last else { return directory(entries, at: start, next: 0) }
     var entries = entries
     let place = start + 2 + 12 * entries.count + 4 + outOfLine(sorted(entries).prefix { $0.tag != 37500 })
-    entries[last].values = makerNoteBytes(makerNote, at: place).map(Int.init)
+    entries[last] = makerNoteEntry(makerNote, at: place)
     return directory(entries, at: start, next: 0)
   }
 
-  /// A directory of one ASCII entry whose offset counts from the TIFF header.
-  private func makerNoteBytes(_ text: String, at place: Int) -> [UInt8] {
-    let characters = Array(text.utf8) + [0]
-    let header = order.bytes(1, width: 2) + order.bytes(1, width: 2) + order.bytes(2, width: 2)
-    return header + order.bytes(characters.count, width: 4) + order.bytes(place + 18, width: 4) + order.bytes(0, width: 4)
-      + characters
+  /// A directory at `place` of one ASCII entry whose offset counts from the TIFF header.
+  private func makerNoteEntry(_ text: String, at place: Int) -> TinyEntry {
+    let note = directory([TinyEntry(1, text: text)], at: place, next: 0)
+    return TinyEntry(37500, .undefined, note.map(Int.init))
   }
 
   private func secondDirectory(at start: Int) -> [UInt8] {

@@ -18,7 +18,8 @@ package enum TinyXMP {
     let description =
       switch form {
       case .attribute: #"<rdf:Description rdf:about="" \#(spaces) \#(property)="\#(value)"/>"#
-      case .element: #"<rdf:Description rdf:about="" \#(spaces)><\#(property)>\#(value)</\#(property)></rdf:Description>"#
+      case .element:
+        #"<rdf:Description rdf:about="" \#(spaces)><\#(property)>\#(value)</\#(property)></rdf:Description>"#
       }
     return Array(
       """

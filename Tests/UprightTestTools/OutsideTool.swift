@@ -1,0 +1,101 @@
+// Programs of others that serve as oracles: whether they are installed, and what they answer.
+
+package import Foundation
+import UprightFixtures
+
+/// A program that tests ask for a second opinion.
+package enum OutsideTool: String, Sendable, CaseIterable {
+  case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
+  /// Python 3 with Pillow.
+  case pillow
+
+  /// What a run left behind.
+  package struct Answer: Sendable {
+    /// The exit status.
+    package let status: Int32
+    /// Its standard output.
+    package let output: [UInt8]
+    /// Its standard error.
+    package let complaints: String
+
+    /// Its standard output as text, without white space about it.
+    package var text: String {
+      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
+  /// Where it lies; nil where it is not installed.
+  package var path: String? { Self.paths[self] }
+
+  /// Whether it is installed.
+  package var isInstalled: Bool { path != nil }
+
+  /// The sentence for a test that is skipped without it.
+  package var reason: String { "needs \(rawValue), which is not installed" }
+
+  private static let paths: [OutsideTool: String] = Dictionary(
+    uniqueKeysWithValues: allCases.compactMap { tool in tool.search().map { (tool, $0) } })
+
+  private func search() -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = ["/usr/bin"] + path.split(separator: ":").map(String.init)
+    let name = self == .pillow ? "python3" : rawValue
+    return folders.map { "\($0)/\(name)" }.first { path in
+      guard FileManager.default.isExecutableFile(atPath: path) else { return false }
+      return self != .pillow || (try? Self.run(path, ["-c", "import PIL.Image"], in: nil))?.status == 0
+    }
+  }
+
+  /// Runs it with `arguments`, in a folder if given.
+  package func run(_ arguments: [String], in folder: ScratchFolder? = nil) throws -> Answer {
+    guard let path else { throw CocoaError(.fileNoSuchFile) }
+    return try Self.run(path, arguments, in: folder)
+  }
+
+  private static func run(_ path: String, _ arguments: [String], in folder: ScratchFolder?) throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = folder.url }
+    let place = try ScratchFolder()
+    let (output, complaints) = (place.url.appendingPathComponent("out"), place.url.appendingPathComponent("err"))
+    for file in [output, complaints] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: complaints)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return Answer(
+      status: process.terminationStatus, output: [UInt8](try Data(contentsOf: output)),
+      complaints: try String(contentsOf: complaints, encoding: .utf8))
+  }
+}
+
+/// A folder of its own that goes away with the last who holds it.
+package final class ScratchFolder: Sendable {
+  /// Where it lies.
+  package let url: URL
+
+  /// An empty folder.
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("upright-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// The path of a file in it.
+  package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// Writes a file and says where it lies.
+  @discardableResult
+  package func write(_ bytes: [UInt8], as name: String) throws -> String {
+    try Data(bytes).write(to: url.appendingPathComponent(name))
+    return path(name)
+  }
+
+  /// The bytes of a file in it.
+  package func read(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
+  }
+}

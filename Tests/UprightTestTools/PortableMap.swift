@@ -1,0 +1,29 @@
+// Pictures as djpeg and Pillow hand them over: binary PGM and PPM (netpbm's pgm(5) and ppm(5)).
+
+package import UprightFixtures
+
+extension TinyImage {
+  /// The picture of a binary PGM or PPM file with 8-bit samples; nil where it is none.
+  package init?(portableMap bytes: [UInt8]) {
+    guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return nil }
+    let channels = bytes[1] == UInt8(ascii: "6") ? 3 : bytes[1] == UInt8(ascii: "5") ? 1 : 0
+    var numbers: [Int] = []
+    var place = 2
+    while numbers.count < 3, place < bytes.count {
+      let word = bytes[place...].drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+      guard let number = Int(String(decoding: word, as: UTF8.self)) else { return nil }
+      numbers.append(number)
+      place = word.endIndex
+    }
+    place += 1
+    guard channels > 0, numbers.count == 3, numbers[2] == 255, bytes.count >= place + numbers[0] * numbers[1] * channels
+    else { return nil }
+    self.init(width: numbers[0], height: numbers[1], filledWith: Array(repeating: 0, count: channels))
+    for y in 0..<height {
+      for x in 0..<width {
+        let start = place + (y * width + x) * channels
+        self[x, y] = Array(bytes[start..<start + channels])
+      }
+    }
+  }
+}
