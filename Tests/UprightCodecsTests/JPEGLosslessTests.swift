@@ -37,22 +37,22 @@ struct JPEGLosslessTests {
   func `crops are jpegtran's, byte for byte`(coding: Coding, more: (Int, Int)) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (4, 4), more: more)
     let (wide, high) = coding.block
-    for orientation in orientations {
+    let places = [(0, 2 * 8 + 3), (1, 8 + 1), (2, 8), (1, 4 * 32)]
+    for (index, orientation) in orientations.enumerated() {
       let reversed = orientation.reversesFromAxes
       let movable = PixelSize<Stored>(
         width: reversed.horizontal ? 4 * wide : size.width, height: reversed.vertical ? 4 * high : size.height)
-      for (near, length) in [(0, 2 * 8 + 3), (1, 8 + 1), (2, 8), (1, 4 * 32)] {
-        let (width, height) = (min(length, movable.width - near * wide), min(length + 4, movable.height - near * high))
-        let region = PixelRect<Stored>(
-          x: reversed.horizontal ? (4 - near) * wide - width : near * wide,
-          y: reversed.vertical ? (4 - near) * high - height : near * high, width: width, height: height)
-        let shown = region.applying(orientation, in: movable)
-        let theirs = try Tool.jpegtran.run(
-          ["-copy", "none", "-crop", "\(shown.width)x\(shown.height)+\(shown.x)+\(shown.y)"]
-            + coding.jpegtran + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
-        let ours = try transform(jpeg, orientation, region: region).bytes
-        #expect(ours == theirs, "\(region) tag \(orientation.exif.rawValue)")
-      }
+      let (near, length) = places[(index + more.0) % places.count]
+      let (width, height) = (min(length, movable.width - near * wide), min(length + 4, movable.height - near * high))
+      let region = PixelRect<Stored>(
+        x: reversed.horizontal ? (4 - near) * wide - width : near * wide,
+        y: reversed.vertical ? (4 - near) * high - height : near * high, width: width, height: height)
+      let shown = region.applying(orientation, in: movable)
+      let theirs = try Tool.jpegtran.run(
+        ["-copy", "none", "-crop", "\(shown.width)x\(shown.height)+\(shown.x)+\(shown.y)"]
+          + coding.jpegtran + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
+      let ours = try transform(jpeg, orientation, region: region).bytes
+      #expect(ours == theirs, "\(region) tag \(orientation.exif.rawValue)")
     }
   }
 

@@ -67,7 +67,7 @@ struct Coding: CustomTestStringConvertible {
   static let processes: [([String], [String])] = [
     ([], []), (["-optimize"], ["-optimize"]), (["-progressive"], ["-progressive"]), (["-arithmetic"], ["-arithmetic"]),
     (["-arithmetic", "-progressive"], ["-arithmetic", "-progressive"]), (["-restart", "1"], ["-restart", "1"]),
-    (["-restart", "5B"], ["-restart", "5B"]), (["-quality", "30,80", "-qslots", "0,1,1"], []),
+    (["-restart", "7B"], ["-restart", "7B"]), (["-quality", "30,80", "-qslots", "0,1,1"], []),
     (["-quality", "100"], []),
   ]
 
