@@ -75,6 +75,27 @@ void up_check_coefficients(up_session *session) {
   if (bytes > session->limits.memory) up_stop_limit(session, UP_MEMORY, bytes, session->limits.memory);
 }
 
+#if JPEG_LIB_VERSION >= 70
+#define SCALED(of) ((of)->DCT_h_scaled_size)
+#define LEAST_SCALED(decoder) ((decoder)->min_DCT_h_scaled_size)
+#else
+#define SCALED(of) ((of)->DCT_scaled_size)
+#define LEAST_SCALED(decoder) ((decoder)->min_DCT_scaled_size)
+#endif
+
+/* jpeg_crop_scanline miscounts the columns of a component that the fraction leaves larger and that is enlarged still. */
+static boolean crops_rightly(j_decompress_ptr decoder) {
+  int least = LEAST_SCALED(decoder);
+  for (int i = 0; i < decoder->num_components; i++) {
+    const jpeg_component_info *component = &decoder->comp_info[i];
+    int scaled = SCALED(component);
+    boolean wide = scaled * component->h_samp_factor == least * decoder->max_h_samp_factor;
+    boolean high = scaled * component->v_samp_factor == least * decoder->max_v_samp_factor;
+    if (scaled != least && !(wide && high)) return FALSE;
+  }
+  return TRUE;
+}
+
 /* Cuts the rows to the pass and one block to its left and right, from which upsampling mixes colour. */
 static void crop_columns(up_session *session) {
   j_decompress_ptr decoder = &session->decoder;
@@ -83,7 +104,7 @@ static void crop_columns(up_session *session) {
   JDIMENSION left = pass->x > margin ? pass->x - margin : 0;
   JDIMENSION rest = decoder->output_width - pass->x - pass->width;
   JDIMENSION width = pass->x - left + pass->width + (rest > margin ? margin : rest);
-  if (width < decoder->output_width) jpeg_crop_scanline(decoder, &left, &width);
+  if (width < decoder->output_width && crops_rightly(decoder)) jpeg_crop_scanline(decoder, &left, &width);
   else left = 0;
   session->crop_x = pass->x - left;
 }

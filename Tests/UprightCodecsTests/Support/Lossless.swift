@@ -1,0 +1,91 @@
+// Lossless transforms by our codec and by jpegtran, side by side.
+
+import Testing
+import Upright
+import UprightCodecs
+
+/// The segments before the frame that say what colours mean: APP0 and APP14.
+func colorSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
+  var found: [CarriedMetadata.Segment] = []
+  var index = 2
+  while index + 4 <= jpeg.count, jpeg[index] == 0xFF, jpeg[index + 1] != 0xDA {
+    let length = Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3])
+    if [0xE0, 0xEE].contains(jpeg[index + 1]) {
+      found.append(
+        CarriedMetadata.Segment(marker: jpeg[index + 1], payload: Array(jpeg[index + 4..<index + 2 + length])))
+    }
+    index += 2 + length
+  }
+  return found
+}
+
+func transform(
+  _ jpeg: [UInt8], _ orientation: Orientation<Stored, Displayed>, region: PixelRect<Stored>, limits: Limits = Limits()
+) throws -> (bytes: [UInt8], end: Int) {
+  var bytes: [UInt8] = []
+  let end = try JPEGCodec().transform(
+    LosslessJob(region: region, orientation: orientation), from: jpeg,
+    metadata: CarriedMetadata(segments: colorSegments(jpeg)), limits: limits, into: &bytes)
+  return (bytes, end)
+}
+
+/// What jpegtran calls an orientation.
+func jpegtranOperation(_ orientation: Orientation<Stored, Displayed>) -> [String] {
+  switch orientation.exif {
+  case .topLeft: []
+  case .topRight: ["-flip", "horizontal"]
+  case .bottomRight: ["-rotate", "180"]
+  case .bottomLeft: ["-flip", "vertical"]
+  case .leftTop: ["-transpose"]
+  case .rightTop: ["-rotate", "90"]
+  case .rightBottom: ["-transverse"]
+  case .leftBottom: ["-rotate", "270"]
+  }
+}
+
+/// A way of coding: what cjpeg is told, what jpegtran has to be told to keep it, and the smallest unit that moves.
+struct Coding: CustomTestStringConvertible {
+  let testDescription: String
+  let cjpeg: [String]
+  let jpegtran: [String]
+  let block: (width: Int, height: Int)
+  let isGray: Bool
+
+  init(_ cjpeg: [String], keep jpegtran: [String] = [], block: (Int, Int) = (8, 8), isGray: Bool = false) {
+    testDescription = cjpeg.joined(separator: " ")
+    self.cjpeg = cjpeg
+    self.jpegtran = jpegtran
+    self.block = block
+    self.isGray = isGray
+  }
+
+  static let samplings: [(String, (Int, Int))] = [
+    ("1x1", (8, 8)), ("2x1", (16, 8)), ("1x2", (8, 16)), ("2x2", (16, 16)), ("4x1", (32, 8)), ("1x4", (8, 32)),
+    ("4x2", (32, 16)), ("3x1", (24, 8)), ("2x2,1x2,2x1", (16, 16)), ("1x1,2x2,1x1", (16, 16)), ("1x3", (8, 24)),
+  ]
+
+  static let processes: [([String], [String])] = [
+    ([], []), (["-optimize"], ["-optimize"]), (["-progressive"], ["-progressive"]), (["-arithmetic"], ["-arithmetic"]),
+    (["-arithmetic", "-progressive"], ["-arithmetic", "-progressive"]), (["-restart", "1"], ["-restart", "1"]),
+    (["-restart", "7B"], ["-restart", "7B"]), (["-quality", "30,80", "-qslots", "0,1,1"], []),
+    (["-quality", "100"], []),
+  ]
+
+  static let all: [Coding] =
+    processes.flatMap { process in
+      samplings.map { Coding(process.0 + ["-sample", $0.0], keep: process.1, block: $0.1) }
+        + [
+          Coding(process.0 + ["-grayscale"], keep: process.1, isGray: true),
+          Coding(process.0 + ["-grayscale", "-sample", "2x2"], keep: process.1, isGray: true),
+          Coding(process.0 + ["-rgb", "-sample", "1x1"], keep: process.1),
+        ]
+    }
+
+  /// A picture of so many blocks and some pixels more.
+  func jpeg(blocks: (Int, Int), more: (Int, Int) = (0, 0)) throws -> (bytes: [UInt8], size: PixelSize<Stored>) {
+    let size = PixelSize<Stored>(
+      width: block.width * blocks.0 + more.0, height: block.height * blocks.1 + more.1)
+    let picture = Samples.motley(width: size.width, height: size.height, channels: 3)
+    return (try Tool.cjpeg.run(cjpeg + ["{in}"], input: picture.pnm), size)
+  }
+}
