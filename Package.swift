@@ -71,5 +71,8 @@ let package = Package(
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),
     tests("UprightCLI", ["Upright", "UprightCodecs"]),
+    .testTarget(
+      name: "AcceptanceTests", dependencies: ["Upright", "UprightCodecs", "UprightFixtures", "UprightTestTools"],
+      swiftSettings: settings),
   ]
 )

@@ -102,6 +102,7 @@ extension CallC {
     let status = unsafe rows.withMutableBytes { bytes in
       unsafe up_jpeg_read(session, bytes.baseAddress, stride, count)
     }
+    guard let status else { throw .codec(format: format, message: "out of memory") }
     try check(status)
   }
 

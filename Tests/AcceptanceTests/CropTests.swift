@@ -1,0 +1,106 @@
+// A crop asked for as displayed is that part of the upright picture, whatever the tag, without the picture being turned.
+
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct CropTests {
+  static let picture = SampleSet.displayed(.landscape, .topLeft)
+
+  /// A generator with a fixed start, so that every run asks the same.
+  struct Dice: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  static func randomCrop(in size: PixelSize<Displayed>, _ dice: inout Dice) -> PixelRect<Displayed> {
+    let x = Int.random(in: 0..<size.width, using: &dice)
+    let y = Int.random(in: 0..<size.height, using: &dice)
+    return PixelRect(
+      x: x, y: y, width: Int.random(in: 1...(size.width - x), using: &dice),
+      height: Int.random(in: 1...(size.height - y), using: &dice))
+  }
+
+  @Test(arguments: ExifOrientation.allCases, [TinyJPEG.Sampling.full, .half, .halfWidth, .halfHeight])
+  func randomCropsAreBitExact(_ tag: ExifOrientation, _ sampling: TinyJPEG.Sampling) throws {
+    let source = Self.picture.jpeg(tag, sampling: sampling)
+    let probe = try Probe(source)
+    let whole = try displayed(source)
+    var dice = Dice(state: UInt64(tag.rawValue))
+    for _ in 0..<25 {
+      let crop = Self.randomCrop(in: probe.displayedSize, &dice)
+      let wish = Rendition(region: .pixels(crop), upright: .pixels, format: .png)
+      let part = try house.raster(wish, of: probe, from: source)
+      let rect = PixelRect<Output>(x: crop.x, y: crop.y, width: crop.width, height: crop.height)
+      #expect(part == whole.cropped(to: rect), "tag \(tag), \(sampling), \(crop)")
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
+  func pillowSeesTheSameCrops() throws {
+    let folder = try ScratchFolder()
+    var pairs: [(String, String)] = []
+    var dice = Dice(state: 7)
+    var crops: [String] = []
+    for tag in ExifOrientation.allCases {
+      let source = Self.picture.jpeg(tag, sampling: .half)
+      let path = try folder.write(source, as: "source\(tag.rawValue).jpg")
+      for index in 0..<8 {
+        let crop = Self.randomCrop(in: PixelSize(width: 512, height: 384), &dice)
+        let ours = try house.run(Rendition(region: .pixels(crop), upright: .pixels, format: .png), on: source)
+        let name = "\(tag.rawValue)-\(index)"
+        let written = try folder.write(ours, as: "ours\(name).png")
+        pairs.append((folder.path("theirs\(name).png"), written))
+        crops += [path, folder.path("theirs\(name).png"), "\(crop.x)", "\(crop.y)", "\(crop.maxX)", "\(crop.maxY)"]
+      }
+    }
+    let script = """
+      import sys
+      from PIL import Image, ImageOps
+      a = sys.argv[1:]
+      for i in range(0, len(a), 6):
+          ImageOps.exif_transpose(Image.open(a[i])).crop(tuple(map(int, a[i+2:i+6]))).save(a[i+1])
+      """
+    #expect(try OutsideTool.pillow.run(["-c", script] + crops).status == 0)
+    for (pair, fidelity) in zip(pairs, try Pillow.fidelities(pairs)) {
+      #expect(fidelity[0] >= 45, "\(pair.1): \(fidelity)")
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func paddingLiesWhereTheRegionLeavesThePicture(_ tag: ExifOrientation) throws {
+    let six = RoutesAgreeTests.picture
+    let source = six.jpeg(tag)
+    let probe = try Probe(source)
+    let region = PixelRect<Displayed>(x: -16, y: 16, width: 48, height: 32)
+    let red = Rendition.Color(red: 250, green: 10, blue: 10)
+    let wish = Rendition(region: .pixels(region), upright: .pixels, format: .png, overflow: .pad(red))
+    let result = try house.raster(wish, of: probe, from: source)
+    #expect(result.size == PixelSize(width: 48, height: 32))
+    for (x, y, color) in [(8, 8, [250, 10, 10]), (24, 8, six[8, 24].map(Int.init)), (40, 8, six[24, 24].map(Int.init)),
+      (8, 24, [250, 10, 10]), (24, 24, [250, 10, 10]), (40, 24, [250, 10, 10])] {
+      let seen = result.pixel(x: x, y: y).map(Int.init)
+      #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 4 }, "tag \(tag) at \(x),\(y): \(seen), not \(color)")
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func aStoredRegionIsTheOneThatIsDisplayedThere(_ tag: ExifOrientation) throws {
+    let six = RoutesAgreeTests.picture
+    let source = six.jpeg(tag)
+    let probe = try Probe(source)
+    let corner = PixelRect<Stored>(x: 0, y: 0, width: 16, height: 16)
+    let wish = Rendition(region: .stored(corner), upright: .pixels, format: .png)
+    let result = try house.raster(wish, of: probe, from: source)
+    let stored = TinyImage.sixColors.stored(as: tag)
+    let seen = result.pixel(x: 8, y: 8).map(Int.init)
+    #expect(zip(seen, stored[0, 0].map(Int.init)).allSatisfy { abs($0 - $1) <= 4 })
+  }
+}
