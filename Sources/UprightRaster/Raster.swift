@@ -22,6 +22,77 @@ public struct Raster<S: Space>: Sendable {
     self.storage = storage
   }
 
+  /// A grid with these bytes, row by row from the top, or nil where their number is not the grid's.
+  public init?(size: PixelSize<S>, layout: SampleLayout, bytes: [UInt8]) {
+    let (needed, overflow) = (size.pixelCount ?? 0).multipliedReportingOverflow(by: layout.bytesPerPixel)
+    guard !overflow, needed == bytes.count else { return nil }
+    self.init(size: size, layout: layout)
+    storage.setBytes(bytes)
+  }
+
   /// Bytes from one row to the next.
   public var bytesPerRow: Int { size.width * layout.bytesPerPixel }
+
+  /// All bytes, row by row from the top; 16-bit samples in the machine's byte order.
+  public var bytes: [UInt8] { storage.bytes }
+
+  /// One sample: column `x`, row `y` and `channel` must be inside.
+  public func sample(x: Int, y: Int, channel: Int) -> UInt16 {
+    storage.sample(at: index(x: x, y: y, channel: channel), layout.depth)
+  }
+
+  /// Changes one sample: column `x`, row `y` and `channel` must be inside, the value within the depth.
+  ///
+  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  @discardableResult
+  public mutating func setSample(_ value: UInt16, x: Int, y: Int, channel: Int) -> Bool {
+    let place = index(x: x, y: y, channel: channel)
+    guard ownMemory() else { return false }
+    storage.setSample(value, at: place, layout.depth)
+    return true
+  }
+
+  /// The samples of one pixel in the order of the channels: column `x` and row `y` must be inside.
+  public func pixel(x: Int, y: Int) -> [UInt16] {
+    (0..<layout.channels.count).map { sample(x: x, y: y, channel: $0) }
+  }
+
+  /// Gives every pixel these samples, one per channel.
+  ///
+  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  @discardableResult
+  public mutating func fill(_ samples: [UInt16]) -> Bool {
+    precondition(samples.count == layout.channels.count, "one sample per channel")
+    guard ownMemory() else { return false }
+    for (channel, value) in samples.enumerated() { storage.setSample(value, at: channel, layout.depth) }
+    storage.repeatPrefix(layout.bytesPerPixel)
+    return true
+  }
+
+  /// The rows of `range` that exist, or nil where there are none or the memory is not to be had.
+  public func rows(_ range: Range<Int>) -> Raster<S>? {
+    let held = range.clamped(to: 0..<size.height)
+    return cropped(to: PixelRect(x: 0, y: held.lowerBound, width: size.width, height: held.count))
+  }
+
+  /// Makes sure that nobody else sees what is written next; false where no copy is to be had.
+  mutating func ownMemory() -> Bool {
+    if isKnownUniquelyReferenced(&storage) { return true }
+    guard let own = storage.copy() else { return false }
+    storage = own
+    return true
+  }
+
+  private func index(x: Int, y: Int, channel: Int) -> Int {
+    precondition(
+      0..<size.width ~= x && 0..<size.height ~= y && 0..<layout.channels.count ~= channel, "outside the raster")
+    return (y * size.width + x) * layout.channels.count + channel
+  }
+}
+
+extension Raster: Equatable {
+  /// Whether size, layout and every sample agree.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.size == other.size && one.layout == other.layout && one.storage.holdsSameBytes(as: other.storage)
+  }
 }

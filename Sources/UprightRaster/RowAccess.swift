@@ -1,4 +1,4 @@
-// The memory of a raster: the one place of this target where pointers are used.
+// The memory of a raster: the one place of this target where pointers are used. Each primitive checks its bounds once, before its loop.
 
 #if canImport(Glibc)
   import Glibc
@@ -13,11 +13,20 @@
   let byteCount: Int
   fileprivate let base: UnsafeMutableRawPointer
 
-  /// Zeroed bytes, or nil where the memory is not to be had.
+  /// Zeroed bytes, aligned for any lane, or nil where the memory is not to be had.
+  ///
+  /// Behind them lie a few more, so that a whole word may be read at any sample.
   init?(byteCount: Int) {
-    guard let block = unsafe calloc(max(1, byteCount), 1) else { return nil }
+    let (withSlack, overflow) = byteCount.addingReportingOverflow(MemoryLayout<UInt64>.size)
+    guard byteCount >= 0, !overflow, let block = unsafe calloc(withSlack, 1) else { return nil }
     self.byteCount = byteCount
     unsafe base = block
+    #if os(Linux)
+      // Large blocks are fresh from the kernel; huge pages save most of the faults of touching them first.
+      let page = 4096
+      let lead = (page - Int(bitPattern: block) % page) % page
+      if byteCount >= 1 << 22 { _ = unsafe madvise(block + lead, (byteCount - lead) / page * page, 14) }
+    #endif
   }
 
   /// A copy of the same bytes, or nil where the memory is not to be had.
@@ -28,7 +37,319 @@
   }
 
   deinit { unsafe free(base) }
+
+  /// The start of `count` values from value `offset` on, all inside the block.
+  fileprivate func values<T: BitwiseCopyable>(_ type: T.Type, from offset: Int, count: Int) -> UnsafeMutablePointer<T> {
+    let held = byteCount / MemoryLayout<T>.stride
+    precondition(offset >= 0 && count >= 0 && count <= held && offset <= held - count, "outside the memory")
+    return unsafe base.assumingMemoryBound(to: type) + offset
+  }
 }
+
+// MARK: - Bytes and samples
+
+extension SampleStorage {
+  /// All bytes.
+  var bytes: [UInt8] { unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: byteCount)) }
+
+  /// Overwrites all bytes.
+  func setBytes(_ bytes: [UInt8]) {
+    precondition(bytes.count == byteCount, "another number of bytes")
+    unsafe UnsafeMutableRawBufferPointer(start: base, count: byteCount).copyBytes(from: bytes)
+  }
+
+  /// Whether every byte agrees.
+  func holdsSameBytes(as other: SampleStorage) -> Bool {
+    unsafe byteCount == other.byteCount && memcmp(base, other.base, byteCount) == 0
+  }
+
+  /// Repeats the first `count` bytes through the whole block.
+  func repeatPrefix(_ count: Int) {
+    precondition(count > 0 && count <= byteCount, "outside the memory")
+    var filled = count
+    while filled < byteCount {
+      let step = min(filled, byteCount - filled)
+      unsafe (base + filled).copyMemory(from: base, byteCount: step)
+      filled += step
+    }
+  }
+
+  /// The sample number `index`.
+  func sample(at index: Int, _ depth: SampleLayout.Depth) -> UInt16 {
+    switch depth {
+    case .eight: unsafe UInt16(values(UInt8.self, from: index, count: 1).pointee)
+    case .sixteen: unsafe values(UInt16.self, from: index, count: 1).pointee
+    }
+  }
+
+  /// Changes the sample number `index`.
+  func setSample(_ value: UInt16, at index: Int, _ depth: SampleLayout.Depth) {
+    precondition(value <= depth.maximum, "beyond the depth")
+    switch depth {
+    case .eight: unsafe values(UInt8.self, from: index, count: 1).pointee = UInt8(value)
+    case .sixteen: unsafe values(UInt16.self, from: index, count: 1).pointee = value
+    }
+  }
+
+  /// Changes the float number `index`.
+  func setFloat(_ value: Float, at index: Int) {
+    unsafe values(Float.self, from: index, count: 1).pointee = value
+  }
+
+  /// Makes each of `count` pixels from one of `source`: `body` has the samples of each in the order of its channels.
+  @inline(__always)
+  func mapPixels<From: UnsignedInteger & BitwiseCopyable, To: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
+    of source: SampleStorage, _ count: Int, from old: (channels: Int, type: From.Type),
+    to new: (channels: Int, type: To.Type), _ body: (SIMD4<UInt32>) -> SIMD4<UInt32>
+  ) {
+    var input = unsafe source.values(old.type, from: 0, count: count * old.channels)
+    var output = unsafe values(new.type, from: 0, count: count * new.channels)
+    for _ in 0..<count {
+      var pixel = SIMD4<UInt32>.zero
+      for channel in 0..<old.channels { pixel[channel] = unsafe UInt32(input[channel]) }
+      pixel = body(pixel)
+      for channel in 0..<new.channels { unsafe output[channel] = To(truncatingIfNeeded: pixel[channel]) }
+      unsafe input += old.channels
+      unsafe output += new.channels
+    }
+  }
+}
+
+// MARK: - Moving pixels
+
+extension SampleStorage {
+  /// Copies pixels of `pixelBytes` bytes from `source` as `walk` says.
+  func move(_ walk: PixelWalk, of pixelBytes: Int, from source: SampleStorage) {
+    precondition(
+      walk.fits(source: source.byteCount / pixelBytes, target: byteCount / pixelBytes), "outside the memory")
+    switch pixelBytes {
+    case 1: move(walk, from: source, as: Pixel1.self)
+    case 2: move(walk, from: source, as: Pixel2.self)
+    case 3: move(walk, from: source, as: Pixel3.self)
+    case 4: move(walk, from: source, as: Pixel4.self)
+    case 6: move(walk, from: source, as: Pixel6.self)
+    case 8: move(walk, from: source, as: Pixel8.self)
+    default: preconditionFailure("no layout has pixels of this size")
+    }
+  }
+
+  @inline(__always)
+  private func move<Pixel: PixelRun>(_ walk: PixelWalk, from source: SampleStorage, as pixel: Pixel.Type) {
+    let bytes = Pixel.bytes
+    let from = unsafe UnsafeRawPointer(source.base + walk.source * bytes)
+    let to = unsafe base + walk.target * bytes
+    let (step, down, newDown) = (
+      walk.sourceColumnStep * bytes, walk.sourceRowStep * bytes, walk.targetRowStep * bytes
+    )
+    if step == bytes {
+      for row in 0..<walk.rows {
+        unsafe (to + row * newDown).copyMemory(from: from + row * down, byteCount: walk.columns * bytes)
+      }
+      return
+    }
+    let (tileColumns, tileRows) = abs(step) == bytes ? (walk.columns, 1) : (64, 16)
+    for top in stride(from: 0, to: walk.rows, by: tileRows) {
+      for left in stride(from: 0, to: walk.columns, by: tileColumns) {
+        let columns = min(tileColumns, walk.columns - left)
+        for row in top..<min(top + tileRows, walk.rows) {
+          var input = unsafe from + row * down + left * step
+          var output = unsafe to + row * newDown + left * bytes
+          for _ in 0..<columns / Pixel.length {
+            unsafe Pixel.gather(input, step, to: output)
+            unsafe input += step * Pixel.length
+            unsafe output += bytes * Pixel.length
+          }
+          for _ in 0..<columns % Pixel.length {
+            unsafe output.copyMemory(from: input, byteCount: bytes)
+            unsafe input += step
+            unsafe output += bytes
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Pixels of one size, and how a few of them that lie apart are brought side by side.
+private protocol PixelRun {
+  /// Bytes of a pixel.
+  static var bytes: Int { get }
+  /// How many are gathered at once.
+  static var length: Int { get }
+  /// Writes `length` pixels that lie `step` bytes apart side by side; reads at most a word at each.
+  @unsafe static func gather(_ from: UnsafeRawPointer, _ step: Int, to: UnsafeMutableRawPointer)
+}
+
+extension PixelRun {
+  static var length: Int { 4 }
+
+  @inline(__always)
+  @unsafe static func gather(_ from: UnsafeRawPointer, _ step: Int, to: UnsafeMutableRawPointer) {
+    for index in 0..<length {
+      unsafe (to + index * bytes).copyMemory(from: from + index * step, byteCount: bytes)
+    }
+  }
+}
+
+private enum Pixel1: PixelRun {
+  static var bytes: Int { 1 }
+  static var length: Int { 8 }
+
+  @inline(__always)
+  @unsafe static func gather(_ from: UnsafeRawPointer, _ step: Int, to: UnsafeMutableRawPointer) {
+    var word: UInt64 = 0
+    for index in 0..<8 {
+      word |= unsafe UInt64(from.load(fromByteOffset: index * step, as: UInt8.self)) &<< UInt64(8 * index)
+    }
+    unsafe to.storeBytes(of: word.littleEndian, as: UInt64.self)
+  }
+}
+
+private enum Pixel2: PixelRun { static var bytes: Int { 2 } }
+
+private enum Pixel3: PixelRun {
+  static var bytes: Int { 3 }
+
+  /// Four pixels fill three words.
+  @inline(__always)
+  @unsafe static func gather(_ from: UnsafeRawPointer, _ step: Int, to: UnsafeMutableRawPointer) {
+    let pixel = { (index: Int) -> UInt32 in
+      unsafe UInt32(littleEndian: from.loadUnaligned(fromByteOffset: index * step, as: UInt32.self)) & 0xff_ffff
+    }
+    let (one, two, three, four) = (pixel(0), pixel(1), pixel(2), pixel(3))
+    unsafe to.storeBytes(of: (one | two &<< 24).littleEndian, as: UInt32.self)
+    unsafe to.storeBytes(of: (two &>> 8 | three &<< 16).littleEndian, toByteOffset: 4, as: UInt32.self)
+    unsafe to.storeBytes(of: (three &>> 16 | four &<< 8).littleEndian, toByteOffset: 8, as: UInt32.self)
+  }
+}
+
+private enum Pixel4: PixelRun { static var bytes: Int { 4 } }
+
+private enum Pixel6: PixelRun { static var bytes: Int { 6 } }
+
+private enum Pixel8: PixelRun { static var bytes: Int { 8 } }
+
+// MARK: - Lanes of floats
+
+extension SampleStorage {
+  /// Turns `pixels` from byte `place` of `source` on into floats: one per gray sample, else a lane per pixel
+  /// (the fourth place is of no meaning where there are three channels).
+  func loadLanes(from source: SampleStorage, at place: Int, pixels: Int, _ layout: SampleLayout) {
+    switch layout.depth {
+    case .eight: loadLanes(from: source, at: place, pixels, layout.channels.count, as: UInt8.self, SIMD4<UInt8>.self)
+    case .sixteen:
+      loadLanes(from: source, at: place / 2, pixels, layout.channels.count, as: UInt16.self, SIMD4<UInt16>.self)
+    }
+  }
+
+  @inline(__always)
+  private func loadLanes<T: UnsignedInteger & FixedWidthInteger & SIMDScalar & BitwiseCopyable>(
+    from source: SampleStorage, at first: Int, _ pixels: Int, _ channels: Int, as type: T.Type,
+    _ quad: SIMD4<T>.Type
+  ) {
+    let input = unsafe UnsafeRawPointer(source.values(type, from: first, count: pixels * channels))
+    let step = channels * MemoryLayout<T>.stride
+    let quads = channels == 1 ? pixels / 4 : pixels
+    let output = unsafe values(SIMD4<Float>.self, from: 0, count: quads)
+    for index in 0..<quads {
+      let samples = unsafe (input + index * (channels == 1 ? 4 * step : step)).loadUnaligned(as: quad)
+      unsafe output[index] = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: samples))
+    }
+    guard channels == 1 else { return }
+    let rest = unsafe values(Float.self, from: 0, count: pixels)
+    for index in quads * 4..<pixels {
+      unsafe rest[index] = Float((input + index * step).loadUnaligned(as: type))
+    }
+  }
+
+  /// Changes the first `count` lanes.
+  @inline(__always)
+  func updateLanes(_ count: Int, _ body: (SIMD4<Float>) -> SIMD4<Float>) {
+    let lanes = unsafe values(SIMD4<Float>.self, from: 0, count: count)
+    for index in 0..<count { unsafe lanes[index] = body(lanes[index]) }
+  }
+
+  /// Weighs lanes of `source` by `taps`, into lanes from `first` on.
+  func convolveLanes(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int) {
+    let (groups, count) = (taps.groups, taps.starts.count)
+    let output = unsafe values(SIMD4<Float>.self, from: first, count: count)
+    for index in 0..<count {
+      let input = unsafe source.values(SIMD4<Float>.self, from: taps.starts[index], count: 4 * groups)
+      let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: index * groups, count: groups)
+      var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+      for group in 0..<groups {
+        let weight = unsafe weights[group]
+        unsafe sums.0 += input[4 * group] * SIMD4(repeating: weight.x)
+        unsafe sums.1 += input[4 * group + 1] * SIMD4(repeating: weight.y)
+        unsafe sums.2 += input[4 * group + 2] * SIMD4(repeating: weight.z)
+        unsafe sums.3 += input[4 * group + 3] * SIMD4(repeating: weight.w)
+      }
+      unsafe output[index] = (sums.0 + sums.1) + (sums.2 + sums.3)
+    }
+  }
+
+  /// Weighs floats of `source` by `taps`, whose starts are multiples of four, into floats from lane `first` on.
+  func convolveFloats(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int) {
+    let (groups, count) = (taps.groups, taps.starts.count)
+    let output = unsafe values(Float.self, from: 4 * first, count: count)
+    for index in 0..<count {
+      let input = unsafe source.values(SIMD4<Float>.self, from: taps.starts[index] / 4, count: groups)
+      let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: index * groups, count: groups)
+      var sum = SIMD4<Float>.zero
+      for group in 0..<groups { unsafe sum += input[group] * weights[group] }
+      unsafe output[index] = sum.sum()
+    }
+  }
+
+  /// Weighs rows of `ring`, where row r lies in slot r modulo `slots`, by the taps of `result`.
+  func blendRows(of ring: SampleStorage, slots: Int, lanesPerRow: Int, _ taps: ResampleTaps, result: Int) {
+    let output = unsafe values(SIMD4<Float>.self, from: 0, count: lanesPerRow)
+    let rows = unsafe ring.values(SIMD4<Float>.self, from: 0, count: slots * lanesPerRow)
+    let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: result * taps.groups, count: taps.groups)
+    let start = taps.starts[result]
+    unsafe output.update(repeating: .zero, count: lanesPerRow)
+    for group in 0..<taps.groups {
+      let row = start + 4 * group
+      let one = unsafe rows + row % slots * lanesPerRow
+      let two = unsafe rows + (row + 1) % slots * lanesPerRow
+      let three = unsafe rows + (row + 2) % slots * lanesPerRow
+      let four = unsafe rows + (row + 3) % slots * lanesPerRow
+      let weight = unsafe weights[group]
+      let (first, second) = (SIMD4<Float>(repeating: weight.x), SIMD4<Float>(repeating: weight.y))
+      let (third, fourth) = (SIMD4<Float>(repeating: weight.z), SIMD4<Float>(repeating: weight.w))
+      for lane in 0..<lanesPerRow {
+        unsafe output[lane] += (one[lane] * first + two[lane] * second) + (three[lane] * third + four[lane] * fourth)
+      }
+    }
+  }
+
+  /// Turns floats back into `pixels` from byte `place` on: held to the depth, rounded to the nearest, halves to even.
+  func storeLanes(of source: SampleStorage, at place: Int, pixels: Int, _ layout: SampleLayout) {
+    switch layout.depth {
+    case .eight: storeLanes(of: source, at: place, pixels, layout.channels.count, as: UInt8.self)
+    case .sixteen: storeLanes(of: source, at: place / 2, pixels, layout.channels.count, as: UInt16.self)
+    }
+  }
+
+  @inline(__always)
+  private func storeLanes<T: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
+    of source: SampleStorage, at first: Int, _ pixels: Int, _ channels: Int, as type: T.Type
+  ) {
+    // From 2²³ on floats are whole numbers, so adding it rounds and leaves the number in the low bits.
+    let (whole, top) = (Float(1 << 23), Float(T.max))
+    let output = unsafe values(type, from: first, count: pixels * channels)
+    let input = unsafe source.values(Float.self, from: 0, count: channels == 1 ? pixels : 4 * pixels)
+    let places = channels == 1 ? 1 : 4
+    for index in 0..<pixels {
+      for channel in 0..<channels {
+        let value = unsafe max(0, min(top, input[index * places + channel]))
+        unsafe output[index * channels + channel] = T(truncatingIfNeeded: (value + whole).bitPattern)
+      }
+    }
+  }
+}
+
+// MARK: - Lending to the package
 
 extension Raster {
   /// Lends the bytes, row by row from the top, for reading.
@@ -39,10 +360,12 @@ extension Raster {
   }
 
   /// Lends the bytes, row by row from the top, for writing; other values keep theirs.
+  ///
+  /// - Returns: nil, and `body` was not called, where the memory is shared and no copy of it is to be had.
   package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    if !isKnownUniquelyReferenced(&storage), let own = storage.copy() { storage = own }
+  ) throws(Failure) -> Result? {
+    guard ownMemory() else { return nil }
     return unsafe try body(UnsafeMutableRawBufferPointer(start: storage.base, count: storage.byteCount))
   }
 }

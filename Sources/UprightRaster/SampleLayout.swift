@@ -21,6 +21,8 @@ public struct SampleLayout: Hashable, Sendable {
 
     /// Bytes per sample.
     public var byteCount: Int { rawValue / 8 }
+    /// The largest sample.
+    public var maximum: UInt16 { self == .eight ? 255 : 65535 }
   }
 
   /// Which channels.

@@ -1,0 +1,99 @@
+// From one set of channels or depth to another: luma as in ITU-R BT.601 (2.5.1), inks as light left over by each.
+
+extension Raster {
+  /// The same picture in other channels, at the same depth.
+  ///
+  /// Gray spreads over red, green and blue; colour becomes gray by its BT.601 luma; what had no opacity becomes opaque;
+  /// opacity is resolved over `background` (red, green, blue; black where none is given);
+  /// inks become light: red is (maximum - cyan) · (maximum - black) / maximum.
+  ///
+  /// - Returns: nil where `background` has not three samples, where inks are asked for (their amounts depend on a printer),
+  ///   or the memory is not to be had.
+  public func converted(to channels: SampleLayout.Channels, over background: [UInt16] = [0, 0, 0]) -> Raster<S>? {
+    if channels == layout.channels { return self }
+    guard channels != .cmyk, background.count == 3,
+      let result = Raster(size: size, layout: SampleLayout(channels, layout.depth))
+    else { return nil }
+    let behind = Samples(UInt32(background[0]), UInt32(background[1]), UInt32(background[2]), 0)
+    let pixels = storage.byteCount / layout.bytesPerPixel
+    switch layout.depth {
+    case .eight:
+      result.storage.convert(storage, pixels, layout.channels, to: channels, behind, as: UInt8.self)
+    case .sixteen:
+      result.storage.convert(storage, pixels, layout.channels, to: channels, behind, as: UInt16.self)
+    }
+    return result
+  }
+
+  /// The same picture at another depth: up so that the maximum stays the maximum, down to the nearest.
+  ///
+  /// - Returns: nil where the memory is not to be had.
+  public func converted(to depth: SampleLayout.Depth) -> Raster<S>? {
+    if depth == layout.depth { return self }
+    guard let result = Raster(size: size, layout: SampleLayout(layout.channels, depth)) else { return nil }
+    let samples = storage.byteCount / layout.depth.byteCount
+    switch depth {
+    case .eight:
+      result.storage.mapPixels(of: storage, samples, from: (1, UInt16.self), to: (1, UInt8.self)) {
+        ($0 &+ 128) / 257
+      }
+    case .sixteen:
+      result.storage.mapPixels(of: storage, samples, from: (1, UInt8.self), to: (1, UInt16.self)) { $0 &* 257 }
+    }
+    return result
+  }
+}
+
+/// The samples of one pixel, in the order of its channels.
+typealias Samples = SIMD4<UInt32>
+
+extension SampleStorage {
+  fileprivate func convert<T: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ source: SampleStorage, _ pixels: Int, _ from: SampleLayout.Channels, to: SampleLayout.Channels,
+    _ behind: Samples, as type: T.Type
+  ) {
+    let top = UInt32(T.max)
+    switch (from, to) {
+    case (.gray, .rgb):
+      mapPixels(of: source, pixels, from: (1, type), to: (3, type)) { Samples(repeating: $0.x) }
+    case (.gray, _):
+      mapPixels(of: source, pixels, from: (1, type), to: (4, type)) { Samples($0.x, $0.x, $0.x, top) }
+    case (.rgb, .gray):
+      mapPixels(of: source, pixels, from: (3, type), to: (1, type)) { $0.luma }
+    case (.rgb, _):
+      mapPixels(of: source, pixels, from: (3, type), to: (4, type)) { Samples($0.x, $0.y, $0.z, top) }
+    case (.rgba, .gray):
+      mapPixels(of: source, pixels, from: (4, type), to: (1, type)) { $0.over(behind, top).luma }
+    case (.rgba, _):
+      mapPixels(of: source, pixels, from: (4, type), to: (3, type)) { $0.over(behind, top) }
+    case (.cmyk, .gray):
+      mapPixels(of: source, pixels, from: (4, type), to: (1, type)) { $0.light(top).luma }
+    case (.cmyk, .rgb):
+      mapPixels(of: source, pixels, from: (4, type), to: (3, type)) { $0.light(top) }
+    case (.cmyk, _):
+      mapPixels(of: source, pixels, from: (4, type), to: (4, type)) { $0.light(top) }
+    }
+  }
+}
+
+extension Samples {
+  /// BT.601 luma of red, green and blue in all four places; the weights 0.299, 0.587 and 0.114 in 65536ths.
+  @inline(__always)
+  fileprivate var luma: Samples {
+    Samples(repeating: (x &* 19595 &+ y &* 38470 &+ z &* 7471 &+ 32768) &>> 16)
+  }
+
+  /// Red, green and blue of this pixel with its opacity over an opaque one.
+  @inline(__always)
+  fileprivate func over(_ behind: Samples, _ top: UInt32) -> Samples {
+    (self &* Samples(repeating: w) &+ behind &* Samples(repeating: top &- w) &+ top / 2) / top
+  }
+
+  /// Red, green and blue that these inks leave over, and full opacity.
+  @inline(__always)
+  fileprivate func light(_ top: UInt32) -> Samples {
+    var left = ((top &- self) &* Samples(repeating: top &- w) &+ top / 2) / top
+    left.w = top
+    return left
+  }
+}

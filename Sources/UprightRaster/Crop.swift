@@ -1,0 +1,13 @@
+// Cutting a rectangle of whole pixels out of a raster.
+
+public import UprightGeometry
+
+extension Raster {
+  /// The pixels of `region` that exist, or nil where there are none or the memory is not to be had.
+  public func cropped(to region: PixelRect<S>) -> Raster<S>? {
+    guard let kept = region.clipped(to: size), var result = Raster(size: kept.size, layout: layout) else { return nil }
+    let origin = PixelRect<S>(x: -kept.x, y: -kept.y, width: size.width, height: size.height)
+    result.place(self, firstRow: 0, of: size, by: .identity, at: origin)
+    return result
+  }
+}

@@ -1,0 +1,56 @@
+// The eight orientations on pixels (TIFF 6.0, tag 274): whole pictures, and bands of one as a decoder hands them over.
+
+public import UprightGeometry
+
+extension Raster {
+  /// The picture after `orientation`, or nil where the memory is not to be had.
+  public func oriented<To: Space>(by orientation: Orientation<S, To>) -> Raster<To>? {
+    let turned = orientation.applied(to: size)
+    guard var result = Raster<To>(size: turned, layout: layout) else { return nil }
+    result.place(self, firstRow: 0, of: size, by: orientation, at: turned.bounds)
+    return result
+  }
+
+  /// Writes a band of a picture's rows to where `orientation` carries them.
+  ///
+  /// `band` holds rows `firstRow`… of a picture of `size`. After `orientation` that picture covers `origin` of this raster
+  /// from its top left corner on; what falls outside `origin`, `size` or this raster is left out.
+  /// The band must have the picture's width and this raster's layout.
+  ///
+  /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.
+  @discardableResult
+  public mutating func place<From: Space>(
+    _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
+    at origin: PixelRect<S>
+  ) -> Bool {
+    precondition(band.layout == layout && band.size.width == size.width, "a band of another picture")
+    guard ownMemory() else { return false }
+    let whole = orientation.applied(to: size)
+    let covered = PixelRect<S>(
+      x: origin.x, y: origin.y, width: min(origin.width, whole.width), height: min(origin.height, whole.height))
+    guard let visible = covered.clipped(to: self.size) else { return true }
+    let wanted = PixelRect<S>(
+      x: visible.x - origin.x, y: visible.y - origin.y, width: visible.width, height: visible.height
+    ).applying(orientation.inverse, in: whole)
+    let top = max(wanted.y, firstRow)
+    let bottom = min(wanted.maxY, firstRow + band.size.height)
+    guard bottom > top else { return true }
+    let back = orientation.inverse
+    let written = PixelRect<From>(x: wanted.x, y: top, width: wanted.width, height: bottom - top)
+      .applying(orientation, in: size)
+
+    let index = { (x: Int, y: Int) -> Int in
+      let spot = PixelRect<S>(x: x, y: y, width: 1, height: 1).applying(back, in: whole)
+      return (spot.y - firstRow) * size.width + spot.x
+    }
+    let first = index(written.x, written.y)
+    storage.move(
+      PixelWalk(
+        columns: written.width, rows: written.height,
+        target: (written.y + origin.y) * self.size.width + written.x + origin.x, targetRowStep: self.size.width,
+        source: first, sourceColumnStep: index(written.x + 1, written.y) - first,
+        sourceRowStep: index(written.x, written.y + 1) - first),
+      of: layout.bytesPerPixel, from: band.storage)
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+// The filters that weigh samples when a picture is scaled (box; Keys 1981 with a = -0.5, which is Catmull and Rom's; Lanczos with three lobes).
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// How the samples around a place are weighed.
+public enum ResampleFilter: Hashable, Sendable, CaseIterable {
+  /// The mean of what is covered; when enlarging, the nearest sample.
+  case box
+  /// Cubic convolution with a = -0.5: reproduces parabolas.
+  case bicubic
+  /// A sinc under a sinc three times as wide: the sharpest of them.
+  case lanczos3
+
+  /// How far it reaches to either side, in samples of the coarser of the two grids.
+  public var support: Double {
+    switch self {
+    case .box: 0.5
+    case .bicubic: 2
+    case .lanczos3: 3
+    }
+  }
+
+  /// The weight of a sample at a distance, in samples of the coarser of the two grids; not normalised.
+  public func weight(_ distance: Double) -> Double {
+    let x = distance.magnitude
+    switch self {
+    case .box:
+      return distance > -0.5 && distance <= 0.5 ? 1 : 0
+    case .bicubic:
+      if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+      return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
+    case .lanczos3:
+      return x < 3 ? Self.sinc(x) * Self.sinc(x / 3) : 0
+    }
+  }
+
+  private static func sinc(_ x: Double) -> Double {
+    x == 0 ? 1 : sin(x * .pi) / (x * .pi)
+  }
+}

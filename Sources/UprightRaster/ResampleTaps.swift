@@ -1,0 +1,110 @@
+// Which samples of a line make which sample of a scaled line, and with which weights; computed once per direction.
+
+/// The samples and weights behind each sample of one scaled line.
+///
+/// Weights lie in groups of four, ends filled with zeros, so that loops over them need no remainder.
+struct ResampleTaps {
+  /// The source samples that matter at all.
+  let covered: Range<Int>
+  /// The first source sample of each result, counted from `covered`'s first; whole groups from there on end
+  /// at most three samples behind `covered`.
+  let starts: [Int]
+  /// One past the last source sample of each result, counted from `covered`'s first.
+  let ends: [Int]
+  /// Groups of four weights per result.
+  let groups: Int
+  /// The weights, `groups` lanes per result.
+  let weights: SampleStorage
+
+  /// The longest line, so that every number here and every table of them stays small.
+  static let longestLine = 1 << 24
+
+  /// The taps that scale `window` of a line of `length` samples to `count` samples.
+  ///
+  /// `aligned` starts every result at a multiple of four samples.
+  /// Nil where the window is not inside the line, a line is too long, or the memory is not to be had.
+  init?(window: (start: Double, extent: Double), of length: Int, to count: Int, filter: ResampleFilter, aligned: Bool) {
+    guard 1...Self.longestLine ~= length, 1...Self.longestLine ~= count,
+      let inside = Self.held(window, in: length)
+    else { return nil }
+    let step = inside.extent / Double(count)
+    let ratio = max(1, step)
+    let reach = filter.support * ratio
+    let centre = { (index: Int) -> Double in inside.start + (Double(index) + 0.5) * step }
+    let span = { (index: Int) -> Range<Int> in
+      let low = min(length - 1, max(0, Int(centre(index) - reach + 0.5)))
+      return low..<max(low + 1, min(length, Int(centre(index) + reach + 0.5)))
+    }
+
+    let covered = span(0).lowerBound..<span(count - 1).upperBound
+    let natural = { (index: Int) -> Int in
+      let start = span(index).lowerBound - covered.lowerBound
+      return aligned ? start & ~3 : start
+    }
+    var longest = 0
+    for index in 0..<count { longest = max(longest, span(index).upperBound - covered.lowerBound - natural(index)) }
+    let groups = (longest + 3) / 4
+    let lastStart = max(0, (covered.count + 3) / 4 - groups) * 4
+    let begins = { (index: Int) -> Int in min(natural(index), lastStart) }
+    let (bytes, overflow) = (groups * Lane.bytes).multipliedReportingOverflow(by: count)
+    guard !overflow, let weights = SampleStorage(byteCount: bytes) else { return nil }
+
+    for index in 0..<count {
+      let samples = span(index)
+      let raw = samples.map { filter.weight((Double($0) + 0.5 - centre(index)) / ratio) }
+      let sum = raw.reduce(0, +)
+      let first = index * groups * 4 + samples.lowerBound - covered.lowerBound - begins(index)
+      for (offset, weight) in raw.enumerated() { weights.setFloat(Float(weight / sum), at: first + offset) }
+    }
+    self.covered = covered
+    self.starts = (0..<count).map(begins)
+    self.ends = (0..<count).map { span($0).upperBound - covered.lowerBound }
+    self.groups = groups
+    self.weights = weights
+  }
+
+  /// How many source samples must be at hand at once when they come in order.
+  var depth: Int { zip(starts, ends).reduce(1) { max($0, $1.1 - $1.0) } }
+
+  /// The most bytes that the tables take for any window of a line.
+  static func workingBytes(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
+    let lanes = (longestSpan(of: length, to: count, filter: filter) + 3) / 4
+    return count.timesSaturating(lanes.timesSaturating(Lane.bytes).plusSaturating(2 * MemoryLayout<Int>.size))
+  }
+
+  /// The most source samples behind one result in whole groups, for any window of a line.
+  static func longestSpan(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
+    let ratio = max(1, Double(length) / Double(max(1, count)))
+    return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2)).plusSaturating(6)
+  }
+
+  /// The window, its edges held to the line's where they are beyond by less than a thousandth of a sample.
+  private static func held(
+    _ window: (start: Double, extent: Double), in length: Int
+  ) -> (start: Double, extent: Double)? {
+    let slack = 0.001
+    let (low, high) = (window.start, window.start + window.extent)
+    guard window.extent > 0, low >= -slack, high <= Double(length) + slack else { return nil }
+    let (left, right) = (max(0, low), min(Double(length), high))
+    return right > left ? (left, right - left) : nil
+  }
+}
+
+extension Lane {
+  /// Bytes of one lane.
+  static var bytes: Int { MemoryLayout<Self>.stride }
+}
+
+extension Int {
+  /// The product, or the largest integer where it does not fit.
+  func timesSaturating(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
+  }
+
+  /// The sum of two numbers that are not negative, or the largest integer where it does not fit.
+  func plusSaturating(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
