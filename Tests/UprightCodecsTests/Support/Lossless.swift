@@ -10,6 +10,7 @@ func colorSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
   var index = 2
   while index + 4 <= jpeg.count, jpeg[index] == 0xFF, jpeg[index + 1] != 0xDA {
     let length = Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3])
+    guard length >= 2, index + 2 + length <= jpeg.count else { break }
     if [0xE0, 0xEE].contains(jpeg[index + 1]) {
       found.append(
         CarriedMetadata.Segment(marker: jpeg[index + 1], payload: Array(jpeg[index + 4..<index + 2 + length])))

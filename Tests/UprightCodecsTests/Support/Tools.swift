@@ -62,3 +62,17 @@ func corpusFiles(_ folder: String) -> [URL] {
   let all = FileManager.default.enumerator(at: corpus.appendingPathComponent(folder), includingPropertiesForKeys: nil)
   return (all?.compactMap { $0 as? URL } ?? []).sorted { $0.path < $1.path }
 }
+
+/// A folder of files that lasts as long as it is held.
+final class Scratch {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  init(_ files: [String: [UInt8]]) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+}

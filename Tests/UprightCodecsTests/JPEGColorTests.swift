@@ -1,0 +1,100 @@
+// What colours mean in a JPEG: gray, RGB, CMYK and YCCK, with and without Adobe's marker, and Pillow as the second reader.
+
+import Testing
+import Upright
+import UprightCodecs
+
+@Suite struct JPEGColorTests {
+  static let width = 47, height = 33
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
+  func `Pillow sees what was encoded`(channels: Int, sampling: (Int, Int)) throws {
+    let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
+    let jpeg = try encode(picture, .jpeg(100, sampling.0, sampling.1))
+    let (mode, samples) = try Pillow.read(jpeg)
+    #expect(mode == (channels == 1 ? "L" : channels == 3 ? "RGB" : "CMYK"))
+    #expect(samples == (try decode(jpeg, width: Self.width, height: Self.height, channels: channels)))
+    if channels == 1 || sampling == (1, 1) { #expect(samples.distance(to: picture) <= 4) }
+  }
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [1, 3, 4])
+  func `what Pillow encodes is decoded as Pillow decodes it`(channels: Int) throws {
+    let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
+    let jpeg = try Pillow.jpeg(picture)
+    let samples = try Pillow.read(jpeg).samples
+    #expect(try decode(jpeg, width: Self.width, height: Self.height, channels: channels) == samples)
+  }
+
+  @Test func `ink is ink in every corner`() throws {
+    var picture = Samples(width: 16, height: 16, channels: 4)
+    for y in 0..<16 { for x in 0..<16 { picture[x, y, y / 8 * 2 + x / 8] = 255 } }
+    let back = try decode(try encode(picture, .jpeg(100)), width: 16, height: 16, channels: 4)
+    #expect(back.pixel(0, 0)[0] > 250 && back.pixel(0, 0)[1...].allSatisfy { $0 < 5 })
+    #expect(back.pixel(15, 0)[1] > 250 && back.pixel(15, 0)[3] < 5)
+    #expect(back.pixel(0, 15)[2] > 250 && back.pixel(0, 15)[3] < 5)
+    #expect(back.pixel(15, 15)[3] > 250 && back.pixel(15, 15)[0] < 5)
+  }
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"))
+  func `CMYK without Adobe's marker is taken as it stands`() throws {
+    let picture = Samples.motley(width: Self.width, height: Self.height, channels: 4)
+    let jpeg = try Pillow.jpeg(picture)
+    let marker = try #require(colorSegments(jpeg).first { $0.marker == 0xEE })
+    let bytes = [0xFF, 0xEE, 0, UInt8(marker.payload.count + 2)] + marker.payload
+    let start = try #require(jpeg.indices.first { jpeg[$0...].starts(with: bytes) })
+    let bare = Array(jpeg[..<start] + jpeg[(start + bytes.count)...])
+    let marked = try decode(jpeg, width: Self.width, height: Self.height, channels: 4)
+    let unmarked = try decode(bare, width: Self.width, height: Self.height, channels: 4)
+    #expect(unmarked.bytes == marked.bytes.map { 255 - $0 })
+  }
+
+  @Test func `gray comes as RGB where that is wanted, and nothing else is converted`() throws {
+    let gray = Samples.motley(width: 40, height: 30, channels: 1)
+    let jpeg = try encode(gray, .jpeg(95))
+    let one = try decode(jpeg, width: 40, height: 30, channels: 1)
+    let three = try decode(jpeg, width: 40, height: 30, channels: 3)
+    #expect(three.bytes == one.bytes.flatMap { [$0, $0, $0] })
+    let color = try encode(.motley(width: 40, height: 30, channels: 3), .jpeg())
+    let ink = try encode(.motley(width: 40, height: 30, channels: 4), .jpeg())
+    for (jpeg, channels) in [(jpeg, 4), (color, 1), (color, 4), (ink, 1), (ink, 3)] {
+      guard case .unsupported = JPEGHostileTests.failure({ _ = try decode(jpeg, width: 40, height: 30, channels: channels) })
+      else {
+        Issue.record("to \(channels) channels")
+        continue
+      }
+    }
+  }
+
+  @Test func `a transform leaves colours as they were`() throws {
+    for channels in [1, 3, 4] {
+      let picture = Samples.motley(width: 48, height: 32, channels: channels)
+      let jpeg = try encode(picture, .jpeg(95))
+      let size = PixelSize<Stored>(width: 48, height: 32)
+      for orientation in orientations {
+        let turned = try transform(jpeg, orientation, region: size.bounds).bytes
+        let shape = orientation.applied(to: size)
+        let after = try decode(turned, width: shape.width, height: shape.height, channels: channels)
+        let before = try decode(jpeg, width: 48, height: 32, channels: channels)
+        #expect(after.distance(to: before.turned(orientation)) <= 4)
+      }
+    }
+  }
+
+  @Test(arguments: [(1, 1), (2, 2), (2, 1)], [false, true])
+  func `six colours through every turn`(sampling: (Int, Int), progressive: Bool) throws {
+    let jpeg = try encode(.six(cell: 16), .jpeg(95, sampling.0, sampling.1, progressive: progressive))
+    let size = PixelSize<Stored>(width: 48, height: 32)
+    for orientation in orientations {
+      let turned = try transform(jpeg, orientation, region: size.bounds).bytes
+      let shape = orientation.applied(to: size)
+      let after = try decode(turned, width: shape.width, height: shape.height)
+      let expected = Samples.six(cell: 16).turned(orientation)
+      for x in [1, shape.width / 2, shape.width - 2] {
+        for y in [1, shape.height / 2, shape.height - 2] {
+          let (x, y) = (x / 16 * 16 + 8, y / 16 * 16 + 8)
+          #expect(zip(after.pixel(x, y), expected.pixel(x, y)).allSatisfy { abs(Int($0) - Int($1)) <= 6 })
+        }
+      }
+    }
+  }
+}

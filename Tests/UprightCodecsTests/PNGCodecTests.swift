@@ -1,0 +1,156 @@
+// PNG is what went in, sample for sample, and takes Exif, ICC and XMP along.
+
+import Testing
+import Upright
+import UprightCodecs
+
+@Suite struct PNGCodecTests {
+  static let settings = EncodeSettings(
+    format: .png, fidelity: .level(0), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+
+  static func png(
+    _ picture: Samples, _ layout: SampleLayout, metadata: CarriedMetadata = CarriedMetadata(),
+    limits: Limits = Limits()
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try PNGCodec().encode(
+      picture.raster(layout), settings: settings, metadata: metadata, limits: limits, into: &bytes)
+    return bytes
+  }
+
+  /// Names, payloads and checks of the chunks.
+  static func chunks(_ png: [UInt8]) -> [(name: String, payload: [UInt8])] {
+    var found: [(String, [UInt8])] = []
+    var index = 8
+    while index + 12 <= png.count {
+      let count = png[index..<index + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard index + 12 + count <= png.count else { break }
+      found.append(
+        (String(decoding: png[index + 4..<index + 8], as: UTF8.self), Array(png[index + 8..<index + 8 + count])))
+      index += 12 + count
+    }
+    return found
+  }
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
+  func `eight bits are read back by Pillow as they were`(channels: SampleLayout.Channels) throws {
+    let picture = Samples.motley(width: 301, height: 203, channels: channels.count)
+    let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(channels)))
+    #expect(mode == ["L", "", "RGB", "RGBA"][channels.count - 1])
+    #expect(samples == picture)
+  }
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"))
+  func `sixteen bits of gray are read back by Pillow as they were`() throws {
+    let picture = Samples.motley(width: 31, height: 23, channels: 2)
+    let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(.gray, .sixteen)))
+    #expect(mode.hasPrefix("I"))
+    if samples.channels == 4 {
+      let halves = samples.bytes.enumerated().filter { $0.offset % 4 < 2 }.map(\.element)
+      #expect(halves == picture.bytes)
+    } else {
+      #expect(samples == picture)
+    }
+  }
+
+  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
+  func `sixteen bits of colour are in the file, high byte first`(channels: SampleLayout.Channels) throws {
+    let picture = Samples.motley(width: 29, height: 17, channels: channels.count * 2)
+    let png = try Self.png(picture, SampleLayout(channels, .sixteen))
+    let header = try #require(Self.chunks(png).first)
+    #expect(header.name == "IHDR" && header.payload[8] == 16 && header.payload[9] == (channels == .rgb ? 2 : 6))
+    let highs = picture.bytes.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    let samples = try Pillow.read(png).samples
+    #expect(samples.bytes == highs)
+  }
+
+  @Test func `six colours lie where they were`() throws {
+    let png = try Self.png(.six(cell: 1), SampleLayout(.rgb))
+    #expect(ContainerFormat(signature: png) == .png)
+    #expect(Self.chunks(png).map(\.name) == ["IHDR", "IDAT", "IEND"])
+    guard Tool.hasPillow else { return }
+    let samples = try Pillow.read(png).samples
+    #expect((0..<6).map { samples.pixel($0 % 3, $0 / 3) } == sixColors)
+  }
+
+  static let xmp = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'><!-- Übersicht --></x:xmpmeta>".utf8)
+  /// Little-endian TIFF with Orientation = 1 alone.
+  static let exif: [UInt8] = [
+    0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+  ]
+
+  @Test func `Exif and XMP are chunks of their own before the picture`() throws {
+    let png = try Self.png(
+      .six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(exif: Self.exif, xmp: Self.xmp))
+    let chunks = Self.chunks(png)
+    #expect(chunks.map(\.name) == ["IHDR", "eXIf", "iTXt", "IDAT", "IEND"])
+    #expect(chunks[1].payload == Self.exif)
+    #expect(chunks[2].payload == Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + Self.xmp)
+  }
+
+  @Test(.enabled(if: Tool.hasPillow && Tool.exiftool.exists, "needs Pillow and exiftool"))
+  func `Pillow and exiftool see profile, Exif and XMP`() throws {
+    let profile = try Tool.python.run([
+      "-c", "import sys; from PIL import ImageCms as c; sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())",
+    ])
+    let png = try Self.png(
+      .six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(exif: Self.exif, xmp: Self.xmp, icc: profile))
+    let seen = try Pillow.metadata(png).map { $0.lowercased() }
+    let hex = [Self.exif, profile, Self.xmp].map { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    #expect(seen[0].hasSuffix(hex[0]))
+    #expect(seen[1] == hex[1])
+    #expect(seen[2] == hex[2])
+    let report = try Tool.exiftool.text(["-s", "-G1", "-n", "-validate", "-warning", "-a", "{in}"], input: png)
+    let all = try Tool.exiftool.text(["-s", "-G1", "-n", "{in}"], input: png)
+    #expect(all.contains("[IFD0]") && all.contains("Orientation"))
+    #expect(all.contains("[ICC-header]") && all.contains("[PNG]"))
+    #expect(!report.contains("Error"))
+  }
+
+  @Test func `a profile that is none is left out, the picture stays`() throws {
+    let png = try Self.png(.six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(icc: [1, 2, 3]))
+    #expect(Self.chunks(png).map(\.name) == ["IHDR", "IDAT", "IEND"])
+  }
+
+  @Test func `what it does not do it says`() throws {
+    let ink = Samples.motley(width: 4, height: 4, channels: 4)
+    #expect(throws: UprightError.unsupported("PNG of CMYK")) { try Self.png(ink, SampleLayout(.cmyk)) }
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 1, height: 1), denominator: 1, layout: SampleLayout(.rgb))
+    #expect(throws: UprightError.unsupported("reading PNG")) {
+      try PNGCodec().decode(pass, from: [UInt8](), limits: Limits()) { _, _ in }
+    }
+    var sink: [UInt8] = []
+    #expect(throws: UprightError.unsupported("turning PNG without loss")) {
+      try PNGCodec().transform(
+        LosslessJob(region: pass.region, orientation: .identity), from: [UInt8](), metadata: CarriedMetadata(),
+        limits: Limits(), into: &sink)
+    }
+    #expect(throws: UprightError.unsupported("jpeg by the PNG codec")) {
+      try PNGCodec().encode(
+        Samples.six(cell: 1).raster(SampleLayout(.rgb)), settings: .jpeg(), metadata: CarriedMetadata(),
+        limits: Limits(), into: &sink)
+    }
+    let capabilities = PNGCodec().capabilities
+    #expect(!capabilities.decodes && capabilities.encodes && !capabilities.transforms)
+  }
+
+  @Test func `limits and full sinks end it`() throws {
+    let picture = Samples.motley(width: 300, height: 300, channels: 3)
+    #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
+      try Self.png(picture, SampleLayout(.rgb), limits: Limits(pixels: 89_999))
+    }
+    #expect(throws: UprightError.limit(name: "seconds", asked: 1, allowed: 0)) {
+      try Self.png(picture, SampleLayout(.rgb), limits: Limits(seconds: 1e-9))
+    }
+    for room in [0, 65_536] {
+      var sink = FullSink(room: room)
+      #expect(throws: UprightError.io(path: "full", systemError: 28)) {
+        try PNGCodec().encode(
+          picture.raster(SampleLayout(.rgb)), settings: Self.settings, metadata: CarriedMetadata(), limits: Limits(),
+          into: &sink)
+      }
+      #expect(sink.taken == room)
+    }
+  }
+}

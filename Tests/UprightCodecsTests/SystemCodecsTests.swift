@@ -1,0 +1,13 @@
+// The list of codecs: one per format, each saying what it can.
+
+import Testing
+import Upright
+import UprightCodecs
+
+@Suite struct SystemCodecsTests {
+  @Test func `there is one codec per format`() {
+    #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png])
+    let jpeg = JPEGCodec().capabilities
+    #expect(jpeg.decodes && jpeg.encodes && jpeg.transforms && jpeg.denominators == [1, 2, 4, 8])
+  }
+}
