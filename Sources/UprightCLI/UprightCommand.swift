@@ -1,0 +1,3 @@
+// main
+import ArgumentParser
+@main struct UprightCommand: ParsableCommand {}
