@@ -1,5 +1,6 @@
 // The two streams a command writes to, unbuffered, with their failures.
 
+import CLinuxShim
 public import Upright
 
 /// Standard output or standard error.
@@ -13,5 +14,11 @@ public enum StandardStream: Int32, Sendable {
   public func write(_ text: String) throws(UprightError) {
     let name = self == .output ? "standard output" : "standard error"
     try UprightError.naming(name) { () throws(SystemError) in try Syscalls.append(Array(text.utf8), to: rawValue) }
+  }
+
+  /// Columns of the terminal it leads to; nil where it leads elsewhere, or to one that cannot move its cursor.
+  public var terminalColumns: Int? {
+    let columns = upright_terminal_columns(rawValue)
+    return columns > 0 ? Int(columns) : nil
   }
 }

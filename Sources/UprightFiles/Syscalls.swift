@@ -202,6 +202,14 @@ enum Syscalls {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// The process's own words, its name first.
+  static func arguments() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
+  }
+
   /// A path for C; a zero inside would end it early.
   private static func terminated(_ path: String) throws(SystemError) -> [CChar] {
     let bytes = PathName.bytes(path)
