@@ -14,21 +14,13 @@ import UprightFiles
 extension UprightError {
   /// One sentence, without the path.
   var sentence: String {
-    switch self {
-    case .malformed(let error): String(describing: error)
-    case .unsupported(let what): "not supported: \(what)"
-    case .unanswerable(let field, let reason): "\(field): \(reason)"
-    case .limit(let name, let asked, let allowed): "more \(name) than allowed: \(asked), and the limit is \(allowed)"
-    case .codec(let format, let message): "the \(format.rawValue) codec failed: \(message)"
-    case .io(_, let number): Self.diskSentence(number)
-    case .cancelled: "stopped"
-    }
+    if case .io(_, let number) = self { Self.diskSentence(number) } else { String(describing: self) }
   }
 
   /// `code`, `message` and, where it is known, `offset`.
   var json: JSONLine {
     var members = [JSONLine.Member("code", .text(row.name)), .init("message", .text(sentence))]
-    if case .malformed(let error) = self { members.append(.init("offset", .number(error.offset))) }
+    if let offset { members.append(.init("offset", .number(offset))) }
     return .object(members)
   }
 

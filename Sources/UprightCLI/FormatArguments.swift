@@ -1,10 +1,9 @@
 // `--format`: the container of the result.
 
-import ArgumentParser
-import Upright
-import UprightFiles
+public import ArgumentParser
+public import Upright
 
-extension ContainerFormat: @retroactive ExpressibleByArgument {
+extension ContainerFormat: ExpressibleByArgument {
   /// The extension that files of this format get.
   var fileExtension: String {
     switch self {

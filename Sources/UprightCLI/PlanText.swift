@@ -6,7 +6,7 @@ extension Plan {
   /// What will be done, in one line.
   var summary: String {
     switch route {
-    case .copy: "copy: the file already is what is wanted"
+    case .copy: remaining.isIdentity ? "copy: the file is what is wanted already" : "copy: the file stays as it is"
     case .retag(let patch): "retag: \(Self.summary(of: patch))"
     case .transform(let transform): "transform: \(Self.summary(of: transform))"
     case .transcode(let transcode): "transcode: \(Self.summary(of: transcode))"
@@ -16,9 +16,9 @@ extension Plan {
   /// The summary, the result, the rejected routes and the memory, one line each.
   var explanation: [String] {
     let tag = remaining.exif
-    return [
-      summary, "result: \(format.rawValue), displayed as \(outputSize), tag \(tag.rawValue)"
-    ] + rejections.map { "not \($0.route.rawValue): \($0.reason)" } + ["memory: at most \(Self.megabytes(peakBytes))"]
+    return [summary, "result: \(format.rawValue), displayed as \(outputSize), tag \(tag.rawValue)"]
+      + rejections.map { "not \($0.route.rawValue): \($0.reason)" }
+      + ["memory: at most \(Self.megabytes(peakBytes))"]
   }
 
   /// The members of a JSON report.
@@ -56,7 +56,8 @@ extension Plan {
 
   private static func summary(of transcode: Transcode) -> String {
     let (pass, orientation) = (transcode.pass, transcode.orientation)
-    var steps = ["decodes the stored region \(pass.region)" + (pass.denominator == 1 ? "" : " at 1/\(pass.denominator)")]
+    let fraction = pass.denominator == 1 ? "" : " at 1/\(pass.denominator)"
+    var steps = ["decodes the stored region \(pass.region)\(fraction)"]
     if transcode.scaled.description != pass.size.description { steps.append("scales to \(transcode.scaled)") }
     if !orientation.isIdentity {
       let same = Orientation<Stored, Displayed>(

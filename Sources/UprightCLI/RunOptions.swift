@@ -33,7 +33,8 @@ struct LimitOptions: ParsableArguments {
   @Option(help: "Refuse pictures and results with more pixels than this.")
   var maxPixels = Limits().pixels
 
-  @Option(help: ArgumentHelp("Refuse work that needs more memory per file; K, M and G are understood.", valueName: "bytes"))
+  @Option(
+    help: ArgumentHelp("Refuse work that needs more memory per file; K, M and G are understood.", valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
   func validate() throws {

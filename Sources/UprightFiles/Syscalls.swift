@@ -232,7 +232,9 @@ enum Syscalls {
   ) throws(SystemError) -> [UInt8] {
     let size = try checked { call(nil, 0) }
     var buffer = [CChar](repeating: 0, count: size)
-    let count = try checked { buffer.withUnsafeMutableBufferPointer { unsafe call($0.baseAddress, $0.count) } }
+    let count = try checked {
+      unsafe buffer.withUnsafeMutableBufferPointer { unsafe call($0.baseAddress, $0.count) }
+    }
     return buffer.prefix(count).map { UInt8(bitPattern: $0) }
   }
 }
