@@ -1,1 +1,82 @@
+// The system calls that Swift's C library modules lack or differ in (Linux man-pages 6; macOS variants are untested).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include "CLinuxShim.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+
+ssize_t upright_list_attributes(int file, char *names, size_t size) { return flistxattr(file, names, size, 0); }
+
+ssize_t upright_get_attribute(int file, const char *name, void *value, size_t size) {
+  return fgetxattr(file, name, value, size, 0, 0);
+}
+
+int upright_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0, 0);
+}
+
+int upright_rename_exclusive(const char *from, const char *to) { return renamex_np(from, to, RENAME_EXCL); }
+
+int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
+
+#else
+
+#include <sys/syscall.h>
+
+ssize_t upright_list_attributes(int file, char *names, size_t size) { return flistxattr(file, names, size); }
+
+ssize_t upright_get_attribute(int file, const char *name, void *value, size_t size) {
+  return fgetxattr(file, name, value, size);
+}
+
+int upright_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return fsetxattr(file, name, value, size, 0);
+}
+
+int upright_rename_exclusive(const char *from, const char *to) {
+  const unsigned int no_replace = 1;  // RENAME_NOREPLACE, renameat2(2)
+  return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace);
+}
+
+int upright_sync(int file) { return fsync(file); }
+
+#endif
+
+static volatile sig_atomic_t received;
+
+static void remember(int number) { received = number; }
+
+void upright_watch_signals(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_handler = remember;
+  action.sa_flags = SA_RESTART | SA_RESETHAND;
+  const int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+  for (size_t i = 0; i < sizeof stopping / sizeof *stopping; i++) {
+    struct sigaction current;
+    const int known = sigaction(stopping[i], NULL, &current) == 0;
+    if (!known || current.sa_handler != SIG_IGN) sigaction(stopping[i], &action, NULL);
+  }
+  signal(SIGPIPE, SIG_IGN);
+}
+
+int upright_received_signal(void) { return received; }
+
+int upright_terminal_columns(int file) {
+  struct winsize size;
+  const char *terminal = getenv("TERM");
+  if (!isatty(file) || !terminal || strcmp(terminal, "dumb") == 0) return 0;
+  if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}

@@ -1,0 +1,28 @@
+// The system calls that Swift's C library modules lack or differ in (Linux man-pages 6; macOS variants are untested).
+#ifndef CLINUXSHIM_H
+#define CLINUXSHIM_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+// Extended attributes of an open file; results and errors as flistxattr(2), fgetxattr(2) and fsetxattr(2).
+ssize_t upright_list_attributes(int file, char *names, size_t size);
+ssize_t upright_get_attribute(int file, const char *name, void *value, size_t size);
+int upright_set_attribute(int file, const char *name, const void *value, size_t size);
+
+// Renames, but fails with EEXIST where the new name is taken; EINVAL or ENOSYS where the file system cannot.
+int upright_rename_exclusive(const char *from, const char *to);
+
+// Hands everything written to the device; on macOS past its cache too.
+int upright_sync(int file);
+
+// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered (a second one kills), and SIGPIPE is an error of write(2).
+void upright_watch_signals(void);
+
+// The remembered signal's number, 0 for none.
+int upright_received_signal(void);
+
+// Columns of the terminal that is open as `file`; 0 where it is none, or one that cannot move its cursor (TERM is unset or "dumb").
+int upright_terminal_columns(int file);
+
+#endif

@@ -1,0 +1,98 @@
+// Many files at once, results in the order of the files, stopped between files by Ctrl-C.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// Works on files in parallel and reports in order.
+struct BatchRunner {
+  /// What came of one file: the lines to print and the complaints about it, or why nothing came of it.
+  typealias Outcome<Value> = Result<Value, UprightError>
+
+  let width: Int
+  let json: Bool
+
+  /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well.
+  ///
+  /// - Throws: `ExitCode` 2 where some of several files failed, the error's own code where the only file failed,
+  ///   128 and the signal's number after an interruption, 74 where standard output fails.
+  func run<Value: Sendable>(
+    _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
+    report: (InputFile, Value, inout Console) throws(UprightError) -> Void
+  ) async throws {
+    Interruption.watch()
+    var console = Console(count: files.count)
+    var failures: [UprightError] = []
+    var written = UprightError?.none
+    let finished = await inOrder(files, work: work) { done, file, outcome in
+      do throws(UprightError) {
+        switch outcome {
+        case .success(let value): try report(file, value, &console)
+        case .failure(let error):
+          failures.append(error)
+          try self.report(error, of: file, to: &console)
+        }
+      } catch {
+        written = error
+        return false
+      }
+      console.progress(done)
+      return true
+    }
+    console.close()
+    if let written { throw outputFailed(written) }
+    try finish(failures, finished: finished, of: files.count)
+  }
+
+  /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no.
+  ///
+  /// - Returns: How many files were worked on.
+  private func inOrder<Value: Sendable>(
+    _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
+    deliver: (Int, InputFile, Outcome<Value>) -> Bool
+  ) async -> Int {
+    await withTaskGroup(of: (Int, Outcome<Value>).self) { group in
+      var (started, delivered) = (0, 0)
+      var waiting: [Int: Outcome<Value>] = [:]
+      var goesOn = true
+      func startNext() {
+        guard goesOn, started < files.count, Interruption.signal == nil else { return }
+        let (index, file) = (started, files[started])
+        group.addTask { (index, Outcome { () throws(UprightError) in try work(index, file) }) }
+        started += 1
+      }
+      for _ in 0..<width { startNext() }
+      while let (index, outcome) = await group.next() {
+        waiting[index] = outcome
+        while let next = waiting.removeValue(forKey: delivered) {
+          if goesOn { goesOn = deliver(delivered + 1, files[delivered], next) }
+          delivered += 1
+        }
+        startNext()
+      }
+      return delivered
+    }
+  }
+
+  private func report(_ error: UprightError, of file: InputFile, to console: inout Console) throws(UprightError) {
+    let named = [file.path, error.otherPath(than: file.path)].compactMap { $0 }.map(TerminalText.plain)
+    console.complain(named.joined(separator: ": ") + ": " + error.sentence)
+    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json)]).line) }
+  }
+
+  private func outputFailed(_ error: UprightError) -> ExitCode {
+    try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    return ExitCode(error.row.exitCode)
+  }
+
+  private func finish(_ failures: [UprightError], finished: Int, of count: Int) throws {
+    if let signal = Interruption.signal {
+      if finished < count {
+        try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were worked on\n")
+      }
+      throw ExitCode(128 + signal)
+    }
+    guard let failure = failures.first else { return }
+    throw ExitCode(count == 1 ? failure.row.exitCode : 2)
+  }
+}

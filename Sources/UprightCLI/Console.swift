@@ -1,0 +1,32 @@
+// What a batch says: results on standard output, errors and progress on standard error.
+
+import Upright
+import UprightFiles
+
+/// The two streams and the progress bar between them.
+struct Console {
+  private var bar: ProgressBar?
+
+  /// With a bar over `count` files where standard error is a terminal.
+  init(count: Int) { bar = ProgressBar(count: count) }
+
+  /// One result.
+  ///
+  /// - Throws: `.io` where nobody takes it.
+  mutating func result(_ line: String) throws(UprightError) {
+    bar?.erase()
+    try StandardStream.output.write(line + "\n")
+  }
+
+  /// One complaint; that nobody hears it is no reason to stop.
+  mutating func complain(_ message: String) {
+    bar?.erase()
+    try? StandardStream.error.write("upright: \(message)\n")
+  }
+
+  /// So many files are done.
+  mutating func progress(_ done: Int) { bar?.draw(done) }
+
+  /// Nothing more comes.
+  mutating func close() { bar?.erase() }
+}

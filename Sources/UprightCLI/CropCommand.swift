@@ -1,0 +1,53 @@
+// `upright crop`: a region as seen, cut without turning the whole picture.
+
+import ArgumentParser
+import Upright
+
+/// The arguments of `crop`.
+struct CropArguments: RenditionArguments {
+  enum Frame: String, ExpressibleByArgument, CaseIterable {
+    case displayed, stored
+  }
+
+  static let verb = "crop"
+  static let abstract = "Cut a region out of pictures, in the coordinates you see."
+  static let discussion = """
+    The result is upright and its tag is 1. Only the part that is needed is decoded, and nothing at all where the \
+    region lies on whole blocks. A region that reaches beyond the picture is clipped, unless --pad fills it up. A \
+    region that begins with a minus sign comes after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
+    -20,-20,400,400 photo.jpg
+
+    Examples:
+      upright crop 100,50,640,480 photo.jpg -o detail.jpg
+      upright crop square --size 512x512 --recursive people -o avatars/
+    """
+  static let planExample = "upright plan crop 10,10,200,200 photo.jpg"
+
+  @Argument(help: "x,y,w,h in pixels; pct:x,y,w,h in percent; or square, the largest in the middle.")
+  var region: RegionArgument
+
+  @Option(help: ArgumentHelp("Scale the region to exactly this size.", valueName: "WxH"))
+  var size: SizeArgument?
+
+  @Option(help: "In which picture x,y,w,h is meant: as you see it, or as the file holds it.")
+  var space: Frame = .displayed
+
+  @Option(help: ArgumentHelp("Fill what lies beyond the picture with this colour.", valueName: "#rrggbb"))
+  var pad: ColorArgument?
+
+  @OptionGroup var encoding: QualityArguments
+
+  func validate() throws {
+    guard space == .displayed || region.isPixels else {
+      throw ValidationError("--space stored needs a region in pixels: x,y,w,h")
+    }
+  }
+
+  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+    Rendition(
+      region: region.region(stored: space == .stored),
+      size: size.map { .exactly($0.size) } ?? .full,
+      upright: .pixels, quality: encoding.rendition, format: format, loss: .recode,
+      overflow: pad.map { .pad($0.color) } ?? .clip)
+  }
+}

@@ -1,0 +1,41 @@
+// Errors in a sentence for people and in JSON.
+
+import Upright
+import UprightFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension UprightError {
+  /// One sentence, without the path.
+  var sentence: String {
+    if case .io(_, let number) = self { Self.diskSentence(number) } else { String(describing: self) }
+  }
+
+  /// `code`, `message` and, where it is known, `offset`.
+  var json: JSONLine {
+    var members = [JSONLine.Member("code", .text(row.name)), .init("message", .text(sentence))]
+    if let offset { members.append(.init("offset", .number(offset))) }
+    return .object(members)
+  }
+
+  /// The path that failed, where it is another than the file at hand.
+  func otherPath(than path: String) -> String? {
+    if case .io(let failed, _) = self, failed != path { failed } else { nil }
+  }
+
+  private static func diskSentence(_ number: Int32) -> String {
+    switch number {
+    case ESTALE: "the file was changed by someone else meanwhile; nothing was written"
+    case EMLINK: "the file has several names (hard links) and would be parted from them; --break-hard-links allows it"
+    case EEXIST: "there is a file of this name already; --force overwrites it"
+    case EWOULDBLOCK: "another program is writing this file"
+    default: UprightError.systemSentence(number)
+    }
+  }
+}

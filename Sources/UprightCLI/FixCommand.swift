@@ -1,0 +1,35 @@
+// `upright fix`: the picture upright in its pixels, or in its tag.
+
+import ArgumentParser
+import Upright
+
+/// The arguments of `fix`.
+struct FixArguments: RenditionArguments {
+  enum Carrier: String, ExpressibleByArgument, CaseIterable {
+    case pixels, tag
+  }
+
+  static let verb = "fix"
+  static let abstract = "Make pictures upright, losing nothing unless you say so."
+  static let discussion = """
+    Turns the pixels the way the tag says and sets the tag to 1. Whole JPEG blocks are moved without decoding; where \
+    the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more.
+
+    Examples:
+      upright fix -i photo.jpg
+      upright fix --edge trim --recursive holiday -o upright/
+    """
+  static let planExample = "upright plan fix --edge trim photo.jpg"
+
+  @Option(help: "Where the orientation shall live: turned into the pixels, or written cleanly into the tag.")
+  var to: Carrier = .pixels
+
+  @OptionGroup var edges: EdgeArguments
+
+  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+    switch to {
+    case .pixels: edges.rendition(turn: .identity, of: probe, format: format)
+    case .tag: Rendition(upright: .tagged, quality: edges.encoding.rendition, format: format)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// The files a command is given: by name, or as the pictures in a folder.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// One file to work on.
+struct InputFile: Hashable, Sendable {
+  /// Its path, as given; for a file in a folder, behind the folder's path as given.
+  let path: String
+  /// Its path inside the folder that was given; its bare name where it was given itself.
+  let relativePath: String
+}
+
+/// `PATHS…` and `--recursive`.
+struct InputPaths: ParsableArguments {
+  @Argument(help: ArgumentHelp("Pictures, or folders of them.", valueName: "paths"), completion: .file())
+  var paths: [String]
+
+  @Flag(name: .shortAndLong, help: "Walk folders inside folders too.")
+  var recursive = false
+
+  /// What a command has to work on, in order.
+  struct Expansion: Sendable {
+    var files: [InputFile] = []
+    /// Whether a folder was among what was given.
+    var hasFolder = false
+  }
+
+  /// The files, those of folders in the order of their names. What cannot be found stays in the list and fails in its turn.
+  func expanded() -> Expansion {
+    var expansion = Expansion()
+    for path in paths {
+      if (try? FileIdentity(path: path))?.kind == .folder {
+        expansion.hasFolder = true
+        expansion.files += pictures(in: path)
+      } else {
+        expansion.files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
+      }
+    }
+    return expansion
+  }
+
+  /// A folder's pictures, by name or by their first bytes; the folder itself, to fail in its turn, where it cannot be read.
+  private func pictures(in folder: String) -> [InputFile] {
+    guard let names = try? Folder.files(in: folder, recursive: recursive) else {
+      return [InputFile(path: folder, relativePath: FileName.last(of: folder))]
+    }
+    return names.map { InputFile(path: FileName.joined(folder, $0), relativePath: $0) }.filter(Self.isPicture)
+  }
+
+  private static func isPicture(_ file: InputFile) -> Bool {
+    if ContainerFormat(fileExtension: FileName.fileExtension(of: file.path)) != nil { return true }
+    guard let head = try? FileBytes(path: file.path).read(0..<16) else { return false }
+    return ContainerFormat(signature: head) != nil
+  }
+}

@@ -1,0 +1,48 @@
+// `upright plan`: what a command would do and why, without doing it.
+
+import ArgumentParser
+import Upright
+
+/// The command `plan`, followed by the command whose plan is wanted.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Say how a command would be carried out, and why not more cheaply.",
+    discussion: """
+      Prints the route, the cheaper routes that were rejected with their reasons, and the most memory it needs, as \
+      EXPLAIN does for SQL. Only headers are read, and nothing is written.
+
+      Examples:
+        upright plan fix photo.jpg
+        upright plan crop 10,10,200,200 photo.jpg
+      """,
+    subcommands: [
+      PlanningCommand<FixArguments>.self, PlanningCommand<RotateArguments>.self, PlanningCommand<CropArguments>.self,
+      PlanningCommand<ThumbArguments>.self,
+    ])
+}
+
+/// The plan of one command.
+struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Wanted.verb, abstract: "Say how `\(Wanted.verb)` would be carried out.",
+      discussion: "Example:\n  \(Wanted.planExample)")
+  }
+
+  @OptionGroup var wanted: Wanted
+  @OptionGroup var inputs: InputPaths
+  @OptionGroup var formatting: FormatArguments
+  @OptionGroup(title: "Batch options") var running: RunOptions
+  @OptionGroup(title: "Batch options") var limits: LimitOptions
+
+  func run() async throws {
+    let files = inputs.expanded().files
+    let (wanted, format) = (wanted, formatting.format)
+    let task = PictureTask(
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true,
+      overwrites: false, partsHardLinks: false)
+    try await PictureBatch(task: task, running: running, explains: true)
+      .run(files, to: files.map { _ in .nowhere })
+  }
+}

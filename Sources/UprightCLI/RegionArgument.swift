@@ -1,0 +1,51 @@
+// A region as typed: `x,y,w,h`, `pct:x,y,w,h` or `square` (IIIF Image API 3.0, 4.1).
+
+import ArgumentParser
+import Upright
+
+/// A region, before it is known of which picture.
+enum RegionArgument: ExpressibleByArgument, Hashable {
+  case pixels(x: Int, y: Int, width: Int, height: Int)
+  case percent(x: Double, y: Double, width: Double, height: Double)
+  case square
+
+  init?(argument: String) {
+    if argument == "square" {
+      self = .square
+    } else if argument.hasPrefix("pct:") {
+      let numbers = Self.parts(argument.dropFirst(4)).compactMap(Self.decimal)
+      guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+      self = .percent(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    } else {
+      let numbers = Self.parts(argument[...]).compactMap { Int($0) }
+      guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+      self = .pixels(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+  }
+
+  var isPixels: Bool { if case .pixels = self { true } else { false } }
+
+  /// The region for a rendition; pixels are those of the stored picture where `stored`.
+  func region(stored: Bool) -> Rendition.Region {
+    switch self {
+    case .pixels(let x, let y, let width, let height):
+      stored
+        ? .stored(PixelRect(x: x, y: y, width: width, height: height))
+        : .pixels(PixelRect(x: x, y: y, width: width, height: height))
+    case .percent(let x, let y, let width, let height):
+      .percent(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
+    case .square: .square
+    }
+  }
+
+  /// Exactly four parts, or none.
+  private static func parts(_ text: Substring) -> [Substring] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.count == 4 ? parts : []
+  }
+
+  /// A plain decimal number: no exponent, no infinity, no hexadecimal.
+  private static func decimal(_ text: Substring) -> Double? {
+    text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") } ? Double(text) : nil
+  }
+}

@@ -1,0 +1,19 @@
+// What the commands that make pictures have in common: arguments that say which rendition of a picture is wanted.
+
+import ArgumentParser
+import Upright
+
+/// The arguments of one command that makes pictures, without where the result goes.
+protocol RenditionArguments: ParsableArguments, Sendable {
+  /// The command's name.
+  static var verb: String { get }
+  /// One line of help.
+  static var abstract: String { get }
+  /// Paragraphs of help, with two examples.
+  static var discussion: String { get }
+  /// The same for `plan`, with its example.
+  static var planExample: String { get }
+
+  /// What is wanted of the probed picture; `format` is what the result's name or the caller asks for, nil for the source's.
+  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition
+}

@@ -1,0 +1,55 @@
+// `upright rotate`: turns and mirrors as seen.
+
+import ArgumentParser
+import Upright
+
+/// The arguments of `rotate`.
+struct RotateArguments: RenditionArguments {
+  enum Operation: String, ExpressibleByArgument, CaseIterable {
+    case mirrorHorizontal = "mirror-horizontal"
+    case mirrorVertical = "mirror-vertical"
+    case clockwise = "cw"
+    case anticlockwise = "ccw"
+    case half = "180"
+    case transpose, transverse
+
+    /// The turn, as displayed.
+    var turn: Orientation<Displayed, Displayed> {
+      switch self {
+      case .mirrorHorizontal: .mirrorHorizontal
+      case .mirrorVertical: .mirrorVertical
+      case .clockwise: .rotate90
+      case .anticlockwise: .rotate270
+      case .half: .rotate180
+      case .transpose: .transpose
+      case .transverse: .transverse
+      }
+    }
+  }
+
+  static let verb = "rotate"
+  static let abstract = "Turn or mirror pictures as you see them, by their tag."
+  static let discussion = """
+    What you see is turned or mirrored, whatever the file holds: mirror-horizontal swaps left and right as displayed, \
+    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake turns the pixels instead.
+
+    Examples:
+      upright rotate cw -i photo.jpg
+      upright rotate mirror-horizontal --bake selfie.jpg -o straight.jpg
+    """
+  static let planExample = "upright plan rotate cw photo.jpg"
+
+  @Argument(help: "The turn or mirror, as displayed.")
+  var operation: Operation
+
+  @Flag(help: "Turn the pixels, not the tag.")
+  var bake = false
+
+  @OptionGroup var edges: EdgeArguments
+
+  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+    if bake { return edges.rendition(turn: operation.turn, of: probe, format: format) }
+    return Rendition(
+      turn: operation.turn, upright: .tagged, quality: edges.encoding.rendition, format: format)
+  }
+}

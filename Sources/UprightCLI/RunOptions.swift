@@ -1,0 +1,51 @@
+// How a batch runs and reports.
+
+import ArgumentParser
+import Upright
+import UprightCodecs
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `--json` and `--jobs`.
+struct RunOptions: ParsableArguments {
+  @Flag(help: "One JSON object per file and line, with \"schema\":1.")
+  var json = false
+
+  @Option(name: .shortAndLong, help: "Files worked on at once; otherwise as many as there are cores.")
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1") }
+  }
+
+  /// How many files are worked on at once.
+  var width: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// `--max-pixels` and `--max-memory`.
+struct LimitOptions: ParsableArguments {
+  @Option(help: "Refuse pictures and results with more pixels than this.")
+  var maxPixels = Limits().pixels
+
+  @Option(
+    help: ArgumentHelp("Refuse work that needs more memory per file; K, M and G are understood.", valueName: "bytes"))
+  var maxMemory: ByteCountArgument?
+
+  func validate() throws {
+    if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
+  }
+
+  /// A pipeline that keeps to these limits.
+  var pipeline: Pipeline {
+    var limits = Limits()
+    limits.pixels = maxPixels
+    if let maxMemory { limits.memoryBytes = maxMemory.bytes }
+    return Pipeline(codecs: SystemCodecs.all, limits: limits)
+  }
+}

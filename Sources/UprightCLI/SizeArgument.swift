@@ -1,0 +1,17 @@
+// A size as typed: `WxH`, or `N` for a box of N by N.
+
+import ArgumentParser
+import Upright
+
+/// Columns and rows of a result.
+struct SizeArgument: ExpressibleByArgument, Hashable {
+  let size: PixelSize<Output>
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(numbers.count), let width = numbers[0], let height = numbers[numbers.count - 1],
+      width > 0, height > 0, argument.first != "+"
+    else { return nil }
+    size = PixelSize(width: width, height: height)
+  }
+}

@@ -1,0 +1,43 @@
+// Text for people: nothing in a file name may move a terminal's cursor (ECMA-48) or turn the text around (UAX 9).
+
+import UprightFiles
+
+/// Makes text from elsewhere safe to print.
+enum TerminalText {
+  /// The text with every control character, and every byte of a name that is no UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
+  static func plain(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      if let byte = PathName.escapedByte(scalar) {
+        result += hexadecimal(UInt32(byte))
+      } else if needsEscape(scalar) {
+        result += escape(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar.properties.isBidiControl
+    case .privateUse: PathName.escapedByte(scalar) != nil
+    default: false
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default: scalar.isASCII ? hexadecimal(scalar.value) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "\\x" + (digits.count < 2 ? "0" : "") + digits
+  }
+}

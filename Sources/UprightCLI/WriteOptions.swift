@@ -1,0 +1,43 @@
+// Where results go: `-o FILE`, `-o FOLDER` or `-i`; one of them has to be said.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// Where one result goes.
+enum Destination: Hashable, Sendable {
+  case inPlace
+  case file(String)
+  /// Nowhere: the command only says what it would do.
+  case nowhere
+}
+
+/// `-o`, `-i` and what may be overwritten.
+struct WriteOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "A file, whose extension says its format, or a folder, in which names are kept.", valueName: "file|folder"))
+  var output: String?
+
+  @Flag(name: .shortAndLong, help: "Change the files themselves.")
+  var inPlace = false
+
+  @Flag(help: "Overwrite files that are there already.")
+  var force = false
+
+  @Flag(help: "With -i, rewrite a file that has several names (hard links); the other names keep the old picture.")
+  var breakHardLinks = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+  var dryRun = false
+
+  func validate() throws {
+    if inPlace, output != nil { throw ValidationError("-i and -o exclude each other") }
+    guard inPlace || output != nil || dryRun else {
+      throw ValidationError(
+        "say where the result goes: -o FILE, -o FOLDER/, or -i to change the files themselves")
+    }
+    if output == "" { throw ValidationError("-o needs a name") }
+  }
+}

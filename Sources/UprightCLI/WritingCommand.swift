@@ -1,0 +1,32 @@
+// The commands that make pictures: their own arguments, where the result goes, how the batch runs.
+
+import ArgumentParser
+import Upright
+
+/// A command that makes a rendition of each file.
+struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: Wanted.verb, abstract: Wanted.abstract, discussion: Wanted.discussion)
+  }
+
+  @OptionGroup var wanted: Wanted
+  @OptionGroup var inputs: InputPaths
+  @OptionGroup(title: "Output options") var writing: WriteOptions
+  @OptionGroup(title: "Output options") var formatting: FormatArguments
+  @OptionGroup(title: "Batch options") var running: RunOptions
+  @OptionGroup(title: "Batch options") var limits: LimitOptions
+
+  @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
+  var explain = false
+
+  func run() async throws {
+    let inputs = inputs.expanded()
+    let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
+    let (wanted, format) = (wanted, plan.format)
+    let task = PictureTask(
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: writing.dryRun,
+      overwrites: writing.force, partsHardLinks: writing.breakHardLinks)
+    try await PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
+      .run(inputs.files, to: plan.destinations)
+  }
+}

@@ -1,0 +1,40 @@
+// A file that is being written, front to back, through a buffer.
+
+public import Upright
+
+/// Takes bytes in order and hands them to a file in large pieces.
+public struct FileSink: ByteSink {
+  private static let pieceSize = 1 << 16
+
+  private let file: Descriptor
+  private let path: String
+  private var buffer: [UInt8] = []
+
+  /// Writes to `file`; `path` is what errors name.
+  init(_ file: Descriptor, path: String) {
+    self.file = file
+    self.path = path
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  public mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    if buffer.count + bytes.count > Self.pieceSize { try flush() }
+    if bytes.count > Self.pieceSize {
+      try hand(bytes)
+    } else {
+      buffer += bytes
+    }
+  }
+
+  /// Hands over what is still held back.
+  mutating func flush() throws(UprightError) {
+    try hand(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func hand(_ bytes: [UInt8]) throws(UprightError) {
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.append(bytes, to: file.number) }
+  }
+}

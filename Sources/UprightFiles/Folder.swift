@@ -1,0 +1,57 @@
+// Folders: what lies in them, and making them.
+
+public import Upright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What lies in folders, and making them.
+public enum Folder {
+  /// The regular files in a folder, as paths relative to it, in the order of their names' bytes.
+  ///
+  /// Names that begin with a dot are left out. Links to files count as files; links to folders are not followed.
+  ///
+  /// - Parameter recursive: Whether the folders inside are walked too.
+  /// - Throws: `UprightError` `.io` where a folder cannot be read.
+  public static func files(in folder: String, recursive: Bool) throws(UprightError) -> [String] {
+    let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
+    var files: [String] = []
+    for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let path = FileName.joined(folder, name)
+      switch kind(of: path) {
+      case .regular: files.append(name)
+      case .folder where recursive:
+        files += try Self.files(in: path, recursive: true).map { FileName.joined(name, $0) }
+      default: break
+      }
+    }
+    return files
+  }
+
+  /// Makes a folder and those it lies in; nothing happens where it is there already.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  public static func make(_ folder: String) throws(UprightError) {
+    if (try? Syscalls.status(of: folder))?.kind == .folder { return }
+    let trimmed = folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder
+    let parent = FileName.folder(of: trimmed)
+    if parent != trimmed { try make(parent) }
+    do { try Syscalls.makeFolder(trimmed) } catch {
+      guard error.number == EEXIST, (try? Syscalls.status(of: folder))?.kind == .folder else {
+        throw .io(path: folder, systemError: error.number)
+      }
+    }
+  }
+
+  /// What a name in a folder is: links to files count as files, links to folders as nothing.
+  private static func kind(of path: String) -> FileIdentity.Kind? {
+    guard let kind = (try? Syscalls.status(of: path))?.kind else { return nil }
+    if kind == .folder, (try? Syscalls.isSymbolicLink(path)) != false { return nil }
+    return kind
+  }
+}

@@ -1,0 +1,16 @@
+// Ctrl-C and its like: remembered, so that the file at hand is finished first (POSIX.1-2017, <signal.h>).
+
+import CLinuxShim
+
+/// The wish to stop, as a signal brings it.
+public enum Interruption {
+  /// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered; a second one kills.
+  /// Writing to a reader that is gone becomes an error instead of a signal.
+  public static func watch() { upright_watch_signals() }
+
+  /// The number of the signal that came, or nil.
+  public static var signal: Int32? {
+    let number = upright_received_signal()
+    return number == 0 ? nil : number
+  }
+}

@@ -1,0 +1,45 @@
+// File names as text and back, byte for byte: POSIX names are bytes, Swift's strings are Unicode (POSIX.1-2017, 3.170 "Filename").
+
+/// Text that stands for a path whose bytes need not be valid UTF-8.
+///
+/// Each byte that is no part of valid UTF-8 becomes one character of a private range, U+10FE80…U+10FEFF.
+/// Names that hold such characters themselves are taken apart in the same way, so no two names share a text.
+public enum PathName {
+  static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
+  private static let base: UInt32 = 0x10FE00
+
+  /// The text that stands for these bytes.
+  public static func text(_ bytes: [UInt8]) -> String {
+    var text = String.UnicodeScalarView()
+    var rest = bytes[...]
+    while let first = rest.first {
+      var parser = Unicode.UTF8.ForwardParser()
+      var iterator = rest.makeIterator()
+      if case .valid(let code) = parser.parseScalar(from: &iterator) {
+        let scalar = Unicode.UTF8.decode(code)
+        if !escapes.contains(scalar.value) {
+          text.append(scalar)
+          rest = rest.dropFirst(code.count)
+          continue
+        }
+      }
+      text.append(Unicode.Scalar(base + UInt32(first)) ?? "\u{FFFD}")
+      rest = rest.dropFirst()
+    }
+    return String(text)
+  }
+
+  /// The bytes that `text` stands for.
+  public static func bytes(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if let byte = escapedByte(scalar) { bytes.append(byte) } else { bytes += Array(String(scalar).utf8) }
+    }
+    return bytes
+  }
+
+  /// The byte that one character stands for where it is of the private range, or nil.
+  public static func escapedByte(_ scalar: Unicode.Scalar) -> UInt8? {
+    escapes.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
+  }
+}

@@ -1,0 +1,48 @@
+// Where a file really goes: symbolic links are followed once, and never replaced.
+
+import Upright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file's final name and the folder it lies in.
+struct Place {
+  /// The final name, no symbolic link.
+  let path: String
+  private let folder: String
+  private let given: String
+
+  /// Where `path` leads; the file itself need not exist yet.
+  ///
+  /// - Throws: `.io` where a folder on the way, or what a link leads to, is not there.
+  init(of path: String) throws(UprightError) {
+    given = path
+    self.path = try UprightError.naming(path) { () throws(SystemError) in
+      guard try Syscalls.nameIsTaken(path), try Syscalls.isSymbolicLink(path) else { return path }
+      return try Syscalls.resolved(path)
+    }
+    folder = FileName.folder(of: self.path)
+  }
+
+  /// A new file in the same folder.
+  func temporaryFile() throws(UprightError) -> TemporaryFile {
+    do { return try TemporaryFile(in: folder) } catch { throw .io(path: given, systemError: error.number) }
+  }
+
+  /// Makes the new name safe; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
+  func synchronizeFolder() throws(UprightError) {
+    try UprightError.naming(given) { () throws(SystemError) in
+      let file = try Syscalls.openFile(folder, O_RDONLY | O_DIRECTORY)
+      do throws(SystemError) {
+        try Syscalls.synchronize(file)
+      } catch {
+        guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
+      }
+    }
+  }
+}

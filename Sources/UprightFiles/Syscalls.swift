@@ -1,0 +1,261 @@
+// Every system call of this target, one thin wrapper each: its one place where pointers are used (POSIX.1-2017).
+
+import CLinuxShim
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file, closed with its last owner.
+final class Descriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+}
+
+enum Syscalls {
+  /// open(2).
+  static func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
+    let name = try terminated(path)
+    return Descriptor(try checked { unsafe open(name, flags | O_CLOEXEC, mode) })
+  }
+
+  /// stat(2).
+  static func status(of path: String) throws(SystemError) -> FileIdentity {
+    let name = try terminated(path)
+    var buffer = stat()
+    _ = try checked { unsafe stat(name, &buffer) }
+    return FileIdentity(buffer)
+  }
+
+  /// fstat(2).
+  static func status(of file: Descriptor) throws(SystemError) -> FileIdentity {
+    var buffer = stat()
+    _ = try checked { unsafe fstat(file.number, &buffer) }
+    return FileIdentity(buffer)
+  }
+
+  /// lstat(2): whether the name itself is there, wherever it may lead.
+  static func nameIsTaken(_ path: String) throws(SystemError) -> Bool {
+    let name = try terminated(path)
+    var buffer = stat()
+    if unsafe lstat(name, &buffer) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw SystemError(number: errno)
+  }
+
+  /// lstat(2): whether the name is a symbolic link.
+  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool {
+    let name = try terminated(path)
+    var buffer = stat()
+    _ = try checked { unsafe lstat(name, &buffer) }
+    return buffer.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// realpath(3).
+  static func resolved(_ path: String) throws(SystemError) -> String {
+    let name = try terminated(path)
+    guard let found = unsafe realpath(name, nil) else { throw SystemError(number: errno) }
+    defer { unsafe free(found) }
+    return unsafe PathName.text(Array(UnsafeRawBufferPointer(start: found, count: strlen(found))))
+  }
+
+  /// rename(2).
+  static func move(_ old: String, to new: String) throws(SystemError) {
+    let (from, to) = (try terminated(old), try terminated(new))
+    _ = try checked { unsafe rename(from, to) }
+  }
+
+  /// renameat2(2) that replaces nothing.
+  static func moveExclusively(_ old: String, to new: String) throws(SystemError) {
+    let (from, to) = (try terminated(old), try terminated(new))
+    _ = try checked { unsafe upright_rename_exclusive(from, to) }
+  }
+
+  /// link(2).
+  static func addName(_ new: String, to old: String) throws(SystemError) {
+    let (from, to) = (try terminated(old), try terminated(new))
+    _ = try checked { unsafe link(from, to) }
+  }
+
+  /// unlink(2).
+  static func remove(_ path: String) throws(SystemError) {
+    let name = try terminated(path)
+    _ = try checked { unsafe unlink(name) }
+  }
+
+  /// mkdir(2).
+  static func makeFolder(_ path: String) throws(SystemError) {
+    let name = try terminated(path)
+    _ = try checked { unsafe mkdir(name, 0o777) }
+  }
+
+  /// opendir(3) and readdir(3): the names in a folder, in no order.
+  static func names(in path: String) throws(SystemError) -> [String] {
+    let name = try terminated(path)
+    guard let folder = unsafe opendir(name) else { throw SystemError(number: errno) }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(folder) else { break }
+      let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+      names.append(PathName.text(bytes))
+    }
+    if errno != 0 { throw SystemError(number: errno) }
+    return names
+  }
+
+  /// pread(2): `count` bytes from `offset` on, fewer only at the file's end.
+  static func read(_ file: Descriptor, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let from = filled
+      let got = try checked {
+        unsafe bytes.withUnsafeMutableBytes { all in
+          let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: all[from...])
+          return unsafe pread(file.number, rest.baseAddress, rest.count, off_t(offset + from))
+        }
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  /// write(2), until everything is written.
+  static func append(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let from = written
+      written += try checked {
+        unsafe bytes.withUnsafeBytes { all in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: all[from...])
+          return unsafe write(file, rest.baseAddress, rest.count)
+        }
+      }
+    }
+  }
+
+  /// pwrite(2) in one call: all of it or an error.
+  static func overwrite(_ bytes: [UInt8], in file: Descriptor, at offset: Int) throws(SystemError) {
+    let written = try checked {
+      unsafe bytes.withUnsafeBytes { unsafe pwrite(file.number, $0.baseAddress, $0.count, off_t(offset)) }
+    }
+    if written != bytes.count { throw SystemError(number: EIO) }
+  }
+
+  /// fsync(2); never tried again where it fails, because the second call would succeed without having written.
+  static func synchronize(_ file: Descriptor) throws(SystemError) {
+    if upright_sync(file.number) != 0 { throw SystemError(number: errno) }
+  }
+
+  /// flock(2), exclusive, not waiting, freed when the file is closed; EWOULDBLOCK where another holds it, nothing where the file system has no locks.
+  static func lock(_ file: Descriptor) throws(SystemError) {
+    if flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw SystemError(number: EWOULDBLOCK) }
+  }
+
+  /// fchown(2).
+  static func setOwner(_ owner: UInt32, group: UInt32, of file: Descriptor) throws(SystemError) {
+    _ = try checked { fchown(file.number, owner, group) }
+  }
+
+  /// fchmod(2).
+  static func setPermissions(_ permissions: UInt32, of file: Descriptor) throws(SystemError) {
+    _ = try checked { fchmod(file.number, mode_t(permissions)) }
+  }
+
+  /// umask(2): the bits that new files do not get.
+  static let forbiddenPermissions: UInt32 = {
+    let mask = umask(0o077)
+    umask(mask)
+    return UInt32(mask)
+  }()
+
+  /// flistxattr(2): the names of the extended attributes, each with its closing zero.
+  static func attributes(of file: Descriptor) throws(SystemError) -> [[UInt8]] {
+    let all = unsafe try filled { unsafe upright_list_attributes(file.number, $0, $1) }
+    return all.split(separator: 0).map { Array($0) + [0] }
+  }
+
+  /// fgetxattr(2) and fsetxattr(2).
+  static func copyAttribute(_ name: [UInt8], from file: Descriptor, to copy: Descriptor) throws(SystemError) {
+    let terminated = name.map { CChar(bitPattern: $0) }
+    let value = unsafe try filled { unsafe upright_get_attribute(file.number, terminated, $0, $1) }
+    _ = try checked {
+      unsafe value.withUnsafeBytes { unsafe upright_set_attribute(copy.number, terminated, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// strerror(3).
+  static func sentence(_ number: Int32) -> String {
+    var text = [CChar](repeating: 0, count: 256)
+    _ = unsafe strerror_r(number, &text, text.count)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The process's own words, its name first.
+  static func arguments() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
+  }
+
+  /// A path for C; a zero inside would end it early.
+  private static func terminated(_ path: String) throws(SystemError) -> [CChar] {
+    let bytes = PathName.bytes(path)
+    if bytes.contains(0) { throw SystemError(number: EINVAL) }
+    return bytes.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  /// Carries out a call that answers -1 where it failed, again where a signal cut it short.
+  private static func checked<Answer: SignedInteger>(_ call: () -> Answer) throws(SystemError) -> Answer {
+    while true {
+      let answer = call()
+      if answer != -1 { return answer }
+      if errno != EINTR { throw SystemError(number: errno) }
+    }
+  }
+
+  /// What a call wrote into a buffer whose size it was first asked for.
+  private static func filled(
+    _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
+    let size = try checked { call(nil, 0) }
+    var buffer = [CChar](repeating: 0, count: size)
+    let count = try checked {
+      unsafe buffer.withUnsafeMutableBufferPointer { unsafe call($0.baseAddress, $0.count) }
+    }
+    return buffer.prefix(count).map { UInt8(bitPattern: $0) }
+  }
+}
+
+extension FileIdentity {
+  init(_ status: stat) {
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      default: .other
+      }
+    self.init(
+      kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+      byteCount: Int(status.st_size), modified: Time(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec),
+      linkCount: Int(status.st_nlink), permissions: UInt32(status.st_mode & 0o7777), owner: status.st_uid,
+      group: status.st_gid)
+  }
+}

@@ -1,0 +1,59 @@
+// A file that is being written beside its final place and vanishes unless it is put there.
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A new file, readable by its owner alone, that is removed at the end of its life unless it was moved to its place.
+struct TemporaryFile: ~Copyable {
+  /// With what its name begins: the leading dot keeps it out of listings and of folders that are walked.
+  static let prefix = ".upright-"
+
+  let file: Descriptor
+  private let path: String
+  private var isInPlace = false
+
+  /// Creates it in `folder`, under a name nothing else has.
+  init(in folder: String) throws(SystemError) {
+    var attempts = 100
+    while true {
+      let path = "\(folder)/\(Self.prefix)\(Self.randomLetters(10))"
+      do {
+        file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        self.path = path
+        return
+      } catch {
+        attempts -= 1
+        guard error.number == EEXIST, attempts > 0 else { throw error }
+      }
+    }
+  }
+
+  /// Moves it to `place`, over whatever is there.
+  mutating func replace(_ place: String) throws(SystemError) {
+    try Syscalls.move(path, to: place)
+    isInPlace = true
+  }
+
+  /// Moves it to `place`; fails with EEXIST where something is there.
+  mutating func take(_ place: String) throws(SystemError) {
+    do {
+      try Syscalls.moveExclusively(path, to: place)
+      isInPlace = true
+    } catch {
+      guard error.number == EINVAL || error.number == ENOSYS else { throw error }
+      try Syscalls.addName(place, to: path)
+    }
+  }
+
+  deinit { if !isInPlace { try? Syscalls.remove(path) } }
+
+  private static func randomLetters(_ count: Int) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    return String((0..<count).map { _ in letters.randomElement() ?? "x" })
+  }
+}
