@@ -167,9 +167,10 @@ let allTags = Array(1...8)
     #expect(both == element(row.tag))
   }
 
-  @Test func decodedRowsAreCarriedLikeStoredOnes() {
+  @Test func carriedIntoOtherSpacesItIsTheSameElement() {
     for tag in allTags {
-      #expect(Orientation<Decoded, Output>(carrying: element(tag)) == element(tag))
+      #expect(Orientation<Decoded, Output>(carrying: element(tag) as Tag) == element(tag))
+      #expect(Orientation<Displayed, Output>(carrying: element(tag) as Turn) == element(tag))
     }
   }
 }
