@@ -40,6 +40,11 @@ extension PixelSize {
     let down = Double(box.height) / Double(height)
     let scale = enlarging ? min(across, down) : min(1, across, down)
     return PixelSize<To>(
-      width: max(1, Int((Double(width) * scale).rounded())), height: max(1, Int((Double(height) * scale).rounded())))
+      width: Self.whole(Double(width) * scale, atMost: box.width),
+      height: Self.whole(Double(height) * scale, atMost: box.height))
+  }
+
+  private static func whole(_ extent: Double, atMost most: Int) -> Int {
+    max(1, min(most, Int(exactly: extent.rounded()) ?? most))
   }
 }

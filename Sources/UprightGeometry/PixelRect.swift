@@ -19,10 +19,10 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
     self.height = height
   }
 
-  /// One past the last column.
-  public var maxX: Int { x + width }
-  /// One past the last row.
-  public var maxY: Int { y + height }
+  /// One past the last column; held at the ends of `Int`.
+  public var maxX: Int { x.held(plus: width) }
+  /// One past the last row; held at the ends of `Int`.
+  public var maxY: Int { y.held(plus: height) }
   /// Its columns and rows.
   public var size: PixelSize<S> { PixelSize(width: width, height: height) }
   /// Whether it holds no pixel.
@@ -42,17 +42,29 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The same pixels after a picture of `size` has gone through `orientation`: exact.
+  /// The same pixels after a picture of `size` has gone through `orientation`: exact, and held at the ends of `Int`.
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To> {
     var (left, top, wide, high) = (x, y, width, height)
     var (gridWidth, gridHeight) = (size.width, size.height)
-    if orientation.isMirrored { left = gridWidth - left - wide }
+    if orientation.isMirrored { left = gridWidth.held(minus: left).held(minus: wide) }
     for _ in 0..<orientation.clockwiseQuarters {
-      (left, top) = (gridHeight - top - high, left)
+      (left, top) = (gridHeight.held(minus: top).held(minus: high), left)
       (wide, high) = (high, wide)
       (gridWidth, gridHeight) = (gridHeight, gridWidth)
     }
     return PixelRect<To>(x: left, y: top, width: wide, height: high)
+  }
+}
+
+extension Int {
+  fileprivate func held(plus other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+
+  fileprivate func held(minus other: Int) -> Int {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
   }
 }
 

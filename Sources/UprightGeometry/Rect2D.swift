@@ -30,16 +30,24 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
       width: width.magnitude, height: height.magnitude)
   }
 
-  /// The smallest rectangle around its image under `transform`.
+  /// The smallest rectangle around its image under `transform`; what is not a number stays so.
   public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Rect2D<To> {
+    guard isOfNumbers else { return Rect2D<To>(x: .nan, y: .nan, width: .nan, height: .nan) }
     let one = transform.apply(Point2D(x: x, y: y))
-    let other = transform.apply(Point2D(x: maxX, y: maxY))
-    return Rect2D<To>(x: one.x, y: one.y, width: other.x - one.x, height: other.y - one.y).standardized
+    let far = transform.apply(Point2D(x: maxX, y: maxY))
+    let beside = transform.apply(Point2D(x: maxX, y: y))
+    let below = transform.apply(Point2D(x: x, y: maxY))
+    let left = min(one.x, far.x, beside.x, below.x)
+    let top = min(one.y, far.y, beside.y, below.y)
+    return Rect2D<To>(
+      x: left, y: top,
+      width: max(one.x, far.x, beside.x, below.x) - left, height: max(one.y, far.y, beside.y, below.y) - top)
   }
 
-  /// The part inside a grid of `size`, or nil where nothing of positive area is left (touching edges is nothing).
+  /// The part inside a grid of `size`, or nil where nothing of positive area is left (touching edges is nothing, not a number neither).
   public func clipped(to size: PixelSize<S>) -> Self? {
     let own = standardized
+    guard own.isOfNumbers else { return nil }
     let left = max(0, own.x)
     let top = max(0, own.y)
     let right = min(Double(size.width), own.maxX)
@@ -48,9 +56,10 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// Whole pixels, rounded as asked; edges beyond ±2⁵² (or not a number) are held there.
+  /// Whole pixels, rounded as asked; edges beyond ±2⁵² are held there, and what is not a number gives no pixel.
   public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
     let own = standardized
+    guard own.isOfNumbers else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
     let left = Self.whole(rounding.low(own.x))
     let top = Self.whole(rounding.low(own.y))
     let right = Self.whole(rounding.high(own.maxX))
@@ -71,9 +80,11 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     return Rect2D<Base>(x: x * wide, y: y * high, width: width * wide, height: height * high)
   }
 
+  /// Whether each edge is a number; from minus to plus infinity there is no right edge.
+  private var isOfNumbers: Bool { !(x.isNaN || y.isNaN || maxX.isNaN || maxY.isNaN) }
+
   private static func whole(_ edge: Double) -> Int {
     let bound = 4_503_599_627_370_496.0
-    guard edge == edge else { return 0 }
     return Int(min(bound, max(-bound, edge)))
   }
 }

@@ -50,12 +50,15 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
       tx: tx * next.a + ty * next.c + next.tx, ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// The map that leads back, or nil where this one flattens the plane.
+  /// The map that leads back, or nil where this one flattens the plane or its way back has no finite numbers.
   public var inverse: Transform2D<To, From>? {
     let area = a * d - b * c
-    guard area != 0, area.isFinite else { return nil }
-    return Transform2D<To, From>(
+    guard area != 0 else { return nil }
+    let back = Transform2D<To, From>(
       a: d / area, b: -b / area, c: -c / area, d: a / area,
       tx: (c * ty - d * tx) / area, ty: (b * tx - a * ty) / area)
+    return area.isFinite && back.isFinite ? back : nil
   }
+
+  var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }
 }

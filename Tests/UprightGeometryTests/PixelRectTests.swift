@@ -1,0 +1,185 @@
+// Rectangles of whole pixels under the eight orientations: every rectangle of small grids, pixel by pixel.
+
+import Testing
+import UprightGeometry
+
+/// Moves every pixel on its own, through the code under test.
+func moved(_ stored: Labels, by orientation: Orientation<Stored, Displayed>) -> Labels {
+  let size = PixelSize<Stored>(width: stored[0].count, height: stored.count)
+  let turned = orientation.applied(to: size)
+  var picture = Labels(repeating: [Int](repeating: -1, count: turned.width), count: turned.height)
+  for y in 0..<size.height {
+    for x in 0..<size.width {
+      let place = PixelRect<Stored>(x: x, y: y, width: 1, height: 1).applying(orientation, in: size)
+      picture[place.y][place.x] = stored[y][x]
+    }
+  }
+  return picture
+}
+
+/// The labels inside a rectangle.
+func labels(_ grid: Labels, x: Int, y: Int, width: Int, height: Int) -> Labels {
+  grid[y..<y + height].map { Array($0[x..<x + width]) }
+}
+
+@Suite struct PixelRectTests {
+  typealias Tag = Orientation<Stored, Displayed>
+
+  @Test func sixLabelledPixelsLandWhereTheTagSays() {
+    for tag in allTags {
+      #expect(moved(storedLabels[tag - 1], by: element(tag)) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
+      #expect(moved([[0, 1, 2], [3, 4, 5]], by: element(tag)) == displayedLabels[tag - 1], "tag \(tag)")
+    }
+  }
+
+  @Test func theOracleKnowsTheSameSixPixels() {
+    for tag in allTags {
+      #expect(displayed(storedLabels[tag - 1], tag: tag) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
+      #expect(displayed([[0, 1, 2], [3, 4, 5]], tag: tag) == displayedLabels[tag - 1], "tag \(tag)")
+    }
+  }
+
+  // The image of a rectangle holds exactly the labels that the rectangle holds, lying as the corner rule lays them.
+  @Test func everyRectangleOfSmallGrids() {
+    for (width, height) in [(1, 1), (2, 1), (1, 3), (3, 2), (4, 4), (5, 3)] {
+      let stored = numbered(width: width, height: height)
+      let size = PixelSize<Stored>(width: width, height: height)
+      for tag in allTags {
+        let seen = displayed(stored, tag: tag)
+        for rect in rectangles(in: size) {
+          let image = rect.applying(element(tag) as Tag, in: size)
+          let part = labels(stored, x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+          let found = labels(seen, x: image.x, y: image.y, width: image.width, height: image.height)
+          #expect(found == displayed(part, tag: tag), "tag \(tag), \(rect) of \(size)")
+        }
+      }
+    }
+  }
+
+  @Test func thereAndBackAgain() {
+    let size = PixelSize<Stored>(width: 5, height: 3)
+    for tag in allTags {
+      let orientation: Tag = element(tag)
+      for rect in rectangles(in: size) {
+        let image = rect.applying(orientation, in: size)
+        #expect(image.applying(orientation.inverse, in: orientation.applied(to: size)) == rect)
+      }
+    }
+  }
+
+  @Test func oneAfterTheOtherIsBothAtOnce() {
+    let size = PixelSize<Stored>(width: 4, height: 3)
+    for first in allTags {
+      for second in allTags {
+        let (a, b) = (element(first) as Tag, element(second) as Orientation<Displayed, Output>)
+        for rect in rectangles(in: size) {
+          let stepped = rect.applying(a, in: size).applying(b, in: a.applied(to: size))
+          #expect(stepped == rect.applying(a.then(b), in: size))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: cropRows) func cropsAsDisplayedLieThereAsStored(row: CropRow) {
+    let orientation: Tag = element(row.tag)
+    let stored = PixelSize<Stored>(width: row.stored[0], height: row.stored[1])
+    let crop: PixelRect<Displayed> = rect(row.displayedRect)
+    let found = crop.applying(orientation.inverse, in: orientation.applied(to: stored))
+    #expect(found == rect(row.storedRect))
+    #expect(found.applying(orientation, in: stored) == crop)
+  }
+
+  // The closed formulas, one per tag, in the stored width W and height H.
+  @Test func theFormulasForCrops() {
+    var random = SplitMix64(seed: 4)
+    for _ in 0..<300 {
+      let (W, H) = (Int.random(in: 1...60, using: &random), Int.random(in: 1...60, using: &random))
+      for tag in allTags {
+        let orientation: Tag = element(tag)
+        let size = orientation.applied(to: PixelSize(width: W, height: H))
+        let x = Int.random(in: 0..<size.width, using: &random)
+        let y = Int.random(in: 0..<size.height, using: &random)
+        let w = Int.random(in: 1...size.width - x, using: &random)
+        let h = Int.random(in: 1...size.height - y, using: &random)
+        let formulas = [
+          [x, y, w, h], [W - x - w, y, w, h], [W - x - w, H - y - h, w, h], [x, H - y - h, w, h],
+          [y, x, h, w], [y, H - x - w, h, w], [W - y - h, H - x - w, h, w], [W - y - h, x, h, w],
+        ]
+        let crop = PixelRect<Displayed>(x: x, y: y, width: w, height: h)
+        #expect(crop.applying(orientation.inverse, in: size) == rect(formulas[tag - 1]), "tag \(tag)")
+      }
+    }
+  }
+
+  @Test func clippingKeepsThePixelsInside() {
+    let size = PixelSize<Stored>(width: 4, height: 3)
+    for x in -3...5 {
+      for y in -3...4 {
+        for (width, height) in [(1, 1), (2, 4), (9, 9)] {
+          let own = PixelRect<Stored>(x: x, y: y, width: width, height: height)
+          let inside = Set(pixels(own)).intersection(pixels(size.bounds))
+          #expect(Set(own.clipped(to: size).map(pixels) ?? []) == inside, "\(own)")
+          #expect((own.clipped(to: size) == nil) == inside.isEmpty)
+        }
+      }
+    }
+  }
+
+  @Test func nothingIsLeftOfARectangleThatOnlyTouches() {
+    let size = PixelSize<Stored>(width: 4, height: 3)
+    for (x, y) in [(4, 0), (0, 3), (-2, 0), (0, -2)] {
+      #expect(PixelRect<Stored>(x: x, y: y, width: 2, height: 2).clipped(to: size) == nil)
+    }
+    #expect(PixelRect<Stored>(x: 1, y: 1, width: 0, height: 1).clipped(to: size) == nil)
+    #expect(PixelRect<Stored>(x: 1, y: 1, width: 2, height: -1).clipped(to: size) == nil)
+    #expect(size.bounds.clipped(to: PixelSize(width: 0, height: 3)) == nil)
+  }
+
+  @Test func hugeNumbersAreHeldAndDoNotTrap() {
+    let size = PixelSize<Stored>(width: 4, height: 3)
+    let far = PixelRect<Stored>(x: .max, y: 1, width: .max, height: 1)
+    #expect(far.maxX == .max)
+    #expect(far.clipped(to: size) == nil)
+    let deep = PixelRect<Stored>(x: .min, y: .min, width: .min, height: .min)
+    #expect(deep.maxY == .min)
+    #expect(deep.clipped(to: size) == nil)
+    let wide = PixelRect<Stored>(x: 1, y: 1, width: .max, height: .max)
+    #expect(wide.clipped(to: size) == PixelRect(x: 1, y: 1, width: 3, height: 2))
+    for tag in allTags {
+      for own in [far, deep, wide] {
+        let image = own.applying(element(tag) as Tag, in: PixelSize(width: .max, height: .min))
+        #expect(Set([image.width, image.height]) == Set([own.width, own.height]))
+      }
+    }
+  }
+
+  @Test func edgesAndWords() {
+    let own = PixelRect<Stored>(x: 2, y: -3, width: 5, height: 7)
+    #expect(own.maxX == 7 && own.maxY == 4)
+    #expect(own.size == PixelSize(width: 5, height: 7))
+    #expect(own.rect == Rect2D(x: 2, y: -3, width: 5, height: 7))
+    #expect(own.description == "2,-3,5,7")
+    #expect(!own.isEmpty)
+    #expect(PixelRect<Stored>(x: 0, y: 0, width: 3, height: 0).isEmpty)
+  }
+
+  /// Every rectangle of at least one pixel in a grid.
+  private func rectangles(in size: PixelSize<Stored>) -> [PixelRect<Stored>] {
+    (0..<size.height).flatMap { y in
+      (0..<size.width).flatMap { x in
+        (1...size.height - y).flatMap { height in
+          (1...size.width - x).map { PixelRect(x: x, y: y, width: $0, height: height) }
+        }
+      }
+    }
+  }
+
+  private func pixels(_ rect: PixelRect<Stored>) -> [[Int]] {
+    guard !rect.isEmpty else { return [] }
+    return (rect.y..<rect.maxY).flatMap { y in (rect.x..<rect.maxX).map { [$0, y] } }
+  }
+
+  private func rect<S: Space>(_ numbers: [Int]) -> PixelRect<S> {
+    PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}

@@ -1,0 +1,12 @@
+// A continuous width and height.
+
+import Testing
+import UprightGeometry
+
+@Suite struct Size2DTests {
+  @Test func widthIsNotHeight() {
+    let size = Size2D<Viewport>(width: 390, height: 844)
+    #expect(size.width == 390 && size.height == 844)
+    #expect(size != Size2D(width: 844, height: 390))
+  }
+}
