@@ -9,7 +9,8 @@ struct PadTests {
   func pixelsLieAtThePlaceAndTheRestIsFill(layout: SampleLayout) throws {
     let picture = Raster<Output>.noise(3, 2, layout)
     let fill = (0..<layout.channels.count).map { UInt16(200 - $0) }
-    for (x, y, width, height) in [(0, 0, 3, 2), (2, 1, 3, 2), (-1, -1, 3, 2), (4, 4, 3, 2), (1, 1, 2, 1), (1, 1, 9, 9)] {
+    for (x, y, width, height) in [(0, 0, 3, 2), (2, 1, 3, 2), (-1, -1, 3, 2), (4, 4, 3, 2), (1, 1, 2, 1), (1, 1, 9, 9)]
+    {
       let result = try #require(
         picture.padded(
           to: PixelSize(width: 6, height: 5), at: PixelRect(x: x, y: y, width: width, height: height), fill: fill))

@@ -85,7 +85,9 @@ struct ReorientTests {
     }
   }
 
-  @Test(arguments: Orientation<Decoded, Output>.all, [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgb, .sixteen)])
+  @Test(
+    arguments: Orientation<Decoded, Output>.all,
+    [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgb, .sixteen)])
   func bandsOfEveryHeightMakeTheWhole(orientation: Orientation<Decoded, Output>, layout: SampleLayout) throws {
     let picture = Raster<Decoded>.noise(11, 13, layout)
     let whole = try #require(picture.oriented(by: orientation))
