@@ -1,0 +1,46 @@
+// Rectangles cut out of a raster, pixel by pixel.
+
+import Testing
+import UprightGeometry
+import UprightRaster
+
+struct CropTests {
+  @Test(arguments: everyLayout)
+  func everyRectangleHoldsItsPixels(layout: SampleLayout) throws {
+    let picture = Raster<Displayed>.noise(4, 3, layout)
+    for x in -2...5 {
+      for y in -2...4 {
+        for (width, height) in [(0, 2), (1, 1), (2, 1), (3, 3), (9, 9)] {
+          let region = PixelRect<Displayed>(x: x, y: y, width: width, height: height)
+          let columns = (0..<4).filter { x <= $0 && $0 < x + width }
+          let rows = (0..<3).filter { y <= $0 && $0 < y + height }
+          guard let left = columns.first, let top = rows.first else {
+            #expect(picture.cropped(to: region) == nil)
+            continue
+          }
+          let expected = Raster<Displayed>.of(columns.count, rows.count, layout) {
+            Int(picture.sample(x: left + $0, y: top + $1, channel: $2))
+          }
+          #expect(picture.cropped(to: region) == expected, "\(region)")
+        }
+      }
+    }
+  }
+
+  @Test func theSourceStaysAsItWas() throws {
+    let picture = Raster<Displayed>.noise(4, 3, SampleLayout(.rgba))
+    let bytes = picture.bytes
+    var part = try #require(picture.cropped(to: picture.size.bounds))
+    part.fill([1, 2, 3, 4])
+    #expect(picture.bytes == bytes)
+  }
+
+  @Test(arguments: Orientation<Stored, Displayed>.all)
+  func croppingAndTurningChangePlaces(orientation: Orientation<Stored, Displayed>) throws {
+    let picture = Raster<Stored>.noise(9, 7, SampleLayout(.rgb))
+    let region = PixelRect<Stored>(x: 2, y: 1, width: 4, height: 5)
+    let turned = try #require(picture.oriented(by: orientation))
+    let first = try #require(picture.cropped(to: region))
+    #expect(turned.cropped(to: region.applying(orientation, in: picture.size)) == first.oriented(by: orientation))
+  }
+}

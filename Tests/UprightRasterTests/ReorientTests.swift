@@ -1,0 +1,155 @@
+// The eight orientations, pixel by pixel: whole pictures and bands, against where TIFF 6.0 (tag 274) says row 0 and column 0 are.
+
+import Testing
+import UprightGeometry
+import UprightRaster
+
+struct ReorientTests {
+  /// What a picture of six pixels, 0 1 2 above 3 4 5, looks like to someone who is told that its tag is 1…8.
+  static let displayed: [[[Int]]] = [
+    [[0, 1, 2], [3, 4, 5]],
+    [[2, 1, 0], [5, 4, 3]],
+    [[5, 4, 3], [2, 1, 0]],
+    [[3, 4, 5], [0, 1, 2]],
+    [[0, 3], [1, 4], [2, 5]],
+    [[3, 0], [4, 1], [5, 2]],
+    [[5, 2], [4, 1], [3, 0]],
+    [[2, 5], [1, 4], [0, 3]],
+  ]
+
+  /// How the same picture must be stored so that it looks like 0 1 2 above 3 4 5 under tag 1…8.
+  static let stored: [[[Int]]] = [
+    [[0, 1, 2], [3, 4, 5]],
+    [[2, 1, 0], [5, 4, 3]],
+    [[5, 4, 3], [2, 1, 0]],
+    [[3, 4, 5], [0, 1, 2]],
+    [[0, 3], [1, 4], [2, 5]],
+    [[2, 5], [1, 4], [0, 3]],
+    [[5, 2], [4, 1], [3, 0]],
+    [[3, 0], [4, 1], [5, 2]],
+  ]
+
+  /// The stored place of what is displayed at (x, y) under a tag, for a stored picture of `width` × `height`.
+  static func source(_ tag: ExifOrientation, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
+    switch tag {
+    case .topLeft: (x, y)
+    case .topRight: (width - 1 - x, y)
+    case .bottomRight: (width - 1 - x, height - 1 - y)
+    case .bottomLeft: (x, height - 1 - y)
+    case .leftTop: (y, x)
+    case .rightTop: (y, height - 1 - x)
+    case .rightBottom: (width - 1 - y, height - 1 - x)
+    case .leftBottom: (width - 1 - y, x)
+    }
+  }
+
+  /// The six colours: no two samples of the picture agree in a channel, nor two channels of a pixel.
+  static func six<S: Space>(_ labels: [[Int]], _ layout: SampleLayout) -> Raster<S> {
+    Raster.of(labels[0].count, labels.count, layout) { x, y, channel in
+      (labels[y][x] * 40 + channel * 9 + 1) * (layout.depth == .sixteen ? 251 : 1)
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases, everyLayout)
+  func sixColoursComeToLieWhereTheTagSays(tag: ExifOrientation, layout: SampleLayout) {
+    let index = Int(tag.rawValue) - 1
+    let upright: Raster<Stored> = Self.six([[0, 1, 2], [3, 4, 5]], layout)
+    #expect(upright.oriented(by: Orientation(exif: tag)) == Self.six(Self.displayed[index], layout))
+    let turned: Raster<Stored> = Self.six(Self.stored[index], layout)
+    #expect(turned.oriented(by: Orientation(exif: tag)) == Self.six([[0, 1, 2], [3, 4, 5]], layout))
+  }
+
+  @Test(arguments: ExifOrientation.allCases, everyLayout)
+  func everyPixelOfOddSizesIsWhereTheTagSays(tag: ExifOrientation, layout: SampleLayout) throws {
+    for (width, height) in [(1, 1), (1, 9), (9, 1), (3, 4), (8, 8), (17, 70), (67, 19)] {
+      let picture = Raster<Stored>.noise(width, height, layout, seed: width * 100 + height)
+      let swaps = tag.rawValue > 4
+      let expected = Raster<Displayed>.of(swaps ? height : width, swaps ? width : height, layout) { x, y, channel in
+        let place = Self.source(tag, x, y, width, height)
+        return Int(picture.sample(x: place.x, y: place.y, channel: channel))
+      }
+      #expect(picture.oriented(by: Orientation(exif: tag)) == expected, "\(width)x\(height)")
+    }
+  }
+
+  @Test(arguments: everyLayout)
+  func twoTurnsAreTheOneTheyMake(layout: SampleLayout) throws {
+    let picture = Raster<Displayed>.noise(5, 3, layout)
+    for first in Orientation<Displayed, Displayed>.all {
+      for second in Orientation<Displayed, Displayed>.all {
+        let once = try #require(picture.oriented(by: first))
+        #expect(once.oriented(by: second) == picture.oriented(by: first.then(second)), "\(first) then \(second)")
+      }
+      let there = try #require(picture.oriented(by: first))
+      #expect(there.oriented(by: first.inverse) == picture)
+    }
+  }
+
+  @Test(
+    arguments: Orientation<Decoded, Output>.all,
+    [SampleLayout(.gray), SampleLayout(.rgb), SampleLayout(.rgb, .sixteen)])
+  func bandsOfEveryHeightMakeTheWhole(orientation: Orientation<Decoded, Output>, layout: SampleLayout) throws {
+    let picture = Raster<Decoded>.noise(11, 13, layout)
+    let whole = try #require(picture.oriented(by: orientation))
+    let frame = PixelSize<Output>(width: whole.size.width + 5, height: whole.size.height + 4)
+    let place = PixelRect<Output>(x: 2, y: 3, width: whole.size.width, height: whole.size.height)
+    let fill = [UInt16](repeating: 77, count: layout.channels.count)
+    let expected = try #require(whole.padded(to: frame, at: place, fill: fill))
+    for height in 1...14 {
+      var result = try #require(Raster<Output>(size: frame, layout: layout))
+      result.fill(fill)
+      for first in stride(from: 0, to: 13, by: height) {
+        let band = try #require(picture.rows(first..<first + height))
+        let placed = result.place(band, firstRow: first, of: picture.size, by: orientation, at: place)
+        #expect(placed)
+      }
+      #expect(result == expected, "bands of \(height)")
+    }
+  }
+
+  @Test(arguments: Orientation<Decoded, Output>.all)
+  func whatDoesNotFitIsLeftOut(orientation: Orientation<Decoded, Output>) throws {
+    let layout = SampleLayout(.rgb)
+    let picture = Raster<Decoded>.noise(6, 5, layout)
+    let whole = try #require(picture.oriented(by: orientation))
+    var dice = Dice(3)
+    for _ in 0..<120 {
+      let origin = PixelRect<Output>(
+        x: .random(in: -8...9, using: &dice), y: .random(in: -8...9, using: &dice),
+        width: .random(in: 0...8, using: &dice), height: .random(in: 0...8, using: &dice))
+      let first = Int.random(in: 0..<5, using: &dice)
+      let band = try #require(picture.rows(first..<first + Int.random(in: 1...5, using: &dice)))
+      var result = try #require(Raster<Output>(size: PixelSize(width: 7, height: 8), layout: layout))
+      result.place(band, firstRow: first, of: picture.size, by: orientation, at: origin)
+      let rows = first..<first + band.size.height
+      let expected = Raster<Output>.of(7, 8, layout) { x, y, channel in
+        let spot = PixelRect<Output>(x: x - origin.x, y: y - origin.y, width: 1, height: 1)
+        guard 0..<min(origin.width, whole.size.width) ~= spot.x, 0..<min(origin.height, whole.size.height) ~= spot.y,
+          rows ~= spot.applying(orientation.inverse, in: whole.size).y
+        else { return 0 }
+        return Int(whole.sample(x: spot.x, y: spot.y, channel: channel))
+      }
+      #expect(result == expected, "\(origin), rows \(rows)")
+    }
+  }
+
+  @Test func rowsBehindThePicturesEndAreLeftOut() throws {
+    let picture = Raster<Decoded>.noise(4, 6, SampleLayout(.gray))
+    let size = PixelSize<Decoded>(width: 4, height: 4)
+    var result = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: picture.layout))
+    result.place(picture, firstRow: 0, of: size, by: .identity, at: result.size.bounds)
+    #expect(result.cropped(to: PixelRect(x: 0, y: 0, width: 4, height: 4))?.bytes == picture.rows(0..<4)?.bytes)
+    #expect(result.rows(4..<8)?.bytes == [UInt8](repeating: 0, count: 32))
+  }
+
+  @Test func placingIntoACopyLeavesTheOther() throws {
+    let first = Raster<Output>.noise(4, 4, SampleLayout(.rgb))
+    let bytes = first.bytes
+    var second = first
+    second.place(
+      Raster<Decoded>.noise(4, 4, SampleLayout(.rgb), seed: 9), firstRow: 0, of: PixelSize(width: 4, height: 4),
+      by: Orientation(clockwise: 1), at: second.size.bounds)
+    #expect(first.bytes == bytes)
+    #expect(second.bytes != bytes)
+  }
+}
