@@ -4,9 +4,17 @@ import ArgumentParser
 import Upright
 import UprightFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
-  /// What came of one file: the lines to print and the complaints about it, or why nothing came of it.
+  /// What came of one file, or why nothing did.
   typealias Outcome<Value> = Result<Value, UprightError>
 
   let width: Int
@@ -81,7 +89,9 @@ struct BatchRunner {
   }
 
   private func outputFailed(_ error: UprightError) -> ExitCode {
-    try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    if case .io(_, let number) = error, number != EPIPE {
+      try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    }
     return ExitCode(error.row.exitCode)
   }
 

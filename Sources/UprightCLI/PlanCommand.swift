@@ -40,8 +40,7 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
     let files = inputs.expanded().files
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true,
-      overwrites: false, partsHardLinks: false)
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true)
     try await PictureBatch(task: task, running: running, explains: true)
       .run(files, to: files.map { _ in .nowhere })
   }
