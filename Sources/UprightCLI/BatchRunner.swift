@@ -30,6 +30,7 @@ struct BatchRunner {
   ) async throws {
     Interruption.watch()
     var console = Console(count: files.count)
+    if files.isEmpty { console.complain("there is no picture in what was given") }
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = await inOrder(files, work: work) { done, file, outcome in

@@ -74,12 +74,12 @@ extension Canvas {
   static let capHeight = 7 * dot
 
   /// Text whose capitals have their top left corner at (`x`, `y`).
-  mutating func write(_ text: String, x: Int, y: Int, color: Color) {
+  mutating func write(_ text: String, x: Int, y: Int, dot: Int = Self.dot, color: Color) {
     for (index, character) in text.enumerated() {
       for (row, dots) in SampleFont.rows(of: character).enumerated() {
         for column in 0..<5 where dots & (0b10000 >> UInt8(column)) != 0 {
           let place = PixelRect<Output>(
-            x: x + index * Self.advance + column * Self.dot, y: y + row * Self.dot, width: Self.dot, height: Self.dot)
+            x: x + (index * 6 + column) * dot, y: y + row * dot, width: dot, height: dot)
           fill(place, with: color)
         }
       }

@@ -33,8 +33,8 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
   @OptionGroup var formatting: FormatArguments
-  @OptionGroup(title: "Batch options") var running: RunOptions
-  @OptionGroup(title: "Batch options") var limits: LimitOptions
+  @OptionGroup var running: RunOptions
+  @OptionGroup var limits: LimitOptions
 
   func run() async throws {
     let files = inputs.expanded().files

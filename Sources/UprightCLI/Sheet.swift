@@ -6,7 +6,8 @@ import Upright
 struct Sheet {
   private static let margin = 24
   private static let padding = 16
-  private static let arrow = 44
+  private static let arrow = 48
+  private static let arrowDot = 4
   private static let columns = 4
   private static let lineGap = 10
 
@@ -65,8 +66,8 @@ struct Sheet {
     draw(cell.stored, x: left, y: top, on: &canvas)
     draw(cell.displayed, x: right, y: top, on: &canvas)
     canvas.write(
-      "→", x: left + SheetCell.box + (Self.arrow - 5 * Canvas.dot) / 2,
-      y: top + (SheetCell.box - Canvas.capHeight) / 2, color: Ink.quiet)
+      "→", x: left + SheetCell.box + (Self.arrow - 5 * Self.arrowDot) / 2,
+      y: top + (SheetCell.box - 7 * Self.arrowDot) / 2, dot: Self.arrowDot, color: Ink.quiet)
     top += SheetCell.box + Self.lineGap
     caption("stored \(cell.probe.storedSize)", x: left, y: top, on: &canvas)
     caption("displayed \(cell.probe.displayedSize)", x: right, y: top, on: &canvas)
@@ -76,7 +77,9 @@ struct Sheet {
     let tag = cell.probe.orientation.exif
     let words = "tag \(tag.rawValue) \(tag.word)"
     canvas.write(words, x: x, y: y, color: tag == .topLeft ? Ink.quiet : Ink.tag)
-    canvas.write("fix: \(cell.route)", x: x + SheetCell.box + Self.arrow, y: y, color: Ink.quiet)
+    let route = "fix: \(cell.route)"
+    let right = x + 2 * SheetCell.box + Self.arrow
+    canvas.write(route, x: right - route.count * Canvas.advance + Canvas.dot, y: y, color: Ink.quiet)
   }
 
   private func caption(_ text: String, x: Int, y: Int, on canvas: inout Canvas) {

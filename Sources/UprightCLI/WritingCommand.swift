@@ -11,10 +11,10 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
 
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
-  @OptionGroup(title: "Output options") var writing: WriteOptions
-  @OptionGroup(title: "Output options") var formatting: FormatArguments
-  @OptionGroup(title: "Batch options") var running: RunOptions
-  @OptionGroup(title: "Batch options") var limits: LimitOptions
+  @OptionGroup var writing: WriteOptions
+  @OptionGroup var formatting: FormatArguments
+  @OptionGroup var running: RunOptions
+  @OptionGroup var limits: LimitOptions
 
   @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
   var explain = false
