@@ -4,9 +4,17 @@ import ArgumentParser
 import Upright
 import UprightFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
-  /// What came of one file: the lines to print and the complaints about it, or why nothing came of it.
+  /// What came of one file, or why nothing did.
   typealias Outcome<Value> = Result<Value, UprightError>
 
   let width: Int
@@ -22,6 +30,7 @@ struct BatchRunner {
   ) async throws {
     Interruption.watch()
     var console = Console(count: files.count)
+    if files.isEmpty { console.complain("there is no picture in what was given") }
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = await inOrder(files, work: work) { done, file, outcome in
@@ -81,7 +90,9 @@ struct BatchRunner {
   }
 
   private func outputFailed(_ error: UprightError) -> ExitCode {
-    try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    if case .io(_, let number) = error, number != EPIPE {
+      try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    }
     return ExitCode(error.row.exitCode)
   }
 

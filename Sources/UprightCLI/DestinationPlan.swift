@@ -10,6 +10,8 @@ struct DestinationPlan {
   let destinations: [Destination]
   /// The format that the name after -o or the caller asks for; nil for the source's.
   let format: ContainerFormat?
+  /// Whether the results go into a folder, which is made where it is missing.
+  let makesFolders: Bool
 
   /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
   init(_ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?) throws {
@@ -20,11 +22,13 @@ struct DestinationPlan {
       }
       destinations = inputs.files.map { _ in options.inPlace ? .inPlace : .nowhere }
       self.format = format
+      makesFolders = false
       return
     }
     let isFolder =
       output.hasSuffix("/") || inputs.hasFolder || inputs.files.count > 1
       || (try? FileIdentity(path: output))?.kind == .folder
+    makesFolders = isFolder
     let names: [String]
     if isFolder {
       names = inputs.files.map { FileName.joined(output, Self.renamed($0.relativePath, for: format)) }

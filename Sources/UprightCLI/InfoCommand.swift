@@ -23,7 +23,7 @@ struct InfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let json = running.json
-    try await BatchRunner(width: running.width, json: json).run(inputs.expanded().files) {
+    try await running.runner.run(inputs.expanded().files) {
       (_, file) throws(UprightError) in
       try Self.probe(file.path)
     } report: { (file, probe, console) throws(UprightError) in

@@ -14,7 +14,7 @@ struct PictureBatch {
   /// - Throws: `ExitCode`, as `BatchRunner.run`.
   func run(_ files: [InputFile], to destinations: [Destination]) async throws {
     let task = task
-    try await BatchRunner(width: running.width, json: running.json).run(files) { (index, file) throws(UprightError) in
+    try await running.runner.run(files) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       try console.result(running.json ? Self.json(report, of: file.path).line : text(report, of: file.path))

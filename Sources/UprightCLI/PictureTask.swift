@@ -7,9 +7,10 @@ import UprightFiles
 struct PictureTask: Sendable {
   let pipeline: Pipeline
   let rendition: @Sendable (Probe) -> Rendition
-  let isDryRun: Bool
-  let overwrites: Bool
-  let partsHardLinks: Bool
+  var isDryRun = false
+  var overwrites = false
+  var partsHardLinks = false
+  var makesFolders = false
 
   /// What came of a file.
   struct Report: Sendable {
@@ -66,7 +67,7 @@ struct PictureTask: Sendable {
   private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return }
-    try Folder.make(FileName.folder(of: path))
+    if makesFolders { try Folder.make(FileName.folder(of: path)) }
     try SafeReplace.create(path, like: bytes.identity, overwriting: overwrites) {
       (sink: inout FileSink) throws(UprightError) in
       try pipeline.run(plan, on: bytes, into: &sink)

@@ -33,15 +33,14 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
   @OptionGroup var formatting: FormatArguments
-  @OptionGroup(title: "Batch options") var running: RunOptions
-  @OptionGroup(title: "Batch options") var limits: LimitOptions
+  @OptionGroup var running: RunOptions
+  @OptionGroup var limits: LimitOptions
 
   func run() async throws {
     let files = inputs.expanded().files
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true,
-      overwrites: false, partsHardLinks: false)
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true)
     try await PictureBatch(task: task, running: running, explains: true)
       .run(files, to: files.map { _ in .nowhere })
   }

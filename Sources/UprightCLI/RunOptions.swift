@@ -12,11 +12,8 @@ import UprightCodecs
   import Darwin
 #endif
 
-/// `--json` and `--jobs`.
-struct RunOptions: ParsableArguments {
-  @Flag(help: "One JSON object per file and line, with \"schema\":1.")
-  var json = false
-
+/// `--jobs`.
+struct JobsOption: ParsableArguments {
   @Option(name: .shortAndLong, help: "Files worked on at once; otherwise as many as there are cores.")
   var jobs: Int?
 
@@ -26,6 +23,17 @@ struct RunOptions: ParsableArguments {
 
   /// How many files are worked on at once.
   var width: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+/// `--json` and `--jobs`.
+struct RunOptions: ParsableArguments {
+  @Flag(help: "One JSON object per file and line, with \"schema\":1.")
+  var json = false
+
+  @OptionGroup var parallel: JobsOption
+
+  /// A runner for these options.
+  var runner: BatchRunner { BatchRunner(width: parallel.width, json: json) }
 }
 
 /// `--max-pixels` and `--max-memory`.

@@ -19,7 +19,7 @@ import UprightFiles
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self, WritingCommand<RotateArguments>.self,
-      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self,
+      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
     ])
 
   static func main() async { await main(CommandArguments.words) }

@@ -11,10 +11,10 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
 
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
-  @OptionGroup(title: "Output options") var writing: WriteOptions
-  @OptionGroup(title: "Output options") var formatting: FormatArguments
-  @OptionGroup(title: "Batch options") var running: RunOptions
-  @OptionGroup(title: "Batch options") var limits: LimitOptions
+  @OptionGroup var writing: WriteOptions
+  @OptionGroup var formatting: FormatArguments
+  @OptionGroup var running: RunOptions
+  @OptionGroup var limits: LimitOptions
 
   @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
   var explain = false
@@ -25,7 +25,7 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: writing.dryRun,
-      overwrites: writing.force, partsHardLinks: writing.breakHardLinks)
+      overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
     try await PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
       .run(inputs.files, to: plan.destinations)
   }

@@ -1,0 +1,96 @@
+// A small drawing surface: filled rectangles, frames, pictures and text of dots, 8-bit RGB.
+
+import Upright
+import UprightFixtures
+
+/// Rows of red, green and blue bytes that are drawn on; whatever lies outside is left out.
+struct Canvas {
+  /// Three bytes.
+  struct Color: Hashable {
+    let red, green, blue: UInt8
+
+    /// From a number such as 0xE8E8E4.
+    init(_ value: UInt32) {
+      (red, green, blue) = (
+        UInt8(truncatingIfNeeded: value >> 16), UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)
+      )
+    }
+  }
+
+  let size: PixelSize<Output>
+  private(set) var bytes: [UInt8]
+
+  /// A surface of one colour.
+  init(size: PixelSize<Output>, color: Color) {
+    self.size = size
+    bytes = [UInt8](repeating: 0, count: size.width * size.height * 3)
+    fill(size.bounds, with: color)
+  }
+
+  mutating func fill(_ area: PixelRect<Output>, with color: Color) {
+    guard let area = area.clipped(to: size) else { return }
+    for row in area.y..<area.maxY {
+      for column in area.x..<area.maxX {
+        let at = (row * size.width + column) * 3
+        (bytes[at], bytes[at + 1], bytes[at + 2]) = (color.red, color.green, color.blue)
+      }
+    }
+  }
+
+  /// A line one pixel wide just inside the edges of `area`.
+  mutating func frame(_ area: PixelRect<Output>, with color: Color) {
+    fill(PixelRect(x: area.x, y: area.y, width: area.width, height: 1), with: color)
+    fill(PixelRect(x: area.x, y: area.maxY - 1, width: area.width, height: 1), with: color)
+    fill(PixelRect(x: area.x, y: area.y, width: 1, height: area.height), with: color)
+    fill(PixelRect(x: area.maxX - 1, y: area.y, width: 1, height: area.height), with: color)
+  }
+
+  /// A picture, its top left corner at (`x`, `y`).
+  mutating func draw(_ picture: Canvas, x: Int, y: Int) {
+    guard let area = PixelRect<Output>(x: x, y: y, width: picture.size.width, height: picture.size.height)
+      .clipped(to: size)
+    else { return }
+    for row in area.y..<area.maxY {
+      let from = ((row - y) * picture.size.width + area.x - x) * 3
+      let to = (row * size.width + area.x) * 3
+      bytes.replaceSubrange(to..<to + area.width * 3, with: picture.bytes[from..<from + area.width * 3])
+    }
+  }
+
+  /// Pixels from three bytes each; nil where their number is not that of `size`.
+  init?(size: PixelSize<Output>, bytes: [UInt8]) {
+    guard let count = size.pixelCount, bytes.count == count * 3 else { return nil }
+    self.size = size
+    self.bytes = bytes
+  }
+}
+
+extension Canvas {
+  /// Pixels per dot of the letters.
+  static let dot = 2
+  /// Pixels from one letter to the next.
+  static let advance = 6 * dot
+  /// Pixels from the top of a capital letter to the line it stands on.
+  static let capHeight = 7 * dot
+
+  /// Text whose capitals have their top left corner at (`x`, `y`).
+  mutating func write(_ text: String, x: Int, y: Int, dot: Int = Self.dot, color: Color) {
+    for (index, character) in text.enumerated() {
+      for (row, dots) in SampleFont.rows(of: character).enumerated() {
+        for column in 0..<5 where dots & (0b10000 >> UInt8(column)) != 0 {
+          let place = PixelRect<Output>(
+            x: x + (index * 6 + column) * dot, y: y + row * dot, width: dot, height: dot)
+          fill(place, with: color)
+        }
+      }
+    }
+  }
+
+  /// The text, its middle left out where it is wider than `width` pixels.
+  static func shortened(_ text: String, to width: Int) -> String {
+    let room = (width + dot) / advance
+    guard text.count > room, room > 2 else { return String(text.prefix(max(0, room))) }
+    let head = (room - 1) / 2
+    return text.prefix(head) + "…" + text.suffix(room - 1 - head)
+  }
+}

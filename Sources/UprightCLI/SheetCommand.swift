@@ -1,0 +1,83 @@
+// `upright sheet`: a contact sheet, each picture as stored beside itself as displayed.
+
+import ArgumentParser
+import Upright
+import UprightCodecs
+import UprightFiles
+
+/// The command `sheet`.
+struct SheetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Draw a contact sheet: each picture as stored beside as displayed.",
+    discussion: """
+      A PNG with one card per file: its name, its tag, the route by which `fix` would make it upright, and the picture \
+      as the file holds it beside the picture as it is seen.
+
+      Examples:
+        upright sheet --recursive holiday -o sheet.png
+        upright sheet before.jpg after.jpg -o sheet.png --force
+      """)
+
+  @OptionGroup var inputs: InputPaths
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file to write.", valueName: "file"))
+  var output: String
+
+  @Flag(help: "Overwrite a file that is there already.")
+  var force = false
+
+  @OptionGroup var parallel: JobsOption
+  @OptionGroup var limits: LimitOptions
+
+  func validate() throws {
+    guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
+      throw ValidationError("a contact sheet is a PNG: end the name after -o in .png")
+    }
+  }
+
+  func run() async throws {
+    let pipeline = limits.pipeline
+    var cells: [SheetCell] = []
+    var failure: ExitCode?
+    do {
+      try await BatchRunner(width: parallel.width, json: false).run(inputs.expanded().files) {
+        (_, file) throws(UprightError) in
+        try SheetCell(file, pipeline: pipeline)
+      } report: { (_, cell, _) throws(UprightError) in
+        cells.append(cell)
+      }
+    } catch let code as ExitCode {
+      failure = code
+    }
+    if !cells.isEmpty, Interruption.signal == nil {
+      try await BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
+        [cells, force] (_, file) throws(UprightError) in
+        try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
+      } report: { (file, _, console) throws(UprightError) in
+        try console.result("\(TerminalText.plain(file.path)): \(cells.count) pictures")
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private static func write(
+    _ sheet: Sheet, to path: String, overwriting: Bool, pipeline: Pipeline
+  ) throws(UprightError) {
+    let (size, limits) = (sheet.size, pipeline.limits)
+    let pixels = size.pixelCount ?? .max
+    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
+    guard pixels <= limits.memoryBytes / 6 else {
+      throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
+    }
+    let layout = SampleLayout(.rgb)
+    guard let raster = Raster<Output>(size: size, layout: layout, bytes: sheet.drawn().bytes),
+      let codec = SystemCodecs.all.first(where: { $0.format == .png })
+    else { throw .unsupported("drawing a sheet of \(size)") }
+    let settings = EncodeSettings(
+      format: .png, fidelity: .level(100), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+    try SafeReplace.create(path, overwriting: overwriting) { (sink: inout FileSink) throws(UprightError) in
+      try codec.encode(raster, settings: settings, metadata: CarriedMetadata(), limits: limits, into: &sink)
+    }
+  }
+}
