@@ -47,7 +47,8 @@ extension UprightError: CustomStringConvertible {
     case .malformed(let error): String(describing: error)
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
-    case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed; the limit can be raised"
+    case .limit(let name, let asked, let allowed):
+      "\(asked) \(name) needed, \(allowed) allowed; the limit can be raised"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "the disk failed (errno \(systemError))"
     case .cancelled: "cancelled"

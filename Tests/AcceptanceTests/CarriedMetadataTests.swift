@@ -59,9 +59,13 @@ import UprightTestTools
           "-n", "-s3", "-IFD0:Orientation", "-IFD1:Orientation", "-XMP-tiff:Orientation", "-ExifImageWidth",
           "-ExifImageHeight", "-SubjectArea", "-Make", path,
         ])
-        let centre = Transform2D(Orientation(exif: tag), in: PixelSize<Stored>(
-          width: RoutesAgreeTests.picture.stored(as: tag).width, height: RoutesAgreeTests.picture.stored(as: tag).height
-        )).apply(Point2D(x: 8, y: 4))
+        let centre = Transform2D(
+          Orientation(exif: tag),
+          in: PixelSize<Stored>(
+            width: RoutesAgreeTests.picture.stored(as: tag).width,
+            height: RoutesAgreeTests.picture.stored(as: tag).height
+          )
+        ).apply(Point2D(x: 8, y: 4))
         let area = Orientation(exif: tag).swapsAxes ? "2 6" : "6 2"
         let expected = ["1", "1", "1", "48", "32", "\(Int(centre.x)) \(Int(centre.y)) \(area)", "Maker"]
         #expect(read.text.split(separator: "\n").map(String.init) == expected, "\(name), tag \(tag)")
@@ -85,6 +89,8 @@ import UprightTestTools
   }
 
   private static func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-    bytes.indices.dropLast(part.count - 1).contains { bytes[$0] == part[0] && bytes[$0..<$0 + part.count].elementsEqual(part) }
+    bytes.indices.dropLast(part.count - 1).contains {
+      bytes[$0] == part[0] && bytes[$0..<$0 + part.count].elementsEqual(part)
+    }
   }
 }

@@ -84,8 +84,10 @@ import UprightTestTools
     let wish = Rendition(region: .pixels(region), upright: .pixels, format: .png, overflow: .pad(red))
     let result = try house.raster(wish, of: probe, from: source)
     #expect(result.size == PixelSize(width: 48, height: 32))
-    for (x, y, color) in [(8, 8, [250, 10, 10]), (24, 8, six[8, 24].map(Int.init)), (40, 8, six[24, 24].map(Int.init)),
-      (8, 24, [250, 10, 10]), (24, 24, [250, 10, 10]), (40, 24, [250, 10, 10])] {
+    for (x, y, color) in [
+      (8, 8, [250, 10, 10]), (24, 8, six[8, 24].map(Int.init)), (40, 8, six[24, 24].map(Int.init)),
+      (8, 24, [250, 10, 10]), (24, 24, [250, 10, 10]), (40, 24, [250, 10, 10]),
+    ] {
       let seen = result.pixel(x: x, y: y).map(Int.init)
       #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 4 }, "tag \(tag) at \(x),\(y): \(seen), not \(color)")
     }

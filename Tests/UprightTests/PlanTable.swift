@@ -26,7 +26,8 @@ enum PlanTable {
   ) -> [UInt8] {
     let displayed = PixelSize<Stored>(width: storedWidth, height: storedHeight)
     let swapped = tag.map { Orientation(exif: $0).swapsAxes } ?? false
-    let stored = swapped && storedWidth == 64 && storedHeight == 32
+    let stored =
+      swapped && storedWidth == 64 && storedHeight == 32
       ? PixelSize<Stored>(width: displayed.height, height: displayed.width) : displayed
     let number = value ?? tag.map { Int($0.rawValue) }
     let exif = number.map { [TinySegment.exif(TinyTIFF(.little, orientation: $0))] } ?? []

@@ -11,7 +11,8 @@ enum TranscodeRoute {
       return .declined("overflow", "\(question.format.rawValue) has no transparency to pad with")
     }
     let channels = question.delivered(from: decoded, fill: fill)
-    let geometry = PassGeometry(question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
+    let geometry = PassGeometry(
+      question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
     let layout = SampleLayout(decoded == .gray && channels == .rgb ? .rgb : decoded)
     let transcode = Plan.Transcode(
       pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: layout),
@@ -95,7 +96,9 @@ extension Question {
 extension JPEGFrame {
   /// Luma samples per chroma sample, in the axes of a result whose axes are swapped or not; 1 × 1 where there is no chroma.
   func chromaSampling(swapped: Bool) -> EncodeSettings.Sampling {
-    guard colorModel == .ycbcr, components.count == 3 else { return EncodeSettings.Sampling(horizontal: 1, vertical: 1) }
+    guard colorModel == .ycbcr, components.count == 3 else {
+      return EncodeSettings.Sampling(horizontal: 1, vertical: 1)
+    }
     let across = max(1, components[0].horizontal / max(1, components[1].horizontal))
     let down = max(1, components[0].vertical / max(1, components[1].vertical))
     let usual = (across == 3 ? 2 : across, down == 3 ? 2 : down)
