@@ -7,8 +7,8 @@ extension Raster {
   /// opacity is resolved over `background` (red, green, blue; black where none is given);
   /// inks become light: red is (maximum - cyan) · (maximum - black) / maximum.
   ///
-  /// - Returns: nil where `background` has not three samples, where inks are asked for (their amounts depend on a printer),
-  ///   or the memory is not to be had.
+  /// - Returns: nil where `background` has not three samples, where inks are asked for (their amounts depend on a
+  ///   printer), or the memory is not to be had.
   public func converted(to channels: SampleLayout.Channels, over background: [UInt16] = [0, 0, 0]) -> Raster<S>? {
     if channels == layout.channels { return self }
     guard channels != .cmyk, background.count == 3,

@@ -1,7 +1,7 @@
 // Which pixels move where: an affine walk over pixel indices, the form in which every turn and crop reaches memory.
 
-/// Pixel (column, row) of the rectangle that is written lies at `target + column + row * targetRowStep` in one block of memory
-/// and comes from `source + column * sourceColumnStep + row * sourceRowStep` in another; all in whole pixels.
+/// Pixel (column, row) of the rectangle that is written lies at `target + column + row * targetRowStep` in one block
+/// of memory and comes from `source + column * sourceColumnStep + row * sourceRowStep` in another; all in whole pixels.
 struct PixelWalk {
   let columns: Int
   let rows: Int

@@ -1,4 +1,4 @@
-// Colour weighted by opacity, so that what is transparent lends no colour to its neighbours (Porter and Duff 1984, section 3).
+// Colour weighted by opacity, so that what is transparent lends none to its neighbours (Porter and Duff 1984, 3).
 
 /// A pixel's samples as floats, in the order of its channels; gray rows hold four pixels in one.
 typealias Lane = SIMD4<Float>

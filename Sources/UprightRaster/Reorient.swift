@@ -13,8 +13,8 @@ extension Raster {
 
   /// Writes a band of a picture's rows to where `orientation` carries them.
   ///
-  /// `band` holds rows `firstRow`… of a picture of `size`. After `orientation` that picture covers `origin` of this raster
-  /// from its top left corner on; what falls outside `origin`, `size` or this raster is left out.
+  /// `band` holds rows `firstRow`… of a picture of `size`. After `orientation` that picture covers `origin` of this
+  /// raster from its top left corner on; what falls outside `origin`, `size` or this raster is left out.
   /// The band must have the picture's width and this raster's layout.
   ///
   /// - Returns: false, and nothing changed, where the memory is shared and no copy of it is to be had.

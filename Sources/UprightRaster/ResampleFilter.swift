@@ -1,4 +1,4 @@
-// The filters that weigh samples when a picture is scaled (box; Keys 1981 with a = -0.5, which is Catmull and Rom's; Lanczos with three lobes).
+// The filters that weigh samples in scaling (box; Keys 1981 with a = -0.5, Catmull and Rom's; Lanczos, three lobes).
 
 #if canImport(Glibc)
   import Glibc

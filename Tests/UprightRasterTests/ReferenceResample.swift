@@ -1,4 +1,4 @@
-// A second, slow implementation of scaling, straight from the definition: a two-dimensional sum in doubles over the whole picture.
+// A second, slow scaling, straight from the definition: a two-dimensional sum in doubles over the whole picture.
 
 import UprightGeometry
 import UprightRaster

@@ -1,4 +1,4 @@
-// The eight orientations, pixel by pixel: whole pictures and bands, against where TIFF 6.0 (tag 274) says row 0 and column 0 are.
+// The eight orientations, pixel by pixel, against where TIFF 6.0 (tag 274) says row 0 and column 0 are.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// The tables of weights: what they cover, that they sum to one, that loops over them stay inside, and that they refuse what cannot be.
+// The tables of weights: what they cover and sum to, that loops over them stay inside, and what they refuse.
 
 import Testing
 

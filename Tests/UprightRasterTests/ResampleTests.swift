@@ -1,4 +1,4 @@
-// Scaling against the slow reference, and the laws any scaling keeps: constants, ramps, mass, and no light from what is transparent.
+// Scaling against the slow reference, and its laws: constants, ramps, mass, no light from what is transparent.
 
 import Testing
 import UprightGeometry

@@ -1,4 +1,4 @@
-// Scaling while the rows arrive: any bands give the same picture, gaps give none, and memory stays with the filter's height.
+// Scaling while the rows arrive: any bands give the same picture, gaps give none, memory follows the filter's height.
 
 import Testing
 import UprightGeometry

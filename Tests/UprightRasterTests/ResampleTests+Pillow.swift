@@ -1,4 +1,4 @@
-// Scaling compared with Pillow's, whose filters have the same shapes (its bicubic has a = -0.5) and which treats windows alike.
+// Scaling compared with Pillow's, whose filters have the same shapes (a = -0.5) and which treats windows alike.
 
 import Testing
 import UprightGeometry
@@ -69,7 +69,7 @@ struct PillowTests {
       let differences = zip(ours, theirs).map { Double($0) - Double($1) }
       let worst = differences.map(\.magnitude).max() ?? 0
       let meanSquare = differences.reduce(0) { $0 + $1 * $1 } / Double(differences.count)
-      // A mean square of 0.65 is 50 dB below white. Pillow rounds weighted colours to 8 bits, which costs RGBA some of it.
+      // A mean square of 0.65 is 50 dB below white. Pillow rounds weighted colours to 8 bits, which costs RGBA some.
       #expect(meanSquare < (channels == .rgba ? 0.8 : 0.65), "\(size): \(meanSquare)")
       #expect(worst <= (channels == .rgba ? 3 : 2), "\(size): \(worst)")
     }

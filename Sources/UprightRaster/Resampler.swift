@@ -1,0 +1,109 @@
+// Scaling of a picture that comes in bands: rows are scaled across as they arrive and blended down when all are there.
+
+public import UprightGeometry
+
+/// Scales a window of a picture while its rows arrive, holding only as many rows as the filter is high.
+///
+/// The filter may look at samples around the window; at the picture's edges the weights of what exists are scaled to
+/// one.
+/// Colour is weighted by opacity on the way. A whole-pixel window at its own size is copied bit by bit.
+public struct Resampler<S: Space>: ~Copyable {
+  /// The rows of the picture that must come; others are passed over.
+  public let neededRows: Range<Int>
+  private let size: PixelSize<S>
+  private let work: Work
+  private var result: Raster<S>?
+  private var nextRow: Int
+
+  private enum Work {
+    case copy(PixelRect<S>)
+    case filter(RowFilter)
+  }
+
+  /// Scales `window` of a picture of `size` to `target`.
+  ///
+  /// Nil where the window is empty, not a number or outside the picture, where a side is longer than 2²⁴,
+  /// or where the memory is not to be had.
+  public init?(
+    from size: PixelSize<S>, window: Rect2D<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter
+  ) {
+    guard !size.isEmpty, let result = Raster(size: target, layout: layout) else { return nil }
+    if let exact = Self.wholePixels(window, of: target, in: size) {
+      work = .copy(exact)
+      neededRows = exact.y..<exact.maxY
+    } else {
+      guard
+        let rows = RowFilter(
+          columns: size.width, rows: size.height, across: (window.x, window.width), down: (window.y, window.height),
+          to: (target.width, target.height), layout: layout, filter: filter)
+      else { return nil }
+      work = .filter(rows)
+      neededRows = rows.vertical.covered
+    }
+    self.size = size
+    self.result = result
+    nextRow = neededRows.lowerBound
+  }
+
+  /// Takes the next rows: `band` holds rows `firstRow`… of the picture.
+  ///
+  /// Rows that came before or are not needed are passed over. After a gap, or a band of another width or layout,
+  /// there will be no result.
+  public mutating func push(_ band: Raster<S>, firstRow: Int) {
+    let (end, overflow) = firstRow.addingReportingOverflow(band.size.height)
+    let upTo = min(end, neededRows.upperBound)
+    guard upTo > nextRow || firstRow > nextRow, nextRow < neededRows.upperBound else { return }
+    guard !overflow, firstRow <= nextRow, result?.layout == band.layout, band.size.width == size.width else {
+      result = nil
+      return
+    }
+    switch work {
+    case .copy(let window):
+      let origin = PixelRect<S>(x: -window.x, y: -window.y, width: size.width, height: size.height)
+      result?.place(band, firstRow: firstRow, of: size, by: .identity, at: origin)
+    case .filter(let rows):
+      for row in nextRow..<upTo { take(row - firstRow, of: band, into: rows) }
+    }
+    nextRow = upTo
+  }
+
+  /// The scaled window, once; nil where rows are missing.
+  public mutating func finish() -> Raster<S>? {
+    defer { result = nil }
+    return nextRow == neededRows.upperBound ? result : nil
+  }
+
+  /// The most bytes it holds besides the band and the result, for any window of a picture of `size`;
+  /// `Int.max` where they cannot be counted.
+  public static func workingBytes(
+    from size: PixelSize<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter
+  ) -> Int {
+    RowFilter.workingBytes(
+      columns: size.width, rows: size.height, to: (target.width, target.height), layout: layout, filter: filter)
+  }
+
+  /// What it holds besides the band and the result.
+  var heldBytes: Int {
+    switch work {
+    case .copy: 0
+    case .filter(let rows): rows.heldBytes
+    }
+  }
+
+  private mutating func take(_ row: Int, of band: Raster<S>, into rows: RowFilter) {
+    rows.take(band.storage, at: row * band.bytesPerRow)
+    while let finished = rows.nextResult() {
+      guard let place = result?.storage, let stride = result?.bytesPerRow else { return }
+      rows.write(finished, to: place, at: finished * stride)
+    }
+  }
+
+  /// The window as whole pixels where it has the target's size and lies on the grid inside the picture.
+  private static func wholePixels(
+    _ window: Rect2D<S>, of target: PixelSize<S>, in size: PixelSize<S>
+  ) -> PixelRect<S>? {
+    let exact = window.pixels(.nearest)
+    guard exact.rect == window, exact.size == target, exact.clipped(to: size) == exact else { return nil }
+    return exact
+  }
+}
