@@ -248,18 +248,19 @@ extension SampleStorage {
     from source: SampleStorage, at first: Int, _ pixels: Int, _ channels: Int, as type: T.Type,
     _ quad: SIMD4<T>.Type
   ) {
-    let input = unsafe UnsafeRawPointer(source.values(type, from: first, count: pixels * channels))
-    let step = channels * MemoryLayout<T>.stride
-    let quads = channels == 1 ? pixels / 4 : pixels
-    let output = unsafe values(SIMD4<Float>.self, from: 0, count: quads)
-    for index in 0..<quads {
-      let samples = unsafe (input + index * (channels == 1 ? 4 * step : step)).loadUnaligned(as: quad)
+    var input = unsafe UnsafeRawPointer(source.values(type, from: first, count: pixels * channels))
+    let lanes = channels == 1 ? pixels / 4 : pixels
+    let step = (channels == 1 ? 4 : channels) * MemoryLayout<T>.stride
+    let output = unsafe values(SIMD4<Float>.self, from: 0, count: lanes)
+    for index in 0..<lanes {
+      let samples = unsafe input.loadUnaligned(as: quad)
       unsafe output[index] = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: samples))
+      unsafe input += step
     }
     guard channels == 1 else { return }
-    let rest = unsafe values(Float.self, from: 0, count: pixels)
-    for index in quads * 4..<pixels {
-      unsafe rest[index] = Float((input + index * step).loadUnaligned(as: type))
+    let rest = unsafe values(Float.self, from: 4 * lanes, count: pixels - 4 * lanes)
+    for index in 0..<pixels - 4 * lanes {
+      unsafe rest[index] = Float(input.loadUnaligned(fromByteOffset: index * MemoryLayout<T>.stride, as: type))
     }
   }
 
@@ -307,14 +308,12 @@ extension SampleStorage {
     let output = unsafe values(SIMD4<Float>.self, from: 0, count: lanesPerRow)
     let rows = unsafe ring.values(SIMD4<Float>.self, from: 0, count: slots * lanesPerRow)
     let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: result * taps.groups, count: taps.groups)
+    let line = { (row: Int) in unsafe rows + row % slots * lanesPerRow }
     let start = taps.starts[result]
     unsafe output.update(repeating: .zero, count: lanesPerRow)
     for group in 0..<taps.groups {
       let row = start + 4 * group
-      let one = unsafe rows + row % slots * lanesPerRow
-      let two = unsafe rows + (row + 1) % slots * lanesPerRow
-      let three = unsafe rows + (row + 2) % slots * lanesPerRow
-      let four = unsafe rows + (row + 3) % slots * lanesPerRow
+      let (one, two, three, four) = unsafe (line(row), line(row + 1), line(row + 2), line(row + 3))
       let weight = unsafe weights[group]
       let (first, second) = (SIMD4<Float>(repeating: weight.x), SIMD4<Float>(repeating: weight.y))
       let (third, fourth) = (SIMD4<Float>(repeating: weight.z), SIMD4<Float>(repeating: weight.w))
