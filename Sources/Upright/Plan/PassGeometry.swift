@@ -58,23 +58,30 @@ extension Plan.Transcode {
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// The most memory a run needs besides the source: the result, what is filtered, a band, and a progressive source's coefficients.
+  /// The most memory a run needs besides the source: the result, what is filtered, a band, and a progressive source's
+  /// coefficients.
   func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
     let result = Self.bytes(settings.format == .jpeg ? pass.layout : SampleLayout(channels), carry.size)
-    let band = pass.size.width * Self.bandRows * pass.layout.bytesPerPixel
-    let filtered =
-      scales
-      ? Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
-        + 2 * Self.bytes(pass.layout, scaled) : 0
-    let coefficients = frame.isProgressive ? frame.coefficientBytes(of: probe.storedSize) : 0
-    let converted = channels == pass.layout.channels ? 0 : result
-    return result + converted + band + filtered + coefficients + 8 << 20
+    let band = Self.bytes(pass.layout, PixelSize<Decoded>(width: pass.size.width, height: Self.bandRows))
+    var parts = [result, band, 8 << 20]
+    if scales {
+      let filtered = Resampler<Decoded>.workingBytes(
+        from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
+      parts += [filtered, Self.bytes(pass.layout, scaled), Self.bytes(pass.layout, scaled)]
+    }
+    if frame.isProgressive { parts.append(frame.coefficientBytes(of: probe.storedSize)) }
+    if channels != pass.layout.channels { parts.append(result) }
+    return parts.reduce(0) { sum, part in
+      let (total, overflow) = sum.addingReportingOverflow(part)
+      return overflow ? .max : total
+    }
   }
 
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3
 
   private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
-    (size.pixelCount ?? .max / 16) * layout.bytesPerPixel
+    let (bytes, overflow) = (size.pixelCount ?? .max).multipliedReportingOverflow(by: layout.bytesPerPixel)
+    return overflow ? .max : bytes
   }
 }
