@@ -55,8 +55,9 @@ struct CorpusTests {
       let jpeg = Self.bytes(file)
       guard let (size, components, block) = Self.frame(jpeg), [1, 3].contains(components) else { continue }
       for denominator in [1, 8] {
-        guard let ours = try? decode(
-          jpeg, width: size.width, height: size.height, denominator: denominator, channels: components)
+        guard
+          let ours = try? decode(
+            jpeg, width: size.width, height: size.height, denominator: denominator, channels: components)
         else { continue }
         let theirs = Samples(pnm: try Tool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg))
         #expect(ours == theirs, "\(file.lastPathComponent)")

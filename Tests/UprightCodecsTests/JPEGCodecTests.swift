@@ -1,4 +1,4 @@
-// Decoding and encoding JPEG against djpeg, cjpeg and the pixels that went in.
+// Decoding and encoding JPEG: against djpeg, cjpeg and the pixels that went in, and every region against the whole.
 
 import Testing
 import Upright
@@ -89,7 +89,8 @@ import UprightCodecs
     return found
   }
 
-  static let jfif = CarriedMetadata.Segment(marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 0, 0])
+  static let jfif = CarriedMetadata.Segment(
+    marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 0, 0])
   static let exif = CarriedMetadata.Segment(marker: 0xE1, payload: Array("Exif\0\0".utf8) + [1, 2, 3])
   static let comment = CarriedMetadata.Segment(marker: 0xFE, payload: Array("hello".utf8))
   static let adobe = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
@@ -122,7 +123,8 @@ import UprightCodecs
       #expect(jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2) == [0xFF, 0xD9])
       #expect(Self.segments(jpeg) == expected)
       let seen = try decode(jpeg, width: 24, height: 16)
-      #expect((0..<6).allSatisfy { seen.pixel($0 % 3 * 8 + 4, $0 / 3 * 8 + 4).elementsEqual(sixColors[$0], by: Self.near) })
+      #expect(
+        (0..<6).allSatisfy { seen.pixel($0 % 3 * 8 + 4, $0 / 3 * 8 + 4).elementsEqual(sixColors[$0], by: Self.near) })
     }
     let ink = Samples.motley(width: 8, height: 8, channels: 4)
     let jpeg = try encode(ink, .jpeg(95), metadata: CarriedMetadata(segments: [Self.comment, Self.adobe]))
@@ -146,7 +148,7 @@ import UprightCodecs
   @Test func `settings that no JPEG can have are refused by name`() throws {
     let picture = Samples.six(cell: 2)
     func field(_ settings: EncodeSettings, of picture: Samples) -> String? {
-      guard case .unanswerable(let field, _) = JPEGHostileTests.failure({ _ = try encode(picture, settings) })
+      guard case .unanswerable(let field, _) = CallCTests.failure({ _ = try encode(picture, settings) })
       else { return nil }
       return field
     }
@@ -167,7 +169,7 @@ import UprightCodecs
 
   @Test func `pictures that JPEG does not hold are refused`() throws {
     func failure(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
-      JPEGHostileTests.failure {
+      CallCTests.failure {
         var sink: [UInt8] = []
         try JPEGCodec().encode(
           picture.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
@@ -205,7 +207,7 @@ import UprightCodecs
       let pass = DecodePass(
         region: PixelRect(x: x, y: y, width: width, height: height), denominator: denominator,
         layout: SampleLayout(.rgb))
-      let failure = JPEGHostileTests.failure {
+      let failure = CallCTests.failure {
         try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { _, _ in Issue.record("a band of \(pass)") }
       }
       guard case .unanswerable = failure else {
@@ -226,5 +228,72 @@ import UprightCodecs
     try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { band, _ in kept.append(band) }
     #expect(kept.map(\.size.height) == [64, 64, 64, 8])
     #expect(kept.flatMap { Samples($0).bytes } == (try decode(jpeg, width: 20, height: 200)).bytes)
+  }
+}
+
+/// A decoded region is exactly that part of a full decode: every sampling, process, fraction, and place.
+@Suite struct JPEGRegionTests {
+  struct Own: CustomTestStringConvertible {
+    let channels: Int, across: Int, down: Int, progressive: Bool
+    var testDescription: String { "\(channels) channels, \(across)x\(down)\(progressive ? ", progressive" : "")" }
+
+    static let all = [false, true].flatMap { progressive in
+      JPEGCodecTests.samplings.map { Own(channels: 3, across: $0.0, down: $0.1, progressive: progressive) }
+        + [(1, 1, 1), (4, 1, 1), (4, 2, 2)].map {
+          Own(channels: $0.0, across: $0.1, down: $0.2, progressive: progressive)
+        }
+    }
+  }
+
+  /// Starts on every pixel (of the fraction), and some lengths from each, the picture's edge among them.
+  static func spans(_ length: Int, every denominator: Int) -> [(Int, Int)] {
+    stride(from: 0, to: length, by: denominator).flatMap { start in
+      let ends = [1, 2, 7, 8, 9, 17, 40].map { start + $0 * denominator }.filter { $0 < length } + [length]
+      return ends.map { (start, $0 - start) }
+    }
+  }
+
+  static func compare(_ jpeg: [UInt8], width: Int, height: Int, denominator: Int, channels: Int) throws {
+    let whole = try decode(jpeg, width: width, height: height, denominator: denominator, channels: channels)
+    let across = Self.spans(width, every: denominator), down = Self.spans(height, every: denominator)
+    let pairs =
+      across.enumerated().map { ($1, down[$0 * 7 % down.count]) }
+      + down.enumerated().map { (across[$0 * 5 % across.count], $1) }
+    for ((x, wide), (y, high)) in pairs {
+      let region = PixelRect<Stored>(x: x, y: y, width: wide, height: high)
+      let part = try decode(
+        jpeg, width: width, height: height, region: region, denominator: denominator, channels: channels)
+      let expected = whole.cropped(
+        x: x / denominator, y: y / denominator, width: part.width, height: part.height)
+      guard part == expected else {
+        Issue.record("\(region) of \(width)x\(height) differs")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: Own.all, [1, 2, 4, 8])
+  func `a region equals that part of the whole`(coding: Own, denominator: Int) throws {
+    for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
+      let picture = Samples.motley(width: width, height: height, channels: coding.channels)
+      let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
+      try Self.compare(jpeg, width: width, height: height, denominator: denominator, channels: coding.channels)
+    }
+  }
+
+  @Test(
+    .enabled(if: Tool.cjpeg.exists, "needs cjpeg"),
+    arguments: [
+      ["-arithmetic", "-sample", "2x2"], ["-restart", "1", "-sample", "2x2"], ["-rgb"],
+      ["-sample", "1x1,2x2,1x1"], ["-sample", "2x2,1x2,2x1"], ["-sample", "2x1,1x1,2x1"], ["-sample", "1x2,1x1,1x2"],
+      ["-sample", "3x1"], ["-sample", "1x3"], ["-sample", "3x2,1x2,1x1"], ["-sample", "4x1,2x1,1x1"],
+      ["-sample", "4x2,1x1,1x1"], ["-sample", "2x4,1x1,1x1"], ["-sample", "4x1,1x1,2x1"],
+    ])
+  func `foreign codings too`(arguments: [String]) throws {
+    let picture = Samples.motley(width: 83, height: 71, channels: 3)
+    let jpeg = try Tool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
+    for denominator in [1, 2, 4, 8] {
+      try Self.compare(jpeg, width: 83, height: 71, denominator: denominator, channels: 3)
+    }
   }
 }
