@@ -83,7 +83,7 @@ void up_check_coefficients(up_session *session) {
 #define LEAST_SCALED(decoder) ((decoder)->min_DCT_scaled_size)
 #endif
 
-/* jpeg_crop_scanline miscounts the columns of a component that the fraction leaves larger and that is enlarged still. */
+/* jpeg_crop_scanline miscounts the columns of a component that the fraction leaves larger but not yet whole. */
 static boolean crops_rightly(j_decompress_ptr decoder) {
   int least = LEAST_SCALED(decoder);
   for (int i = 0; i < decoder->num_components; i++) {

@@ -15,15 +15,30 @@ struct view {
   JDIMENSION width, height;  /* of the result, in blocks */
   JBLOCKROW band[BAND];      /* some block rows of the result */
   JDIMENSION band_start, band_rows;
-  unsigned char from[DCTSIZE2]; /* where a coefficient comes from */
-  JCOEF sign[DCTSIZE2];         /* and whether it changes sign: odd frequencies along a reversed axis do */
+  JCOEF sign[2][DCTSIZE];    /* of even and odd rows: odd frequencies along a reversed axis change theirs */
 };
 
+typedef JCOEF row8 __attribute__((vector_size(DCTSIZE * sizeof(JCOEF))));
+
+/* Interleaving the halves three times is a transposition. */
+static void transpose(row8 rows[DCTSIZE]) {
+  for (int round = 0; round < 3; round++) {
+    row8 mixed[DCTSIZE];
+    for (int i = 0; i < 4; i++) {
+      mixed[2 * i] = __builtin_shufflevector(rows[i], rows[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);
+      mixed[2 * i + 1] = __builtin_shufflevector(rows[i], rows[i + 4], 4, 12, 5, 13, 6, 14, 7, 15);
+    }
+    memcpy(rows, mixed, sizeof mixed);
+  }
+}
+
 static void turn_block(const struct view *view, const JCOEF *from, JCOEF *to) {
-  if (view->swapped)
-    for (int i = 0; i < DCTSIZE2; i++) to[i] = (JCOEF)(from[view->from[i]] * view->sign[i]);
-  else
-    for (int i = 0; i < DCTSIZE2; i++) to[i] = (JCOEF)(from[i] * view->sign[i]);
+  row8 rows[DCTSIZE], sign[2];
+  memcpy(rows, from, sizeof rows);
+  memcpy(sign, view->sign, sizeof sign);
+  if (view->swapped) transpose(rows);
+  for (int i = 0; i < DCTSIZE; i++) rows[i] *= sign[i % 2];
+  memcpy(to, rows, sizeof rows);
 }
 
 static void fill_band(struct view *view, JDIMENSION start) {
@@ -52,16 +67,6 @@ static JBLOCKARRAY view_rows(
   return view->band + (start - view->band_start);
 }
 
-static void prepare_coefficients(struct view *view, const up_jpeg_turn *turn) {
-  for (int row = 0; row < DCTSIZE; row++)
-    for (int column = 0; column < DCTSIZE; column++) {
-      int x = turn->swapped ? row : column, y = turn->swapped ? column : row;
-      boolean negative = ((turn->reversed_x && x % 2) != 0) != ((turn->reversed_y && y % 2) != 0);
-      view->from[row * DCTSIZE + column] = (unsigned char)(y * DCTSIZE + x);
-      view->sign[row * DCTSIZE + column] = negative ? -1 : 1;
-    }
-}
-
 static struct view *make_view(up_session *session, const up_jpeg_turn *turn, int index, jvirt_barray_ptr array) {
   j_decompress_ptr decoder = &session->decoder;
   j_common_ptr owner = (j_common_ptr)decoder;
@@ -75,7 +80,10 @@ static struct view *make_view(up_session *session, const up_jpeg_turn *turn, int
   view->first_y = (long)turn->block_y * v - (turn->reversed_y ? 1 : 0);
   view->step_x = turn->reversed_x ? -1 : 1;
   view->step_y = turn->reversed_y ? -1 : 1;
-  prepare_coefficients(view, turn);
+  boolean odd_rows = turn->swapped ? turn->reversed_x : turn->reversed_y;
+  boolean odd_columns = turn->swapped ? turn->reversed_y : turn->reversed_x;
+  for (int i = 0; i < 2 * DCTSIZE; i++)
+    view->sign[i / DCTSIZE][i % DCTSIZE] = (odd_rows && i / DCTSIZE) != (odd_columns && i % 2) ? -1 : 1;
 
   int unit_x = (alone ? 1 : turn->swapped ? decoder->max_v_samp_factor : decoder->max_h_samp_factor) * DCTSIZE;
   int unit_y = (alone ? 1 : turn->swapped ? decoder->max_h_samp_factor : decoder->max_v_samp_factor) * DCTSIZE;

@@ -1,4 +1,4 @@
-// One run of one C library (CUpright), with all the pointers of this target: bytes in, bytes out, and the errors that come back.
+// One run of one C library (CUpright), with all the pointers of this target: bytes in, bytes out, errors back.
 
 import CUpright
 import Upright

@@ -1,4 +1,4 @@
-// Lossless turns and crops of a JPEG: coefficients change places and signs, nothing is decoded (ITU T.81, A.3.3 gives the DCT's symmetry).
+// Lossless turns and crops of a JPEG: coefficients change places and signs by the DCT's symmetry (ITU T.81, A.3.3).
 
 import CUpright
 public import Upright
@@ -6,9 +6,11 @@ public import Upright
 extension JPEGCodec {
   /// Turns and crops coefficients; progressive stays progressive, arithmetic stays arithmetic, restart markers stay.
   ///
-  /// `metadata.segments` follow SOI as they are: among them have to be the source's own APP0 and APP14, which say what its colours mean.
+  /// `metadata.segments` follow SOI as they are: among them have to be the source's own APP0 and APP14,
+  /// which say what its colours mean.
   ///
-  /// - Throws: `.unanswerable` for a region that is not on whole blocks where the turn needs it; otherwise as `Codec` says.
+  /// - Throws: `.unanswerable` for a region that does not start on a block where the turn needs it;
+  ///   otherwise as `Codec` says.
   public func transform(
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink

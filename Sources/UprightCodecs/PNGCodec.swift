@@ -1,4 +1,4 @@
-// PNG by libpng, encoding only (W3C PNG, third edition: 11.3.2.3 iCCP, 11.3.3.4 iTXt, 11.3.4.4 eXIf; XMP part 3 for the iTXt keyword).
+// PNG by libpng, encoding only (W3C PNG, third edition: iCCP, iTXt, eXIf; XMP part 3 for the iTXt keyword).
 
 import CUpright
 public import Upright

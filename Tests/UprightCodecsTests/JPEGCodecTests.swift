@@ -1,4 +1,4 @@
-// Decoding and encoding JPEG against djpeg, cjpeg and the pixels that went in.
+// Decoding and encoding JPEG: against djpeg, cjpeg and the pixels that went in, and every region against the whole.
 
 import Testing
 import Upright
@@ -25,6 +25,275 @@ import UprightCodecs
       let theirs = try #require(
         Samples(pnm: Tool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg)))
       #expect(try decode(jpeg, width: 131, height: 97, denominator: denominator) == theirs)
+    }
+  }
+
+  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"), arguments: samplings, [false, true])
+  func `files are cjpeg's, byte for byte`(sampling: (Int, Int), progressive: Bool) throws {
+    let picture = Samples.motley(width: 131, height: 97, channels: 3)
+    let ours = try encode(picture, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
+    let theirs = try Tool.cjpeg.run(
+      ["-quality", "77", "-sample", "\(sampling.0)x\(sampling.1)", "-optimize"]
+        + (progressive ? ["-progressive", "{in}"] : ["{in}"]), input: picture.pnm)
+    #expect(ours == theirs)
+  }
+
+  @Test func `a source's tables make the same picture again`() throws {
+    let picture = Samples.motley(width: 64, height: 48, channels: 3)
+    for level in [30, 95] {
+      let jpeg = try encode(picture, .jpeg(level))
+      let tables = Self.tables(jpeg)
+      #expect(tables.count == 2)
+      let settings = EncodeSettings(
+        format: .jpeg, fidelity: .tables([tables[0], tables[1], tables[1]]),
+        sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+      #expect(try encode(picture, settings) == jpeg)
+    }
+  }
+
+  @Test func `tables of their own for every component, even beyond a byte`() throws {
+    let picture = Samples.motley(width: 24, height: 24, channels: 3)
+    let tables = [3, 5, 300].map { first in (0..<64).map { UInt16(first + $0) } }
+    let settings = EncodeSettings(
+      format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+    #expect(Self.tables(try encode(picture, settings)) == tables)
+    let gray = EncodeSettings(
+      format: .jpeg, fidelity: .tables([tables[1]]), sampling: EncodeSettings.Sampling(horizontal: 2, vertical: 2))
+    #expect(Self.tables(try encode(.motley(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
+  }
+
+  /// The quantisation tables of a file in natural order.
+  static func tables(_ jpeg: [UInt8]) -> [[UInt16]] {
+    var order: [(Int, Int)] = []
+    for diagonal in 0..<15 {
+      let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { ($0, diagonal - $0) }
+      order += diagonal % 2 == 0 ? cells.map { ($0.1, $0.0) } : cells
+    }
+    var found: [[UInt16]] = []
+    var index = 2
+    while index + 4 < jpeg.count, jpeg[index + 1] != 0xDA {
+      let end = index + 2 + (Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3]))
+      var at = index + 4
+      while jpeg[index + 1] == 0xDB, at < end {
+        let width = jpeg[at] >> 4 == 0 ? 1 : 2
+        var table = [UInt16](repeating: 0, count: 64)
+        for (place, (row, column)) in order.enumerated() {
+          let value = jpeg[(at + 1 + place * width)..<(at + 1 + place * width + width)]
+          table[row * 8 + column] = value.reduce(0) { $0 << 8 | UInt16($1) }
+        }
+        found.append(table)
+        at += 1 + 64 * width
+      }
+      index = end
+    }
+    return found
+  }
+
+  static let jfif = CarriedMetadata.Segment(
+    marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72, 0, 0])
+  static let exif = CarriedMetadata.Segment(marker: 0xE1, payload: Array("Exif\0\0".utf8) + [1, 2, 3])
+  static let comment = CarriedMetadata.Segment(marker: 0xFE, payload: Array("hello".utf8))
+  static let adobe = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
+  static let standard = CarriedMetadata.Segment(
+    marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
+
+  /// The segments before the first table.
+  static func segments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
+    var found: [CarriedMetadata.Segment] = []
+    var index = 2
+    while jpeg[index + 1] >= 0xE0 {
+      let end = index + 2 + (Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3]))
+      found.append(CarriedMetadata.Segment(marker: jpeg[index + 1], payload: Array(jpeg[index + 4..<end])))
+      index = end
+    }
+    return found
+  }
+
+  @Test func `segments follow SOI in their order, and there is one header`() throws {
+    let picture = Samples.six(cell: 8)
+    let cases: [([CarriedMetadata.Segment], [CarriedMetadata.Segment])] = [
+      ([], [Self.standard]),
+      ([Self.comment], [Self.standard, Self.comment]),
+      ([Self.jfif, Self.comment], [Self.jfif, Self.comment]),
+      ([Self.comment, Self.exif], [Self.comment, Self.exif]),
+      ([Self.exif, Self.adobe], [Self.exif]),
+    ]
+    for (given, expected) in cases {
+      let jpeg = try encode(picture, .jpeg(95), metadata: CarriedMetadata(segments: given))
+      #expect(jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2) == [0xFF, 0xD9])
+      #expect(Self.segments(jpeg) == expected)
+      let seen = try decode(jpeg, width: 24, height: 16)
+      #expect(
+        (0..<6).allSatisfy { seen.pixel($0 % 3 * 8 + 4, $0 / 3 * 8 + 4).elementsEqual(sixColors[$0], by: Self.near) })
+    }
+    let ink = Samples.motley(width: 8, height: 8, channels: 4)
+    let jpeg = try encode(ink, .jpeg(95), metadata: CarriedMetadata(segments: [Self.comment, Self.adobe]))
+    #expect(Self.segments(jpeg).map(\.marker) == [0xFE, 0xEE] && Self.segments(jpeg)[1].payload.last == 2)
+  }
+
+  static func near(_ one: UInt8, _ other: UInt8) -> Bool { abs(Int(one) - Int(other)) <= 6 }
+
+  @Test func `the longest segment fits, a longer one is refused`() throws {
+    let picture = Samples.six(cell: 2)
+    let longest = CarriedMetadata.Segment(marker: 0xEB, payload: [UInt8](repeating: 7, count: 65_533))
+    let jpeg = try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longest, longest]))
+    #expect(Self.segments(jpeg) == [Self.standard, longest, longest])
+    #expect(try decode(jpeg, width: 6, height: 4).width == 6)
+    let longer = CarriedMetadata.Segment(marker: 0xEB, payload: longest.payload + [7])
+    #expect(throws: UprightError.self) {
+      try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longer]))
+    }
+  }
+
+  @Test func `settings that no JPEG can have are refused by name`() throws {
+    let picture = Samples.six(cell: 2)
+    func field(_ settings: EncodeSettings, of picture: Samples) -> String? {
+      guard case .unanswerable(let field, _) = CallCTests.failure({ _ = try encode(picture, settings) })
+      else { return nil }
+      return field
+    }
+    for level in [Int.min, 0, 101, .max] { #expect(field(.jpeg(level), of: picture) == "quality") }
+    for (across, down) in [(0, 1), (3, 1), (4, 4), (Int.max, Int.max), (1, -1)] {
+      #expect(field(.jpeg(90, across, down), of: picture) == "sampling")
+    }
+    let ink = Samples.motley(width: 8, height: 8, channels: 4)
+    #expect(field(.jpeg(90, 2, 2), of: ink) == nil && field(.jpeg(90, 4, 2), of: ink) == "sampling")
+    let good = [UInt16](repeating: 1, count: 64)
+    let bad: [[[UInt16]]] = [[], [good], [good, good], [good, good, [0] + good.dropFirst()], [good, good, [1]]]
+    for tables in bad {
+      let settings = EncodeSettings(
+        format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+      #expect(field(settings, of: picture) == "quality")
+    }
+  }
+
+  @Test func `pictures that JPEG does not hold are refused`() throws {
+    func failure(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
+      CallCTests.failure {
+        var sink: [UInt8] = []
+        try JPEGCodec().encode(
+          picture.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
+      }
+    }
+    let clear = Samples.motley(width: 4, height: 4, channels: 4)
+    #expect(failure(clear, SampleLayout(.rgba)) == .unsupported("JPEG with transparency"))
+    let deep = Samples.motley(width: 4, height: 4, channels: 2)
+    #expect(failure(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG of 16 bits"))
+    let long = Samples(width: 65_501, height: 1, channels: 1)
+    guard case .unsupported = failure(long, SampleLayout(.gray)) else {
+      Issue.record("65501 columns")
+      return
+    }
+    let few = Limits(pixels: 15)
+    #expect(
+      failure(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(name: "pixels", asked: 24, allowed: 15))
+    var sink: [UInt8] = []
+    #expect(throws: UprightError.unsupported("png by the JPEG codec")) {
+      try JPEGCodec().encode(
+        Samples.six(cell: 2).raster(SampleLayout(.rgb)), settings: PNGCodecTests.settings,
+        metadata: CarriedMetadata(), limits: Limits(), into: &sink)
+    }
+  }
+
+  @Test func `passes that do not fit the picture are refused`() throws {
+    let jpeg = try encode(.motley(width: 50, height: 30, channels: 3), .jpeg())
+    let cases: [(Int, Int, Int, Int, Int)] = [
+      (0, 0, 51, 30, 1), (0, 0, 50, 31, 1), (-1, 0, 5, 5, 1), (0, -8, 5, 5, 1), (5, 5, 0, 5, 1), (5, 5, 5, -1, 1),
+      (50, 0, 1, 1, 1), (.max, .max, .max, .max, 1), (.min, 0, .max, 1, 1), (1, 0, .max, 1, 1),
+      (1, 0, 2, 2, 2), (0, 2, 4, 4, 4), (0, 0, 3, 2, 2), (0, 0, 50, 29, 8), (0, 0, 50, 30, 3), (0, 0, 50, 30, 0),
+      (0, 0, 50, 30, 16), (0, 0, 50, 30, -1),
+    ]
+    for (x, y, width, height, denominator) in cases {
+      let pass = DecodePass(
+        region: PixelRect(x: x, y: y, width: width, height: height), denominator: denominator,
+        layout: SampleLayout(.rgb))
+      let failure = CallCTests.failure {
+        try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { _, _ in Issue.record("a band of \(pass)") }
+      }
+      guard case .unanswerable = failure else {
+        Issue.record("\(pass): \(String(describing: failure))")
+        continue
+      }
+    }
+    let ragged = PixelRect<Stored>(x: 48, y: 24, width: 2, height: 6)
+    #expect(try decode(jpeg, width: 50, height: 30, region: ragged, denominator: 8).bytes.count == 3)
+  }
+
+  @Test func `bands may be kept while the next ones come`() throws {
+    let picture = Samples.motley(width: 20, height: 200, channels: 3)
+    let jpeg = try encode(picture, .jpeg(95))
+    var kept: [Raster<Decoded>] = []
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 20, height: 200), denominator: 1, layout: SampleLayout(.rgb))
+    try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { band, _ in kept.append(band) }
+    #expect(kept.map(\.size.height) == [64, 64, 64, 8])
+    #expect(kept.flatMap { Samples($0).bytes } == (try decode(jpeg, width: 20, height: 200)).bytes)
+  }
+}
+
+/// A decoded region is exactly that part of a full decode: every sampling, process, fraction, and place.
+@Suite struct JPEGRegionTests {
+  struct Own: CustomTestStringConvertible {
+    let channels: Int, across: Int, down: Int, progressive: Bool
+    var testDescription: String { "\(channels) channels, \(across)x\(down)\(progressive ? ", progressive" : "")" }
+
+    static let all = [false, true].flatMap { progressive in
+      JPEGCodecTests.samplings.map { Own(channels: 3, across: $0.0, down: $0.1, progressive: progressive) }
+        + [(1, 1, 1), (4, 1, 1), (4, 2, 2)].map {
+          Own(channels: $0.0, across: $0.1, down: $0.2, progressive: progressive)
+        }
+    }
+  }
+
+  /// Starts on every pixel (of the fraction), and some lengths from each, the picture's edge among them.
+  static func spans(_ length: Int, every denominator: Int) -> [(Int, Int)] {
+    stride(from: 0, to: length, by: denominator).flatMap { start in
+      let ends = [1, 2, 7, 8, 9, 17, 40].map { start + $0 * denominator }.filter { $0 < length } + [length]
+      return ends.map { (start, $0 - start) }
+    }
+  }
+
+  static func compare(_ jpeg: [UInt8], width: Int, height: Int, denominator: Int, channels: Int) throws {
+    let whole = try decode(jpeg, width: width, height: height, denominator: denominator, channels: channels)
+    let across = Self.spans(width, every: denominator), down = Self.spans(height, every: denominator)
+    let pairs =
+      across.enumerated().map { ($1, down[$0 * 7 % down.count]) }
+      + down.enumerated().map { (across[$0 * 5 % across.count], $1) }
+    for ((x, wide), (y, high)) in pairs {
+      let region = PixelRect<Stored>(x: x, y: y, width: wide, height: high)
+      let part = try decode(
+        jpeg, width: width, height: height, region: region, denominator: denominator, channels: channels)
+      let expected = whole.cropped(
+        x: x / denominator, y: y / denominator, width: part.width, height: part.height)
+      guard part == expected else {
+        Issue.record("\(region) of \(width)x\(height) differs")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: Own.all, [1, 2, 4, 8])
+  func `a region equals that part of the whole`(coding: Own, denominator: Int) throws {
+    for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
+      let picture = Samples.motley(width: width, height: height, channels: coding.channels)
+      let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
+      try Self.compare(jpeg, width: width, height: height, denominator: denominator, channels: coding.channels)
+    }
+  }
+
+  @Test(
+    .enabled(if: Tool.cjpeg.exists, "needs cjpeg"),
+    arguments: [
+      ["-arithmetic", "-sample", "2x2"], ["-restart", "1", "-sample", "2x2"], ["-rgb"],
+      ["-sample", "1x1,2x2,1x1"], ["-sample", "2x2,1x2,2x1"], ["-sample", "2x1,1x1,2x1"], ["-sample", "1x2,1x1,1x2"],
+      ["-sample", "3x1"], ["-sample", "1x3"], ["-sample", "3x2,1x2,1x1"], ["-sample", "4x1,2x1,1x1"],
+      ["-sample", "4x2,1x1,1x1"], ["-sample", "2x4,1x1,1x1"], ["-sample", "4x1,1x1,2x1"],
+    ])
+  func `foreign codings too`(arguments: [String]) throws {
+    let picture = Samples.motley(width: 83, height: 71, channels: 3)
+    let jpeg = try Tool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
+    for denominator in [1, 2, 4, 8] {
+      try Self.compare(jpeg, width: 83, height: 71, denominator: denominator, channels: 3)
     }
   }
 }

@@ -1,4 +1,4 @@
-// Lossless transforms against jpegtran byte for byte, against their own inverse, and by their corners.
+// Lossless transforms: against jpegtran byte for byte, against their inverse, and what a job may ask for and keeps.
 
 import Testing
 import Upright
@@ -67,6 +67,214 @@ struct JPEGLosslessTests {
       let result = try transform(turned, again, region: orientation.applied(to: size).storedBounds)
       #expect(result.bytes == unturned)
     }
+  }
+}
+
+/// What a lossless job may ask for, and what its result keeps.
+@Suite struct JPEGJobTests {
+  static let size = PixelSize<Stored>(width: 80, height: 64)
+
+  static func jpeg(_ channels: Int = 3, _ across: Int = 2, _ down: Int = 2, progressive: Bool = false) throws -> [UInt8]
+  {
+    try encode(.motley(width: 80, height: 64, channels: channels), .jpeg(85, across, down, progressive: progressive))
+  }
+
+  /// Marker bytes outside entropy-coded data, in order.
+  static func markers(_ jpeg: [UInt8]) -> [UInt8] {
+    jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && jpeg[$0 + 1] > 0xBF }.map { jpeg[$0 + 1] }
+  }
+
+  static func field(_ body: () throws -> Void) -> String? {
+    guard case .unanswerable(let field, _) = CallCTests.failure(body) else { return nil }
+    return field
+  }
+
+  @Test(arguments: orientations)
+  func `a region starts on a block, at its far edge where the axis runs backwards`(
+    orientation: Orientation<Stored, Displayed>
+  ) throws {
+    let jpeg = try Self.jpeg()
+    let reversed = orientation.reversesFromAxes
+    for x in stride(from: 0, through: 40, by: 4) {
+      for width in [4, 16, 28, 40] {
+        for y in [0, 8, 16] {
+          for height in [8, 16, 41] {
+            let region = PixelRect<Stored>(x: x, y: y, width: width, height: height)
+            let starts = ((reversed.horizontal ? x + width : x) % 16, (reversed.vertical ? y + height : y) % 16)
+            let field = Self.field { _ = try transform(jpeg, orientation, region: region) }
+            #expect(field == (starts == (0, 0) ? nil : "region"), "\(region)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: orientations)
+  func `any region that may be cut out is that part of the picture`(orientation: Orientation<Stored, Displayed>) throws
+  {
+    for channels in [1, 3] {
+      let jpeg = try Self.jpeg(channels, 1, 1)
+      let before = try decode(jpeg, width: 80, height: 64, channels: channels)
+      let reversed = orientation.reversesFromAxes
+      for (x, width) in [(0, 8), (16, 24), (40, 40), (8, 72)] {
+        for (y, height) in [(0, 64), (24, 16), (56, 8)] {
+          let region = PixelRect<Stored>(
+            x: reversed.horizontal ? x + 3 : x, y: reversed.vertical ? y + 3 : y, width: width - 3, height: height - 3)
+          let cut = try transform(jpeg, orientation, region: region).bytes
+          let shape = orientation.applied(to: region.size)
+          let after = try decode(cut, width: shape.width, height: shape.height, channels: channels)
+          let part = before.cropped(x: region.x, y: region.y, width: region.width, height: region.height)
+          #expect(after.distance(to: part.turned(orientation)) <= 3, "\(region)")
+        }
+      }
+    }
+  }
+
+  @Test func `regions outside the picture are refused`() throws {
+    let jpeg = try Self.jpeg()
+    let cases: [(Int, Int, Int, Int)] = [
+      (0, 0, 81, 64), (0, 0, 80, 65), (80, 0, 1, 1), (-16, 0, 16, 16), (0, -16, 16, 16), (0, 0, 0, 16), (0, 0, 16, 0),
+      (16, 16, 80, 16), (.max, 0, 16, 16), (16, 0, .max, 16), (.min, .min, .max, .max), (0, 0, -16, 16),
+    ]
+    for orientation in orientations {
+      for (x, y, width, height) in cases {
+        let region = PixelRect<Stored>(x: x, y: y, width: width, height: height)
+        #expect(Self.field { _ = try transform(jpeg, orientation, region: region) } == "region", "\(region)")
+      }
+    }
+  }
+
+  @Test func `the end is one past EOI, whatever follows`() throws {
+    let jpeg = try Self.jpeg()
+    let alone = try transform(jpeg, .identity, region: Self.size.bounds)
+    for trailer in [[0], [0xFF, 0xD8, 0xFF, 0xE1, 0, 9], [UInt8](repeating: 0xAA, count: 200_000), jpeg] {
+      let followed = try transform(jpeg + trailer, .identity, region: Self.size.bounds)
+      #expect(followed.end == jpeg.count && followed.bytes == alone.bytes)
+    }
+    let padded =
+      jpeg[..<2] + Array(repeating: [0xFF, 0xEB, 0xFF, 0xFF] + [UInt8](repeating: 3, count: 65_533), count: 5).joined()
+    let long = Array(padded + jpeg[2...])
+    #expect(try transform(long, .identity, region: Self.size.bounds).end == long.count)
+    #expect(try decode(long, width: 80, height: 64) == decode(jpeg, width: 80, height: 64))
+  }
+
+  @Test func `what was written may be read again and again`() throws {
+    for progressive in [false, true] {
+      var bytes = try Self.jpeg(progressive: progressive)
+      let start = try transform(bytes, .identity, region: Self.size.bounds).bytes
+      var shape = Self.size
+      for _ in 0..<4 {
+        bytes = try transform(bytes, orientations[5], region: shape.bounds).bytes
+        shape = PixelSize(width: shape.height, height: shape.width)
+      }
+      #expect(bytes == start)
+    }
+  }
+
+  @Test func `the process stays`() throws {
+    for (progressive, frame) in [(false, 0xC0), (true, 0xC2)] as [(Bool, UInt8)] {
+      let jpeg = try Self.jpeg(progressive: progressive)
+      for orientation in orientations {
+        let turned = try transform(jpeg, orientation, region: Self.size.bounds).bytes
+        #expect(Self.markers(turned).contains(frame))
+        #expect(Self.markers(turned).count { $0 == 0xDA } == Self.markers(jpeg).count { $0 == 0xDA })
+      }
+    }
+  }
+
+  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  func `files of optimised codes do not grow, those of standard ones keep them`() throws {
+    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    for options in [[], ["-optimize"], ["-arithmetic"], ["-progressive"]] {
+      let jpeg = try Tool.cjpeg.run(options + ["{in}"], input: picture.pnm)
+      #expect(try transform(jpeg, .identity, region: Self.size.bounds).bytes == jpeg)
+      let half = try transform(jpeg, orientations[2], region: Self.size.bounds).bytes
+      #expect(abs(half.count - jpeg.count) < jpeg.count / 50)
+    }
+  }
+
+  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  func `restart markers stay, by rows where they were by rows`() throws {
+    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    let rows = try Tool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
+    let count = { (jpeg: [UInt8]) in Self.markers(jpeg).count { (0xD0...0xD7).contains($0) } }
+    #expect(count(rows) == 3)
+    #expect(count(try transform(rows, orientations[2], region: Self.size.bounds).bytes) == 3)
+    #expect(count(try transform(rows, orientations[5], region: Self.size.bounds).bytes) == 4)
+    let blocks = try Tool.cjpeg.run(["-sample", "1x1", "-restart", "7B", "{in}"], input: picture.pnm)
+    #expect(count(blocks) == 11)
+    #expect(count(try transform(blocks, orientations[5], region: Self.size.bounds).bytes) == 11)
+    let none = try Self.jpeg()
+    #expect(count(try transform(none, orientations[5], region: Self.size.bounds).bytes) == 0)
+  }
+
+  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  func `components in scans of their own`() throws {
+    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    let folder = try Scratch(["scans": Array("0;2;1;".utf8)])
+    let apart = try Tool.cjpeg.run(["-scans", folder.path("scans"), "{in}"], input: picture.pnm)
+    let together = try Tool.cjpeg.run(["{in}"], input: picture.pnm)
+    for orientation in orientations {
+      let one = try transform(apart, orientation, region: Self.size.bounds).bytes
+      #expect(one == (try transform(together, orientation, region: Self.size.bounds).bytes))
+    }
+  }
+
+  @Test(.enabled(if: Tool.jpegtran.exists, "needs jpegtran"), arguments: [(1, 1), (2, 2), (2, 1)])
+  func `four components turn as jpegtran turns them`(sampling: (Int, Int)) throws {
+    let jpeg = try Self.jpeg(4, sampling.0, sampling.1)
+    for orientation in orientations {
+      let theirs = try Tool.jpegtran.run(
+        ["-copy", "none", "-perfect", "-optimize"] + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
+      #expect(try transform(jpeg, orientation, region: Self.size.bounds).bytes == theirs)
+    }
+  }
+
+  @Test func `segments are what is handed over, in its order`() throws {
+    let jpeg = try Self.jpeg()
+    let given = [JPEGCodecTests.exif, JPEGCodecTests.comment, JPEGCodecTests.jfif]
+    var bytes: [UInt8] = []
+    _ = try JPEGCodec().transform(
+      LosslessJob(region: Self.size.bounds, orientation: .identity), from: jpeg,
+      metadata: CarriedMetadata(segments: given), limits: Limits(), into: &bytes)
+    #expect(JPEGCodecTests.segments(bytes) == given)
+  }
+
+  @Test func `a sink keeps what it held`() throws {
+    var sink: [UInt8] = [1, 2, 3]
+    let jpeg = try Self.jpeg()
+    _ = try JPEGCodec().transform(
+      LosslessJob(region: Self.size.bounds, orientation: .identity), from: jpeg, metadata: CarriedMetadata(),
+      limits: Limits(), into: &sink)
+    #expect(sink.starts(with: [1, 2, 3, 0xFF, 0xD8]) && sink.suffix(2) == [0xFF, 0xD9])
+  }
+
+  @Test func `many at once do not disturb one another`() async throws {
+    let jpeg = try Self.jpeg()
+    let expected = try orientations.map { try transform(jpeg, $0, region: Self.size.bounds).bytes }
+    let whole = try decode(jpeg, width: 80, height: 64)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for round in 0..<64 {
+        group.addTask {
+          if round % 9 == 0 { return try decode(jpeg, width: 80, height: 64) == whole }
+          if round % 7 == 0 { return (try? decode(Array(jpeg.prefix(100)), width: 80, height: 64)) == nil }
+          return try transform(jpeg, orientations[round % 8], region: Self.size.bounds).bytes == expected[round % 8]
+        }
+      }
+      for try await right in group { #expect(right) }
+    }
+  }
+
+  @Test func `limits hold for transforms`() throws {
+    let jpeg = try Self.jpeg(3, 1, 1)
+    func failure(_ limits: Limits) -> UprightError? {
+      CallCTests.failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: limits) }
+    }
+    #expect(failure(Limits(pixels: 5119)) == .limit(name: "pixels", asked: 5120, allowed: 5119))
+    let bytes = 80 * 3 * 128
+    #expect(failure(Limits(memoryBytes: bytes - 1)) == .limit(name: "memoryBytes", asked: bytes, allowed: bytes - 1))
+    #expect(failure(Limits(pixels: 5120, memoryBytes: 1 << 22)) == nil)
+    #expect(failure(Limits(pixels: -1)) == .limit(name: "pixels", asked: 5120, allowed: 0))
   }
 }
 

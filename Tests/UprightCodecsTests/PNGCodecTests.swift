@@ -91,12 +91,15 @@ import UprightCodecs
   @Test(.enabled(if: Tool.hasPillow && Tool.exiftool.exists, "needs Pillow and exiftool"))
   func `Pillow and exiftool see profile, Exif and XMP`() throws {
     let profile = try Tool.python.run([
-      "-c", "import sys; from PIL import ImageCms as c; sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())",
+      "-c",
+      "import sys; from PIL import ImageCms as c; sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())",
     ])
     let png = try Self.png(
       .six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(exif: Self.exif, xmp: Self.xmp, icc: profile))
     let seen = try Pillow.metadata(png).map { $0.lowercased() }
-    let hex = [Self.exif, profile, Self.xmp].map { $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    let hex = [Self.exif, profile, Self.xmp].map {
+      $0.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
     #expect(seen[0].hasSuffix(hex[0]))
     #expect(seen[1] == hex[1])
     #expect(seen[2] == hex[2])

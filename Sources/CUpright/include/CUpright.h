@@ -86,7 +86,7 @@ typedef struct {
 
 /* What is kept of an opened JPEG, and how it is turned. */
 typedef struct {
-  uint32_t block_x, block_y;  /* the kept part's near edge in the source, or its far edge on a reversed axis, in blocks */
+  uint32_t block_x, block_y;  /* the kept part's near edge in the source (on a reversed axis its far edge), in blocks */
   uint32_t width, height;     /* of the result, in pixels */
   int reversed_x, reversed_y; /* the source's axes that run backwards in the result */
   int swapped;                /* the source's x becomes the result's y */

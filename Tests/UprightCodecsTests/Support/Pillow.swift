@@ -15,7 +15,9 @@ enum Pillow {
     let words = String(decoding: answer[..<end], as: UTF8.self).split(separator: " ")
     let (width, height) = (Int(words[1]) ?? 0, Int(words[2]) ?? 0)
     let bytes = Array(answer[(end + 1)...])
-    return (String(words[0]), Samples(width: width, height: height, channels: bytes.count / width / height, bytes: bytes))
+    return (
+      String(words[0]), Samples(width: width, height: height, channels: bytes.count / width / height, bytes: bytes)
+    )
   }
 
   /// The samples as Pillow writes them to a JPEG.

@@ -23,7 +23,8 @@ struct Tool {
 
   struct Failure: Error { let status: Int32, message: String }
 
-  /// Runs the tool over `input`, which becomes the file that `{in}` names; what `{out}` names, or else standard output, is the answer.
+  /// Runs the tool over `input`, the file that `{in}` names; the file that `{out}` names, or else standard output,
+  /// is the answer.
   func run(_ arguments: [String], input: [UInt8] = []) throws -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

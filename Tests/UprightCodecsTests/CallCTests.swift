@@ -4,7 +4,7 @@ import Testing
 import Upright
 import UprightCodecs
 
-@Suite struct JPEGHostileTests {
+@Suite struct CallCTests {
   static let size = PixelSize<Stored>(width: 32, height: 32)
 
   static func small(_ progressive: Bool) throws -> [UInt8] {
