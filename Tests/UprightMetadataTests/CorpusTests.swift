@@ -12,7 +12,7 @@ import UprightMetadata
   private func truth() throws -> [(path: String, orientation: UInt8)] {
     let folder = try #require(Self.folder)
     let text = try String(contentsOf: folder.appendingPathComponent("truth.csv"), encoding: .utf8)
-    return text.split(separator: "\n").dropFirst().compactMap { line in
+    return text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
       let columns = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
       guard columns.count == 3, let value = UInt8(columns[1]) else { return nil }
       return (String(columns[0]), value)
