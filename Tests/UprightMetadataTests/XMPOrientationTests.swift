@@ -54,8 +54,16 @@ import UprightGeometry
     }
   }
 
-  @Test func floodsOfTheNameEnd() {
-    let flood = Array(String(repeating: "tiff:Orientation", count: 4_000).utf8)
-    #expect(XMPOrientation(packet: flood, offset: 0) == nil)
+  @Test(arguments: ["", ">", "=", "='", "><", "> "])
+  func floodsOfTheNameEndSoon(tail: String) {
+    let flood = Array(String(repeating: "tiff:Orientation" + tail, count: 3_500).utf8)
+    let spent = ContinuousClock().measure { _ = XMPOrientation(packet: flood, offset: 0) }
+    #expect(spent < .seconds(1))
+  }
+
+  @Test func valuesThatAreTooLongAreNone() {
+    let spaces = String(repeating: " ", count: 100)
+    #expect(orientation("tiff:Orientation>6\(spaces)</tiff:Orientation>") == nil)
+    #expect(orientation("tiff:Orientation>\(spaces)6</tiff:Orientation>")?.value == .rightTop)
   }
 }
