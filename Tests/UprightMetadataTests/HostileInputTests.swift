@@ -77,7 +77,7 @@ import UprightTestTools
       let kept = bytes[place]
       for value in UInt8.min...UInt8.max {
         bytes[place] = value
-        survive(bytes, tags: value % 4 == 0 ? [.rightTop] : [], carries: value % 32 == 0)
+        survive(bytes, tags: value % 8 == 0 ? [.topLeft, .rightTop] : [], carries: value % 32 == 0)
       }
       bytes[place] = kept
     }
