@@ -1,1 +1,1 @@
-// Placeholder.
+import Testing

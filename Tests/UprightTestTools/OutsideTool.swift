@@ -6,6 +6,8 @@ import UprightFixtures
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
+  /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
+  case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
   /// Python 3 with Pillow.
   case pillow
 
@@ -38,7 +40,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
 
   private func search() -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let folders = ["/usr/bin"] + path.split(separator: ":").map(String.init)
+    let folders = ["/usr/bin", "/bin", "/usr/sbin"] + path.split(separator: ":").map(String.init)
     let name = self == .pillow ? "python3" : rawValue
     return folders.map { "\($0)/\(name)" }.first { path in
       guard FileManager.default.isExecutableFile(atPath: path) else { return false }
@@ -52,8 +54,12 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     return try Self.run(path, arguments, in: folder)
   }
 
-  private static func run(_ path: String, _ arguments: [String], in folder: ScratchFolder?) throws -> Answer {
+  /// Runs any program; `environment` is added to the own one.
+  package static func run(
+    _ path: String, _ arguments: [String], in folder: ScratchFolder?, environment: [String: String] = [:]
+  ) throws -> Answer {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder.url }
