@@ -67,7 +67,13 @@ struct BatchRunner {
       func startNext() {
         guard goesOn, started < files.count, Interruption.signal == nil else { return }
         let (index, file) = (started, files[started])
-        group.addTask { (index, Outcome { () throws(UprightError) in try work(index, file) }) }
+        group.addTask {
+          let outcome = Outcome { () throws(UprightError) in
+            if let failure = file.failure { throw failure }
+            return try work(index, file)
+          }
+          return (index, outcome)
+        }
         started += 1
       }
       for _ in 0..<width { startNext() }
@@ -84,9 +90,8 @@ struct BatchRunner {
   }
 
   private func report(_ error: UprightError, of file: InputFile, to console: inout Console) throws(UprightError) {
-    let named = [file.path, error.otherPath(than: file.path)].compactMap { $0 }.map(TerminalText.plain)
-    console.complain(named.joined(separator: ": ") + ": " + error.sentence)
-    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json)]).line) }
+    console.complain(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
+    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json(about: file.path))]).line) }
   }
 
   private func outputFailed(_ error: UprightError) -> ExitCode {

@@ -25,7 +25,8 @@ import UprightTestTools
 
   @Test func smallAndLargePiecesKeepTheirOrder() throws {
     let folder = try ScratchFolder()
-    let pieces = [[1], Array(repeating: 2, count: 65_536), [3], [], Array(repeating: 4, count: 200_000), [5]] as [[UInt8]]
+    let pieces =
+      [[1], Array(repeating: 2, count: 65_536), [3], [], Array(repeating: 4, count: 200_000), [5]] as [[UInt8]]
     try SafeReplace.create(folder.path("a")) { (sink: inout FileSink) throws(UprightError) in
       for piece in pieces { try sink.write(piece) }
     }

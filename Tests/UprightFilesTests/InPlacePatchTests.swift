@@ -48,7 +48,7 @@ import UprightTestTools
 
   @Test func onlyBytesThatChangeCountForTheSector() {
     let reaching = BytePatch([
-      BytePatch.Edit(offset: 510, old: [1, 2, 3, 4], new: [1, 9, 3, 4]),
+      BytePatch.Edit(offset: 510, old: [1, 2, 3, 4], new: [1, 9, 3, 4])
     ])
     #expect(InPlacePatch.fits(reaching))
   }

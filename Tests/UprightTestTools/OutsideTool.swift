@@ -8,6 +8,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
   /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
+  /// What runs a program on a terminal of its own.
+  case script
   /// Python 3 with Pillow.
   case pillow
 
@@ -48,10 +50,12 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     }
   }
 
-  /// Runs it with `arguments`, in a folder if given.
-  package func run(_ arguments: [String], in folder: ScratchFolder? = nil) throws -> Answer {
+  /// Runs it with `arguments`, in a folder if given; `environment` is added to the own one.
+  package func run(
+    _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
+  ) throws -> Answer {
     guard let path else { throw CocoaError(.fileNoSuchFile) }
-    return try Self.run(path, arguments, in: folder)
+    return try Self.run(path, arguments, in: folder, environment: environment)
   }
 
   /// Runs any program; `environment` is added to the own one.
