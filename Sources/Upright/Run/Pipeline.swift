@@ -31,9 +31,11 @@ public struct Pipeline: Sendable {
 
   /// Carries out a plan on the bytes it was made for.
   ///
+  /// - Returns: the plan that was carried out: this one, or the one it names for a damaged source.
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes
   ///   are others than those that were probed.
-  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) {
+  @discardableResult
+  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     try Execution(pipeline: self, source: source).run(plan, into: &sink)
   }
 
