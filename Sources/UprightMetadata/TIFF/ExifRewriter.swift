@@ -85,11 +85,11 @@ struct ExifRewriter {
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
       let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
     else { return dropThumbnail() }
-    if thumbnail.count <= place.count {
+    if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
+      block.bytes.replaceSubrange(place, with: thumbnail)
+    } else if thumbnail.count <= place.count {
       let padding = [UInt8](repeating: 0, count: place.count - thumbnail.count)
       block.bytes.replaceSubrange(place, with: thumbnail + padding)
-    } else if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
-      block.bytes.replaceSubrange(place, with: thumbnail)
     } else if fits(thumbnail.count), offset.elementSize == 4 || block.bytes.count < 65_536 {
       block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
       block.setInteger(block.bytes.count, of: offset)
