@@ -9,7 +9,7 @@ struct Execution<Source: ByteSource> {
   private static var chunk: Int { 1 << 20 }
 
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) {
-    try checkFingerprint(plan)
+    try check(plan.fingerprint)
     switch plan.route {
     case .copy: try copy(0..<source.byteCount, into: &sink)
     case .retag(let patch): try apply(patch, into: &sink)
@@ -18,8 +18,8 @@ struct Execution<Source: ByteSource> {
     }
   }
 
-  private func checkFingerprint(_ plan: Plan) throws(UprightError) {
-    guard try reading({ () throws(MetadataError) in try SourceFingerprint(of: source) }) == plan.fingerprint else {
+  private func check(_ fingerprint: SourceFingerprint) throws(UprightError) {
+    guard try reading({ () throws(MetadataError) in try SourceFingerprint(of: source) }) == fingerprint else {
       throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
     }
   }
@@ -83,8 +83,14 @@ struct Execution<Source: ByteSource> {
     return try? pipeline.run(rendition, on: bytes)
   }
 
+  /// The pixels of a transcode that was decided for the probed bytes.
+  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    try check(probe.fingerprint)
+    return try picture(transcode, format: probe.format)
+  }
+
   /// The pixels of a transcode, turned, scaled and padded.
-  func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
+  private func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
     let codec = try pipeline.codec(format)
     let turned =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)

@@ -69,23 +69,30 @@ struct ExifRewriter {
   }
 
   private mutating func replaceThumbnail(with thumbnail: [UInt8]) {
+    let before = block
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
       let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
     else { return dropThumbnail() }
-    if thumbnail.count <= place.count {
+    if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
+      block.bytes.replaceSubrange(place, with: thumbnail)
+    } else if thumbnail.count <= place.count {
       let padding = [UInt8](repeating: 0, count: place.count - thumbnail.count)
       block.bytes.replaceSubrange(place, with: thumbnail + padding)
-    } else if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
-      block.bytes.replaceSubrange(place, with: thumbnail)
-    } else if fits(thumbnail.count), offset.elementSize == 4 || block.bytes.count < 65_536 {
+    } else if fits(thumbnail.count) {
       block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
       block.setInteger(block.bytes.count, of: offset)
       block.bytes += thumbnail
-    } else {
-      return dropThumbnail()
     }
     block.setInteger(thumbnail.count, of: length)
-    truncatePadding(after: ifd1)
+    guard !names(thumbnail) else { return }
+    block = before
+    dropThumbnail()
+  }
+
+  /// Whether IFD1 leads to these bytes; it does not where its own fields are too narrow, or lay where the old ones were.
+  private func names(_ thumbnail: [UInt8]) -> Bool {
+    guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) else { return false }
+    return block.bytes[place].elementsEqual(thumbnail)
   }
 
   /// Unlinks IFD1 and removes the small picture's bytes, so that no old view of the scene stays behind.
@@ -105,13 +112,6 @@ struct ExifRewriter {
   private func isFree(_ place: Range<Int>) -> Bool {
     let kept = [block.ifd0, block.exifDirectory].compactMap { $0 }
     return place.lowerBound >= 8 && kept.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
-  }
-
-  private mutating func truncatePadding(after ifd1: TIFFDirectory) {
-    guard let place = Thumbnail.range(in: block, ifd1: ifd1) else { return }
-    if block.bytes[place.upperBound...].allSatisfy({ $0 == 0 }), place.upperBound > ifd1.endOffset {
-      block.bytes.removeSubrange(place.upperBound...)
-    }
   }
 
   /// Whether the segment has room for more bytes (ITU T.81, B.1.1.4: a length of 65,535 at most).
