@@ -5,7 +5,9 @@
 /// A character has seven rows; where it reaches below the line, eight or nine.
 package enum SampleFont {
   /// The dots of a character; a full block where there is none.
-  package static func rows(of character: Character) -> [UInt8] { glyphs[character] ?? Array(repeating: 0b11111, count: 7) }
+  package static func rows(of character: Character) -> [UInt8] {
+    glyphs[character] ?? Array(repeating: 0b11111, count: 7)
+  }
 
   private static let glyphs: [Character: [UInt8]] = [
     " ": [0, 0, 0, 0, 0, 0, 0],

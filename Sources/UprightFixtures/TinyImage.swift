@@ -42,7 +42,10 @@ package struct TinyImage: Hashable, Sendable {
   /// Paints the pixels of a rectangle; what lies outside the picture is left out.
   package mutating func fill(x: Int, y: Int, width wide: Int, height high: Int, with color: [UInt8]) {
     for row in max(0, y)..<max(max(0, y), min(height, y + high)) {
-      for column in max(0, x)..<max(max(0, x), min(width, x + wide)) { self[column, row] = color }
+      for column in max(0, x)..<max(max(0, x), min(width, x + wide)) {
+        let start = (row * width + column) * channels
+        for channel in 0..<channels { samples[start + channel] = color[channel] }
+      }
     }
   }
 
@@ -129,26 +132,29 @@ extension TinyImage {
 
   /// The stored picture that is displayed as this one under `tag`: stored row r lies r pixels from row 0's side, column c likewise.
   package func stored(as tag: ExifOrientation) -> TinyImage {
-    let (rowSide, columnSide) = Self.sides(of: tag)
-    let rowsAreColumns = rowSide == .left || rowSide == .right
+    let sides = Self.sides(of: tag)
+    let rowsAreColumns = sides.row == .left || sides.row == .right
     var result = rowsAreColumns ? blank(width: height, height: width) : blank(width: width, height: height)
+    let (firstOfRows, rowStep) = walk(from: sides.row)
+    let (firstOfColumns, columnStep) = walk(from: sides.column)
+    var target = 0
     for row in 0..<result.height {
       for column in 0..<result.width {
-        var (x, y) = (0, 0)
-        place(row, from: rowSide, x: &x, y: &y)
-        place(column, from: columnSide, x: &x, y: &y)
-        result[column, row] = self[x, y]
+        let source = (firstOfRows + row * rowStep + firstOfColumns + column * columnStep) * channels
+        for channel in 0..<channels { result.samples[target + channel] = samples[source + channel] }
+        target += channels
       }
     }
     return result
   }
 
-  private func place(_ distance: Int, from side: Side, x: inout Int, y: inout Int) {
+  /// Of the pixels counted row by row, how far a walk inwards from a side starts from the first, and how far each step goes.
+  private func walk(from side: Side) -> (start: Int, step: Int) {
     switch side {
-    case .top: y = distance
-    case .bottom: y = height - 1 - distance
-    case .left: x = distance
-    case .right: x = width - 1 - distance
+    case .top: (0, width)
+    case .bottom: ((height - 1) * width, -width)
+    case .left: (0, 1)
+    case .right: (width - 1, -1)
     }
   }
 }

@@ -13,7 +13,7 @@ extension Probe {
   ///   insertion would move pictures that are listed by their place in the file.
   public func retag(to orientation: Orientation<Stored, Displayed>) throws(MetadataError) -> BytePatch {
     let value = orientation.exif
-    var edits = xmpEdits(to: value)
+    var edits = xmpEdits(to: value).filter { $0.old != $0.new }
     if let exif = header.exif.first {
       edits += try exifEdits(to: value, in: exif)
     } else if value != .topLeft || !edits.isEmpty {

@@ -18,9 +18,9 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     /// Its standard error.
     package let complaints: String
 
-    /// Its standard output as text, without white space about it.
+    /// Its standard output as text, without the line ends about it.
     package var text: String {
-      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+      String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
   }
 

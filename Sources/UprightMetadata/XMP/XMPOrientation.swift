@@ -22,6 +22,9 @@ struct XMPOrientation: Hashable, Sendable {
 
 /// Finds a simple property's value in an XMP packet.
 enum XMPProperty {
+  /// No number takes more bytes; a bound on how far its end is looked for, so that a flood of names is read in linear time.
+  private static let longestValue = 64
+
   /// The range of the value of `name`, written `name="…"`, `name='…'` or `<name>…</name>`; nil where it is not there.
   static func valueRange(of name: String, in packet: [UInt8]) -> Range<Int>? {
     let key = Array(name.utf8)
@@ -38,13 +41,13 @@ enum XMPProperty {
     guard at < packet.count else { return nil }
     if packet[at] == UInt8(ascii: ">") {
       let start = skipSpace(from: at + 1, in: packet)
-      guard let stop = packet[start...].firstIndex(of: UInt8(ascii: "<")) else { return nil }
+      guard let stop = packet[start...].prefix(longestValue).firstIndex(of: UInt8(ascii: "<")) else { return nil }
       return start..<trimmed(start..<stop, in: packet)
     }
     guard packet[at] == UInt8(ascii: "=") else { return nil }
     at = skipSpace(from: at + 1, in: packet)
     guard at < packet.count, packet[at] == UInt8(ascii: "\"") || packet[at] == UInt8(ascii: "'") else { return nil }
-    guard let stop = packet[(at + 1)...].firstIndex(of: packet[at]) else { return nil }
+    guard let stop = packet[(at + 1)...].prefix(longestValue).firstIndex(of: packet[at]) else { return nil }
     return at + 1..<stop
   }
 

@@ -1,0 +1,34 @@
+// The codes of findings: stable, because they appear in JSON.
+
+import Testing
+import UprightFixtures
+import UprightMetadata
+
+@Suite struct FindingTests {
+  @Test func codesAreStable() {
+    #expect(
+      Finding.Code.allCases.map(\.rawValue) == [
+        "orientation-invalid-value", "orientation-unusual-type", "orientation-wrong-type", "orientation-wrong-count",
+        "orientation-duplicate", "exif-duplicate", "orientation-conflict-ifd1", "orientation-conflict-xmp",
+        "orientation-xmp-only", "exif-malformed", "height-deferred", "header-damaged", "stray-bytes",
+      ])
+  }
+
+  @Test(arguments: [0, 9, 300])
+  func sentencesNameTheValue(value: Int) throws {
+    let probe = try Probe(TinyJPEG(.sixGrays, exif: TinyTIFF(.big, orientation: value)).bytes)
+    let finding = try #require(probe.findings.first)
+    #expect(finding.code == .invalidValue)
+    #expect(finding.message.contains("\(value)"))
+  }
+
+  @Test func sentencesNameTheOtherCarriersValue() throws {
+    var block = TinyTIFF(orientation: 6)
+    block.ifd1 = [.orientation(3)]
+    let packet = TinySegment.xmp(TinyXMP.packet(orientation: "8"))
+    let probe = try Probe(TinyJPEG(.sixGrays, segments: [.exif(block), packet]).bytes)
+    #expect(probe.findings.map(\.code) == [.thumbnailConflict, .xmpConflict])
+    #expect(probe.findings.first?.message.contains("3") == true)
+    #expect(probe.findings.last?.message.contains("8") == true)
+  }
+}

@@ -1,0 +1,52 @@
+// What follows from a frame's fields.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct JPEGFrameTests {
+  private func frame(_ factors: [(Int, Int)], process: JPEGFrame.Process = .baseline) -> JPEGFrame {
+    let components = factors.enumerated().map { index, factor in
+      JPEGFrame.Component(identifier: UInt8(index), horizontal: factor.0, vertical: factor.1, table: 0)
+    }
+    return JPEGFrame(process: process, precision: 8, components: components, colorModel: .unknown)
+  }
+
+  @Test func blocksFollowTheLargestFactors() {
+    let cases: [([(Int, Int)], PixelSize<Stored>)] = [
+      ([(1, 1), (1, 1), (1, 1)], PixelSize(width: 8, height: 8)),
+      ([(2, 1), (1, 1), (1, 1)], PixelSize(width: 16, height: 8)),
+      ([(1, 2), (1, 1), (1, 1)], PixelSize(width: 8, height: 16)),
+      ([(2, 2), (1, 1), (1, 1)], PixelSize(width: 16, height: 16)),
+      ([(4, 1), (1, 1), (1, 1)], PixelSize(width: 32, height: 8)),
+      ([(1, 1), (2, 1), (1, 2)], PixelSize(width: 16, height: 16)),
+      ([(2, 2), (1, 1), (1, 1), (2, 2)], PixelSize(width: 16, height: 16)),
+    ]
+    for (factors, size) in cases { #expect(frame(factors).blockSize == size) }
+  }
+
+  @Test func oneComponentHasSingleBlocksWhateverItSays() {
+    #expect(frame([(2, 2)]).blockSize == PixelSize(width: 8, height: 8))
+  }
+
+  @Test func withoutComponentsNothingBreaks() {
+    #expect(frame([]).maxSampling == (1, 1))
+    #expect(frame([]).blockSize == PixelSize(width: 8, height: 8))
+  }
+
+  @Test func onlyTwoProcessesAreProgressive() {
+    let progressive = JPEGFrame.Process.allCases.filter { frame([(1, 1)], process: $0).isProgressive }
+    #expect(progressive == [.progressive, .arithmeticProgressive])
+  }
+
+  @Test func theZigzagVisitsEveryPlaceOnceByNeighbours() {
+    let order = JPEGFrame.naturalOrder
+    #expect(order.prefix(10) == [0, 1, 8, 16, 9, 2, 3, 10, 17, 24])
+    #expect(order.sorted() == Array(0..<64))
+    for (one, next) in zip(order, order.dropFirst()) {
+      #expect(abs(one / 8 - next / 8) <= 1 && abs(one % 8 - next % 8) <= 1)
+    }
+    #expect(order.last == 63)
+  }
+}

@@ -1,0 +1,77 @@
+// Which carrier decides: every oddity, what it resolves to and what is said about it.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct OrientationResolverTests {
+  @Test(arguments: Exhibit.all)
+  func exhibitsResolveAsTheyShould(exhibit: Exhibit) throws {
+    let probe = try Probe(exhibit.bytes)
+    #expect(probe.orientation.exif.rawValue == exhibit.orientation)
+    #expect(Set(probe.findings.map(\.code)) == Set(exhibit.codes))
+    #expect(probe.findings.count == exhibit.codes.count, "each is said once")
+    #expect(probe.findings.allSatisfy { !$0.message.isEmpty })
+  }
+
+  @Test func namesAreUnique() {
+    #expect(Set(Exhibit.all.map(\.name)).count == Exhibit.all.count)
+  }
+
+  @Test func everyCodeOfAnOrientationHasAnExhibit() {
+    let shown = Set(Exhibit.all.flatMap(\.codes))
+    #expect(Set(Finding.Code.allCases).subtracting(shown) == [.heightDeferred, .headerDamaged, .strayBytes])
+  }
+
+  @Test(arguments: Exhibit.tags)
+  func sourceNamesTheDecidingByte(exhibit: Exhibit) throws {
+    let probe = try Probe(exhibit.bytes)
+    guard case .exif(let offset) = probe.source else {
+      Issue.record("the source is \(probe.source)")
+      return
+    }
+    #expect(exhibit.bytes[offset] == exhibit.orientation)
+    for value in UInt8(1)...8 {
+      var changed = exhibit.bytes
+      changed[offset] = value
+      #expect(try Probe(changed).orientation.exif.rawValue == value)
+    }
+  }
+
+  @Test(arguments: ["no Exif", "in APP2", "XMP only, attribute", "behind the end", "only in IFD1"])
+  func withoutATagThereIsNoSource(name: String) throws {
+    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    #expect(try Probe(exhibit.bytes).source == .none)
+  }
+
+  @Test func theSameNumberInEveryCarrierIsNoConflict() throws {
+    for value in 1...8 {
+      var block = TinyTIFF(.big, orientation: value)
+      block.ifd1 = [.orientation(value)]
+      let packet = TinySegment.xmp(TinyXMP.packet(orientation: "\(value)"))
+      let probe = try Probe(TinyJPEG(.letterF, segments: [.exif(block), packet]).bytes)
+      #expect(probe.orientation.exif.rawValue == UInt8(value))
+      #expect(probe.findings.isEmpty)
+    }
+  }
+
+  @Test(arguments: 1...8, 1...8)
+  func everyOtherNumberInXMPIsAConflict(exif: Int, xmp: Int) throws {
+    let packet = TinySegment.xmp(TinyXMP.packet(orientation: "\(xmp)", form: .element))
+    let probe = try Probe(TinyJPEG(.letterF, segments: [packet, .exif(TinyTIFF(orientation: exif))]).bytes)
+    #expect(probe.orientation.exif.rawValue == UInt8(exif))
+    #expect(probe.findings.map(\.code) == (exif == xmp ? [] : [.xmpConflict]))
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"),
+    arguments: Exhibit.tags + Exhibit.all.filter { $0.codes.isEmpty && $0.orientation != 1 })
+  func exiftoolAgreesWhereNothingIsOdd(exhibit: Exhibit) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write(exhibit.bytes, as: "exhibit.jpg")
+    let answer = try OutsideTool.exiftool.run(["-n", "-s3", "-IFD0:Orientation", file])
+    #expect(answer.text == "\(exhibit.orientation)")
+  }
+}

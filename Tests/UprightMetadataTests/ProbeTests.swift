@@ -1,0 +1,144 @@
+// What a probe says about whole files: size, coding, companions, and the errors of files that are none.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct ProbeTests {
+  private let picture = TinyImage.sixColors.enlarged(by: 8)
+
+  @Test(arguments: ExifOrientation.allCases)
+  func sizesAreStoredAndDisplayed(tag: ExifOrientation) throws {
+    let stored = TinyImage.sixColors.stored(as: tag)
+    let probe = try Probe(TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes)
+    #expect(probe.storedSize == PixelSize(width: stored.width, height: stored.height))
+    #expect(probe.displayedSize == PixelSize(width: 3, height: 2))
+    #expect(probe.orientation == Orientation(exif: tag))
+  }
+
+  @Test func largeSizesNeedBothBytes() throws {
+    var bytes = TinyJPEG(.sixGrays).bytes
+    let frame = try #require(bytes.firstIndex(of: 0xC0))
+    bytes.replaceSubrange(frame + 4..<frame + 8, with: [0xFF, 0xFE, 0x12, 0x34])
+    #expect(try Probe(bytes).storedSize == PixelSize(width: 0x1234, height: 0xFFFE))
+  }
+
+  @Test(arguments: TinyJPEG.Sampling.allCases)
+  func samplingDecidesTheBlock(sampling: TinyJPEG.Sampling) throws {
+    var file = TinyJPEG(picture, segments: [.jfif])
+    file.sampling = sampling
+    file.restartInterval = 513
+    let frame = try #require(try Probe(file.bytes).jpeg)
+    #expect(frame.components.map(\.horizontal) == [sampling.factors.horizontal, 1, 1])
+    #expect(frame.components.map(\.vertical) == [sampling.factors.vertical, 1, 1])
+    #expect(frame.components.map(\.identifier) == [1, 2, 3])
+    #expect(frame.components.map(\.table) == [0, 1, 1])
+    #expect(
+      frame.blockSize
+        == PixelSize(width: 8 * sampling.factors.horizontal, height: 8 * sampling.factors.vertical))
+    #expect(frame.restartInterval == 513)
+    #expect(frame.process == .baseline)
+    #expect(frame.precision == 8)
+  }
+
+  @Test func grayHasSingleBlocksAndOneTable() throws {
+    let frame = try #require(try Probe(TinyJPEG(.sixGrays).bytes).jpeg)
+    #expect(frame.blockSize == PixelSize(width: 8, height: 8))
+    #expect(frame.colorModel == .gray)
+    #expect(frame.restartInterval == 0)
+    #expect(frame.quantization.map { $0 == nil } == [false, true, true, true])
+  }
+
+  @Test func quantizationIsInNaturalOrder() throws {
+    var file = TinyJPEG(picture)
+    file.quality = 50
+    let tables = try #require(try Probe(file.bytes).jpeg).quantization
+    #expect(tables[0].map { Array($0[0..<8]) } == [16, 11, 10, 16, 24, 40, 51, 61])
+    #expect(tables[0].map { Array($0[56..<64]) } == [72, 92, 95, 98, 112, 100, 103, 99])
+    #expect(tables[1].map { Array($0[8..<12]) } == [18, 21, 26, 66])
+  }
+
+  @Test(arguments: [
+    (UInt8(0xC0), JPEGFrame.Process.baseline), (0xC1, .extended), (0xC2, .progressive), (0xC3, .lossless),
+    (0xC5, .hierarchical), (0xC6, .hierarchical), (0xC7, .hierarchical), (0xC9, .arithmetic),
+    (0xCA, .arithmeticProgressive), (0xCB, .arithmeticLossless), (0xCD, .hierarchical),
+  ])
+  func processesAreToldApart(marker: UInt8, process: JPEGFrame.Process) throws {
+    var bytes = TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 6)).bytes
+    let place = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes[place + 1] = marker
+    let frame = try #require(try Probe(bytes).jpeg)
+    #expect(frame.process == process)
+    #expect(frame.isProgressive == (marker == 0xC2 || marker == 0xCA))
+  }
+
+  @Test func colorModelsFollowMarkersThenNames() throws {
+    let four = TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])
+    var named = TinyJPEG(picture)
+    named.convertsColor = false
+    var claimed = named
+    claimed.segments = [.jfif]
+    let cases: [(TinyJPEG, JPEGFrame.ColorModel)] = [
+      (TinyJPEG(picture), .ycbcr), (TinyJPEG(picture, segments: [.adobe(transform: 0)]), .rgb),
+      (TinyJPEG(picture, segments: [.adobe(transform: 1)]), .ycbcr), (named, .rgb), (claimed, .ycbcr),
+      (TinyJPEG(four), .cmyk), (TinyJPEG(four, segments: [.adobe(transform: 0)]), .cmyk),
+      (TinyJPEG(four, segments: [.adobe(transform: 2)]), .ycck), (TinyJPEG(.sixGrays), .gray),
+    ]
+    for (file, model) in cases { #expect(try Probe(file.bytes).jpeg?.colorModel == model) }
+  }
+
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func companionsAreSeen(order: TinyTIFF.ByteOrder) throws {
+    let block = Exhibit.richBlock(order, orientation: 6)
+    var file = TinyJPEG(picture, exif: block)
+    let alone = try Probe(file.bytes)
+    #expect(alone.thumbnail?.bytes == block.thumbnail)
+    #expect(alone.thumbnail?.storedSize == PixelSize(width: 12, height: 8))
+    #expect(!alone.hasMultiPicture)
+    file.furtherPictures = [TinyJPEG(.sixGrays).bytes]
+    #expect(try Probe(file.bytes).hasMultiPicture)
+  }
+
+  @Test func thumbnailsThatAreNoPicturesAreNone() throws {
+    var block = TinyTIFF(orientation: 6)
+    block.thumbnail = Array(repeating: 9, count: 100)
+    #expect(try Probe(TinyJPEG(picture, exif: block).bytes).thumbnail == nil)
+    block.thumbnail = Array(TinyJPEG(.sixGrays).bytes.prefix(30))
+    #expect(try Probe(TinyJPEG(picture, exif: block).bytes).thumbnail == nil)
+  }
+
+  @Test func onlyOneShortOfOneToEightIsCanonical() throws {
+    for exhibit in Exhibit.all {
+      let isOdd = !Set(exhibit.codes).isDisjoint(
+        with: [.invalidValue, .unusualType, .wrongType, .wrongCount, .duplicateTag])
+      #expect(try Probe(exhibit.bytes).isCarrierCanonical == !isOdd, "\(exhibit.name)")
+    }
+  }
+
+  @Test func anUnknownHeightIsSaid() throws {
+    var bytes = TinyJPEG(.sixGrays).bytes
+    let frame = try #require(bytes.firstIndex(of: 0xC0))
+    bytes.replaceSubrange(frame + 4..<frame + 6, with: [0, 0])
+    let probe = try Probe(bytes)
+    #expect(probe.findings.map(\.code) == [.heightDeferred])
+    #expect(probe.storedSize.isEmpty)
+  }
+
+  @Test func strayBytesAreSaidAndSkipped() throws {
+    let tagged = TinyJPEG(.sixGrays, segments: [.jfif, .exif(TinyTIFF(orientation: 6))]).bytes
+    let bytes = tagged[..<20] + [0, 1, 2, 3] + tagged[20...]
+    let probe = try Probe(Array(bytes))
+    #expect(probe.orientation.exif == .rightTop)
+    #expect(probe.findings.map(\.code) == [.strayBytes])
+  }
+
+  @Test func damageBehindTheFrameIsAFinding() throws {
+    let bytes = TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 6)).bytes
+    let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    let probe = try Probe(Array(bytes[..<(frame + 20)]))
+    #expect(probe.findings.map(\.code) == [.headerDamaged])
+    #expect(probe.orientation.exif == .rightTop)
+  }
+}

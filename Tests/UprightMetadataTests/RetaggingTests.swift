@@ -1,0 +1,150 @@
+// Rewriting the tag: what is read afterwards, which bytes differ, and the way back.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct RetaggingTests {
+  /// Retags and checks what holds for every file: the new value, the declared bytes only, the way back.
+  private func retagged(_ bytes: [UInt8], to tag: ExifOrientation) throws -> (bytes: [UInt8], patch: BytePatch) {
+    let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
+    let result = try patch.applied(to: bytes)
+    let probe = try Probe(result)
+    #expect(probe.orientation.exif == tag)
+    #expect(probe.storedSize == (try Probe(bytes).storedSize))
+    #expect(try patch.inverse.applied(to: result) == bytes)
+    if patch.isInPlace {
+      let differing = zip(bytes, result).count { $0 != $1 }
+      #expect(bytes.count == result.count)
+      #expect(differing == patch.changedByteCount)
+    }
+    #expect(result.count == bytes.count + patch.growth)
+    return (result, patch)
+  }
+
+  @Test(arguments: Exhibit.tags)
+  func aCanonicalTagChangesByOneByte(exhibit: Exhibit) throws {
+    for tag in ExifOrientation.allCases {
+      let (_, patch) = try retagged(exhibit.bytes, to: tag)
+      #expect(patch.isInPlace)
+      #expect(patch.changedByteCount == (tag.rawValue == exhibit.orientation ? 0 : 1))
+      #expect(patch.isEmpty == (tag.rawValue == exhibit.orientation))
+    }
+  }
+
+  @Test(arguments: Exhibit.all)
+  func everyExhibitTakesEveryTag(exhibit: Exhibit) throws {
+    let readable = !exhibit.name.hasPrefix("directory ") && !exhibit.name.contains("II before MM data but")
+    for tag in ExifOrientation.allCases {
+      guard readable || tag == .topLeft else {
+        let probe = try Probe(exhibit.bytes)
+        #expect(throws: MetadataError.self) { try probe.retag(to: Orientation(exif: tag)) }
+        continue
+      }
+      let (bytes, _) = try retagged(exhibit.bytes, to: tag)
+      let codes = Set(try Probe(bytes).findings.map(\.code))
+      #expect(codes.isDisjoint(with: [.invalidValue, .wrongType]) || tag == .topLeft)
+    }
+  }
+
+  @Test(arguments: Exhibit.all.filter { $0.name.hasPrefix("two") || $0.name.hasPrefix("XMP") })
+  func carriersAgreeAfterwards(exhibit: Exhibit) throws {
+    let (bytes, _) = try retagged(exhibit.bytes, to: .leftBottom)
+    let codes = Set(try Probe(bytes).findings.map(\.code))
+    #expect(codes.isDisjoint(with: [.xmpConflict, .xmpOnly]))
+  }
+
+  @Test func bothOfTwoTagsChange() throws {
+    let bytes = TinyJPEG(.sixColors, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes
+    let (result, patch) = try retagged(bytes, to: .leftTop)
+    #expect(patch.changedByteCount == 2)
+    let one = try #require(patch.edits.first)
+    let other = try #require(patch.edits.last)
+    #expect(result[one.offset] == 5)
+    #expect(result[other.offset] == 5)
+  }
+
+  @Test(arguments: [UInt8](1...8))
+  func settingTheSameIsNothing(value: UInt8) throws {
+    let tag = try #require(ExifOrientation(rawValue: value))
+    let sound = Exhibit.all.filter { $0.orientation == value && $0.codes.isEmpty && !$0.name.hasPrefix("XMP value") }
+    for exhibit in sound {
+      #expect(try Probe(exhibit.bytes).retag(to: Orientation(exif: tag)).isEmpty, "\(exhibit.name)")
+    }
+  }
+
+  @Test func everythingButTheTagStays() throws {
+    for order in TinyTIFF.ByteOrder.allCases {
+      let bytes = TinyJPEG(.sixColors, exif: Exhibit.richBlock(order, orientation: 6)).bytes
+      let (result, _) = try retagged(bytes, to: .topRight)
+      let (one, other) = (try Probe(bytes), try Probe(result))
+      #expect(one.thumbnail == other.thumbnail)
+      #expect(one.jpeg == other.jpeg)
+      #expect(one.source == other.source)
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
+  func twiceIsOnce(one: ExifOrientation, other: ExifOrientation) throws {
+    let bytes = TinyJPEG(.sixColors, exif: TinyTIFF(.big, orientation: 6)).bytes
+    let first = try retagged(bytes, to: one).bytes
+    #expect(try retagged(first, to: other).bytes == (try retagged(bytes, to: other).bytes))
+  }
+
+  @Test func aDamagedDirectoryIsNotGuessedAt() throws {
+    var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
+    block.claimedCount = 200
+    let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
+    #expect { try probe.retag(to: Orientation(exif: .rightTop)) } throws: { error in
+      (error as? MetadataError)?.code == .carrierNotWritable
+    }
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"),
+    arguments: [
+      "tag 1, little", "tag 6, big", "behind JFIF", "no Exif", "no Exif, JFIF", "everything, little",
+      "everything but the tag", "XMP only, attribute", "type byte, big", "type long, little", "type rational × 2, big",
+      "count 0, little", "tag twice, the same",
+    ])
+  func exiftoolReadsTheNewValue(name: String) throws {
+    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      try folder.write(try retagged(exhibit.bytes, to: tag).bytes, as: "\(tag.rawValue).jpg")
+    }
+    let files = (2...8).map { folder.path("\($0).jpg") }
+    let arguments = ["-n", "-T", "-IFD0:Orientation", "-Make", "-ExifImageWidth"]
+    let before = try OutsideTool.exiftool.run(arguments + [folder.write(exhibit.bytes, as: "0.jpg")]).text
+    let rest = before.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().joined(separator: "\t")
+    let after = try OutsideTool.exiftool.run(arguments + files).text
+    #expect(after.split(separator: "\n").map(String.init) == (2...8).map { "\($0)\t\(rest)" }, "\(before)")
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: ["tag 3, little", "tag 3, big", "no Exif"])
+  func pillowSeesTheNewValueUpright(name: String) throws {
+    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    let picture = TinyImage.sixColors.enlarged(by: 8)
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases {
+      var file = TinyJPEG(picture.stored(as: tag))
+      if exhibit.orientation == 3 {
+        file.segments = [.exif(TinyTIFF(name.hasSuffix("big") ? .big : .little, orientation: 3))]
+      }
+      try folder.write(try retagged(file.bytes, to: tag).bytes, as: "\(tag.rawValue).jpg")
+    }
+    let script = """
+      import sys
+      from PIL import Image, ImageOps
+      for path in sys.argv[1:]:
+          image = ImageOps.exif_transpose(Image.open(path))
+          print(*image.size, *[v // 100 for y in (4, 12) for x in (4, 12, 20) for v in image.getpixel((x, y))])
+      """
+    let answer = try OutsideTool.pillow.run(["-c", script] + (1...8).map { folder.path("\($0).jpg") })
+    let colors = TinyImage.sixColors.samples.map { String($0 / 100) }.joined(separator: " ")
+    #expect(answer.text == Array(repeating: "24 16 \(colors)", count: 8).joined(separator: "\n"))
+  }
+}

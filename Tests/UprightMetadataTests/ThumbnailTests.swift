@@ -1,0 +1,62 @@
+// The small picture of an Exif block: found where it is, and not where it is said to be but is not.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct ThumbnailTests {
+  private let picture = TinyJPEG(.letterF.enlarged(by: 3)).bytes
+
+  private func block(_ order: TinyTIFF.ByteOrder) -> TinyTIFF {
+    var block = TinyTIFF(order, orientation: 6)
+    block.thumbnail = picture
+    return block
+  }
+
+  private func thumbnail(in bytes: [UInt8]) throws -> Thumbnail? {
+    Thumbnail(in: try #require(TIFFBlock(bytes)))
+  }
+
+  /// The block with the value of an IFD1 entry replaced.
+  private func bytes(_ order: TinyTIFF.ByteOrder, setting tag: TIFFTag, to value: Int) throws -> [UInt8] {
+    var found = try #require(TIFFBlock(block(order).bytes))
+    let entry = try #require(found.ifd1?.first(tag))
+    found.setInteger(value, of: entry)
+    return found.bytes
+  }
+
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func itIsFoundWhole(order: TinyTIFF.ByteOrder) throws {
+    let found = try #require(try thumbnail(in: block(order).bytes))
+    #expect(found.bytes == picture)
+    #expect(found.storedSize == PixelSize(width: 15, height: 21))
+  }
+
+  @Test(arguments: [0, 1, 7, 0xFFFF_FFFF, 5_000])
+  func placesOutsideAreNone(offset: Int) throws {
+    let bytes = try bytes(.big, setting: .thumbnailOffset, to: offset)
+    #expect(try thumbnail(in: bytes) == nil)
+  }
+
+  @Test(arguments: [0, 1, 20, 0xFFFF_FFFF, 5_000])
+  func lengthsThatLieAreNone(length: Int) throws {
+    let bytes = try bytes(.little, setting: .thumbnailLength, to: length)
+    #expect(try thumbnail(in: bytes) == nil)
+  }
+
+  @Test func everyPrefixOfABlockIsRead() {
+    let whole = block(.big).bytes
+    for count in 0..<whole.count {
+      if let short = TIFFBlock(Array(whole.prefix(count))) { #expect(Thumbnail(in: short) == nil) }
+    }
+  }
+
+  @Test func aThumbnailInAThumbnailIsNotLookedFor() throws {
+    var nested = block(.little)
+    nested.thumbnail = TinyJPEG(.sixGrays, exif: block(.big)).bytes
+    let found = try #require(try thumbnail(in: nested.bytes))
+    #expect(found.storedSize == PixelSize(width: 3, height: 2))
+  }
+}
