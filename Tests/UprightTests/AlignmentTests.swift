@@ -59,7 +59,8 @@ import UprightFixtures
     for (tag, probe) in try Photos.probes(60, 27) {
       let turn = try #require(
         Orientation<Displayed, Displayed>.all.first { $0.description == Orientation(exif: tag).description })
-      for region in [PixelRect<Stored>(x: 8, y: 0, width: 52, height: 27), PixelRect(x: 5, y: 8, width: 19, height: 8)] {
+      for region in [PixelRect<Stored>(x: 8, y: 0, width: 52, height: 27), PixelRect(x: 5, y: 8, width: 19, height: 8)]
+      {
         let one = Alignment(try Question(Rendition(region: .stored(region)), probe), block: block)
         let other = Alignment(try Question(Rendition(region: .stored(region), turn: turn), plain), block: block)
         #expect(one.reason == other.reason && one.region == other.region)

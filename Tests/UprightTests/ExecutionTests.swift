@@ -82,7 +82,8 @@ import UprightTestTools
   @Test func bandsAreDecodedOnceAndInOrder() throws {
     for bandRows in 1...6 {
       let jpeg = Self.jpeg(bandRows: bandRows)
-      let rendition = Rendition(region: .stored(PixelRect(x: 1, y: 1, width: 4, height: 3)), upright: .pixels, format: .png)
+      let rendition = Rendition(
+        region: .stored(PixelRect(x: 1, y: 1, width: 4, height: 3)), upright: .pixels, format: .png)
       _ = try Pipeline(codecs: [jpeg, MemoryCodec(.png)]).run(rendition, on: Self.photo(.leftBottom))
       #expect(jpeg.log.asked.bands.flatMap { Array($0) } == [0, 1, 2])
       #expect(jpeg.log.asked.passes.map(\.region) == [PixelRect(x: 1, y: 1, width: 4, height: 3)])
@@ -186,7 +187,9 @@ import UprightTestTools
       if name == .copy || name == .retag {
         #expect(throws: Never.self) { try Pipeline(codecs: []).run(plan, on: source) }
       } else {
-        #expect(throws: UprightError.unsupported("no codec for jpeg")) { try Pipeline(codecs: []).run(plan, on: source) }
+        #expect(throws: UprightError.unsupported("no codec for jpeg")) {
+          try Pipeline(codecs: []).run(plan, on: source)
+        }
       }
     }
   }

@@ -68,7 +68,9 @@ struct MemoryCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     guard let picture else { throw .unsupported("nothing to decode") }
-    log.note { $0.passes.append(pass); $0.limits.append(limits) }
+    log.note {
+      $0.passes.append(pass); $0.limits.append(limits)
+    }
     for (number, row) in stride(from: 0, to: pass.size.height, by: bandRows).enumerated() {
       if let failure, failure.band == number { throw failure.error }
       beforeBand(number)

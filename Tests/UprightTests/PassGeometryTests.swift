@@ -13,7 +13,9 @@ import UprightTestTools
   private static func question(_ probe: Probe, using random: inout SplitMix64) throws -> Question {
     let displayed = probe.displayedSize
     let region = PixelRect<Displayed>.random(in: displayed, margin: 40, using: &random)
-    func edge(_ natural: Int) -> Int { Int.random(in: 1...max(1, natural / Int.random(in: 1...12, using: &random)), using: &random) }
+    func edge(_ natural: Int) -> Int {
+      Int.random(in: 1...max(1, natural / Int.random(in: 1...12, using: &random)), using: &random)
+    }
     let turn = Orientation<Displayed, Displayed>.number(Int.random(in: 0..<8, using: &random))
     let size = PixelSize<Output>(width: edge(region.width), height: edge(region.height))
     let asked: Rendition.Size = [.full, .exactly(size), .within(size)].randomElement(using: &random) ?? .full
@@ -68,7 +70,8 @@ import UprightTestTools
   private func expectPlacement(_ geometry: PassGeometry, _ question: Question) {
     let (placement, output) = (geometry.placement, question.outputSize)
     #expect(placement.clipped(to: output) == placement)
-    let turned: PixelSize<Output> = question.total.swapsAxes
+    let turned: PixelSize<Output> =
+      question.total.swapsAxes
       ? PixelSize(width: geometry.scaled.height, height: geometry.scaled.width)
       : PixelSize(width: geometry.scaled.width, height: geometry.scaled.height)
     #expect(turned == placement.size)

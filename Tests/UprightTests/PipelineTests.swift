@@ -211,7 +211,8 @@ import UprightTestTools
   @Test func bytesThatAreNoPictureAreSortedByFault() throws {
     let pipeline = Pipeline(codecs: [])
     for bytes in [[], Array("hello".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]] as [[UInt8]] {
-      guard case .unsupported = #expect(throws: UprightError.self, performing: { try pipeline.run(Rendition(), on: bytes) })
+      guard
+        case .unsupported = #expect(throws: UprightError.self, performing: { try pipeline.run(Rendition(), on: bytes) })
       else {
         Issue.record("\(bytes) is a format that is not known")
         continue
@@ -251,8 +252,9 @@ import UprightTestTools
     let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)], limits: Limits(memoryBytes: 1 << 19))
     let source = PlanTable.photo(.rightTop)
     for rendition in [Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png)] {
-      guard case .limit("memory", let asked, 1 << 19) = #expect(
-        throws: UprightError.self, performing: { try pipeline.run(rendition, on: source) })
+      guard
+        case .limit("memory", let asked, 1 << 19) = #expect(
+          throws: UprightError.self, performing: { try pipeline.run(rendition, on: source) })
       else {
         Issue.record("no limit was named")
         continue

@@ -36,7 +36,8 @@ import UprightTestTools
 
   private static func rendition(_ probe: Probe, using random: inout SplitMix64) -> Rendition {
     let part = Rendition.Region.pixels(.random(in: probe.displayedSize, margin: 4, using: &random))
-    let size = PixelSize<Output>(width: .random(in: 1...80, using: &random), height: .random(in: 1...80, using: &random))
+    let size = PixelSize<Output>(
+      width: .random(in: 1...80, using: &random), height: .random(in: 1...80, using: &random))
     return Rendition(
       region: [.full, .full, .square, part].randomElement(using: &random) ?? .full,
       size: [.full, .full, .within(size), .exactly(size)].randomElement(using: &random) ?? .full,

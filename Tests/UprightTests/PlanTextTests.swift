@@ -23,7 +23,7 @@ import UprightFixtures
     #expect(back.route.name == .transform)
     let removed = try plan(Rendition(turn: .rotate270), inserted)
     #expect(removed.details == ["  40 bytes are taken out, at 2"])
-    #expect(removed.summary == "retag: jpeg 32x64, upright, 1 MiB of memory")
+    #expect(removed.summary == "retag: jpeg 64x32, upright, 1 MiB of memory")
   }
 
   @Test func theSummaryNamesRouteFormatSizeTagAndMemory() throws {
@@ -35,7 +35,9 @@ import UprightFixtures
   }
 
   @Test func memoryIsRoundedUpToWholeMebibytes() {
-    for (bytes, words) in [(0, "0 MiB"), (1, "1 MiB"), (1 << 20, "1 MiB"), ((1 << 20) + 1, "2 MiB"), (5 << 30, "5120 MiB")] {
+    for (bytes, words) in [
+      (0, "0 MiB"), (1, "1 MiB"), (1 << 20, "1 MiB"), ((1 << 20) + 1, "2 MiB"), (5 << 30, "5120 MiB"),
+    ] {
       let plan = Plan(
         route: .copy, format: .jpeg, outputSize: PixelSize(width: 1, height: 1), remaining: .identity, rejections: [],
         peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0))

@@ -113,7 +113,8 @@ import UprightTestTools
   @Test func percentIsOfThePictureAsDisplayed() throws {
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
-    #expect(try Question(Rendition(region: .percent(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
+    #expect(
+      try Question(Rendition(region: .percent(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
     let all = Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)
     #expect(try Question(Rendition(region: .percent(all)), probe).isWhole)
   }
@@ -122,7 +123,8 @@ import UprightTestTools
     let probe = try Photos.probe(nil, 40, 20)
     let box = PixelSize<Output>(width: 10, height: 10)
     for turn in Orientation<Displayed, Displayed>.all {
-      let natural: PixelSize<Output> = turn.swapsAxes ? PixelSize(width: 20, height: 40) : PixelSize(width: 40, height: 20)
+      let natural: PixelSize<Output> =
+        turn.swapsAxes ? PixelSize(width: 20, height: 40) : PixelSize(width: 40, height: 20)
       let fitted: PixelSize<Output> = turn.swapsAxes ? PixelSize(width: 5, height: 10) : PixelSize(width: 10, height: 5)
       #expect(try Question(Rendition(turn: turn), probe).outputSize == natural)
       #expect(try Question(Rendition(size: .within(box), turn: turn), probe).outputSize == fitted)

@@ -117,7 +117,7 @@ import UprightFixtures
     #expect(tables.count == 3)
     for (component, table) in zip(frame.components, tables) {
       let original = try #require(frame.quantization[component.table])
-      #expect(Set(original).count > 10, "a table of equal numbers would show nothing")
+      if component.table == 0 { #expect(original[1] != original[8], "a symmetric table would show nothing") }
       for row in 0..<8 {
         for column in 0..<8 {
           let old = tag.rawValue >= 5 ? original[column * 8 + row] : original[row * 8 + column]

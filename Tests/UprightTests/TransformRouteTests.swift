@@ -30,7 +30,11 @@ import UprightFixtures
     #expect(try answer(with { $0.format = .png }, plain).reason == "the format changes to png")
     let beyond = PixelRect<Displayed>(x: -8, y: 0, width: 16, height: 16)
     #expect(
-      try answer(with { $0.region = .pixels(beyond); $0.overflow = .pad(.black) }, plain).reason == "padding needs pixels")
+      try answer(
+        with {
+          $0.region = .pixels(beyond); $0.overflow = .pad(.black)
+        }, plain
+      ).reason == "padding needs pixels")
     #expect(
       try answer(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
     let poor = try answer(upright, plain, .bare)
@@ -42,7 +46,10 @@ import UprightFixtures
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 2_047))
     #expect(try answer(upright, plain, few).error == .limit(name: "pixels", asked: 2_048, allowed: 2_047))
     let one = PixelRect<Stored>(x: 1, y: 1, width: 5, height: 5)
-    let nothing = try answer(with { $0.region = .stored(one); $0.loss = .trim }, plain)
+    let nothing = try answer(
+      with {
+        $0.region = .stored(one); $0.loss = .trim
+      }, plain)
     #expect(nothing.reason == "trimming leaves no block")
   }
 
