@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct FittingTests {
   typealias Laid = Transform2D<Displayed, Viewport>

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 /// Moves every pixel on its own, through the code under test.
 func moved(_ stored: Labels, by orientation: Orientation<Stored, Displayed>) -> Labels {

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct PixelRoundingTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct Rect2DTests {
   typealias Seen = Rect2D<Displayed>

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct Transform2DTests {
   typealias Tag = Orientation<Stored, Displayed>

@@ -11,9 +11,7 @@ struct Execution<Source: ByteSource> {
   /// Carries out `plan`, or what it names instead where the source turns out damaged; says which.
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     let probe = try Probe(checking: source)
-    guard probe.fingerprint == plan.fingerprint else {
-      throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
-    }
+    try check(probe, against: plan.fingerprint)
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
       try run(plan.route, of: probe, into: &counted)
@@ -23,6 +21,12 @@ struct Execution<Source: ByteSource> {
       sink = counted.inner
       guard case .malformed = error, counted.byteCount == 0, let other = plan.whenDamaged.first else { throw error }
       return try run(other, into: &sink)
+    }
+  }
+
+  private func check(_ probe: Probe, against fingerprint: SourceFingerprint) throws(UprightError) {
+    guard probe.fingerprint == fingerprint else {
+      throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
     }
   }
 
@@ -102,8 +106,14 @@ struct Execution<Source: ByteSource> {
     }
   }
 
+  /// The pixels of a transcode that was decided for the probed bytes.
+  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    try check(Probe(checking: source), against: probe.fingerprint)
+    return try picture(transcode, format: probe.format)
+  }
+
   /// The pixels of a transcode, turned, scaled and padded.
-  func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
+  private func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
     let codec = try pipeline.codec(format)
     let turned =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)

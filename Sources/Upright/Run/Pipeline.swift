@@ -62,7 +62,7 @@ public struct Pipeline: Sendable {
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
     let transcode = try planner.transcode(rendition, for: probe)
-    return try Execution(pipeline: self, source: source).picture(transcode, format: probe.format)
+    return try Execution(pipeline: self, source: source).picture(transcode, of: probe)
   }
 
   /// The codec for a format.

@@ -82,6 +82,7 @@ struct ExifRewriter {
   }
 
   private mutating func replaceThumbnail(with thumbnail: [UInt8]) {
+    let before = block
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
       let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
     else { return dropThumbnail() }
@@ -90,14 +91,21 @@ struct ExifRewriter {
     } else if thumbnail.count <= place.count {
       let padding = [UInt8](repeating: 0, count: place.count - thumbnail.count)
       block.bytes.replaceSubrange(place, with: thumbnail + padding)
-    } else if fits(thumbnail.count), offset.elementSize == 4 || block.bytes.count < 65_536 {
+    } else if fits(thumbnail.count) {
       block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
       block.setInteger(block.bytes.count, of: offset)
       block.bytes += thumbnail
-    } else {
-      return dropThumbnail()
     }
     block.setInteger(thumbnail.count, of: length)
+    guard !names(thumbnail) else { return }
+    block = before
+    dropThumbnail()
+  }
+
+  /// Whether IFD1 leads to these bytes; it does not where its own fields are too narrow, or lay where the old ones were.
+  private func names(_ thumbnail: [UInt8]) -> Bool {
+    guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) else { return false }
+    return block.bytes[place].elementsEqual(thumbnail)
   }
 
   /// Unlinks IFD1 and removes the small picture's bytes, so that no old view of the scene stays behind.

@@ -79,7 +79,8 @@ struct TIFFBlock: Hashable, Sendable {
   mutating func setInteger(_ value: Int, of entry: TIFFEntry, at index: Int = 0) {
     let size = entry.elementSize
     let offset = entry.valueOffset + index * size
-    guard integer(of: entry, at: index) != nil, value >= 0, value < 1 << (8 * size) else { return }
+    let bits = 8 * size - (entry.isSigned ? 1 : 0)
+    guard integer(of: entry, at: index) != nil, value >= 0, value < 1 << bits else { return }
     put(value, size: size, at: offset)
   }
 

@@ -72,4 +72,7 @@ struct TIFFEntry: Hashable, Sendable {
 
   /// Whether the type counts whole numbers that an orientation may come in.
   var isInteger: Bool { [1, 3, 4, 8, 9].contains(type) }
+
+  /// Whether half of its whole numbers are negative.
+  var isSigned: Bool { type == 8 || type == 9 }
 }

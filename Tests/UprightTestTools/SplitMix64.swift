@@ -1,12 +1,13 @@
 // Random numbers that are the same on every run (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 
 /// A generator with a seed.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
+package struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  /// The generator that starts from `seed`.
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,76 @@
+// The order in which the planner asks, and what it makes of the answers.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct CandidateTests {
+  @Test func theCheapestIsAskedFirstAndTheTagLast() {
+    #expect(Planner.candidates.map(\.name) == [.copy, .retag, .transform, .transcode, .copy, .retag])
+  }
+
+  /// Each candidate answers with a route of its own name, or not at all.
+  @Test func candidatesAnswerUnderTheirName() throws {
+    let renditions = [
+      Rendition(), Rendition(turn: .rotate90), Rendition(upright: .pixels), Rendition(region: .square),
+      Rendition(upright: .pixelsWherePossible, loss: .none), Rendition(upright: .pixels, format: .png),
+    ]
+    var answered: Set<Plan.RouteName> = []
+    for (_, probe) in try Photos.probes(60, 27) {
+      for rendition in renditions {
+        let question = try Question(rendition, probe)
+        for candidate in Planner.candidates {
+          guard let route = candidate.answer(question, .full).route else { continue }
+          #expect(route.name == candidate.name)
+          answered.insert(route.name)
+        }
+      }
+    }
+    #expect(answered == Set(Plan.RouteName.allCases))
+  }
+
+  @Test func aRouteTheRequestRulesOutIsUnanswerable() {
+    let answer = Answer.declined("size", "it is too small")
+    #expect(answer.error == .unanswerable(field: "size", reason: "it is too small"))
+    #expect(answer.reason == "it is too small" && answer.route == nil)
+  }
+
+  /// Of several refusals a limit is told first, because it can be raised; else what the routes through pixels say.
+  @Test func theMostHelpfulRefusalIsTold() throws {
+    let ragged = try Photos.probe(.bottomRight, 60, 27)
+    let lossless = Rendition(upright: .pixels, loss: .none)
+    #expect(
+      throws: UprightError.unanswerable(
+        field: "loss",
+        reason: "stored column 60 and row 27 are not on blocks of 8x8; "
+          + "encoding anew loses a generation, which is not allowed here")
+    ) { try Planner.full.plan(lossless, for: ragged) }
+    let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 100))
+    #expect(throws: UprightError.limit(name: "pixels", asked: 1_620, allowed: 100)) {
+      try few.plan(Rendition(upright: .pixels), for: ragged)
+    }
+    #expect(throws: UprightError.unsupported("decoding jpeg")) {
+      try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
+    }
+    let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([])])
+    #expect(throws: UprightError.unanswerable(field: "format", reason: MultiPicture.reason), "said once, not twice") {
+      try Planner.full.plan(Rendition(upright: .pixels), for: several)
+    }
+  }
+
+  @Test func aRouteThatCostsTooMuchIsPassedOver() throws {
+    let probe = try Photos.probe(.rightTop, 1_024, 1_024)
+    let generous = try Planner.full.plan(Rendition(upright: .pixels), for: probe)
+    #expect(generous.route.name == .transform)
+    let tight = Planner(
+      capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes - 1))
+    let plan = try tight.plan(Rendition(upright: .pixels), for: probe)
+    #expect(plan.route.name == .transcode && plan.peakBytes < generous.peakBytes)
+    #expect(
+      plan.rejections.last?.description
+        == "  not transform: it needs \(generous.peakBytes) bytes of memory, and \(generous.peakBytes - 1) are allowed")
+    let exact = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes))
+    #expect(try exact.plan(Rendition(upright: .pixels), for: probe) == generous)
+  }
+}

@@ -1,0 +1,81 @@
+// What becomes of the metadata: the size, the map and the thumbnail of each new picture.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct CarryingTests {
+  /// A photo of the size with a thumbnail of another.
+  private func probe(_ width: Int, _ height: Int, thumbnail: (Int, Int)?, tag: Int = 6) throws -> Probe {
+    var block = TinyTIFF(.big, orientation: tag)
+    block.thumbnail = thumbnail.map { TinyJPEG(TinyImage(width: $0.0, height: $0.1, filledWith: [9])).bytes }
+    return try Probe(TinyJPEG(TinyImage(width: width, height: height, filledWith: [9]), exif: block).bytes)
+  }
+
+  private func fate(_ rendition: Rendition, _ probe: Probe) throws -> Plan.Carry.Thumbnail {
+    try Question(rendition, probe).carry(keepsProfile: true).thumbnail
+  }
+
+  @Test func aThumbnailTurnsWithTheWholePicture() throws {
+    let source = try probe(32, 16, thumbnail: (8, 4))
+    for turn in Orientation<Displayed, Displayed>.all {
+      let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
+      #expect(try fate(Rendition(turn: turn, upright: .pixels), source) == .turn(total))
+      #expect(try fate(Rendition(turn: turn, upright: .pixels, format: .png), source) == .turn(total))
+    }
+  }
+
+  @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
+    let source = try probe(32, 16, thumbnail: (8, 4))
+    let part = PixelRect<Stored>(x: 0, y: 0, width: 31, height: 16)
+    #expect(try fate(Rendition(region: .stored(part)), source) == .drop)
+    #expect(try fate(Rendition(region: .square), source) == .drop)
+    #expect(try fate(Rendition(size: .within(PixelSize(width: 8, height: 8))), source) == .drop)
+    let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 17, height: 32)
+    #expect(try fate(Rendition(region: .pixels(beyond), overflow: .pad(.black)), source) == .drop)
+    #expect(try fate(Rendition(), probe(32, 16, thumbnail: nil)) == .drop)
+  }
+
+  /// Lying, standing and square pictures × thumbnails: only the same shape is believed to lie the same way.
+  @Test func onlyAThumbnailOfTheSameShapeLiesLikeItsPicture() throws {
+    let shapes = [(24, 8), (8, 24), (16, 16)]
+    for (index, picture) in shapes.enumerated() {
+      for (other, thumbnail) in shapes.enumerated() {
+        let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
+        let turns = try fate(Rendition(), source) == .turn(source.orientation)
+        #expect(turns == (index == other), "\(thumbnail) in \(picture)")
+        #expect(try #require(source.thumbnail).liesLike(source.storedSize) == (index == other))
+      }
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func sizeAndMapAreThoseOfTheResult(_ tag: ExifOrientation) throws {
+    let source = try Photos.probe(tag, 40, 24)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let region = PixelRect<Stored>(x: 8, y: 8, width: 24, height: 8)
+      let question = try Question(Rendition(region: .stored(region), turn: turn), source)
+      for keeps in [true, false] {
+        let carry = question.carry(keepsProfile: keeps)
+        #expect(carry.size == question.outputSize && carry.map == question.map && carry.keepsProfile == keeps)
+        #expect(carry == question.carry(keepsProfile: keeps, trimmedTo: region), "nothing was trimmed")
+      }
+    }
+  }
+
+  /// Where less is kept than asked for, the map's origin moves to what is kept.
+  @Test(arguments: ExifOrientation.allCases)
+  func aTrimmedPictureStartsWhereItIsKept(_ tag: ExifOrientation) throws {
+    let source = try Photos.probe(tag, 40, 24)
+    let kept = PixelRect<Stored>(x: 8, y: 16, width: 16, height: 8)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let question = try Question(Rendition(turn: turn), source)
+      let carry = question.carry(keepsProfile: true, trimmedTo: kept)
+      #expect(kept.rect.applying(carry.map) == carry.size.bounds.rect)
+      let lost = question.trimmed(to: kept)
+      let swaps = question.total.swapsAxes
+      #expect((lost.width, lost.height) == (swaps ? (16, 24) : (24, 16)))
+    }
+  }
+}

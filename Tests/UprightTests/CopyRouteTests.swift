@@ -1,0 +1,92 @@
+// When the result is the source: every request that changes nothing, and none that changes something.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct CopyRouteTests {
+  private func answer(_ rendition: Rendition, _ probe: Probe) throws -> Answer {
+    CopyRoute.answer(try Question(rendition, probe), .bare)
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func anUnturnedRequestIsACopyWhereTheTagMayStay(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 60, 27)
+    let copied = try answer(Rendition(), probe)
+    #expect(copied.route == .copy && copied.remaining == Orientation(exif: tag) && copied.peakBytes == 0)
+    for turn in Orientation<Displayed, Displayed>.all where !turn.isIdentity {
+      #expect(try answer(Rendition(turn: turn), probe).reason == "the result is turned")
+    }
+  }
+
+  /// Upright pixels come by copying exactly where tag and turn leave nothing to do; a turned one is no copy even then,
+  /// because its tag has to change.
+  @Test(arguments: ExifOrientation.allCases)
+  func uprightPixelsAreACopyOnlyWhereTheyAreUpright(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 60, 27)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let found = try answer(Rendition(turn: turn, upright: .pixels), probe)
+      let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
+      if total.isIdentity {
+        #expect((found.route == .copy) == turn.isIdentity)
+        if !turn.isIdentity { #expect(found.reason == "the result is turned") }
+      } else {
+        #expect(found.reason == "the stored pixels have to be turned by \(total)")
+        #expect(found.error == .unanswerable(field: "upright", reason: found.reason ?? ""))
+      }
+    }
+  }
+
+  private static let changes: [(Rendition, String)] = [
+    (Rendition(format: .png), "the format changes to png"),
+    (Rendition(region: .square), "only a part of the picture is wanted"),
+    (
+      Rendition(region: .pixels(PixelRect(x: -1, y: 0, width: 61, height: 27)), overflow: .pad(.black)),
+      "only a part of the picture is wanted"
+    ),
+    (Rendition(size: .within(PixelSize(width: 30, height: 30))), "the size changes to 30x14"),
+    (Rendition(size: .exactly(PixelSize(width: 27, height: 60))), "the size changes to 27x60"),
+  ]
+
+  @Test func changedPixelsAreNoCopy() throws {
+    let probe = try Photos.probe(nil, 60, 27)
+    for (rendition, reason) in Self.changes {
+      #expect(try answer(rendition, probe).reason == reason)
+      #expect(try Question(rendition, probe).reasonPixelsChange == reason)
+      var lenient = rendition
+      lenient.upright = .pixelsWherePossible
+      #expect(try !Question(lenient, probe).mayKeepTag)
+    }
+    #expect(try Question(Rendition(), probe).reasonPixelsChange == nil)
+    let sameSize = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 60, height: 27)), format: .jpeg)
+    #expect(try answer(sameSize, probe).route == .copy, "said in other words, but the same")
+  }
+
+  /// Tags that are not as the standard wants them are set right, even where they count as what they should be.
+  @Test func aTagThatIsNotCanonicalIsNoCopy() throws {
+    let blocks: [TinyTIFF] = [
+      TinyTIFF(orientation: 0), TinyTIFF(orientation: 9), TinyTIFF(ifd0: [TinyEntry(274, .long, [6])]),
+      TinyTIFF(ifd0: [.orientation(6), .orientation(3)]), TinyTIFF(ifd0: [TinyEntry(274, .short, [6, 6])]),
+    ]
+    for block in blocks {
+      let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
+      #expect(try answer(Rendition(), probe).reason == "the tag is not written as the standard wants it")
+    }
+    let contradicted = TinyJPEG(
+      .sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "3"))])
+    #expect(try answer(Rendition(), Probe(contradicted.bytes)).route == nil, "XMP says something else")
+  }
+
+  @Test func theTagMayStayOnlyWhereThatIsAllowed() throws {
+    let probe = try Photos.probe(.rightTop, 60, 27)
+    for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
+      let question = try Question(Rendition(upright: upright), probe)
+      let found = CopyRoute.keepingTag(question, .bare)
+      #expect((found.route == .copy) == (upright == .pixelsWherePossible))
+      if upright == .pixelsWherePossible { #expect(found.remaining?.exif == .rightTop) }
+    }
+    let turned = try Question(Rendition(turn: .rotate90, upright: .pixelsWherePossible), probe)
+    #expect(CopyRoute.keepingTag(turned, .bare).reason == "the tag has to change")
+  }
+}

@@ -1,0 +1,196 @@
+// Plans carried out with codecs that live in memory: pixels seen by eye, streams in pieces, every way to fail.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import Upright
+
+@Suite struct ExecutionTests {
+  private static let width = 7
+  private static let height = 5
+  private static let picture = Eye.places(width: width, height: height)
+
+  private static func jpeg(bandRows: Int = 8) -> MemoryCodec {
+    var codec = MemoryCodec(.jpeg, decoding: picture)
+    codec.bandRows = bandRows
+    return codec
+  }
+
+  private static func photo(_ tag: ExifOrientation?) -> [UInt8] {
+    PlanTable.photo(tag, storedWidth: width, storedHeight: height)
+  }
+
+  private static func delivered(
+    _ rendition: Rendition, _ tag: ExifOrientation?, bandRows: Int = 8
+  ) throws -> Raster<Output> {
+    let png = MemoryCodec(.png)
+    _ = try Pipeline(codecs: [jpeg(bandRows: bandRows), png]).run(rendition, on: photo(tag))
+    return try #require(png.log.asked.encoded.first)
+  }
+
+  /// All tags × all turns × regions within and beyond the edge × bands of several heights: pixel for pixel what the eye sees.
+  @Test(arguments: ExifOrientation.allCases)
+  func unscaledPixelsAreThoseThatAreSeen(_ tag: ExifOrientation) throws {
+    var random = SplitMix64(seed: UInt64(tag.rawValue))
+    let seen = Eye.displayed(Self.picture, tag)
+    let fill = Rendition.Color(red: 250, green: 251, blue: 252)
+    for turn in Orientation<Displayed, Displayed>.all {
+      for bandRows in [1, 2, 3, 5, 64] {
+        let region = PixelRect<Displayed>.random(in: seen.displayedSize, margin: 3, using: &random)
+        let rendition = Rendition(
+          region: .pixels(region), turn: turn, upright: .pixels, format: .png, overflow: .pad(fill))
+        let expected = try Eye.turned(Eye.cropped(seen, to: region, fill: [250, 251, 252]), by: turn)
+        let raster = try Self.delivered(rendition, tag, bandRows: bandRows)
+        #expect(TinyImage(raster) == expected, "\(turn) of \(region) in bands of \(bandRows)")
+      }
+    }
+  }
+
+  /// Scaling must not see where bands end, and the small picture must lie as the large one.
+  @Test(arguments: ExifOrientation.allCases)
+  func scaledPixelsDoNotDependOnTheBands(_ tag: ExifOrientation) throws {
+    let seen = Eye.displayed(Self.picture, tag)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let size = PixelSize<Output>(width: 3, height: 4)
+      let rendition = Rendition(size: .exactly(size), turn: turn, upright: .pixels, format: .png)
+      let whole = try Self.delivered(rendition, tag, bandRows: 64)
+      for bandRows in 1...3 { #expect(try Self.delivered(rendition, tag, bandRows: bandRows) == whole) }
+      let large = try Eye.turned(seen, by: turn).raster(Output.self)
+      let direct = try #require(large.resized(to: size))
+      for (one, other) in zip(whole.bytes, direct.bytes) { #expect(abs(Int(one) - Int(other)) <= 1) }
+    }
+  }
+
+  @Test func aReducedPassIsDecodedWhereItIsEnough() throws {
+    let image = Eye.places(width: 64, height: 48)
+    let jpeg = MemoryCodec(.jpeg, decoding: image)
+    let source = PlanTable.photo(.rightTop, storedWidth: 64, storedHeight: 48)
+    let rendition = Rendition(size: .within(PixelSize(width: 12, height: 16)), upright: .pixels, format: .png)
+    let raster = try Pipeline(codecs: [jpeg, MemoryCodec(.png)])
+      .raster(rendition, of: Probe(source), from: source)
+    #expect(jpeg.log.asked.passes.map(\.denominator) == [2])
+    #expect(raster.size == PixelSize(width: 12, height: 16))
+    // Column and row are in the samples: displayed x is 47 minus the stored row, displayed y the stored column.
+    for (x, y) in [(1, 1), (10, 1), (1, 14), (10, 14)] {
+      let pixel = raster.pixel(x: x, y: y).map { Double($0) }
+      #expect((pixel[0] - (Double(y) * 4 + 1.5)).magnitude <= 2.5)
+      #expect((pixel[1] - (47 - (Double(x) * 4 + 1.5))).magnitude <= 2.5)
+    }
+  }
+
+  @Test func bandsAreDecodedOnceAndInOrder() throws {
+    for bandRows in 1...6 {
+      let jpeg = Self.jpeg(bandRows: bandRows)
+      let rendition = Rendition(
+        region: .stored(PixelRect(x: 1, y: 1, width: 4, height: 3)), upright: .pixels, format: .png)
+      _ = try Pipeline(codecs: [jpeg, MemoryCodec(.png)]).run(rendition, on: Self.photo(.leftBottom))
+      #expect(jpeg.log.asked.bands.flatMap { Array($0) } == [0, 1, 2])
+      #expect(jpeg.log.asked.passes.map(\.region) == [PixelRect(x: 1, y: 1, width: 4, height: 3)])
+      #expect(jpeg.log.asked.limits == [Limits()])
+    }
+  }
+
+  @Test func paddingKeepsItsOpacity() throws {
+    let clear = Rendition.Color(red: 1, green: 2, blue: 3, alpha: 0)
+    let region = PixelRect<Displayed>(x: -1, y: 0, width: 3, height: 5)
+    let raster = try Self.delivered(
+      Rendition(region: .pixels(region), upright: .pixels, format: .png, overflow: .pad(clear)), nil)
+    #expect(raster.layout.channels == .rgba)
+    for y in 0..<5 {
+      #expect(raster.pixel(x: 0, y: y) == [1, 2, 3, 0])
+      #expect(raster.pixel(x: 1, y: y) == Self.picture[0, y].map(UInt16.init) + [255])
+    }
+  }
+
+  @Test func coloursAreSpelledInTheChannelsOfTheResult() {
+    let color = Rendition.Color(red: 10, green: 20, blue: 30, alpha: 40)
+    #expect(color.samples(.gray) == [10])
+    #expect(color.samples(.rgb) == [10, 20, 30])
+    #expect(color.samples(.rgba) == [10, 20, 30, 40])
+    #expect(color.samples(.cmyk) == [245, 235, 225, 0])
+    for channels in SampleLayout.Channels.allCases { #expect(color.samples(channels).count == channels.count) }
+  }
+
+  // MARK: - What a run may not do
+
+  private static let routes: [(Plan.RouteName, Rendition)] = [
+    (.copy, Rendition()), (.retag, Rendition(turn: .rotate90)),
+    (.transform, Rendition(upright: .pixels, loss: .trim)), (.transcode, Rendition(upright: .pixels, format: .png)),
+  ]
+
+  private static func pipeline(failure: UprightError? = nil) -> Pipeline {
+    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    jpeg.failure = failure.map { (1, $0) }
+    return Pipeline(codecs: [jpeg, MemoryCodec(.png)])
+  }
+
+  @Test func bytesOtherThanThosePlannedForAreRefused() throws {
+    let source = PlanTable.photo(.rightTop)
+    var changed = source
+    changed[source.count / 2] ^= 1
+    for (name, rendition) in Self.routes {
+      let plan = try Self.pipeline().plan(rendition, for: Probe(source))
+      #expect(plan.route.name == name)
+      for other in [changed, source + [0], Array(source.dropLast()), [], PlanTable.photo(.leftBottom)] {
+        var sink = WatchedSink()
+        let reason = "these are not the bytes the plan was made for"
+        #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
+          try Self.pipeline().run(plan, on: other, into: &sink)
+        }
+        #expect(sink.writes.isEmpty)
+      }
+      #expect(throws: Never.self) { try Self.pipeline().run(plan, on: source) }
+    }
+  }
+
+  @Test func aSinkThatRunsFullStopsEveryRouteWithItsOwnError() throws {
+    let source = PlanTable.photo(.rightTop)
+    for (name, rendition) in Self.routes {
+      let plan = try Self.pipeline().plan(rendition, for: Probe(source))
+      let whole = try Self.pipeline().run(plan, on: source)
+      for room in [0, 1, whole.count / 2, whole.count - 1] {
+        var sink = WatchedSink()
+        sink.room = room
+        #expect(throws: UprightError.io(path: "full", systemError: 28), "\(name) with room for \(room)") {
+          try Self.pipeline().run(plan, on: source, into: &sink)
+        }
+        #expect(sink.bytes.count <= room && whole.starts(with: sink.bytes))
+      }
+      var enough = WatchedSink()
+      enough.room = whole.count
+      try Self.pipeline().run(plan, on: source, into: &enough)
+      #expect(enough.bytes == whole)
+    }
+  }
+
+  @Test func whatACodecThrowsComesThroughUnchanged() throws {
+    let source = PlanTable.photo(.rightTop)
+    let errors: [UprightError] = [
+      .codec(format: .jpeg, message: "no"), .malformed(MetadataError(.corruptData, at: 9)), .cancelled,
+      .limit(name: "scans", asked: 2, allowed: 1), .unsupported("not today"),
+    ]
+    for (_, rendition) in Self.routes.suffix(2) {
+      for error in errors {
+        var sink = WatchedSink()
+        let plan = try Self.pipeline().plan(rendition, for: Probe(source))
+        #expect(throws: error) { try Self.pipeline(failure: error).run(plan, on: source, into: &sink) }
+        #expect(sink.writes.isEmpty, "nothing is written before the picture is there")
+      }
+    }
+  }
+
+  @Test func aHouseWithoutTheCodecSaysSo() throws {
+    let source = PlanTable.photo(.rightTop)
+    for (name, rendition) in Self.routes {
+      let plan = try Self.pipeline().plan(rendition, for: Probe(source))
+      if name == .copy || name == .retag {
+        #expect(throws: Never.self) { try Pipeline(codecs: []).run(plan, on: source) }
+      } else {
+        #expect(throws: UprightError.unsupported("no codec for jpeg")) {
+          try Pipeline(codecs: []).run(plan, on: source)
+        }
+      }
+    }
+  }
+}

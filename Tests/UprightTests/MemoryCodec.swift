@@ -1,0 +1,162 @@
+// A codec whose pictures live in memory: what it decodes was handed to it, what it encodes are the samples as they are.
+
+import Foundation
+import Upright
+import UprightFixtures
+
+/// Stands in for a library; remembers what it was asked.
+struct MemoryCodec: Codec {
+  /// What was asked of a codec, in order.
+  final class Log: @unchecked Sendable {
+    private let lock = NSLock()
+    private var held = Asked()
+
+    struct Asked {
+      var passes: [DecodePass] = []
+      var bands: [Range<Int>] = []
+      var encoded: [Raster<Output>] = []
+      var settings: [EncodeSettings] = []
+      var metadata: [CarriedMetadata] = []
+      var jobs: [LosslessJob] = []
+      var limits: [Limits] = []
+    }
+
+    var asked: Asked { lock.withLock { held } }
+    func note(_ change: (inout Asked) -> Void) { lock.withLock { change(&held) } }
+  }
+
+  let format: ContainerFormat
+  let capabilities: Capabilities
+  /// What any source decodes to.
+  var picture: TinyImage?
+  /// Rows per band.
+  var bandRows = 8
+  /// Thrown before the band with this number.
+  var failure: (band: Int, error: UprightError)?
+  /// Called before each band.
+  var beforeBand: @Sendable (Int) -> Void = { _ in }
+  /// What a transform says of the picture's end.
+  var end = 0
+  let log = Log()
+
+  init(
+    _ format: ContainerFormat, decoding picture: TinyImage? = nil, transforms: Bool = false,
+    denominators: [Int] = [1, 2, 4, 8]
+  ) {
+    self.format = format
+    self.picture = picture
+    capabilities = Capabilities(
+      decodes: picture != nil, encodes: true, transforms: transforms, denominators: denominators)
+  }
+
+  /// The mean of each block of `denominator` × `denominator` pixels that exist.
+  private func sample(_ image: TinyImage, _ pass: DecodePass, x: Int, y: Int, channel: Int) -> UInt16 {
+    let part = pass.denominator
+    var (sum, count) = (0, 0)
+    for row in 0..<part where pass.region.y + y * part + row < pass.region.maxY {
+      for column in 0..<part where pass.region.x + x * part + column < pass.region.maxX {
+        sum += Int(
+          image.sample(x: pass.region.x + x * part + column, y: pass.region.y + y * part + row, channel: channel))
+        count += 1
+      }
+    }
+    return UInt16((sum + count / 2) / max(1, count))
+  }
+
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    guard let picture else { throw .unsupported("nothing to decode") }
+    log.note {
+      $0.passes.append(pass); $0.limits.append(limits)
+    }
+    for (number, row) in stride(from: 0, to: pass.size.height, by: bandRows).enumerated() {
+      if let failure, failure.band == number { throw failure.error }
+      beforeBand(number)
+      let rows = min(bandRows, pass.size.height - row)
+      let size = PixelSize<Decoded>(width: pass.size.width, height: rows)
+      guard var raster = Raster<Decoded>(size: size, layout: pass.layout) else { throw .unsupported("no memory") }
+      for y in 0..<rows {
+        for x in 0..<size.width {
+          for channel in 0..<pass.layout.channels.count {
+            raster.setSample(
+              sample(picture, pass, x: x, y: row + y, channel: channel), x: x, y: y, channel: channel)
+          }
+        }
+      }
+      try band(raster, row)
+      log.note { $0.bands.append(row..<row + rows) }
+    }
+  }
+
+  /// "size ", the samples of each row in a write of its own.
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    log.note {
+      $0.encoded.append(picture)
+      $0.settings.append(settings)
+      $0.metadata.append(metadata)
+    }
+    try sink.write(Array("\(picture.size) ".utf8))
+    let row = picture.bytesPerRow
+    for y in 0..<picture.size.height { try sink.write(Array(picture.bytes[y * row..<(y + 1) * row])) }
+  }
+
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    if let failure { throw failure.error }
+    log.note {
+      $0.jobs.append(job)
+      $0.metadata.append(metadata)
+      $0.limits.append(limits)
+    }
+    try sink.write(Array("moved".utf8))
+    return end
+  }
+}
+
+/// A sink that remembers each write and can run full.
+struct WatchedSink: ByteSink {
+  private(set) var writes: [[UInt8]] = []
+  /// How many bytes fit.
+  var room = Int.max
+
+  var bytes: [UInt8] { writes.flatMap { $0 } }
+
+  mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    let taken = writes.reduce(0) { $0 + $1.count }
+    guard taken + bytes.count <= room else { throw .io(path: "full", systemError: 28) }
+    writes.append(bytes)
+  }
+}
+
+/// A source that remembers which ranges were read and can end early or fail.
+final class WatchedSource: ByteSource, @unchecked Sendable {
+  private let bytes: [UInt8]
+  private let lock = NSLock()
+  private var held: [Range<Int>] = []
+  /// From here on nothing more is given, though `byteCount` says otherwise.
+  let end: Int
+  /// Reading this byte is an error.
+  let broken: Int?
+
+  init(_ bytes: [UInt8], end: Int? = nil, broken: Int? = nil) {
+    self.bytes = bytes
+    self.end = end ?? bytes.count
+    self.broken = broken
+  }
+
+  var byteCount: Int { bytes.count }
+  var ranges: [Range<Int>] { lock.withLock { held } }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    lock.withLock { held.append(range) }
+    if let broken, range.contains(broken) { throw MetadataError(.unreadable, at: broken, systemError: 5) }
+    return Array(bytes[range.clamped(to: 0..<end)])
+  }
+}

@@ -1,0 +1,207 @@
+// The geometry of a request against pictures that are cropped and turned pixel by pixel, and every refusal.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import Upright
+
+@Suite struct QuestionTests {
+  private static let stored = PixelSize<Stored>(width: 7, height: 5)
+
+  /// All eight tags × all eight turns × random regions × scales: where the map carries each stored pixel is where the eye finds it.
+  @Test(arguments: ExifOrientation.allCases)
+  func theMapCarriesEveryPixelToWhereItIsSeen(_ tag: ExifOrientation) throws {
+    var random = SplitMix64(seed: UInt64(tag.rawValue))
+    let probe = try Photos.probe(tag, Self.stored.width, Self.stored.height)
+    let seen = Eye.displayed(Eye.places(width: Self.stored.width, height: Self.stored.height), tag)
+    #expect(probe.displayedSize == seen.displayedSize)
+    for turn in Orientation<Displayed, Displayed>.all {
+      for _ in 0..<12 {
+        let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
+        let scale = [1, 2, 3].randomElement(using: &random) ?? 1
+        let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
+        let size = PixelSize<Output>(width: picture.width * scale, height: picture.height * scale)
+        let question = try Question(
+          Rendition(region: .pixels(region), size: .exactly(size), turn: turn, overflow: .pad(.black)), probe)
+        #expect(question.natural == PixelSize(width: picture.width, height: picture.height))
+        #expect(question.outputSize == size)
+        expect(question.map, carries: picture, by: Double(scale))
+      }
+    }
+  }
+
+  /// Each pixel of `picture` names its stored place; its centre must be the image of that place's centre.
+  private func expect(_ map: Transform2D<Stored, Output>, carries picture: TinyImage, by scale: Double) {
+    for y in 0..<picture.height {
+      for x in 0..<picture.width where picture[x, y] != [255, 255, 255] {
+        let place = picture[x, y]
+        let image = map.apply(Point2D(x: Double(place[0]) + 0.5, y: Double(place[1]) + 0.5))
+        let miss = max((image.x - (Double(x) + 0.5) * scale).magnitude, (image.y - (Double(y) + 0.5) * scale).magnitude)
+        #expect(miss < 1e-9, "stored \(place[0]),\(place[1]) is seen at \(x),\(y), not at \(image)")
+      }
+    }
+  }
+
+  /// Every region of every tag, nothing scaled: what is cut out of the stored picture is exactly what is seen in the region.
+  @Test(arguments: ExifOrientation.allCases)
+  func theStoredRegionHoldsExactlyThePixelsThatAreSeen(_ tag: ExifOrientation) throws {
+    let stored = Eye.places(width: 4, height: 3)
+    let probe = try Photos.probe(tag, 4, 3)
+    let seen = Eye.displayed(stored, tag)
+    for region in PixelRect.all(in: probe.displayedSize) {
+      let question = try Question(Rendition(region: .pixels(region)), probe)
+      let cut = Eye.cropped(stored, to: question.storedRegion)
+      #expect(Eye.displayed(cut, tag) == Eye.cropped(seen, to: region), "\(region)")
+      #expect(question.region == region && question.visible == region && !question.isPadded)
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func aRegionGivenAsStoredComesBackAsStored(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 4, 3)
+    for region in PixelRect.all(in: probe.storedSize) {
+      let question = try Question(Rendition(region: .stored(region)), probe)
+      #expect(question.storedRegion == region)
+      #expect(question.isWhole == (region == probe.storedSize.bounds))
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func theTotalIsTheTagAndThenTheTurn(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 4, 3)
+    let stored = Eye.places(width: 4, height: 3)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let question = try Question(Rendition(turn: turn), probe)
+      #expect(try Eye.turned(Eye.displayed(stored, tag), by: turn) == Eye.turned(stored, by: question.total))
+    }
+  }
+
+  /// Regions of all kinds and beyond the edge: clipping, padding and refusing see the same pixels.
+  @Test func overflowDecidesWhatBecomesOfTheRest() throws {
+    var random = SplitMix64(seed: 3)
+    let probe = try Photos.probe(.rightTop, 9, 6)
+    for _ in 0..<400 {
+      let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 5, using: &random)
+      let inside = try #require(region.clipped(to: probe.displayedSize))
+      let clipped = try Question(Rendition(region: .pixels(region), overflow: .clip), probe)
+      #expect(clipped.region == inside && clipped.visible == inside && !clipped.isPadded)
+      let padded = try Question(Rendition(region: .pixels(region), overflow: .pad(.black)), probe)
+      #expect(padded.region == region && padded.visible == inside && padded.isPadded == (inside != region))
+      #expect(padded.storedRegion == clipped.storedRegion)
+      let refused = Rendition(region: .pixels(region), overflow: .fail)
+      if inside == region {
+        #expect(try Question(refused, probe).region == region)
+      } else {
+        let reason = "\(region) reaches beyond the displayed picture of 6x9"
+        #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) { try Question(refused, probe) }
+      }
+    }
+  }
+
+  @Test func theSquareIsTheLargestInTheMiddle() throws {
+    for (width, height) in [(9, 6), (6, 9), (7, 7), (1, 5), (8, 5)] {
+      let probe = try Photos.probe(nil, width, height)
+      let square = try Question(Rendition(region: .square), probe).region
+      #expect(square.width == min(width, height) && square.height == square.width)
+      let margins = [square.x, width - square.maxX, square.y, height - square.maxY]
+      #expect(margins.allSatisfy { $0 >= 0 } && margins[1] - margins[0] <= 1 && margins[3] - margins[2] <= 1)
+      #expect(margins[1] >= margins[0] && margins[3] >= margins[2])
+    }
+  }
+
+  @Test func percentIsOfThePictureAsDisplayed() throws {
+    let probe = try Photos.probe(.leftBottom, 200, 100)
+    let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
+    #expect(
+      try Question(Rendition(region: .percent(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
+    let all = Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)
+    #expect(try Question(Rendition(region: .percent(all)), probe).isWhole)
+  }
+
+  @Test func sizesAreThoseOfTheResultAfterTurning() throws {
+    let probe = try Photos.probe(nil, 40, 20)
+    let box = PixelSize<Output>(width: 10, height: 10)
+    for turn in Orientation<Displayed, Displayed>.all {
+      let natural: PixelSize<Output> =
+        turn.swapsAxes ? PixelSize(width: 20, height: 40) : PixelSize(width: 40, height: 20)
+      let fitted: PixelSize<Output> = turn.swapsAxes ? PixelSize(width: 5, height: 10) : PixelSize(width: 10, height: 5)
+      #expect(try Question(Rendition(turn: turn), probe).outputSize == natural)
+      #expect(try Question(Rendition(size: .within(box), turn: turn), probe).outputSize == fitted)
+      #expect(try Question(Rendition(size: .exactly(box), turn: turn), probe).outputSize == box)
+      let large = PixelSize<Output>(width: 400, height: 400)
+      #expect(try Question(Rendition(size: .within(large), turn: turn), probe).outputSize == natural)
+      #expect(try Question(Rendition(size: .exactly(large), turn: turn), probe).outputSize == large)
+    }
+  }
+
+  private static let hopeless: [Rendition.Region] = [
+    .pixels(PixelRect(x: 0, y: 0, width: 0, height: 4)), .pixels(PixelRect(x: 0, y: 0, width: 4, height: -1)),
+    .pixels(PixelRect(x: 40, y: 0, width: 4, height: 4)), .pixels(PixelRect(x: -4, y: 0, width: 4, height: 4)),
+    .pixels(PixelRect(x: 0, y: 20, width: 4, height: 4)), .pixels(PixelRect(x: 0, y: -4, width: 4, height: 4)),
+    .pixels(PixelRect(x: .min, y: 0, width: 4, height: 4)), .pixels(PixelRect(x: 0, y: 0, width: .max, height: 4)),
+    .pixels(PixelRect(x: .max, y: .max, width: .max, height: .max)),
+    .stored(PixelRect(x: .min, y: .min, width: .max, height: .max)),
+    .stored(PixelRect(x: 0, y: 0, width: 1 << 41, height: 1)), .stored(PixelRect(x: 40, y: 0, width: 1, height: 1)),
+    .percent(Rect2D(x: 0, y: 0, width: 0, height: 1)), .percent(Rect2D(x: .nan, y: 0, width: 1, height: 1)),
+    .percent(Rect2D(x: 0, y: 0, width: .infinity, height: 1)), .percent(Rect2D(x: 1e300, y: 0, width: 1, height: 1)),
+    .percent(Rect2D(x: 2, y: 0, width: 1, height: 1)),
+  ]
+
+  /// No region without a pixel of the picture is answered, whatever the overflow, and no arithmetic traps on the way.
+  @Test func regionsWithoutAPixelAreUnanswerable() throws {
+    for (_, probe) in try Photos.probes(40, 20).prefix(1) + Photos.probes(40, 20).suffix(1) {
+      for region in Self.hopeless.dropFirst(probe.orientation.swapsAxes ? 2 : 0) {
+        if case .pixels(let rect) = region, rect.x == 0, rect.y == 20, probe.orientation.swapsAxes { continue }
+        for overflow in [Rendition.Overflow.clip, .pad(.black), .fail] {
+          let error = #expect(throws: UprightError.self) {
+            try Question(Rendition(region: region, overflow: overflow), probe)
+          }
+          guard case .unanswerable("region", let reason) = error else {
+            Issue.record("\(region): \(String(describing: error))")
+            continue
+          }
+          #expect(reason.hasSuffix("holds no pixel of the picture"))
+        }
+      }
+    }
+  }
+
+  @Test func sizesWithoutAPixelAreUnanswerable() throws {
+    let probe = try Photos.probe(nil, 40, 20)
+    for (width, height) in [(0, 5), (5, 0), (-1, 5), (0, 0), (.min, .min)] {
+      let size = PixelSize<Output>(width: width, height: height)
+      for asked in [Rendition.Size.exactly(size), .within(size)] {
+        #expect(throws: UprightError.unanswerable(field: "size", reason: "\(size) holds no pixel")) {
+          try Question(Rendition(size: asked), probe)
+        }
+      }
+    }
+  }
+
+  @Test func aPictureOfUnknownHeightIsUnsupported() throws {
+    let probe = try Photos.probe(nil, 40, 0)
+    #expect(throws: UprightError.unsupported("a JPEG whose height stands behind its first scan (DNL)")) {
+      try Question(Rendition(), probe)
+    }
+  }
+
+  @Test func theFormatIsTheSourcesUnlessAsked() throws {
+    let probe = try Photos.probe(nil, 40, 20)
+    #expect(try Question(Rendition(), probe).format == .jpeg)
+    #expect(try Question(Rendition(format: .png), probe).format == .png)
+  }
+
+  @Test func wholeMeansAllOfItAtItsOwnSize() throws {
+    let probe = try Photos.probe(.rightTop, 40, 20)
+    let displayed = probe.displayedSize
+    #expect(try Question(Rendition(turn: .rotate90, upright: .pixels, format: .png), probe).isWhole)
+    #expect(try Question(Rendition(region: .pixels(displayed.bounds)), probe).isWhole)
+    let scaled = Rendition(size: .exactly(PixelSize(width: 40, height: 20)))
+    #expect(try !Question(scaled, probe).isWhole, "the displayed picture is 20x40")
+    #expect(try !Question(Rendition(region: .square), probe).isWhole)
+    let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 21, height: 40)
+    #expect(try Question(Rendition(region: .pixels(beyond)), probe).isWhole, "clipped to all of it")
+    #expect(try !Question(Rendition(region: .pixels(beyond), overflow: .pad(.black)), probe).isWhole)
+  }
+}

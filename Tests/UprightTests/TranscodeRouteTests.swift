@@ -1,0 +1,206 @@
+// The route through pixels: what is decoded and encoded, at which cost, and each of the reasons why not.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct TranscodeRouteTests {
+  private func answer(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Answer {
+    TranscodeRoute.answer(try Question(rendition, probe), planner)
+  }
+
+  private func probe(of image: TinyImage, _ change: (inout TinyJPEG) -> Void = { _ in }) throws -> Probe {
+    var jpeg = TinyJPEG(image)
+    change(&jpeg)
+    return try Probe(jpeg.bytes)
+  }
+
+  private static let ink = TinyImage(width: 9, height: 5, filledWith: [1, 2, 3, 4])
+
+  @Test func theReasonsWhyNot() throws {
+    let plain = try Photos.probe(nil, 64, 32)
+    let blind = Planner(capabilities: [.png: Capabilities(decodes: false, encodes: true, transforms: false)])
+    #expect(try answer(Rendition(), plain, blind).error == .unsupported("decoding jpeg"))
+    let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
+    #expect(try answer(Rendition(), plain, mute).error == .unsupported("encoding jpeg"))
+    #expect(try answer(Rendition(format: .png), plain, mute).error == .unsupported("encoding png"))
+    for loss in [Rendition.Loss.none, .trim] {
+      #expect(
+        try answer(Rendition(loss: loss), plain).reason
+          == "encoding anew loses a generation, which is not allowed here")
+      #expect(try answer(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
+    }
+    let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([])])
+    #expect(try answer(Rendition(), several).reason == MultiPicture.reason)
+    #expect(try answer(Rendition(format: .png), several).transcode != nil)
+    let clear = Rendition.Overflow.pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 128))
+    let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 9, height: 9))
+    #expect(
+      try answer(Rendition(region: beyond, overflow: clear), plain).error
+        == .unanswerable(field: "overflow", reason: "jpeg has no transparency to pad with"))
+    #expect(try answer(Rendition(region: beyond, format: .png, overflow: clear), plain).transcode != nil)
+    #expect(try answer(Rendition(overflow: clear), plain).transcode != nil, "nothing is padded")
+  }
+
+  @Test func aJPEGHasSixteenBitsForEachSideLessSome() throws {
+    let plain = try Photos.probe(nil, 64, 32)
+    for (width, height, fits) in [(65_500, 1, true), (65_501, 1, false), (1, 65_500, true), (1, 65_501, false)] {
+      let size = Rendition.Size.exactly(PixelSize(width: width, height: height))
+      #expect((try answer(Rendition(size: size), plain).transcode != nil) == fits)
+      #expect(try answer(Rendition(size: size, format: .png), plain).transcode != nil)
+    }
+  }
+
+  /// Requests of any size are answered or refused, never with a trap; unlimited limits included.
+  @Test func sizesBeyondCountingAreRefused() throws {
+    let plain = try Photos.probe(.rightTop, 64, 32)
+    let endless = Planner(
+      capabilities: Planner.full.capabilities, limits: Limits(pixels: .max, memoryBytes: .max))
+    let edges = [1, 7, 65_536, 1 << 20, 1 << 24, 1 << 31, 1 << 40, 1 << 62, Int.max]
+    for width in edges {
+      for height in edges {
+        let size = PixelSize<Output>(width: width, height: height)
+        for planner in [Planner.full, endless] {
+          let found = try answer(Rendition(size: .exactly(size), format: .png), plain, planner)
+          let isCountable = (size.pixelCount ?? .max) <= min(1 << 40, planner.limits.pixels)
+          #expect((found.transcode != nil) == isCountable, "\(size)")
+          if let bytes = found.peakBytes { #expect(bytes >= (size.pixelCount ?? .max)) }
+        }
+      }
+    }
+  }
+
+  @Test func channelsAreTheSourcesUnlessTheResultNeedsOthers() throws {
+    let color = try probe(of: .sixColors)
+    let gray = try probe(of: .sixGrays)
+    let ink = try probe(of: Self.ink)
+    let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 3, height: 2))
+    func pad(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) -> Rendition.Overflow {
+      .pad(Rendition.Color(red: red, green: green, blue: blue, alpha: alpha))
+    }
+    let table: [(Probe, Rendition, decoded: SampleLayout.Channels, delivered: SampleLayout.Channels)] = [
+      (color, Rendition(), .rgb, .rgb), (gray, Rendition(), .gray, .gray), (ink, Rendition(), .cmyk, .cmyk),
+      (color, Rendition(format: .png), .rgb, .rgb), (gray, Rendition(format: .png), .gray, .gray),
+      (ink, Rendition(format: .png), .cmyk, .rgb),
+      (gray, Rendition(region: beyond, overflow: pad(9, 9, 9)), .gray, .gray),
+      (gray, Rendition(region: beyond, overflow: pad(9, 9, 8)), .rgb, .rgb),
+      (gray, Rendition(overflow: pad(9, 9, 8)), .gray, .gray),
+      (gray, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9, 0)), .gray, .rgba),
+      (color, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9, 254)), .rgb, .rgba),
+      (ink, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9)), .cmyk, .rgb),
+    ]
+    for row in table {
+      let transcode = try #require(try answer(row.1, row.0).transcode)
+      #expect(transcode.pass.layout == SampleLayout(row.decoded))
+      #expect(transcode.channels == row.delivered)
+    }
+  }
+
+  @Test func theProfileStaysWhileTheChannelsDo() throws {
+    #expect(try answer(Rendition(), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
+    #expect(try answer(Rendition(format: .png), probe(of: .sixGrays)).transcode?.carry.keepsProfile == true)
+    #expect(try answer(Rendition(), probe(of: Self.ink)).transcode?.carry.keepsProfile == true)
+    #expect(try answer(Rendition(format: .png), probe(of: Self.ink)).transcode?.carry.keepsProfile == false)
+  }
+
+  /// The source's tables serve where components stay what they are, transposed where axes swap.
+  @Test(arguments: ExifOrientation.allCases)
+  func tablesTurnWithThePixels(_ tag: ExifOrientation) throws {
+    let source = try probe(of: .sixColors) {
+      $0.quality = 60
+      $0.segments = [.exif(TinyTIFF(orientation: Int(tag.rawValue)))]
+    }
+    let frame = try #require(source.jpeg)
+    let transcode = try #require(try answer(Rendition(upright: .pixels), source).transcode)
+    guard case .tables(let tables) = transcode.settings.fidelity else { throw Unexpected("no tables") }
+    #expect(tables.count == 3)
+    for (component, table) in zip(frame.components, tables) {
+      let original = try #require(frame.quantization[component.table])
+      if component.table == 0 { #expect(original[1] != original[8], "a symmetric table would show nothing") }
+      for row in 0..<8 {
+        for column in 0..<8 {
+          let old = tag.rawValue >= 5 ? original[column * 8 + row] : original[row * 8 + column]
+          #expect(table[row * 8 + column] == old)
+        }
+      }
+    }
+  }
+
+  @Test func qualityIsAskedForOrTheSources() throws {
+    for (asked, given) in [(-5, 1), (0, 1), (1, 1), (85, 85), (100, 100), (1_000, 100)] {
+      let found = try answer(Rendition(quality: .level(asked)), probe(of: .sixColors))
+      #expect(found.transcode?.settings.fidelity == .level(given))
+    }
+    let named = try probe(of: .sixColors) { $0.convertsColor = false }
+    #expect(named.jpeg?.colorModel == .rgb)
+    #expect(try answer(Rendition(), named).transcode?.settings.fidelity == .level(92), "its components become others")
+    #expect(try answer(Rendition(), probe(of: Self.ink)).transcode?.settings.fidelity == .level(92))
+    guard case .tables(let gray) = try answer(Rendition(), probe(of: .sixGrays)).transcode?.settings.fidelity else {
+      throw Unexpected("gray keeps its table")
+    }
+    #expect(gray.count == 1)
+  }
+
+  @Test func chromaIsSampledAsInTheSourceWithItsAxes() throws {
+    for sampling in TinyJPEG.Sampling.allCases {
+      for tag in ExifOrientation.allCases {
+        let found = try answer(Rendition(upright: .pixels), Photos.probe(tag, 64, 48, sampling: sampling))
+        let (across, down) = sampling.factors
+        let swaps = tag.rawValue >= 5
+        #expect(
+          found.transcode?.settings.sampling
+            == EncodeSettings.Sampling(horizontal: swaps ? down : across, vertical: swaps ? across : down))
+      }
+    }
+    let odd = JPEGFrame.Component(identifier: 1, horizontal: 3, vertical: 4, table: 0)
+    let one = JPEGFrame.Component(identifier: 2, horizontal: 1, vertical: 1, table: 1)
+    let unusual = JPEGFrame(process: .baseline, precision: 8, components: [odd, one, one], colorModel: .ycbcr)
+    #expect(unusual.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 2, vertical: 4))
+    #expect(unusual.chromaSampling(swapped: true) == EncodeSettings.Sampling(horizontal: 4, vertical: 2))
+    let inverted = JPEGFrame(process: .baseline, precision: 8, components: [one, odd, odd], colorModel: .ycbcr)
+    #expect(inverted.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 1, vertical: 1))
+  }
+
+  @Test func everyColourModelHasItsChannelsOrNone() {
+    func channels(_ model: JPEGFrame.ColorModel) -> SampleLayout.Channels? {
+      JPEGFrame(process: .baseline, precision: 8, components: [], colorModel: model).decodedChannels
+    }
+    #expect(channels(.gray) == .gray)
+    #expect(channels(.ycbcr) == .rgb && channels(.rgb) == .rgb)
+    #expect(channels(.cmyk) == .cmyk && channels(.ycck) == .cmyk)
+    #expect(channels(.unknown) == nil)
+  }
+
+  /// Memory never grows when less is asked for, and covers at least what is delivered and one band.
+  @Test func memoryGrowsWithWhatIsDelivered() throws {
+    let large = try Photos.probe(.rightTop, 4_000, 3_000)
+    var last = Int.max
+    for edge in [2_900, 1_400, 700, 300, 100, 10] {
+      let size = Rendition.Size.within(PixelSize(width: edge, height: edge))
+      let found = try answer(Rendition(size: size, upright: .pixels), large)
+      let transcode = try #require(found.transcode)
+      let peak = try #require(found.peakBytes)
+      #expect(peak <= last, "\(edge)")
+      last = peak
+      let delivered = 3 * transcode.placement.width * transcode.placement.height
+      let band = transcode.pass.size.width * Plan.Transcode.bandRows * 3
+      #expect(peak > delivered + band)
+    }
+    #expect(last < 16 << 20)
+  }
+
+  /// A progressive source's coefficients are all in memory at once, whatever part is wanted.
+  @Test func progressiveSourcesCostTheirCoefficients() throws {
+    var bytes = PlanTable.photo(storedWidth: 1_000, storedHeight: 800)
+    let baseline = try Probe(bytes)
+    let place = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes[place + 1] = 0xC2
+    let progressive = try Probe(bytes)
+    let part = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 8, height: 8)))
+    let (one, other) = (try answer(part, baseline), try answer(part, progressive))
+    #expect(one.transcode?.settings.progressive == false && other.transcode?.settings.progressive == true)
+    let (cheap, dear) = (try #require(one.peakBytes), try #require(other.peakBytes))
+    #expect(dear - cheap == 1_000 * 800 * 3 * 2)
+  }
+}

@@ -1,0 +1,141 @@
+// When blocks of coefficients can be moved, what is moved, and each of the reasons why not.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct TransformRouteTests {
+  private func answer(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Answer {
+    TransformRoute.answer(try Question(rendition, probe), planner)
+  }
+
+  /// A file with another frame marker (ITU T.81, table B.1) or precision.
+  private func probe(marker: UInt8 = 0xC0, precision: UInt8 = 8) throws -> Probe {
+    var bytes = PlanTable.photo()
+    let place = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes[place + 1] = marker
+    bytes[place + 4] = precision
+    return try Probe(bytes)
+  }
+
+  @Test func theReasonsWhyNot() throws {
+    let plain = try Photos.probe(nil, 64, 32)
+    let upright = Rendition(turn: .rotate90, upright: .pixels)
+    func with(_ change: (inout Rendition) -> Void) -> Rendition {
+      var rendition = upright
+      change(&rendition)
+      return rendition
+    }
+    #expect(try answer(with { $0.format = .png }, plain).reason == "the format changes to png")
+    let beyond = PixelRect<Displayed>(x: -8, y: 0, width: 16, height: 16)
+    #expect(
+      try answer(
+        with {
+          $0.region = .pixels(beyond); $0.overflow = .pad(.black)
+        }, plain
+      ).reason == "padding needs pixels")
+    #expect(
+      try answer(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
+    let poor = try answer(upright, plain, .bare)
+    #expect(poor.reason == "no codec moves blocks of jpeg")
+    #expect(poor.error == .unsupported("lossless turning of jpeg"))
+    let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([])])
+    #expect(try answer(upright, several).reason == MultiPicture.reason)
+    #expect(try answer(with { $0.region = .square }, several).transform != nil, "a part is a picture of its own")
+    let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 2_047))
+    #expect(try answer(upright, plain, few).error == .limit(name: "pixels", asked: 2_048, allowed: 2_047))
+    let one = PixelRect<Stored>(x: 1, y: 1, width: 5, height: 5)
+    let nothing = try answer(
+      with {
+        $0.region = .stored(one); $0.loss = .trim
+      }, plain)
+    #expect(nothing.reason == "trimming leaves no block")
+  }
+
+  @Test func processesWhoseCoefficientsNoLibraryOpens() throws {
+    let reasons: [(UInt8, String?)] = [
+      (0xC0, nil), (0xC1, nil), (0xC2, nil), (0xC9, nil), (0xCA, nil),
+      (0xC3, "lossless JPEG has no DCT coefficients"), (0xCB, "lossless JPEG has no DCT coefficients"),
+      (0xC5, "hierarchical JPEG is not supported"), (0xC6, "hierarchical JPEG is not supported"),
+      (0xC7, "hierarchical JPEG is not supported"), (0xCD, "hierarchical JPEG is not supported"),
+      (0xCE, "hierarchical JPEG is not supported"), (0xCF, "hierarchical JPEG is not supported"),
+    ]
+    for (marker, reason) in reasons {
+      let found = try answer(Rendition(turn: .rotate90, upright: .pixels), probe(marker: marker))
+      #expect(found.reason == reason, "SOF \(marker)")
+      if let reason { #expect(found.error == .unsupported(reason)) }
+    }
+    let deep = try answer(Rendition(turn: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
+    #expect(deep.error == .unsupported("JPEG with 12 bits per sample is not supported"))
+  }
+
+  /// Without leave to trim, a ragged picture is declined by each loss with the reason of its alignment.
+  @Test(arguments: ExifOrientation.allCases)
+  func onlyTrimmingMovesWhatDoesNotLieOnBlocks(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 61, 43, sampling: .half)
+    let block = try #require(probe.jpeg?.blockSize)
+    #expect(block == PixelSize(width: 16, height: 16))
+    for turn in Orientation<Displayed, Displayed>.all {
+      let aligned = Alignment(try Question(Rendition(turn: turn, upright: .pixels), probe), block: block)
+      for loss in Rendition.Loss.allCases {
+        let found = try answer(Rendition(turn: turn, upright: .pixels, loss: loss), probe)
+        if let reason = aligned.reason, loss != .trim {
+          #expect(found.error == .unanswerable(field: "loss", reason: reason))
+        } else {
+          let transform = try #require(found.transform)
+          #expect(transform.job.region == aligned.region)
+          #expect(transform.job.orientation == Orientation<Stored, Displayed>(exif: tag).then(turn))
+          #expect(transform.keepsTrailer && found.remaining?.isIdentity == true)
+        }
+      }
+    }
+  }
+
+  /// What is trimmed, what is kept and where it goes: the map carries the kept region to the whole of the new picture.
+  @Test(arguments: ExifOrientation.allCases)
+  func theMapOfATrimmedPictureCoversIt(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 61, 43, sampling: .halfWidth)
+    let regions = [
+      probe.storedSize.bounds, PixelRect<Stored>(x: 3, y: 5, width: 50, height: 30),
+      PixelRect(x: 16, y: 8, width: 45, height: 35), PixelRect(x: 5, y: 0, width: 43, height: 40),
+    ]
+    for region in regions {
+      for turn in Orientation<Displayed, Displayed>.all {
+        let rendition = Rendition(region: .stored(region), turn: turn, upright: .pixels, loss: .trim)
+        let transform = try #require(try answer(rendition, probe).transform)
+        let kept = transform.job.region
+        #expect(region.contains(kept))
+        let carried = kept.rect.applying(transform.carry.map)
+        #expect(carried == transform.carry.size.bounds.rect)
+        let lost = PixelSize<Stored>(width: region.width - kept.width, height: region.height - kept.height)
+        let swaps = transform.job.orientation.swapsAxes
+        #expect(transform.trimmed.width == (swaps ? lost.height : lost.width))
+        #expect(transform.trimmed.height == (swaps ? lost.width : lost.height))
+        #expect(transform.keepsTrailer == (region == probe.storedSize.bounds))
+        let plan = try Planner.full.plan(rendition, for: probe)
+        if plan.route.name == .transform { #expect(plan.outputSize == transform.carry.size) }
+      }
+    }
+  }
+
+  /// Coefficients counted block by block: 64 of 16 bits for each block of each component.
+  @Test func memoryIsTwoSetsOfPaddedCoefficients() throws {
+    for sampling in TinyJPEG.Sampling.allCases {
+      for (width, height) in [(1, 1), (8, 8), (9, 17), (61, 43), (640, 481)] {
+        let probe = try Photos.probe(nil, width, height, sampling: sampling)
+        let frame = try #require(probe.jpeg)
+        let unit = frame.blockSize
+        var blocks = 0
+        for _ in stride(from: 0, to: width, by: unit.width) {
+          for _ in stride(from: 0, to: height, by: unit.height) {
+            for component in frame.components { blocks += component.horizontal * component.vertical }
+          }
+        }
+        #expect(frame.coefficientBytes(of: probe.storedSize) == blocks * 64 * 2)
+        let found = try answer(Rendition(turn: .transpose, upright: .pixels), probe)
+        #expect(found.peakBytes == 2 * blocks * 128 + 4 << 20)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// Every error with its name, exit code, status and sentence, written out.
+
+import Testing
+import Upright
+
+@Suite struct UprightErrorTests {
+  private struct Row {
+    let error: UprightError
+    let name: String
+    let exitCode: Int32
+    let status: Int
+    let sentence: String
+  }
+
+  private static let table: [Row] = [
+    Row(
+      error: .malformed(MetadataError(.truncated, at: 12)), name: "truncated", exitCode: 65, status: 422,
+      sentence: "the file ends inside a structure (byte 12)"),
+    Row(error: .unsupported("decoding png"), name: "unsupported", exitCode: 69, status: 415, sentence: "decoding png"),
+    Row(
+      error: .unanswerable(field: "region", reason: "it is empty"), name: "unanswerable", exitCode: 64, status: 400,
+      sentence: "region: it is empty"),
+    Row(
+      error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
+      sentence: "300 pixels needed, 200 allowed; the limit can be raised"),
+    Row(
+      error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
+      sentence: "png: bad zlib"),
+    Row(
+      error: .io(path: "a.jpg", systemError: 28), name: "io", exitCode: 74, status: 500,
+      sentence: "the disk failed (errno 28)"),
+    Row(error: .cancelled, name: "cancelled", exitCode: 130, status: 500, sentence: "cancelled"),
+  ]
+
+  @Test func everyErrorReadsAsInTheTable() {
+    for row in Self.table {
+      let (name, exitCode, status) = row.error.row
+      #expect(name == row.name && exitCode == row.exitCode && status == row.status)
+      #expect(row.error.description == row.sentence)
+    }
+  }
+
+  /// A case that is added has to be added to the table as well.
+  @Test func theTableKnowsEveryCase() {
+    let kinds = Self.table.map { row -> Int in
+      switch row.error {
+      case .malformed: 0
+      case .unsupported: 1
+      case .unanswerable: 2
+      case .limit: 3
+      case .codec: 4
+      case .io: 5
+      case .cancelled: 6
+      }
+    }
+    #expect(kinds == Array(0...6))
+  }
+
+  @Test func onlyBrokenBytesHaveAPlace() {
+    for row in Self.table {
+      if case .malformed(let error) = row.error {
+        #expect(row.error.offset == error.offset)
+      } else {
+        #expect(row.error.offset == nil)
+      }
+    }
+  }
+
+  /// All codes of metadata errors: formats are our fault, the disk's faults the disk's, everything else the bytes'.
+  @Test(arguments: MetadataError.Code.allCases)
+  func metadataErrorsAreSortedByWhoseFaultTheyAre(_ code: MetadataError.Code) {
+    let error = MetadataError(code, at: 77)
+    let sorted = UprightError(error)
+    switch code {
+    case .unrecognizedFormat, .unsupportedFormat:
+      #expect(sorted == .unsupported(error.description) && sorted.row.exitCode == 69)
+    case .unreadable:
+      #expect(sorted == .io(path: "", systemError: 0))
+      #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
+    case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
+      .carrierNotWritable, .corruptData:
+      #expect(sorted == .malformed(error))
+      #expect(sorted.row.name == code.rawValue && sorted.row.exitCode == 65 && sorted.offset == 77)
+      #expect(sorted.description.hasSuffix("(byte 77)"))
+    }
+  }
+
+  /// Exit codes of sysexits.h, 64…78, and the shell's 128 + SIGINT: none is mistaken for success or for findings.
+  @Test func exitCodesMeanWhatTheShellExpects() {
+    for row in Self.table { #expect((64...78).contains(row.exitCode) || row.exitCode == 130) }
+    for row in Self.table { #expect((400..<600).contains(row.status)) }
+  }
+}
