@@ -114,9 +114,9 @@ import UprightTestTools
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     #expect(
-      try Question(Rendition(region: .percent(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
+      try Question(Rendition(region: .fraction(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
     let all = Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)
-    #expect(try Question(Rendition(region: .percent(all)), probe).isWhole)
+    #expect(try Question(Rendition(region: .fraction(all)), probe).isWhole)
   }
 
   @Test func sizesAreThoseOfTheResultAfterTurning() throws {
@@ -143,9 +143,9 @@ import UprightTestTools
     .pixels(PixelRect(x: .max, y: .max, width: .max, height: .max)),
     .stored(PixelRect(x: .min, y: .min, width: .max, height: .max)),
     .stored(PixelRect(x: 0, y: 0, width: 1 << 41, height: 1)), .stored(PixelRect(x: 40, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 0, y: 0, width: 0, height: 1)), .percent(Rect2D(x: .nan, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 0, y: 0, width: .infinity, height: 1)), .percent(Rect2D(x: 1e300, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 2, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 0, y: 0, width: 0, height: 1)), .fraction(Rect2D(x: .nan, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 0, y: 0, width: .infinity, height: 1)), .fraction(Rect2D(x: 1e300, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 2, y: 0, width: 1, height: 1)),
   ]
 
   /// No region without a pixel of the picture is answered, whatever the overflow, and no arithmetic traps on the way.

@@ -34,7 +34,7 @@ import Upright
 
   @Test func everyErrorReadsAsInTheTable() {
     for row in Self.table {
-      let (name, exitCode, status) = row.error.row
+      let (name, exitCode, status) = row.error.codes
       #expect(name == row.name && exitCode == row.exitCode && status == row.status)
       #expect(row.error.description == row.sentence)
     }
@@ -73,14 +73,14 @@ import Upright
     let sorted = UprightError(error)
     switch code {
     case .unrecognizedFormat, .unsupportedFormat:
-      #expect(sorted == .unsupported(error.description) && sorted.row.exitCode == 69)
+      #expect(sorted == .unsupported(error.description) && sorted.codes.exitCode == 69)
     case .unreadable:
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
       .carrierNotWritable, .corruptData:
       #expect(sorted == .malformed(error))
-      #expect(sorted.row.name == code.rawValue && sorted.row.exitCode == 65 && sorted.offset == 77)
+      #expect(sorted.codes.name == code.rawValue && sorted.codes.exitCode == 65 && sorted.offset == 77)
       #expect(sorted.description.hasSuffix("(byte 77)"))
     }
   }
