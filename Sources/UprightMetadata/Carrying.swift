@@ -6,8 +6,8 @@ extension Probe {
   /// Everything about the picture that a new version of it should keep, with tag 1 everywhere.
   ///
   /// Application segments and comments come along as they are, except: Exif and XMP are edited; JFIF loses its own
-  /// thumbnail; the list of further pictures (MPF) stays behind, because those do not come along; markers about the
-  /// coding stay behind unless the coding stays.
+  /// thumbnail and Photoshop resources theirs; the list of further pictures (MPF) stays behind, because those do not
+  /// come along; markers about the coding stay behind unless the coding stays.
   ///
   /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes.
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
@@ -28,15 +28,16 @@ extension Probe {
 
   private func kept(_ payload: [UInt8], of application: JPEGHeader.Application, edit: MetadataEdit) -> [UInt8]? {
     switch application.kind {
-    case .jfif: return Self.jfifWithoutThumbnail(payload)
+    case .jfif: return Self.jfif(payload, swapsAxes: edit.swapsAxes)
     case .jfifExtension, .multiPicture: return nil
     case .exif:
-      guard let exif = header.exif.first(where: { $0.segment == application.segment }) else { return payload }
-      return JPEGSegment.Identifier.exif + ExifRewriter(exif.block, edit: edit).block.bytes
+      guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else { return payload }
+      return JPEGSegment.Identifier.exif + ExifRewriter(block, edit: edit).block.bytes
     case .xmp:
-      let packet = XMPRewriter.rewritten(Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count)), size: edit.size)
-      let whole = JPEGSegment.Identifier.xmp + packet
-      return whole.count <= 65_533 ? whole : nil
+      let name = JPEGSegment.Identifier.xmp
+      let packet = Array(payload.dropFirst(name.count))
+      return name + XMPRewriter.rewritten(packet, size: edit.size, limit: JPEGSegment.longestPayload - name.count)
+    case .photoshop: return PhotoshopResources.withoutThumbnails(payload)
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
     case .other: return payload
@@ -62,9 +63,10 @@ extension Probe {
     return whole.isEmpty ? nil : whole
   }
 
-  /// JFIF 1.02: the thumbnail's columns and rows stand at 12 and 13, its pixels follow.
-  private static func jfifWithoutThumbnail(_ payload: [UInt8]) -> [UInt8] {
-    guard payload.count > 14 else { return payload }
-    return Array(payload[..<12]) + [0, 0]
+  /// JFIF 1.02: the densities stand at 8 and 10, the thumbnail's columns and rows at 12 and 13, its pixels follow.
+  private static func jfif(_ payload: [UInt8], swapsAxes: Bool) -> [UInt8] {
+    guard payload.count >= 14 else { return payload }
+    let density = swapsAxes ? payload[10..<12] + payload[8..<10] : payload[8..<12]
+    return Array(payload[..<8] + density + [0, 0])
   }
 }

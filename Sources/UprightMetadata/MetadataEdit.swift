@@ -15,6 +15,9 @@ public struct MetadataEdit: Hashable, Sendable {
   /// Whether the components are coded as they were, so that markers about coding stay true.
   public let keepsCoding: Bool
 
+  /// Whether the new picture's width lies along the source's height.
+  var swapsAxes: Bool { map.a == 0 && map.d == 0 }
+
   /// All of it.
   public init(
     size: PixelSize<Output>, map: Transform2D<Stored, Output>, thumbnail: [UInt8]?, keepsProfile: Bool,

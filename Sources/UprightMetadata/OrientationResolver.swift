@@ -12,7 +12,7 @@ extension Probe {
   /// The first valid Exif block decides, by the first tag 274 of its IFD0; XMP, IFD1 and further blocks never do.
   static func resolve(_ header: JPEGHeader) -> Answer {
     var answer = Answer()
-    if let exif = header.exif.first { read(exif, into: &answer) }
+    if let exif = header.exif { read(exif, into: &answer) }
     compareXMP(header.xmp, with: &answer)
     return answer
   }

@@ -31,12 +31,6 @@ public struct Probe: Hashable, Sendable {
   /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
   public var hasMultiPicture: Bool { header.hasMultiPicture }
 
-  /// Whether the carrier is absent, or says 1…8 as the standard wants it: once, as one SHORT.
-  public var isCarrierCanonical: Bool {
-    let entries = header.exif.first.map(Self.orientationEntries) ?? []
-    return entries.isEmpty || (entries.count == 1 && entries[0].isCanonical)
-  }
-
   /// Reads the headers of `source`.
   ///
   /// - Throws: `MetadataError` with the broken rule and its byte offset.
@@ -47,7 +41,6 @@ public struct Probe: Hashable, Sendable {
     let header = try JPEGHeader(source)
     self.format = format
     byteCount = source.byteCount
-    fingerprint = SourceFingerprint(head: head, byteCount: source.byteCount)
     storedSize = header.storedSize
     jpeg = header.frame
     self.header = header
@@ -55,6 +48,9 @@ public struct Probe: Hashable, Sendable {
     orientation = answer.orientation
     self.source = answer.source
     findings = header.findings + answer.findings
-    thumbnail = header.exif.first.flatMap { Thumbnail(in: $0.block) }
+    thumbnail = header.exif.flatMap { Thumbnail(in: $0.block) }
+    fingerprint = SourceFingerprint(
+      head: head, byteCount: source.byteCount,
+      facts: [header.storedSize.width, header.storedSize.height, Int(answer.orientation.exif.rawValue)])
   }
 }

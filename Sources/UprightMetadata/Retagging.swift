@@ -6,24 +6,27 @@ extension Probe {
   /// The bytes to change so that the file is displayed under `orientation`; no pixel is touched.
   ///
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Repetitions in
-  /// IFD0 and the digit in XMP change along, so that readers go on agreeing. Where it does not, a directory entry or a small Exif segment is inserted; setting such
-  /// a file back to upright takes the insertion out again. `BytePatch.inverse` undoes any of it bit for bit.
+  /// IFD0 change along, and so does XMP where it said the same before, so that readers go on agreeing. Where no tag
+  /// stands, a directory entry or a small Exif segment is inserted; setting such a file back to upright takes the
+  /// insertion out again. `BytePatch.inverse` undoes any of it bit for bit.
   ///
   /// - Throws: `MetadataError` `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an
   ///   insertion would move pictures that are listed by their place in the file.
   public func retag(to orientation: Orientation<Stored, Displayed>) throws(MetadataError) -> BytePatch {
     let value = orientation.exif
-    var edits = xmpEdits(to: value).filter { $0.old != $0.new }
-    if let exif = header.exif.first {
+    var edits = xmpEdits(to: value)
+    if let exif = header.exif {
       edits += try exifEdits(to: value, in: exif)
-    } else if value != .topLeft || !edits.isEmpty {
+    } else if value != .topLeft {
       edits.append(insertedSegment(value))
     }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
   private func xmpEdits(to value: ExifOrientation) -> [BytePatch.Edit] {
-    header.xmp.map { BytePatch.Edit(offset: $0.offset, old: [$0.digit], new: [0x30 + value.rawValue]) }
+    header.xmp.filter { $0.value == orientation.exif }.map {
+      BytePatch.Edit(offset: $0.offset, old: [$0.digit], new: [0x30 + value.rawValue])
+    }
   }
 
   private func exifEdits(

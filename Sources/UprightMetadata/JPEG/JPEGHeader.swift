@@ -16,8 +16,8 @@ struct JPEGHeader: Hashable, Sendable {
   let frame: JPEGFrame
   /// Application segments and comments in the file's order.
   let applications: [Application]
-  /// The Exif blocks that have a valid TIFF header, in the file's order.
-  let exif: [ExifSegment]
+  /// The first Exif block that has a valid TIFF header.
+  let exif: ExifSegment?
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
   /// What is odd about the segments.
@@ -54,7 +54,7 @@ struct JPEGHeader: Hashable, Sendable {
 
   /// All fields.
   init(
-    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exif: [ExifSegment],
+    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exif: ExifSegment?,
     xmp: [XMPOrientation], findings: [Finding]
   ) {
     self.storedSize = storedSize

@@ -12,9 +12,13 @@ struct JPEGHeaderCollector {
   private var restartInterval = 0
   private var adobeTransform: UInt8?
   private var applications: [JPEGHeader.Application] = []
-  private var exif: [JPEGHeader.ExifSegment] = []
+  private var exif: JPEGHeader.ExifSegment?
+  private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
   private var findings: [Finding] = []
+
+  /// No file repeats its orientation in XMP more often.
+  private static let statementLimit = 64
 
   /// Whether a frame header was seen.
   var hasFrame: Bool { process != nil }
@@ -41,6 +45,7 @@ struct JPEGHeaderCollector {
     if size.height == 0 {
       found.append(Finding(.heightDeferred, "the height is left to a marker behind the first scan"))
     }
+    if hasFurtherExif { found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first counts")) }
     let frame = JPEGFrame(
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
@@ -107,11 +112,11 @@ struct JPEGHeaderCollector {
     applications.append(JPEGHeader.Application(segment: segment, kind: kind))
     switch kind {
     case .adobe where head.count >= 12: adobeTransform = head[11]
-    case .exif: takeExif(segment, payload: try walker.payload(of: segment))
+    case .exif where exif == nil: takeExif(segment, payload: try walker.payload(of: segment))
+    case .exif: hasFurtherExif = true
     case .xmp:
-      if let stated = XMPOrientation(packet: try walker.payload(of: segment), offset: segment.payload.lowerBound) {
-        xmp.append(stated)
-      }
+      let packet = try walker.payload(of: segment)
+      xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
     default: break
     }
   }
@@ -121,8 +126,7 @@ struct JPEGHeaderCollector {
       note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
       return
     }
-    if !exif.isEmpty { note(Finding(.duplicateExif, "there is more than one Exif segment; the first counts")) }
-    exif.append(JPEGHeader.ExifSegment(segment: segment, block: block))
+    exif = JPEGHeader.ExifSegment(segment: segment, block: block)
   }
 
   /// The rules of libjpeg's `default_decompress_parms`: markers first, identifiers where they are silent.

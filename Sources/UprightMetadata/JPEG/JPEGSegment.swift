@@ -9,9 +9,12 @@ struct JPEGSegment: Hashable, Sendable {
   /// What follows the two length bytes.
   let payload: Range<Int>
 
+  /// Bytes that a payload may have at most: the length counts itself.
+  static let longestPayload = 65_533
+
   /// What an application segment or comment says it is.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, icc, multiPicture, adobe, other
+    case jfif, jfifExtension, exif, xmp, icc, multiPicture, photoshop, adobe, other
   }
 
   /// By the identifier its payload opens with.
@@ -23,6 +26,7 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE1 where head.starts(with: Identifier.xmp): .xmp
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
+    case 0xED where head.starts(with: Identifier.photoshop): .photoshop
     case 0xEE where head.starts(with: Identifier.adobe): .adobe
     default: .other
     }
@@ -36,6 +40,7 @@ struct JPEGSegment: Hashable, Sendable {
     static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let icc = Array("ICC_PROFILE\0".utf8)
     static let multiPicture = Array("MPF\0".utf8)
+    static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// No identifier is longer.
     static let longest = 29

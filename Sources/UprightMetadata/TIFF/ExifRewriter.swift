@@ -13,6 +13,7 @@ struct ExifRewriter {
     self.edit = edit
     setOrientations()
     setSizes()
+    if edit.swapsAxes { swapResolutions() }
     moveSubject()
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
   }
@@ -34,6 +35,18 @@ struct ExifRewriter {
     for (directory, tag, value) in fields {
       if let entry = directory?.first(tag) { block.setInteger(value, of: entry) }
     }
+  }
+
+  /// Pixels per unit across and down (TIFF 6.0, XResolution and YResolution), each a rational of eight bytes.
+  private mutating func swapResolutions() {
+    guard let across = block.ifd0?.first(.xResolution), let down = block.ifd0?.first(.yResolution) else { return }
+    let places = [across, down].map { $0.valueOffset..<$0.valueOffset + 8 }
+    guard across.type == 5, down.type == 5, across.count == 1, down.count == 1, !places[0].overlaps(places[1]),
+      places.allSatisfy({ $0.lowerBound >= 8 && $0.upperBound <= block.bytes.count && isFree($0) })
+    else { return }
+    let values = places.map { Array(block.bytes[$0]) }
+    block.bytes.replaceSubrange(places[0], with: values[1])
+    block.bytes.replaceSubrange(places[1], with: values[0])
   }
 
   /// A point, a circle (centre, diameter) or a rectangle (centre, width, height), in stored pixels (EXIF 2.32, 4.6.5.F).
@@ -105,7 +118,20 @@ struct ExifRewriter {
         block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
       }
     }
+    if let ifd1 = block.ifd1 { blankStrips(of: ifd1) }
     block.put(0, size: 4, at: ifd0.nextFieldOffset)
+  }
+
+  /// An uncompressed small picture lies in strips (TIFF 6.0, StripOffsets and StripByteCounts).
+  private mutating func blankStrips(of ifd1: TIFFDirectory) {
+    guard let offsets = ifd1.first(.stripOffsets), let counts = ifd1.first(.stripByteCounts) else { return }
+    for index in 0..<min(offsets.count, counts.count, 1_024) {
+      guard let start = block.integer(of: offsets, at: index), let count = block.integer(of: counts, at: index),
+        start >= 8, count > 0, start <= block.bytes.count, count <= block.bytes.count - start,
+        isFree(start..<start + count)
+      else { continue }
+      block.bytes.replaceSubrange(start..<start + count, with: repeatElement(0, count: count))
+    }
   }
 
   /// Whether a range overlaps no directory that stays.

@@ -30,7 +30,11 @@ enum TIFFTag: Int {
   case imageWidth = 0x0100
   case imageLength = 0x0101
   case compression = 0x0103
+  case stripOffsets = 0x0111
   case orientation = 0x0112
+  case stripByteCounts = 0x0117
+  case xResolution = 0x011A
+  case yResolution = 0x011B
   case thumbnailOffset = 0x0201
   case thumbnailLength = 0x0202
   case exifDirectory = 0x8769

@@ -12,11 +12,11 @@ struct XMPOrientation: Hashable, Sendable {
   /// What it says, or nil where the digit is not 1…8.
   var value: ExifOrientation? { ExifOrientation(rawValue: digit &- 0x30) }
 
-  /// The first `tiff:Orientation` of a packet that starts at `offset` in the file, as attribute or element; nil for none.
-  init?(packet: [UInt8], offset: Int) {
-    guard let place = XMPProperty.valueRange(of: "tiff:Orientation", in: packet), place.count == 1 else { return nil }
-    self.offset = offset + place.lowerBound
-    digit = packet[place.lowerBound]
+  /// Every `tiff:Orientation` of a packet that starts at `offset` in the file, as attribute or element.
+  static func all(in packet: [UInt8], offset: Int) -> [XMPOrientation] {
+    XMPProperty.valueRanges(of: "tiff:Orientation", in: packet).filter { $0.count == 1 }.map {
+      XMPOrientation(offset: offset + $0.lowerBound, digit: packet[$0.lowerBound])
+    }
   }
 }
 
@@ -25,15 +25,16 @@ enum XMPProperty {
   /// No number takes more bytes; a bound on how far its end is looked for, so that a flood of names is read in linear time.
   private static let longestValue = 64
 
-  /// The range of the value of `name`, written `name="…"`, `name='…'` or `<name>…</name>`; nil where it is not there.
-  static func valueRange(of name: String, in packet: [UInt8]) -> Range<Int>? {
+  /// The ranges of the values of `name`, written `name="…"`, `name='…'` or `<name>…</name>`, in the packet's order.
+  static func valueRanges(of name: String, in packet: [UInt8]) -> [Range<Int>] {
     let key = Array(name.utf8)
-    var at = 0
+    var (values, at): ([Range<Int>], Int) = ([], 0)
     while let found = firstRange(of: key, in: packet, from: at) {
-      if let value = value(after: found.upperBound, in: packet) { return value }
-      at = found.upperBound
+      let value = value(after: found.upperBound, in: packet)
+      if let value { values.append(value) }
+      at = value?.upperBound ?? found.upperBound
     }
-    return nil
+    return values
   }
 
   private static func value(after end: Int, in packet: [UInt8]) -> Range<Int>? {

@@ -1,0 +1,37 @@
+// Photoshop's image resources in an APP13 segment (Adobe Photoshop File Formats Specification, "Image Resource Blocks").
+
+/// Resources one after the other: "8BIM", a number, a name, a length, data; each padded to an even count.
+enum PhotoshopResources {
+  /// 1033 and 1036: small pictures of the whole scene as it was, stored as it was.
+  private static let thumbnails = [1033, 1036]
+
+  /// The payload without its thumbnails; one that breaks the format's rules comes back as it is.
+  static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] {
+    let start = JPEGSegment.Identifier.photoshop.count
+    var kept = Array(payload.prefix(start))
+    var at = start
+    while at < payload.count {
+      guard let resource = Resource(payload, at: at) else { return payload }
+      if !thumbnails.contains(resource.number) { kept += payload[at..<resource.end] }
+      at = resource.end
+    }
+    return kept
+  }
+
+  private struct Resource {
+    let number: Int
+    let end: Int
+
+    init?(_ payload: [UInt8], at start: Int) {
+      let nameAt = start + 6
+      guard nameAt < payload.count, payload[start..<start + 4].elementsEqual("8BIM".utf8) else { return nil }
+      number = Int(payload[start + 4]) << 8 | Int(payload[start + 5])
+      let sizeAt = nameAt + (Int(payload[nameAt]) + 2) / 2 * 2
+      guard sizeAt + 4 <= payload.count else { return nil }
+      let size = payload[sizeAt..<sizeAt + 4].reduce(0) { $0 << 8 | Int($1) }
+      let dataEnd = sizeAt + 4 + size
+      guard dataEnd <= payload.count else { return nil }
+      end = min(payload.count, dataEnd + size % 2)
+    }
+  }
+}
