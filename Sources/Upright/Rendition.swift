@@ -10,8 +10,8 @@ public struct Rendition: Hashable, Sendable {
     case pixels(PixelRect<Displayed>)
     /// Stored pixels: mapped to where they are displayed.
     case stored(PixelRect<Stored>)
-    /// Percent of the displayed width and height (IIIF `pct:`).
-    case percent(Rect2D<Normalized<Displayed>>)
+    /// A fraction of the displayed width and height, 0…1 (what IIIF writes as `pct:`).
+    case fraction(Rect2D<Normalized<Displayed>>)
     /// The largest square in the middle.
     case square
   }
@@ -72,7 +72,7 @@ public struct Rendition: Hashable, Sendable {
 
   /// How much an encoder may lose where one is needed.
   public enum Quality: Hashable, Sendable {
-    /// As the source was encoded; 92 where it has no such thing, or its colours change.
+    /// As the source was encoded; 92 where it has no such thing.
     case asSource
     /// libjpeg's number, 1…100.
     case level(Int)

@@ -18,7 +18,7 @@ public enum UprightError: Error, Hashable, Sendable {
   case cancelled
 
   /// A stable word for JSON, the exit code of the command line and the status of the server.
-  public var row: (name: String, exitCode: Int32, httpStatus: Int) {
+  public var codes: (name: String, exitCode: Int32, httpStatus: Int) {
     switch self {
     case .malformed(let error): (error.code.rawValue, 65, 422)
     case .unsupported: ("unsupported", 69, 415)
@@ -47,8 +47,8 @@ extension UprightError: CustomStringConvertible {
     case .malformed(let error): String(describing: error)
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
-    case .limit(let name, let asked, let allowed):
-      "\(asked) \(name) needed, \(allowed) allowed; the limit can be raised"
+    case .limit(_, _, allowed: 0): "there is not enough memory"
+    case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "the disk failed (errno \(systemError))"
     case .cancelled: "cancelled"

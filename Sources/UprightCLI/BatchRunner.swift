@@ -67,7 +67,13 @@ struct BatchRunner {
       func startNext() {
         guard goesOn, started < files.count, Interruption.signal == nil else { return }
         let (index, file) = (started, files[started])
-        group.addTask { (index, Outcome { () throws(UprightError) in try work(index, file) }) }
+        group.addTask {
+          let outcome = Outcome { () throws(UprightError) in
+            if let failure = file.failure { throw failure }
+            return try work(index, file)
+          }
+          return (index, outcome)
+        }
         started += 1
       }
       for _ in 0..<width { startNext() }
@@ -84,16 +90,15 @@ struct BatchRunner {
   }
 
   private func report(_ error: UprightError, of file: InputFile, to console: inout Console) throws(UprightError) {
-    let named = [file.path, error.otherPath(than: file.path)].compactMap { $0 }.map(TerminalText.plain)
-    console.complain(named.joined(separator: ": ") + ": " + error.sentence)
-    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json)]).line) }
+    console.complain(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
+    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json(about: file.path))]).line) }
   }
 
   private func outputFailed(_ error: UprightError) -> ExitCode {
     if case .io(_, let number) = error, number != EPIPE {
       try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
     }
-    return ExitCode(error.row.exitCode)
+    return ExitCode(error.codes.exitCode)
   }
 
   private func finish(_ failures: [UprightError], finished: Int, of count: Int) throws {
@@ -104,6 +109,6 @@ struct BatchRunner {
       throw ExitCode(128 + signal)
     }
     guard let failure = failures.first else { return }
-    throw ExitCode(count == 1 ? failure.row.exitCode : 2)
+    throw ExitCode(count == 1 ? failure.codes.exitCode : 2)
   }
 }

@@ -47,8 +47,9 @@ struct Canvas {
 
   /// A picture, its top left corner at (`x`, `y`).
   mutating func draw(_ picture: Canvas, x: Int, y: Int) {
-    guard let area = PixelRect<Output>(x: x, y: y, width: picture.size.width, height: picture.size.height)
-      .clipped(to: size)
+    guard
+      let area = PixelRect<Output>(x: x, y: y, width: picture.size.width, height: picture.size.height)
+        .clipped(to: size)
     else { return }
     for row in area.y..<area.maxY {
       let from = ((row - y) * picture.size.width + area.x - x) * 3

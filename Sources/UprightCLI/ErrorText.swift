@@ -17,16 +17,16 @@ extension UprightError {
     if case .io(_, let number) = self { Self.diskSentence(number) } else { String(describing: self) }
   }
 
-  /// `code`, `message` and, where it is known, `offset`.
-  var json: JSONLine {
-    var members = [JSONLine.Member("code", .text(row.name)), .init("message", .text(sentence))]
-    if let offset { members.append(.init("offset", .number(offset))) }
-    return .object(members)
+  /// One sentence for the report about the file at `path`: another path that failed is named.
+  func sentence(about path: String) -> String {
+    if case .io(let failed, _) = self, failed != path { "\(failed): \(sentence)" } else { sentence }
   }
 
-  /// The path that failed, where it is another than the file at hand.
-  func otherPath(than path: String) -> String? {
-    if case .io(let failed, _) = self, failed != path { failed } else { nil }
+  /// `code`, `message` and, where it is known, `offset`.
+  func json(about path: String) -> JSONLine {
+    var members = [JSONLine.Member("code", .text(codes.name)), .init("message", .text(sentence(about: path)))]
+    if let offset { members.append(.init("offset", .number(offset))) }
+    return .object(members)
   }
 
   private static func diskSentence(_ number: Int32) -> String {

@@ -10,6 +10,8 @@ struct InputFile: Hashable, Sendable {
   let path: String
   /// Its path inside the folder that was given; its bare name where it was given itself.
   let relativePath: String
+  /// Why it cannot be worked on, where that is known beforehand: a folder that cannot be read.
+  var failure: UprightError?
 }
 
 /// `PATHS…` and `--recursive`.
@@ -41,12 +43,15 @@ struct InputPaths: ParsableArguments {
     return expansion
   }
 
-  /// A folder's pictures, by name or by their first bytes; the folder itself, to fail in its turn, where it cannot be read.
+  /// A folder's pictures, by name or by their first bytes, and the folders that cannot be read, to fail in their turn.
   private func pictures(in folder: String) -> [InputFile] {
-    guard let names = try? Folder.files(in: folder, recursive: recursive) else {
-      return [InputFile(path: folder, relativePath: FileName.last(of: folder))]
+    var unreadable: [InputFile] = []
+    let names = Folder.files(in: folder, recursive: recursive) { error in
+      guard case .io(let path, _) = error else { return }
+      unreadable.append(InputFile(path: path, relativePath: path, failure: error))
     }
-    return names.map { InputFile(path: FileName.joined(folder, $0), relativePath: $0) }.filter(Self.isPicture)
+    let files = names.map { InputFile(path: FileName.joined(folder, $0), relativePath: $0) }
+    return files.filter(Self.isPicture) + unreadable
   }
 
   private static func isPicture(_ file: InputFile) -> Bool {

@@ -33,7 +33,7 @@ enum RegionArgument: ExpressibleByArgument, Hashable {
         ? .stored(PixelRect(x: x, y: y, width: width, height: height))
         : .pixels(PixelRect(x: x, y: y, width: width, height: height))
     case .percent(let x, let y, let width, let height):
-      .percent(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
+      .fraction(Rect2D(x: x / 100, y: y / 100, width: width / 100, height: height / 100))
     case .square: .square
     }
   }

@@ -37,7 +37,7 @@ struct SheetCell: Sendable {
   private static func route(_ probe: Probe, _ pipeline: Pipeline) -> String {
     let upright = Rendition(upright: .pixelsWherePossible, loss: .none)
     do throws(UprightError) { return try pipeline.plan(upright, for: probe).route.name.rawValue } catch {
-      return error.row.name
+      return error.codes.name
     }
   }
 

@@ -55,7 +55,8 @@ struct SheetCommand: AsyncParsableCommand {
         [cells, force] (_, file) throws(UprightError) in
         try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
       } report: { (file, _, console) throws(UprightError) in
-        try console.result("\(TerminalText.plain(file.path)): \(cells.count) pictures")
+        try console.result(
+          "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
       }
     }
     if let failure { throw failure }

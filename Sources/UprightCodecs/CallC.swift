@@ -27,7 +27,7 @@ import Upright
       },
       cancelled: { _ in Task.isCancelled ? 1 : 0 })
     guard let session = unsafe up_create(&bounds, &io) else {
-      throw .codec(format: format, message: "out of memory")
+      throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
     }
     unsafe self.session = session
     self.streams = streams
@@ -70,7 +70,7 @@ import Upright
     case UP_LIMIT:
       throw .limit(
         name: report.limit.name, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
-    case UP_NO_MEMORY: throw .codec(format: format, message: "out of memory")
+    case UP_NO_MEMORY: throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
     case UP_CANCELLED: throw .cancelled
     case UP_READ_FAILED, UP_WRITE_STOPPED:
       throw streams.failure ?? .codec(format: format, message: "the bytes' source or sink stopped")
@@ -102,7 +102,7 @@ extension CallC {
     let status = unsafe rows.withMutableBytes { bytes in
       unsafe up_jpeg_read(session, bytes.baseAddress, stride, count)
     }
-    guard let status else { throw .codec(format: format, message: "out of memory") }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
     try check(status)
   }
 
@@ -223,7 +223,7 @@ extension up_limit {
   fileprivate var name: String {
     switch self {
     case UP_PIXELS: "pixels"
-    case UP_MEMORY: "memoryBytes"
+    case UP_MEMORY: "bytes of memory"
     case UP_SCANS: "scans"
     case UP_WARNINGS: "warnings"
     default: "seconds"

@@ -16,17 +16,24 @@ public enum Folder {
   ///
   /// Names that begin with a dot are left out. Links to files count as files; links to folders are not followed.
   ///
-  /// - Parameter recursive: Whether the folders inside are walked too.
-  /// - Throws: `UprightError` `.io` where a folder cannot be read.
-  public static func files(in folder: String, recursive: Bool) throws(UprightError) -> [String] {
-    let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
+  /// - Parameters:
+  ///   - recursive: Whether the folders inside are walked too.
+  ///   - unreadable: Told about each folder, this one or one inside, that cannot be read; its path is in the error.
+  public static func files(
+    in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
+  ) -> [String] {
+    let names: [String]
+    do throws(SystemError) { names = try Syscalls.names(in: folder) } catch {
+      unreadable(.io(path: folder, systemError: error.number))
+      return []
+    }
     var files: [String] = []
     for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let path = FileName.joined(folder, name)
       switch kind(of: path) {
       case .regular: files.append(name)
       case .folder where recursive:
-        files += try Self.files(in: path, recursive: true).map { FileName.joined(name, $0) }
+        files += Self.files(in: path, recursive: true, unreadable: unreadable).map { FileName.joined(name, $0) }
       default: break
       }
     }

@@ -18,4 +18,18 @@ public enum ExifOrientation: UInt8, CaseIterable, Hashable, Sendable {
   case rightBottom = 7
   /// 8: to be turned three quarters clockwise to be displayed; its inverse is 6.
   case leftBottom = 8
+
+  /// What has to be done to the stored picture to see it upright, in one word, as seen.
+  public var word: String {
+    switch self {
+    case .topLeft: "upright"
+    case .topRight: "mirror-horizontal"
+    case .bottomRight: "180"
+    case .bottomLeft: "mirror-vertical"
+    case .leftTop: "transpose"
+    case .rightTop: "cw"
+    case .rightBottom: "transverse"
+    case .leftBottom: "ccw"
+    }
+  }
 }

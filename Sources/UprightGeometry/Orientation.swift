@@ -56,6 +56,9 @@ public struct Orientation<From: Space, To: Space>: Hashable, Sendable {
     return (half != isMirrored, last)
   }
 
+  /// What happens to a picture that goes through it, in one word: `upright`, `cw`, `mirror-horizontal` …
+  public var word: String { tag.word }
+
   /// The element whose tag number, read as stored → displayed, is `tag`.
   init(tag: ExifOrientation) {
     let forms: (Bool, Int) =
@@ -115,6 +118,13 @@ extension Orientation where From == Displayed, To == Displayed {
   public static var transpose: Self { Self(mirrored: true, clockwise: 3) }
   /// Reflects in the other diagonal as displayed: the top right corner stays.
   public static var transverse: Self { Self(mirrored: true, clockwise: 1) }
+}
+
+extension Orientation where From == Displayed, To == Displayed {
+  /// The turn that, given to a picture displayed as it is stored, shows what `orientation` shows of the stored one.
+  public init(asDisplayed orientation: Orientation<Stored, Displayed>) {
+    self.init(mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
+  }
 }
 
 extension Orientation where From == Displayed, To == Output {

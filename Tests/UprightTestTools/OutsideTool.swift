@@ -6,6 +6,10 @@ import UprightFixtures
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
+  /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
+  case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
+  /// What runs a program on a terminal of its own.
+  case script
   /// Python 3 with Pillow.
   case pillow
 
@@ -38,7 +42,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
 
   private func search() -> String? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let folders = ["/usr/bin"] + path.split(separator: ":").map(String.init)
+    let folders = ["/usr/bin", "/bin", "/usr/sbin"] + path.split(separator: ":").map(String.init)
     let name = self == .pillow ? "python3" : rawValue
     return folders.map { "\($0)/\(name)" }.first { path in
       guard FileManager.default.isExecutableFile(atPath: path) else { return false }
@@ -46,14 +50,20 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     }
   }
 
-  /// Runs it with `arguments`, in a folder if given.
-  package func run(_ arguments: [String], in folder: ScratchFolder? = nil) throws -> Answer {
+  /// Runs it with `arguments`, in a folder if given; `environment` is added to the own one.
+  package func run(
+    _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
+  ) throws -> Answer {
     guard let path else { throw CocoaError(.fileNoSuchFile) }
-    return try Self.run(path, arguments, in: folder)
+    return try Self.run(path, arguments, in: folder, environment: environment)
   }
 
-  private static func run(_ path: String, _ arguments: [String], in folder: ScratchFolder?) throws -> Answer {
+  /// Runs any program; `environment` is added to the own one.
+  package static func run(
+    _ path: String, _ arguments: [String], in folder: ScratchFolder?, environment: [String: String] = [:]
+  ) throws -> Answer {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
     if let folder { process.currentDirectoryURL = folder.url }

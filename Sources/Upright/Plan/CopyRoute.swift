@@ -4,7 +4,7 @@ enum CopyRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let reason = question.reasonPixelsChange { return .declined("region", reason) }
     guard question.rendition.upright == .tagged || question.total.isIdentity else {
-      return .declined("upright", "the stored pixels have to be turned by \(question.total)")
+      return .declined("upright", "the stored pixels have to be turned (\(question.total.word))")
     }
     guard question.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
     return unchanged(question)
@@ -33,6 +33,16 @@ extension Question {
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     if outputSize != natural { return "the size changes to \(outputSize)" }
     return nil
+  }
+
+  /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
+  var refusalOfPixels: Answer? {
+    if probe.storedSize.isEmpty {
+      let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
+      return .declined(reason, .unsupported(reason))
+    }
+    guard rendition.upright == .tagged, reasonPixelsChange == nil else { return nil }
+    return .declined("upright", "only the tag was to change")
   }
 
   /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.

@@ -58,19 +58,25 @@ extension Plan.Transcode {
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// The most memory a run needs besides the source: the result, what is filtered, a band, and a progressive source's
-  /// coefficients.
+  /// The most memory a run needs besides the source: while decoding (the result, what is filtered, a band, a progressive
+  /// source's coefficients), or while encoding (the result, and an encoder's coefficients).
   func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
-    let result = Self.bytes(settings.format == .jpeg ? pass.layout : SampleLayout(channels), carry.size)
-    let band = Self.bytes(pass.layout, PixelSize<Decoded>(width: pass.size.width, height: Self.bandRows))
-    var parts = [result, band, 8 << 20]
+    let result = Self.bytes(SampleLayout(channels), carry.size)
+    let placed = Self.bytes(pass.layout, placement.size)
+    let isRemade = channels != pass.layout.channels || placement != carry.size.bounds
+    var decoding = [placed, Self.bytes(pass.layout, PixelSize<Decoded>(width: pass.size.width, height: Self.bandRows))]
+    if isRemade { decoding.append(result) }
     if scales {
       let filtered = Resampler<Decoded>.workingBytes(
         from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
-      parts += [filtered, Self.bytes(pass.layout, scaled), Self.bytes(pass.layout, scaled)]
+      decoding += [filtered, placed]
     }
-    if frame.isProgressive { parts.append(frame.coefficientBytes(of: probe.storedSize)) }
-    if channels != pass.layout.channels { parts.append(result) }
+    if frame.isProgressive { decoding.append(frame.coefficientBytes(of: probe.storedSize)) }
+    let encoding = [result, settings.coefficientBytes(of: carry.size, channels)]
+    return Self.sum([max(Self.sum(decoding), Self.sum(encoding)), probe.carriedByteCount, 8 << 20])
+  }
+
+  private static func sum(_ parts: [Int]) -> Int {
     return parts.reduce(0) { sum, part in
       let (total, overflow) = sum.addingReportingOverflow(part)
       return overflow ? .max : total
@@ -80,8 +86,18 @@ extension Plan.Transcode {
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3
 
-  private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
+  static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
     let (bytes, overflow) = (size.pixelCount ?? .max).multipliedReportingOverflow(by: layout.bytesPerPixel)
     return overflow ? .max : bytes
+  }
+}
+
+extension EncodeSettings {
+  /// Bytes of the coefficients that an encoder collects before it chooses its codes; none where nothing is chosen.
+  fileprivate func coefficientBytes(of size: PixelSize<Output>, _ channels: SampleLayout.Channels) -> Int {
+    guard format == .jpeg else { return 0 }
+    let luma = Plan.Transcode.bytes(SampleLayout(.gray, .sixteen), size)
+    guard channels == .rgb, luma < .max / 8 else { return luma == .max ? .max : luma * channels.count }
+    return luma + 2 * luma / (sampling.horizontal * sampling.vertical)
   }
 }

@@ -61,16 +61,18 @@ public struct Plan: Hashable, Sendable {
     public let settings: EncodeSettings
     /// What the metadata becomes.
     public let carry: Carry
+    /// Whether bytes behind the picture's end come along.
+    public let keepsTrailer: Bool
   }
 
   /// What happens to the metadata of a new picture.
   public struct Carry: Hashable, Sendable {
     /// What happens to the Exif thumbnail.
-    public enum Thumbnail: Hashable, Sendable {
+    public indirect enum Thumbnail: Hashable, Sendable {
       /// There is none, or it goes.
       case drop
-      /// It is turned with the picture.
-      case turn(Orientation<Stored, Displayed>)
+      /// It is made from the old one, by a plan of its own.
+      case make(Plan)
     }
 
     /// The new picture's size.
@@ -101,6 +103,8 @@ public struct Plan: Hashable, Sendable {
   public let remaining: Orientation<Stored, Displayed>
   /// The cheaper routes, and why they were not taken.
   public let rejections: [Rejection]
+  /// What is done instead where the source's coded data turn out damaged: nothing, or one plan.
+  public let whenDamaged: [Plan]
   /// The most memory the run needs, in bytes, not counting the source.
   public let peakBytes: Int
   /// The bytes it was made for; a run refuses others.

@@ -1,81 +1,86 @@
 // A plan in words, as a database's EXPLAIN prints a query's: the route, what it does, and why not more cheaply.
 
 extension Plan: CustomStringConvertible {
-  /// One line per fact; the same plan gives the same text.
-  public var description: String { ([summary] + details + rejections.map(\.description)).joined(separator: "\n") }
+  /// The explanation, line by line; the same plan gives the same text.
+  public var description: String { explanation.joined(separator: "\n") }
 
-  /// The route and the result, in one line.
-  public var summary: String {
-    let tag = remaining.isIdentity ? "upright" : "tag \(remaining.exif.rawValue)"
-    return "\(route.name.rawValue): \(format.rawValue) \(outputSize), \(tag), \(Self.megabytes(peakBytes)) of memory"
+  /// What is done step by step, the result, the rejected routes, and the cost.
+  public var explanation: [String] {
+    let result = "result: \(format.rawValue), displayed as \(outputSize), tag \(remaining.exif.rawValue)"
+    let instead = whenDamaged.map { "where the coded data are damaged: \($0.route.name.rawValue)" }
+    return steps + [result] + rejections.map(\.description) + instead + ["memory: at most \(Self.mebibytes(peakBytes))"]
   }
 
-  /// What the route does, one line per step.
-  public var details: [String] {
+  private var steps: [String] {
     switch route {
-    case .copy: ["  nothing changes"]
-    case .retag(let patch): [Self.describe(patch)]
-    case .transform(let transform): transform.lines
-    case .transcode(let transcode): transcode.lines
+    case .copy:
+      [remaining.isIdentity ? "copy: the file is what is wanted already" : "copy: the file stays as it is, with its tag"]
+    case .retag(let patch): ["retag: \(patch.words)"]
+    case .transform(let transform): transform.steps
+    case .transcode(let transcode): transcode.steps
     }
   }
 
-  private static func describe(_ patch: BytePatch) -> String {
-    let places = patch.edits.map { "\($0.offset)" }.joined(separator: ", ")
-    let changed = patch.changedByteCount
-    guard patch.growth != 0 else {
-      return changed == 1 ? "  1 byte changes, at \(places)" : "  \(changed) bytes change, at \(places)"
-    }
-    return "  \(patch.growth > 0 ? "\(patch.growth) bytes are inserted" : "\(-patch.growth) bytes are taken out")"
-      + ", at \(places)"
+  private static func mebibytes(_ bytes: Int) -> String {
+    let tenths = bytes / 104_858 + 1
+    return bytes == 0 ? "0 MiB" : "\(tenths / 10).\(tenths % 10) MiB"
   }
-
-  private static func megabytes(_ bytes: Int) -> String { "\((bytes + (1 << 20) - 1) >> 20) MiB" }
 }
 
 extension Plan.Rejection: CustomStringConvertible {
   /// `not copy: the result is turned`.
-  public var description: String { "  not \(route.rawValue): \(reason)" }
+  public var description: String { "not \(route.rawValue): \(reason)" }
+}
+
+extension BytePatch {
+  fileprivate var words: String {
+    let places = "at offset " + edits.map { "\($0.offset)" }.joined(separator: ", ")
+    switch growth {
+    case 0: return changedByteCount == 1 ? "1 byte changes, \(places)" : "\(changedByteCount) bytes change, \(places)"
+    case 1...: return "\(growth) bytes are inserted, \(places)"
+    default: return "\(-growth) bytes are taken out, \(places)"
+    }
+  }
 }
 
 extension Plan.Transform {
-  fileprivate var lines: [String] {
-    var lines = ["  blocks of stored \(job.region) move by \(job.orientation); no pixel is decoded"]
+  fileprivate var steps: [String] {
+    let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
+    var steps = ["transform: the blocks of stored \(job.region) \(motion); no pixel is decoded, nothing lost"]
     if !(trimmed.width == 0 && trimmed.height == 0) {
-      lines.append("  trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height")
+      steps.append("trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height")
     }
-    return lines + carry.lines
+    return steps + carry.steps
   }
 }
 
 extension Plan.Transcode {
-  fileprivate var lines: [String] {
-    var lines = ["  decode stored \(pass.region) at 1/\(pass.denominator) → \(pass.size) \(pass.layout.channels)"]
-    if scales { lines.append("  scale to \(scaled) (\(Self.filter))") }
-    if !orientation.isIdentity { lines.append("  turn by \(orientation)") }
-    if placement != carry.size.bounds { lines.append("  lay at \(placement) on \(carry.size)") }
-    return lines + [settings.line] + carry.lines
+  fileprivate var steps: [String] {
+    var verbs = ["decode stored \(pass.region)" + (pass.denominator == 1 ? "" : " at 1/\(pass.denominator)")]
+    if scales { verbs.append("scale to \(scaled)") }
+    if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
+    if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
+    return ["transcode: " + (verbs + ["encode \(settings.words)"]).joined(separator: ", ")] + carry.steps
   }
 }
 
 extension EncodeSettings {
-  fileprivate var line: String {
-    guard format == .jpeg else { return "  encode \(format.rawValue)" }
+  fileprivate var words: String {
+    guard format == .jpeg else { return format.rawValue }
     let quality =
       switch fidelity {
       case .level(let level): "quality \(level)"
       case .tables: "the source's tables"
       }
-    let scans = progressive ? ", progressive" : ""
-    return "  encode jpeg, \(quality), chroma \(sampling.horizontal)x\(sampling.vertical)\(scans)"
+    return "jpeg (\(quality), chroma \(sampling.horizontal)x\(sampling.vertical)\(progressive ? ", progressive" : ""))"
   }
 }
 
 extension Plan.Carry {
-  fileprivate var lines: [String] {
-    var lines: [String] = []
-    if case .turn = thumbnail { lines.append("  the thumbnail turns along") }
-    if !keepsProfile { lines.append("  the colour profile stays behind: the channels change") }
-    return lines
+  fileprivate var steps: [String] {
+    var steps: [String] = []
+    if case .make(let plan) = thumbnail { steps.append("the thumbnail turns along: \(plan.route.name.rawValue)") }
+    if !keepsProfile { steps.append("the colour profile stays behind: the channels change") }
+    return steps
   }
 }

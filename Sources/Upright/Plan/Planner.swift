@@ -30,12 +30,14 @@ public struct Planner: Sendable {
     let question = try Question(rendition, probe)
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
-    for candidate in Self.candidates {
+    for (index, candidate) in Self.candidates.enumerated() {
       switch bounded(candidate.answer(question, self)) {
       case .feasible(let route, let remaining, let peakBytes):
+        let others = candidate.name == .transform ? instead(question, after: index) : []
         return Plan(
           route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
-          rejections: rejections, peakBytes: peakBytes, fingerprint: probe.fingerprint)
+          rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
+          fingerprint: probe.fingerprint)
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == candidate.name }) {
           rejections.append(Plan.Rejection(route: candidate.name, reason: reason))
@@ -46,11 +48,29 @@ public struct Planner: Sendable {
     throw Self.failure(failures, rejections)
   }
 
-  /// What to tell of several refusals: a limit can be raised, so it comes first; the routes through pixels know best otherwise.
+  /// The next route that can do without the source's coefficients being whole, where there is one.
+  private func instead(_ question: Question, after index: Int) -> [Plan] {
+    for candidate in Self.candidates[(index + 1)...] {
+      guard case .feasible(let route, let remaining, let peakBytes) = bounded(candidate.answer(question, self)) else {
+        continue
+      }
+      let reason = Plan.Rejection(route: .transform, reason: "the source's coded data are damaged")
+      return [
+        Plan(
+          route: route, format: question.format, outputSize: question.outputSize, remaining: remaining,
+          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: question.probe.fingerprint)
+      ]
+    }
+    return []
+  }
+
+  /// What to tell of several refusals: a limit can be raised, so it comes first; a tag that cannot be
+  /// written next; the routes through pixels know best otherwise.
   private static func failure(_ failures: [UprightError], _ rejections: [Plan.Rejection]) -> UprightError {
     for case .limit(let name, let asked, let allowed) in failures {
       return .limit(name: name, asked: asked, allowed: allowed)
     }
+    for case .malformed(let error) in failures { return .malformed(error) }
     guard case .unanswerable(let field, _) = failures.last else {
       return failures.last ?? .unsupported("a planner without routes")
     }
@@ -75,22 +95,18 @@ public struct Planner: Sendable {
     guard case .feasible(_, _, let peakBytes) = answer, peakBytes > limits.memoryBytes else { return answer }
     return .declined(
       "it needs \(peakBytes) bytes of memory, and \(limits.memoryBytes) are allowed",
-      .limit(name: "memory", asked: peakBytes, allowed: limits.memoryBytes))
+      .limit(name: "bytes of memory", asked: peakBytes, allowed: limits.memoryBytes))
   }
 
   /// Why pixels may not be touched at all, or nil.
   func pixelRefusal(_ question: Question) -> Answer? {
     let counts = [question.probe.storedSize.pixelCount, question.outputSize.pixelCount]
     let largest = counts.map { $0 ?? .max }.max() ?? .max
-    let allowed = min(limits.pixels, Self.countablePixels)
-    guard largest > allowed else { return nil }
+    guard largest > limits.pixels || counts.contains(nil) else { return nil }
     return .declined(
-      "it has \(largest) pixels, and \(allowed) are allowed",
-      .limit(name: "pixels", asked: largest, allowed: allowed))
+      "it has \(largest) pixels, and \(limits.pixels) are allowed",
+      .limit(name: "pixels", asked: largest, allowed: limits.pixels))
   }
-
-  /// Whatever the limit says: up to here all sums of bytes stay far from where integers overflow.
-  private static let countablePixels = 1 << 40
 }
 
 extension Question {

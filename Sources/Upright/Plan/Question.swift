@@ -22,11 +22,9 @@ struct Question {
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
     self.rendition = rendition
     self.probe = probe
-    guard !probe.storedSize.isEmpty else {
-      throw .unsupported("a JPEG whose height stands behind its first scan (DNL)")
-    }
     let asked = try Self.asked(rendition.region, probe)
-    let inside = try Self.inside(asked, of: probe.displayedSize)
+    let isAll = asked == probe.displayedSize.bounds
+    let inside = isAll ? asked : try Self.inside(asked, of: probe.displayedSize)
     if rendition.overflow == .fail, inside != asked {
       throw .unanswerable(
         field: "region", reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize)")
@@ -70,7 +68,7 @@ struct Question {
     case .stored(let rect):
       guard isReasonable(rect) else { throw outside(rect) }
       return rect.applying(probe.orientation, in: probe.storedSize)
-    case .percent(let rect): return rect.denormalized(in: size).pixels(.nearest)
+    case .fraction(let rect): return rect.denormalized(in: size).pixels(.nearest)
     case .square:
       let side = min(size.width, size.height)
       return PixelRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
@@ -88,9 +86,12 @@ struct Question {
     .unanswerable(field: "region", reason: "\(rect) holds no pixel of the picture")
   }
 
+  /// No picture has a longer side, and arithmetic on sides stays far from where integers overflow.
+  private static let longestSide = 1 << 31
+
   /// Far beyond any picture, and far from where integers overflow.
   private static func isReasonable<S: Space>(_ rect: PixelRect<S>) -> Bool {
-    let bound = 1 << 40
+    let bound = longestSide
     return !rect.isEmpty && [rect.x, rect.y, rect.width, rect.height].allSatisfy { (-bound...bound).contains($0) }
   }
 
@@ -101,6 +102,9 @@ struct Question {
     case .full: return natural
     case .exactly(let size), .within(let size):
       guard !size.isEmpty else { throw .unanswerable(field: "size", reason: "\(size) holds no pixel") }
+      guard size.width <= longestSide, size.height <= longestSide else {
+        throw .limit(name: "pixels along a side", asked: max(size.width, size.height), allowed: longestSide)
+      }
       if case .exactly = asked { return size }
       return natural.fitted(in: size)
     }

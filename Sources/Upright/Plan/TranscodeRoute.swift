@@ -19,12 +19,14 @@ enum TranscodeRoute {
       window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: question.total),
       placement: geometry.placement, fill: fill, channels: channels,
       settings: question.settings(frame: frame, channels: channels),
-      carry: question.carry(keepsProfile: channels == decoded))
+      carry: question.carry(planner, keepsProfile: channels == decoded),
+      keepsTrailer: question.isWhole && question.format == question.probe.format)
     return .feasible(
       .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe, frame: frame))
   }
 
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
+    if let refusal = question.refusalOfPixels { return refusal }
     let (source, target) = (question.probe.format, question.format)
     guard planner.capabilities[source]?.decodes == true else {
       return .declined("no codec decodes \(source.rawValue)", .unsupported("decoding \(source.rawValue)"))
@@ -101,7 +103,7 @@ extension JPEGFrame {
     }
     let across = max(1, components[0].horizontal / max(1, components[1].horizontal))
     let down = max(1, components[0].vertical / max(1, components[1].vertical))
-    let usual = (across == 3 ? 2 : across, down == 3 ? 2 : down)
+    let usual = (across == 3 ? 2 : across, down == 3 || across * down > 8 ? 2 : down)
     return swapped
       ? EncodeSettings.Sampling(horizontal: usual.1, vertical: usual.0)
       : EncodeSettings.Sampling(horizontal: usual.0, vertical: usual.1)

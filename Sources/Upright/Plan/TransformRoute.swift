@@ -9,14 +9,16 @@ enum TransformRoute {
     guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
     let transform = Plan.Transform(
       job: LosslessJob(region: region, orientation: question.total),
-      carry: question.carry(keepsProfile: true, trimmedTo: region),
+      carry: question.carry(planner, keepsProfile: true, trimmedTo: region),
       keepsTrailer: question.isWhole,
       trimmed: question.trimmed(to: region))
     return .feasible(
-      .transform(transform), remaining: .identity, peakBytes: peakBytes(question.probe, frame: frame))
+      .transform(transform), remaining: .identity,
+      peakBytes: frame.coefficientBytes(of: question.probe.storedSize) + question.probe.carriedByteCount + 4 << 20)
   }
 
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
+    if let refusal = question.refusalOfPixels { return refusal }
     if question.format != question.probe.format {
       return .declined("format", "the format changes to \(question.format.rawValue)")
     }
@@ -32,11 +34,6 @@ enum TransformRoute {
       return .declined(coding, .unsupported(coding))
     }
     return planner.pixelRefusal(question)
-  }
-
-  /// Two arrays of 16-bit coefficients, padded to whole blocks, and what the codec needs besides.
-  private static func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
-    2 * frame.coefficientBytes(of: probe.storedSize) + 4 << 20
   }
 }
 

@@ -8,19 +8,35 @@ struct Execution<Source: ByteSource> {
   /// Bytes that are copied at once.
   private static var chunk: Int { 1 << 20 }
 
-  func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) {
-    try check(plan.fingerprint)
-    switch plan.route {
-    case .copy: try copy(0..<source.byteCount, into: &sink)
-    case .retag(let patch): try apply(patch, into: &sink)
-    case .transform(let transform): try run(transform, into: &sink)
-    case .transcode(let transcode): try run(transcode, into: &sink)
+  /// Carries out `plan`, or what it names instead where the source turns out damaged; says which.
+  func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
+    let probe = try probed(for: plan.fingerprint)
+    var counted = CountingSink(inner: sink)
+    do throws(UprightError) {
+      try run(plan.route, of: probe, into: &counted)
+      sink = counted.inner
+      return plan
+    } catch {
+      sink = counted.inner
+      guard case .malformed = error, counted.byteCount == 0, let other = plan.whenDamaged.first else { throw error }
+      return try run(other, into: &sink)
     }
   }
 
-  private func check(_ fingerprint: SourceFingerprint) throws(UprightError) {
-    guard try reading({ () throws(MetadataError) in try SourceFingerprint(of: source) }) == fingerprint else {
+  private func probed(for fingerprint: SourceFingerprint) throws(UprightError) -> Probe {
+    let probe = try Probe(checking: source)
+    guard probe.fingerprint == fingerprint else {
       throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
+    }
+    return probe
+  }
+
+  private func run(_ route: Plan.Route, of probe: Probe, into sink: inout some ByteSink) throws(UprightError) {
+    switch route {
+    case .copy: try copy(0..<source.byteCount, into: &sink)
+    case .retag(let patch): try apply(patch, into: &sink)
+    case .transform(let transform): try run(transform, of: probe, into: &sink)
+    case .transcode(let transcode): try run(transcode, of: probe, into: &sink)
     }
   }
 
@@ -50,43 +66,50 @@ struct Execution<Source: ByteSource> {
     try copy(from..<source.byteCount, into: &sink)
   }
 
-  private func run(_ transform: Plan.Transform, into sink: inout some ByteSink) throws(UprightError) {
-    let probe = try Probe(checking: source)
+  private func run(
+    _ transform: Plan.Transform, of probe: Probe, into sink: inout some ByteSink
+  ) throws(UprightError) {
     let metadata = try metadata(transform.carry, of: probe, keepsCoding: true)
     let end = try pipeline.codec(probe.format).transform(
       transform.job, from: source, metadata: metadata, limits: pipeline.limits, into: &sink)
     if transform.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
   }
 
-  private func run(_ transcode: Plan.Transcode, into sink: inout some ByteSink) throws(UprightError) {
-    let probe = try Probe(checking: source)
+  private func run(
+    _ transcode: Plan.Transcode, of probe: Probe, into sink: inout some ByteSink
+  ) throws(UprightError) {
     let metadata = try metadata(transcode.carry, of: probe, keepsCoding: false)
     let picture = try picture(transcode, format: probe.format)
     try pipeline.codec(transcode.settings.format).encode(
       picture, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
+    guard transcode.keepsTrailer else { return }
+    let end = try reading { () throws(MetadataError) in try probe.pictureEnd(in: source) }
+    try copy(end..<source.byteCount, into: &sink)
   }
 
   private func metadata(
     _ carry: Plan.Carry, of probe: Probe, keepsCoding: Bool
   ) throws(UprightError) -> CarriedMetadata {
     let edit = MetadataEdit(
-      size: carry.size, map: carry.map, thumbnail: thumbnail(carry.thumbnail, of: probe),
+      size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe),
       keepsProfile: carry.keepsProfile, keepsCoding: keepsCoding)
     return try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
   }
 
-  /// The thumbnail turned as the picture is; one that cannot be is dropped, because a lying one is worse than none.
-  private func thumbnail(_ fate: Plan.Carry.Thumbnail, of probe: Probe) -> [UInt8]? {
-    guard case .turn(let turn) = fate, let bytes = probe.thumbnail?.bytes else { return nil }
-    let rendition = Rendition(
-      turn: Orientation(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters), upright: .pixels)
-    return try? pipeline.run(rendition, on: bytes)
+  /// The thumbnail as planned; one whose bytes are damaged is dropped, because a lying one is worse than none.
+  private func thumbnail(_ fate: Plan.Carry.Thumbnail, of probe: Probe) throws(UprightError) -> [UInt8]? {
+    guard case .make(let plan) = fate, let bytes = probe.thumbnail?.bytes else { return nil }
+    do throws(UprightError) {
+      return try pipeline.run(plan, on: bytes)
+    } catch {
+      guard case .malformed = error else { throw error }
+      return nil
+    }
   }
 
-  /// The pixels of a transcode that was decided for the probed bytes.
-  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
-    try check(probe.fingerprint)
-    return try picture(transcode, format: probe.format)
+  /// The pixels of a transcode that was decided for a source with this fingerprint.
+  func picture(_ transcode: Plan.Transcode, for fingerprint: SourceFingerprint) throws(UprightError) -> Raster<Output> {
+    try picture(transcode, format: probed(for: fingerprint).format)
   }
 
   /// The pixels of a transcode, turned, scaled and padded.
@@ -139,11 +162,22 @@ struct Execution<Source: ByteSource> {
   }
 
   private static func outOfMemory(_ transcode: Plan.Transcode) -> UprightError {
-    .limit(name: "memory", asked: transcode.carry.size.pixelCount ?? .max, allowed: 0)
+    .limit(name: "bytes of memory", asked: transcode.carry.size.pixelCount ?? .max, allowed: 0)
   }
 
   private func reading<Value>(_ body: () throws(MetadataError) -> Value) throws(UprightError) -> Value {
     do { return try body() } catch { throw UprightError(error) }
+  }
+}
+
+/// Counts what goes through to another sink.
+private struct CountingSink<Inner: ByteSink>: ByteSink {
+  var inner: Inner
+  var byteCount = 0
+
+  mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    byteCount += bytes.count
+    try inner.write(bytes)
   }
 }
 

@@ -31,9 +31,11 @@ public struct Pipeline: Sendable {
 
   /// Carries out a plan on the bytes it was made for.
   ///
+  /// - Returns: the plan that was carried out: this one, or the one it names for a damaged source.
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes
   ///   are others than those that were probed.
-  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) {
+  @discardableResult
+  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     try Execution(pipeline: self, source: source).run(plan, into: &sink)
   }
 
@@ -60,7 +62,7 @@ public struct Pipeline: Sendable {
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
     let transcode = try planner.transcode(rendition, for: probe)
-    return try Execution(pipeline: self, source: source).picture(transcode, of: probe)
+    return try Execution(pipeline: self, source: source).picture(transcode, for: probe.fingerprint)
   }
 
   /// The codec for a format.

@@ -22,6 +22,8 @@ struct JPEGHeader: Hashable, Sendable {
   let xmp: [XMPOrientation]
   /// What is odd about the segments.
   let findings: [Finding]
+  /// Where the first scan's coded data start; the source's end, where there is no scan.
+  let scanOffset: Int
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -40,7 +42,10 @@ struct JPEGHeader: Hashable, Sendable {
     do throws(MetadataError) {
       while let segment = try walker.next() {
         try collector.take(segment, walker: &walker)
-        if segment.marker == 0xDA { break }
+        if segment.marker == 0xDA {
+          collector.scanOffset = segment.payload.upperBound
+          break
+        }
       }
     } catch {
       guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
@@ -55,7 +60,7 @@ struct JPEGHeader: Hashable, Sendable {
   /// All fields.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exif: ExifSegment?,
-    xmp: [XMPOrientation], findings: [Finding]
+    xmp: [XMPOrientation], findings: [Finding], scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
@@ -63,6 +68,7 @@ struct JPEGHeader: Hashable, Sendable {
     self.exif = exif
     self.xmp = xmp
     self.findings = findings
+    self.scanOffset = scanOffset
   }
 
   /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).

@@ -17,6 +17,9 @@ struct JPEGHeaderCollector {
   private var xmp: [XMPOrientation] = []
   private var findings: [Finding] = []
 
+  /// Where the first scan's coded data start.
+  var scanOffset: Int?
+
   /// No file repeats its orientation in XMP more often.
   private static let statementLimit = 64
 
@@ -50,7 +53,8 @@ struct JPEGHeaderCollector {
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
-      storedSize: size, frame: frame, applications: applications, exif: exif, xmp: xmp, findings: found)
+      storedSize: size, frame: frame, applications: applications, exif: exif, xmp: xmp, findings: found,
+      scanOffset: scanOffset ?? end)
   }
 
   private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {

@@ -2,9 +2,9 @@
 
 extension Question {
   /// The metadata's fate; `trimmedTo` where a lossless route keeps less than was asked.
-  func carry(keepsProfile: Bool, trimmedTo kept: PixelRect<Stored>? = nil) -> Plan.Carry {
+  func carry(_ planner: Planner, keepsProfile: Bool, trimmedTo kept: PixelRect<Stored>? = nil) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
-      return Plan.Carry(size: outputSize, map: map, thumbnail: thumbnailFate, keepsProfile: keepsProfile)
+      return Plan.Carry(size: outputSize, map: map, thumbnail: thumbnailFate(planner), keepsProfile: keepsProfile)
     }
     let size = trimmed(to: kept)
     let corner = kept.applying(total, in: probe.storedSize)
@@ -14,7 +14,7 @@ extension Question {
         scaleX: 1, scaleY: 1, tx: Double(whole.x - corner.x), ty: Double(whole.y - corner.y)))
     return Plan.Carry(
       size: PixelSize(width: outputSize.width - size.width, height: outputSize.height - size.height), map: shifted,
-      thumbnail: thumbnailFate, keepsProfile: keepsProfile)
+      thumbnail: thumbnailFate(planner), keepsProfile: keepsProfile)
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.
@@ -24,9 +24,11 @@ extension Question {
   }
 
   /// A thumbnail turns with the whole picture where it lies like it; where it does not, or only a part is wanted, it goes.
-  private var thumbnailFate: Plan.Carry.Thumbnail {
+  private func thumbnailFate(_ planner: Planner) -> Plan.Carry.Thumbnail {
     guard isWhole, let thumbnail = probe.thumbnail, thumbnail.liesLike(probe.storedSize) else { return .drop }
-    return .turn(total)
+    let wish = Rendition(turn: Orientation(asDisplayed: total), upright: .pixels)
+    guard let probe = try? Probe(thumbnail.bytes), let plan = try? planner.plan(wish, for: probe) else { return .drop }
+    return .make(plan)
   }
 }
 

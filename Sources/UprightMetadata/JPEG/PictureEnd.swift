@@ -1,0 +1,58 @@
+// Where a JPEG's picture ends: one past the EOI that closes its last scan (ITU T.81, B.1.1.3 and figure B.2).
+
+/// Looks for EOI in coded data, byte by byte: what is stuffed, restarts, or stands in a segment between scans is none.
+struct PictureEnd {
+  private enum State {
+    case data, marker, lengthHigh
+    case lengthLow(high: Int)
+    case segment(left: Int)
+  }
+
+  private var state = State.data
+
+  /// The index one past EOI in the next bytes, or nil where it does not come yet.
+  mutating func find(in bytes: [UInt8]) -> Int? {
+    for (index, byte) in bytes.enumerated() {
+      switch state {
+      case .data: if byte == 0xFF { state = .marker }
+      case .marker:
+        if byte == 0xD9 { return index + 1 }
+        state = Self.state(afterMarker: byte)
+      case .lengthHigh: state = .lengthLow(high: Int(byte))
+      case .lengthLow(let high):
+        let left = (high << 8 | Int(byte)) - 2
+        state = left > 0 ? .segment(left: left) : .data
+      case .segment(let left): state = left > 1 ? .segment(left: left - 1) : .data
+      }
+    }
+    return nil
+  }
+
+  private static func state(afterMarker byte: UInt8) -> State {
+    switch byte {
+    case 0xFF: .marker
+    case 0x00, 0x01, 0xD0...0xD8: .data
+    default: .lengthHigh
+    }
+  }
+}
+
+extension Probe {
+  /// The offset one past the picture's end; what follows is a trailer. The source's end, where no EOI comes.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  public func pictureEnd(in source: some ByteSource) throws(MetadataError) -> Int {
+    var search = PictureEnd()
+    var position = header.scanOffset
+    while position < source.byteCount {
+      let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
+      if let end = search.find(in: chunk) { return position + end }
+      guard !chunk.isEmpty else { break }
+      position += chunk.count
+    }
+    return source.byteCount
+  }
+
+  /// Bytes that the segments of a new picture may take, before and after they are edited.
+  public var carriedByteCount: Int { 2 * header.applications.reduce(0) { $0 + $1.segment.payload.count } }
+}

@@ -1,0 +1,112 @@
+// Batches: order, partial failure, interruption, and no progress where nobody watches.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@Suite struct BatchRunnerTests {
+  private func album(_ count: Int) throws -> Album {
+    let album = try Album()
+    for index in 0..<count {
+      try album.folder.write(Album.photo(UInt8(index % 8 + 1)), as: String(format: "%03d.jpg", index))
+    }
+    return album
+  }
+
+  @Test(arguments: ["1", "2", "7", "64"])
+  func resultsComeInTheOrderOfTheFiles(_ jobs: String) throws {
+    let album = try album(40)
+    let answer = try album.run("fix", ".", "-o", "out", "--jobs", jobs, "--json")
+    #expect(answer.status == 0)
+    let paths = answer.text.split(separator: "\n").compactMap {
+      (try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["path"] as? String
+    }
+    #expect(paths == (0..<40).map { String(format: "./%03d.jpg", $0) })
+  }
+
+  @Test func someOfSeveralFailedIsTwoAndTheOthersAreDone() throws {
+    let album = try Album("3.jpg", "6.jpg", "8.jpg")
+    try album.folder.write(Array(Album.photo(6).prefix(80)), as: "cut.jpg")
+    try album.folder.write(Array("nothing".utf8), as: "text.jpg")
+    let answer = try album.run("fix", "3.jpg", "cut.jpg", "6.jpg", "missing.jpg", "text.jpg", "8.jpg", "-o", "out")
+    #expect(answer.status == 2)
+    #expect(answer.text.split(separator: "\n").count == 3)
+    let complaints = answer.complaints.split(separator: "\n")
+    #expect(complaints.count == 3)
+    for (line, name) in zip(complaints, ["cut.jpg", "missing.jpg", "text.jpg"]) {
+      #expect(line.hasPrefix("upright: \(name): "))
+    }
+    let made = try album.contents().filter { $0.key.hasPrefix("out/") }
+    #expect(made.keys.sorted() == ["out/3.jpg", "out/6.jpg", "out/8.jpg"])
+    for bytes in made.values { #expect(try Probe(bytes).orientation.isIdentity) }
+  }
+
+  @Test func allOfSeveralFailedIsTwoAsWell() throws {
+    #expect(try Album().run("info", "no.jpg", "nothing.jpg").status == 2)
+  }
+
+  @Test func errorsAreInTheJSONToo() throws {
+    let answer = try Album("6.jpg").run("fix", "no.jpg", "6.jpg", "-o", "out", "--json")
+    let lines = answer.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines[0] == #"{"schema":1,"path":"no.jpg","error":{"code":"io","message":"No such file or directory"}}"#)
+    #expect(answer.complaints.hasPrefix("upright: no.jpg: "))
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
+  func anInterruptionFinishesTheFileAtHand(signal: String, status: Int32) throws {
+    let album = try album(8)
+    let script = """
+      env --default-signal=\(signal) strace -f -qq -e trace=fsync -e inject=fsync:delay_enter=200000 -o /dev/null \
+        sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" rotate cw --jobs 1 -i . >out &
+      until [ -s out ]; do sleep 0.02; done
+      kill -\(signal) "$(cat pid)"
+      wait $!
+      """
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+    let done = try album.folder.read("out").split(separator: 10).count
+    #expect(answer.status == status)
+    #expect((1..<8).contains(done))
+    #expect(answer.complaints == "upright: stopped; \(done) of 8 files were worked on\n")
+    for index in 0..<8 {
+      let name = String(format: "%03d.jpg", index)
+      #expect(try (album.folder.read(name) == Album.photo(UInt8(index % 8 + 1))) == (index >= done), "\(name)")
+    }
+    #expect(try album.contents().keys.filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
+  func aFolderThatCannotBeReadFailsInItsTurn() throws {
+    let album = try Album("1.jpg", "closed/6.jpg", "open/3.jpg")
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.strace.run(
+      ["-f", "-qq", "-o", "/dev/null", "-P", "./closed", "-e", "inject=openat:error=EACCES", program]
+        + ["info", "--recursive", "."], in: album.folder)
+    #expect(answer.status == 2)
+    #expect(answer.text.split(separator: "\n").count == 2)
+    #expect(answer.complaints.hasSuffix("upright: ./closed: Permission denied\n"))
+  }
+
+  @Test func aReaderThatLeavesStopsTheBatchQuietly() throws {
+    let album = try album(60)
+    let program = try #require(UprightTool.path)
+    let script = "{ \"\(program)\" info . --jobs 1; echo $? >status; } | head -n 1; sleep 0.2"
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder)
+    #expect(answer.complaints == "")
+    let status = try String(decoding: album.folder.read("status"), as: UTF8.self)
+    #expect(["74\n", "0\n"].contains(status))
+  }
+
+  @Test func aFullStandardOutputIsAnError() throws {
+    let album = try album(3)
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.run("/bin/sh", ["-c", "\"\(program)\" info . >/dev/full"], in: album.folder)
+    #expect(answer.status == 74)
+    #expect(answer.complaints == "upright: standard output: No space left on device\n")
+  }
+}

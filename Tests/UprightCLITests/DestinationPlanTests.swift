@@ -1,0 +1,51 @@
+// Where results go is decided before anything is written, and no source is destroyed by a name.
+
+import Testing
+import UprightTestTools
+
+@Suite struct DestinationPlanTests {
+  @Test func twoResultsOfOneNameAreRefused() throws {
+    let album = try Album("x/6.jpg", "y/6.jpg")
+    let answer = try album.run("fix", "x/6.jpg", "y/6.jpg", "-o", "out")
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("x/6.jpg and y/6.jpg would both become out/6.jpg"))
+    #expect(try album.contents().count == 2)
+  }
+
+  @Test func namesThatDifferByExtensionCollideInOneFormat() throws {
+    let album = try Album("6.jpg")
+    try album.folder.write(Album.photo(3), as: "6.jpeg")
+    let answer = try album.run("fix", "6.jpg", "6.jpeg", "--format", "png", "-o", "out")
+    #expect(answer.status == 64)
+    #expect(try album.run("fix", "6.jpg", "6.jpeg", "--format", "jpeg", "-o", "out").status == 0)
+    #expect(try album.contents().keys.filter { $0.hasPrefix("out/") }.sorted() == ["out/6.jpeg", "out/6.jpg"])
+  }
+
+  @Test(arguments: ["6.jpg", "./6.jpg", "link.jpg", "hard.jpg"])
+  func aSourceIsNotOverwrittenUnderAnyOfItsNames(_ output: String) throws {
+    let album = try Album("6.jpg")
+    let script = "ln -s 6.jpg link.jpg; ln 6.jpg hard.jpg"
+    #expect(try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder).status == 0)
+    let before = try album.contents()
+    let answer = try album.run("fix", "6.jpg", "-o", output, "--force")
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("is one of the sources; use -i"))
+    #expect(try album.contents() == before)
+  }
+
+  @Test func aFolderOfSourcesIsNoPlaceForTheirResults() throws {
+    let album = try Album("in/3.jpg", "in/6.jpg")
+    let before = try album.contents()
+    #expect(try album.run("fix", "in", "-o", "in", "--force").status == 64)
+    #expect(try album.run("fix", "in/3.jpg", "-o", "in/6.jpg").status == 74)
+    #expect(try album.contents() == before)
+  }
+
+  @Test func severalFilesCannotBecomeOne() throws {
+    let album = try Album("3.jpg", "6.jpg")
+    try album.folder.write([1], as: "out.jpg")
+    let answer = try album.run("fix", "3.jpg", "6.jpg", "-o", "out.jpg")
+    #expect(answer.status != 0)
+    #expect(try album.folder.read("out.jpg") == [1])
+  }
+}

@@ -1,0 +1,111 @@
+// What `info` says, byte for byte.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct InfoCommandTests {
+  /// Every tag, every kind of finding that a small file can have, and every kind of failure.
+  private func album() throws -> Album {
+    let album = try Album(
+      "1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg", "9.jpg", "6-ragged.jpg")
+    let six = Album.photo(6)
+    try album.folder.write(TinyJPEG(.sixColors).bytes, as: "untagged.jpg")
+    try album.folder.write(Array(six.prefix(60)), as: "cut.jpg")
+    try album.folder.write([], as: "empty.jpg")
+    try album.folder.write(Array("hello, this is no picture at all".utf8), as: "text.jpg")
+    try album.folder.write(Array("not even by name".utf8), as: "notes.txt")
+    try album.folder.write(six, as: "picture by its bytes")
+    try album.folder.write(six, as: "new\nline \u{1B}[31m\"quoted\".jpg")
+    return album
+  }
+
+  private func arguments() -> [String] {
+    (1...9).map { "\($0).jpg" }
+      + [
+        "6-ragged.jpg", "untagged.jpg", "cut.jpg", "empty.jpg", "text.jpg", "missing.jpg",
+        "new\nline \u{1B}[31m\"quoted\".jpg",
+      ]
+  }
+
+  @Test func linesForPeopleReadAsInTheGolden() throws {
+    let answer = try UprightTool.run(["info"] + arguments(), in: album().folder)
+    #expect(answer.status == 2)
+    #expect(try Golden.difference(text(answer), from: "info.txt") == nil)
+  }
+
+  @Test func linesForProgramsReadAsInTheGolden() throws {
+    let answer = try UprightTool.run(["info", "--json"] + arguments(), in: album().folder)
+    #expect(answer.status == 2)
+    #expect(try Golden.difference(String(decoding: answer.output, as: UTF8.self), from: "info.jsonl") == nil)
+  }
+
+  private func text(_ answer: OutsideTool.Answer) -> String {
+    String(decoding: answer.output, as: UTF8.self) + "--- standard error\n" + answer.complaints
+  }
+
+  @Test func everyLineIsJSONWithItsKeysInOrder() throws {
+    let answer = try UprightTool.run(["info", "--json"] + arguments(), in: album().folder)
+    let lines = answer.output.split(separator: UInt8(ascii: "\n"))
+    #expect(lines.count == arguments().count)
+    for (line, path) in zip(lines, arguments()) {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+      #expect(object["schema"] as? Int == 1)
+      #expect(object["path"] as? String == path)
+      if let error = object["error"] as? [String: Any] {
+        #expect(Set(object.keys) == ["schema", "path", "error"])
+        #expect(Set(error.keys).subtracting(["offset"]) == ["code", "message"])
+      } else {
+        let keys: Set = ["schema", "path", "format", "stored", "displayed", "orientation", "carrier", "findings"]
+        #expect(Set(object.keys) == keys)
+      }
+    }
+  }
+
+  @Test func aFolderIsItsPictures() throws {
+    let album = try album()
+    try album.add("deep/er/3.jpg")
+    let flat = try album.run("info", ".")
+    #expect(flat.output.split(separator: 10).count == 13)
+    #expect(flat.status == 2)
+    #expect(flat.text.contains("./picture by its bytes"))
+    #expect(!flat.complaints.contains("notes.txt"))
+    let deep = try album.run("info", "--recursive", ".")
+    #expect(deep.output.split(separator: 10).count == 14)
+    #expect(deep.text.contains("./deep/er/3.jpg"))
+  }
+
+  @Test func aFolderWithoutPicturesIsSaidToBeOne() throws {
+    let answer = try Album().run("info", ".")
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: there is no picture in what was given\n")
+  }
+
+  @Test(arguments: [("missing.jpg", 74), ("cut.jpg", 65), ("text.jpg", 69), ("empty.jpg", 69), ("1.jpg", 0)])
+  func oneFileAloneGivesItsOwnCode(_ name: String, code: Int32) throws {
+    #expect(try album().run("info", name).status == code)
+    #expect(try album().run("info", name, "2.jpg").status == (code == 0 ? 0 : 2))
+  }
+
+  @Test func namesThatAreNoUTF8AreReadAndPrintedSafely() throws {
+    let album = try Album("6.jpg")
+    let program = try #require(UprightTool.path)
+    let script =
+      "name=$(printf 'caf\\351.jpg'); cp 6.jpg \"$name\"; \"\(program)\" info \"$name\"; \"\(program)\" info --json \"$name\""
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder)
+    #expect(answer.status == 0)
+    #expect(answer.text.contains("caf\\xE9.jpg"))
+    #expect(answer.text.contains("\"path\":\"caf\u{FFFD}.jpg\""))
+    let walked = try album.run("rotate", "cw", "-i", ".")
+    #expect(walked.status == 0)
+    #expect(walked.text.split(separator: "\n").count == 2)
+  }
+
+  @Test func namesWithLeadingDashesComeAfterTwoDashes() throws {
+    let album = try Album("6.jpg")
+    try album.folder.write(Album.photo(6), as: "-n.jpg")
+    #expect(try album.run("info", "--", "-n.jpg").status == 0)
+    #expect(try album.run("info", "./-n.jpg").status == 0)
+  }
+}

@@ -1,0 +1,44 @@
+// The bar fits its line, and is only seen by people.
+
+import Testing
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct ProgressBarTests {
+  @Test(arguments: [1, 5, 10, 20, 40, 80, 200], [1, 7, 100_000])
+  func theBarIsNeverWiderThanTheTerminal(columns: Int, count: Int) {
+    for done in Set([0, 1, count / 2, count]) {
+      #expect(ProgressBar.text(done: done, of: count, columns: columns).count < max(columns, 1))
+    }
+  }
+
+  @Test func theBarGrowsFromNothingToAll() {
+    #expect(ProgressBar.text(done: 0, of: 4, columns: 12) == "[.....] 0/4")
+    #expect(ProgressBar.text(done: 2, of: 4, columns: 12) == "[##...] 2/4")
+    #expect(ProgressBar.text(done: 4, of: 4, columns: 12) == "[#####] 4/4")
+  }
+
+  @Test func thereIsNoBarInAPipe() throws {
+    let album = try Album("1.jpg", "6.jpg", "8.jpg")
+    let answer = try album.run("fix", ".", "-o", "out", environment: ["TERM": "xterm"])
+    #expect(answer.complaints == "")
+    #expect(!answer.output.contains(0x0D))
+    #expect(!answer.output.contains(0x1B))
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.script.isInstalled, "needs script of util-linux"),
+    arguments: [("xterm", true), ("dumb", false)])
+  func thereIsOneOnATerminalThatCanErase(terminal: String, expected: Bool) throws {
+    let album = try Album("1.jpg", "6.jpg", "8.jpg")
+    let program = try #require(UprightTool.path)
+    let command = "\(program) info . >lines.txt"
+    let answer = try OutsideTool.script.run(
+      ["-qec", command, "/dev/null"], in: album.folder, environment: ["TERM": terminal])
+    #expect(answer.status == 0)
+    #expect(answer.text.contains("1/3") == expected)
+    #expect(answer.output.contains(0x1B) == expected)
+    #expect(try album.folder.read("lines.txt").split(separator: 10).count == 3)
+  }
+}

@@ -1,0 +1,41 @@
+// Regions as typed.
+
+import Testing
+import Upright
+
+@testable import UprightCLI
+
+@Suite struct RegionArgumentTests {
+  @Test(
+    arguments: [
+      ("0,0,1,1", .pixels(x: 0, y: 0, width: 1, height: 1)),
+      ("10,20,300,400", .pixels(x: 10, y: 20, width: 300, height: 400)),
+      ("-5,-6,7,8", .pixels(x: -5, y: -6, width: 7, height: 8)),
+      ("pct:0,0,100,100", .fraction(x: 0, y: 0, width: 100, height: 100)),
+      ("pct:12.5,.5,33.3333,1", .fraction(x: 12.5, y: 0.5, width: 33.3333, height: 1)),
+      ("square", .square),
+    ] as [(String, RegionArgument)])
+  func whatMakesSenseIsUnderstood(text: String, region: RegionArgument) {
+    #expect(RegionArgument(argument: text) == region)
+  }
+
+  @Test(arguments: [
+    "", ",", ",,,", "1,2,3", "1,2,3,4,5", "1,2,3,", "a,b,c,d", "1,2,0,4", "1,2,3,0", "1,2,-3,4", "1.5,2,3,4",
+    " 1,2,3,4",
+    "1,2,3,4 ", "0x1,2,3,4", "99999999999999999999,0,1,1", "pct:", "pct:1,2,3", "pct:0,0,0,1", "pct:0,0,nan,1",
+    "pct:0,0,inf,1", "pct:0,0,1e2,1", "pct:0,0,0x1p3,1", "pct:0,0,-1,1", "Square", "full", "pct:1,2,3,٤", "١,2,3,4",
+  ])
+  func whatMakesNoneIsRefused(_ text: String) {
+    #expect(RegionArgument(argument: text) == nil)
+  }
+
+  @Test func theSpaceDecidesWhosePixelsAreMeant() {
+    let region = RegionArgument.pixels(x: 1, y: 2, width: 3, height: 4)
+    #expect(region.region(stored: false) == .pixels(PixelRect(x: 1, y: 2, width: 3, height: 4)))
+    #expect(region.region(stored: true) == .stored(PixelRect(x: 1, y: 2, width: 3, height: 4)))
+    #expect(
+      RegionArgument.fraction(x: 50, y: 25, width: 10, height: 100).region(stored: false)
+        == .fraction(Rect2D(x: 0.5, y: 0.25, width: 0.1, height: 1)))
+    #expect(RegionArgument.square.region(stored: false) == .square)
+  }
+}

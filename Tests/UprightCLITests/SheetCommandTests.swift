@@ -1,0 +1,66 @@
+// The contact sheet as another program sees it.
+
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+struct SheetCommandTests {
+  /// The sheet's pixels as Pillow reads them.
+  private func pixels(_ album: Album) throws -> TinyImage {
+    let script = "import PIL.Image as I; I.open('sheet.png').convert('RGB').save('sheet.ppm')"
+    let answer = try OutsideTool.pillow.run(["-c", script], in: album.folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    return try #require(TinyImage(portableMap: album.folder.read("sheet.ppm")))
+  }
+
+  @Test(arguments: 1...8)
+  func cardsShowTheFileAsStoredAndAsDisplayed(_ tag: Int) throws {
+    let album = try Album("\(tag).jpg")
+    let answer = try album.run("sheet", "\(tag).jpg", "-o", "sheet.png")
+    #expect(answer.text == "sheet.png: 1 picture")
+    let sheet = try pixels(album)
+    #expect((sheet.width, sheet.height) == (560 + 48, 354 + 48))
+    // The boxes of 240 × 240 begin below two lines of text; the photo is 48 × 32 and is not enlarged.
+    let (left, top) = (24 + 16, 24 + 16 + 2 * 24)
+    let right = left + 240 + 48
+    let swaps = tag > 4
+    let shown = (x: right + 96, y: top + 104)
+    let colors =
+      [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0], [255, 0, 255], [255, 255, 255]] as [[UInt8]]
+    for (place, color) in colors.enumerated() {
+      expectNear(sheet[shown.x + place % 3 * 16 + 8, shown.y + place / 3 * 16 + 8], color)
+    }
+    let kept = swaps ? (x: left + 104, y: top + 96) : (x: left + 96, y: top + 104)
+    let stored = TinyImage.sixColors.stored(as: try #require(.init(rawValue: UInt8(tag))))
+    for y in 0..<stored.height {
+      for x in 0..<stored.width { expectNear(sheet[kept.x + x * 16 + 8, kept.y + y * 16 + 8], stored[x, y]) }
+    }
+  }
+
+  private func expectNear(_ pixel: [UInt8], _ color: [UInt8]) {
+    for (one, other) in zip(pixel, color) { #expect(abs(Int(one) - Int(other)) <= 6, "\(pixel) and \(color)") }
+  }
+
+  @Test func filesThatFailAreNamedAndTheOthersAreDrawn() throws {
+    let album = try Album("1.jpg", "6.jpg", "8.jpg", "3.jpg", "5.jpg")
+    try album.folder.write([1, 2, 3], as: "bad.jpg")
+    let answer = try album.run("sheet", ".", "-o", "sheet.png")
+    #expect(answer.status == 2)
+    #expect(answer.complaints.hasPrefix("upright: ./bad.jpg: "))
+    let sheet = try pixels(album)
+    #expect((sheet.width, sheet.height) == (4 * (560 + 24) + 24, 2 * (354 + 24) + 24))
+  }
+
+  @Test func aSheetThatIsThereStaysUnlessForced() throws {
+    let album = try Album("1.jpg")
+    try album.folder.write([1], as: "sheet.png")
+    #expect(try album.run("sheet", "1.jpg", "-o", "sheet.png").status == 74)
+    #expect(try album.folder.read("sheet.png") == [1])
+    #expect(try album.run("sheet", "1.jpg", "-o", "sheet.png", "--force").status == 0)
+    #expect(try pixels(album).width == 560 + 48)
+  }
+}

@@ -1,0 +1,52 @@
+// Small photos for the command line: what they are is said by their name.
+
+import Foundation
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+/// A folder of photos made for one test.
+struct Album {
+  let folder: ScratchFolder
+
+  /// A folder with the photos of these names.
+  init(_ names: String...) throws {
+    folder = try ScratchFolder()
+    for name in names { try add(name) }
+  }
+
+  /// `6.jpg` is stored under tag 6 in whole blocks, 48 by 32 as displayed; `6-ragged.jpg` has blocks that cannot be moved.
+  func add(_ name: String) throws {
+    let tag = UInt8(name.split(separator: "/").last?.first?.wholeNumberValue ?? 0)
+    let parent = URL(fileURLWithPath: folder.path(name)).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+    try folder.write(Self.photo(tag, isRagged: name.contains("ragged")), as: name)
+  }
+
+  /// A photo whose colours are red, green, blue over yellow, magenta, white.
+  static func photo(_ tag: UInt8, isRagged: Bool = false) -> [UInt8] {
+    var picture = TinyImage.sixColors.enlarged(by: 16)
+    if isRagged {
+      var larger = TinyImage(width: 51, height: 35, filledWith: [128, 128, 128])
+      for y in 0..<32 { for x in 0..<48 { larger[x, y] = picture[x, y] } }
+      picture = larger
+    }
+    let stored = ExifOrientation(rawValue: tag).map(picture.stored) ?? picture
+    return TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag))).bytes
+  }
+
+  /// Runs `upright` in the folder.
+  func run(_ arguments: String..., environment: [String: String] = [:]) throws -> OutsideTool.Answer {
+    try UprightTool.run(arguments, in: folder, environment: environment)
+  }
+
+  /// Every file's path inside the folder and its bytes.
+  func contents() throws -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    let walk = FileManager.default.enumerator(atPath: folder.url.path)
+    while let name = walk?.nextObject() as? String {
+      if let bytes = try? folder.read(name) { contents[name] = bytes }
+    }
+    return contents
+  }
+}

@@ -1,0 +1,100 @@
+// Files are read in ranges, and changes behind our back are noticed.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct FileBytesTests {
+  let folder: ScratchFolder
+  let contents: [UInt8] = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(contents, as: "a.bin")
+  }
+
+  private func open(_ name: String = "a.bin") throws -> FileBytes { try FileBytes(path: folder.path(name)) }
+
+  @Test(arguments: [0..<0, 0..<1, 0..<1000, 999..<1000, 500..<700, 990..<2000, 1000..<1001, 5000..<6000])
+  func rangesAreClippedToTheFile(_ range: Range<Int>) throws {
+    let bytes = try open()
+    #expect(bytes.byteCount == 1000)
+    #expect(try bytes.read(range) == Array(contents[range.clamped(to: 0..<1000)]))
+  }
+
+  @Test func readingMovesNothing() throws {
+    let bytes = try open()
+    #expect(try bytes.read(10..<20) == bytes.read(10..<20))
+  }
+
+  @Test func aMissingFileIsNamedAsGiven() {
+    #expect(throws: UprightError.io(path: "no/such.jpg", systemError: ENOENT)) { try FileBytes(path: "no/such.jpg") }
+  }
+
+  @Test func aFolderIsNoFile() {
+    #expect(throws: UprightError.io(path: folder.url.path, systemError: EISDIR)) {
+      try FileBytes(path: folder.url.path)
+    }
+  }
+
+  @Test func aZeroInAPathDoesNotShortenIt() {
+    let path = folder.path("a.bin") + "\0.jpg"
+    #expect(throws: UprightError.io(path: path, systemError: EINVAL)) { try FileBytes(path: path) }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aPipeIsRefusedWithoutWaitingForAWriter() throws {
+    #expect(try OutsideTool.run("/usr/bin/mkfifo", [folder.path("pipe")], in: nil).status == 0)
+    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) { try open("pipe") }
+    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) {
+      try FileBytes(path: "/dev/null")
+    }
+  }
+
+  @Test func aLoopOfLinksIsReported() throws {
+    try folder.link("one", to: "two")
+    try folder.link("two", to: "one")
+    #expect(throws: UprightError.io(path: folder.path("one"), systemError: ELOOP)) { try open("one") }
+  }
+
+  @Test func aFileCutShortMeanwhileIsAnErrorAndNoCrash() throws {
+    let bytes = try open()
+    try folder.truncate("a.bin", to: 600)
+    #expect(try bytes.read(0..<600) == Array(contents[..<600]))
+    #expect(throws: MetadataError(.unreadable, at: 600, systemError: ESTALE)) { try bytes.read(500..<700) }
+  }
+
+  enum Change: CaseIterable {
+    case append, truncate, overwrite, touch, replace, remove
+  }
+
+  @Test(arguments: Change.allCases)
+  func everyChangeIsNoticed(_ change: Change) throws {
+    let bytes = try open()
+    try bytes.checkUnchanged()
+    usleep(20_000)
+    switch change {
+    case .append: try folder.append([1], to: "a.bin")
+    case .truncate: try folder.truncate("a.bin", to: 10)
+    case .overwrite: try overwriteFirstByte()
+    case .touch: try folder.set(.modificationDate, Date(), of: "a.bin")
+    case .replace: try Data(contents).write(to: folder.url.appendingPathComponent("a.bin"), options: .atomic)
+    case .remove: try FileManager.default.removeItem(atPath: folder.path("a.bin"))
+    }
+    #expect(throws: UprightError.self) { try bytes.checkUnchanged() }
+  }
+
+  private func overwriteFirstByte() throws {
+    let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent("a.bin"))
+    try file.write(contentsOf: Data([99]))
+    try file.close()
+  }
+
+  @Test func readingIsNoChange() throws {
+    let bytes = try open()
+    _ = try folder.read("a.bin")
+    try bytes.checkUnchanged()
+  }
+}

@@ -1,0 +1,60 @@
+// Folders are listed in a fixed order and made with their parents.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct FolderTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    for name in ["b", "a", "B", ".hidden", ".upright-x", "sub/z", "sub/deep/y", ".git/c"] {
+      try Folder.make(FileName.folder(of: folder.path(name)))
+      try folder.write([1], as: name)
+    }
+    try folder.link("linked", to: "sub")
+    try folder.link("link to a", to: "a")
+    try folder.link("broken", to: "nowhere")
+    try folder.link("sub/up", to: "..")
+  }
+
+  @Test func namesComeInTheOrderOfTheirBytes() throws {
+    #expect(Folder.files(in: folder.url.path, recursive: false) == ["B", "a", "b", "link to a"])
+  }
+
+  @Test func walkingFollowsNoLinkToAFolder() throws {
+    #expect(
+      Folder.files(in: folder.url.path, recursive: true) == ["B", "a", "b", "link to a", "sub/deep/y", "sub/z"])
+  }
+
+  @Test func namesThatAreNoUTF8AreFoundAndCanBeOpened() throws {
+    let name = PathName.text([0x63, 0xE9])
+    try SafeReplace.create(FileName.joined(folder.url.path, name)) { (sink: inout FileSink) throws(UprightError) in
+      try sink.write([7])
+    }
+    let names = Folder.files(in: folder.url.path, recursive: false)
+    #expect(names.contains(name))
+    #expect(try FileBytes(path: FileName.joined(folder.url.path, name)).read(0..<9) == [7])
+  }
+
+  @Test func aFolderThatCannotBeReadIsToldOf() {
+    var told: [UprightError] = []
+    #expect(Folder.files(in: folder.path("a"), recursive: true) { told.append($0) } == [])
+    #expect(Folder.files(in: folder.path("no"), recursive: true) { told.append($0) } == [])
+    #expect(
+      told == [
+        .io(path: folder.path("a"), systemError: ENOTDIR), .io(path: folder.path("no"), systemError: ENOENT),
+      ])
+  }
+
+  @Test func foldersAreMadeWithTheirParentsAndTwice() throws {
+    for _ in 0..<2 { try Folder.make(folder.path("x/y/z/")) }
+    #expect(try FileIdentity(path: folder.path("x/y/z")).kind == .folder)
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: EEXIST)) { try Folder.make(folder.path("a")) }
+    #expect(throws: UprightError.self) { try Folder.make(folder.path("a/b")) }
+  }
+}

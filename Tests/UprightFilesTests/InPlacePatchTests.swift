@@ -1,0 +1,123 @@
+// A patch in place changes exactly its bytes, in one sector, of the file that was read.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct InPlacePatchTests {
+  let folder: ScratchFolder
+  let contents: [UInt8] = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(contents, as: "a")
+  }
+
+  private func edit(_ offset: Int, _ new: [UInt8]) -> BytePatch.Edit {
+    BytePatch.Edit(offset: offset, old: Array(contents[offset..<offset + new.count]), new: new)
+  }
+
+  private func apply(_ patch: BytePatch, to name: String = "a") throws {
+    try InPlacePatch.apply(patch, to: FileBytes(path: folder.path(name)))
+  }
+
+  @Test(arguments: [0, 1, 511, 512, 1023, 2999])
+  func oneByteChangesAndNothingElse(_ offset: Int) throws {
+    let inode = folder.attribute(.systemFileNumber, of: "a")
+    let patch = BytePatch([edit(offset, [contents[offset] ^ 0xFF])])
+    #expect(InPlacePatch.fits(patch))
+    try apply(patch)
+    var expected = contents
+    expected[offset] ^= 0xFF
+    #expect(try folder.read("a") == expected)
+    #expect(folder.attribute(.systemFileNumber, of: "a") == inode)
+    #expect(folder.names == ["a"])
+    try apply(patch.inverse)
+    #expect(try folder.read("a") == contents)
+  }
+
+  @Test func twoPlacesInOneSectorGoTogether() throws {
+    let patch = BytePatch([edit(600, [0, 0]), edit(700, [9])])
+    #expect(InPlacePatch.fits(patch))
+    try apply(patch)
+    #expect(try folder.read("a") == (try patch.applied(to: contents)))
+  }
+
+  @Test func onlyBytesThatChangeCountForTheSector() {
+    let reaching = BytePatch([
+      BytePatch.Edit(offset: 510, old: [1, 2, 3, 4], new: [1, 9, 3, 4])
+    ])
+    #expect(InPlacePatch.fits(reaching))
+  }
+
+  @Test func whatDoesNotFitIsRefused() throws {
+    let crossing = BytePatch([edit(511, [contents[511] ^ 1, contents[512] ^ 1])])
+    let apart = BytePatch([edit(10, [contents[10] ^ 1]), edit(2000, [contents[2000] ^ 1])])
+    let growing = BytePatch([BytePatch.Edit(offset: 10, old: [], new: [1])])
+    for patch in [crossing, apart, growing] {
+      #expect(!InPlacePatch.fits(patch))
+      #expect(throws: UprightError.self) { try apply(patch) }
+    }
+    #expect(try folder.read("a") == contents)
+  }
+
+  @Test func nothingToChangeTouchesNothing() throws {
+    let before = try FileIdentity(path: folder.path("a"))
+    usleep(20_000)
+    try apply(BytePatch([edit(5, [contents[5]])]))
+    try apply(BytePatch([]))
+    #expect(try FileIdentity(path: folder.path("a")).isUnchanged(since: before))
+  }
+
+  @Test func otherBytesThanExpectedAreNotOverwritten() throws {
+    let wrong = BytePatch([BytePatch.Edit(offset: 100, old: [contents[100] ^ 1], new: [7])])
+    #expect(throws: UprightError.malformed(MetadataError(.carrierNotWritable, at: 100))) { try apply(wrong) }
+    #expect(try folder.read("a") == contents)
+  }
+
+  @Test func bytesBeyondTheEndAreNotWritten() throws {
+    let beyond = BytePatch([BytePatch.Edit(offset: 5000, old: [0], new: [7])])
+    #expect(throws: UprightError.self) { try apply(beyond) }
+    #expect(try folder.read("a") == contents)
+  }
+
+  @Test func aFileThatChangedSinceItWasReadIsLeftAlone() throws {
+    let bytes = try FileBytes(path: folder.path("a"))
+    usleep(20_000)
+    try folder.append([1], to: "a")
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: ESTALE)) {
+      try InPlacePatch.apply(BytePatch([edit(3, [0xEE])]), to: bytes)
+    }
+    #expect(try folder.read("a") == contents + [1])
+  }
+
+  @Test func aFileThatWasReplacedSinceItWasReadIsLeftAlone() throws {
+    let bytes = try FileBytes(path: folder.path("a"))
+    try Data(contents).write(to: folder.url.appendingPathComponent("a"), options: .atomic)
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: ESTALE)) {
+      try InPlacePatch.apply(BytePatch([edit(3, [0xEE])]), to: bytes)
+    }
+    #expect(try folder.read("a") == contents)
+  }
+
+  @Test func allNamesOfAFileChangeTogether() throws {
+    try folder.hardLink("b", to: "a")
+    try folder.link("c", to: "a")
+    try apply(BytePatch([edit(3, [0xEE])]), to: "c")
+    #expect(try folder.read("a")[3] == 0xEE)
+    #expect(try folder.read("b")[3] == 0xEE)
+  }
+
+  @Test func theModeStaysAndTheTimeMovesOn() throws {
+    try folder.setPermissions(0o640, of: "a")
+    let before = try FileIdentity(path: folder.path("a"))
+    usleep(20_000)
+    try apply(BytePatch([edit(3, [0xEE])]))
+    let after = try FileIdentity(path: folder.path("a"))
+    #expect(after.permissions == 0o640)
+    #expect(after.modified != before.modified)
+  }
+}

@@ -1,0 +1,42 @@
+// Where names really lead.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct PlaceTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test func aNewNameIsItsOwnPlace() throws {
+    #expect(try Place(of: folder.path("new")).path == folder.path("new"))
+  }
+
+  @Test func aLinkLeadsToItsTarget() throws {
+    try folder.write([], as: "a")
+    try folder.link("b", to: "a")
+    try folder.link("c", to: "b")
+    let real = try Syscalls.resolved(folder.path("a"))
+    #expect(try Place(of: folder.path("b")).path == real)
+    #expect(try Place(of: folder.path("c")).path == real)
+  }
+
+  @Test func brokenLinksAndLoopsAreErrors() throws {
+    try folder.link("broken", to: "nowhere")
+    try folder.link("loop", to: "loop")
+    #expect(throws: UprightError.io(path: folder.path("broken"), systemError: ENOENT)) {
+      try Place(of: folder.path("broken"))
+    }
+    #expect(throws: UprightError.io(path: folder.path("loop"), systemError: ELOOP)) {
+      try Place(of: folder.path("loop"))
+    }
+  }
+
+  @Test func aFolderCanBeMadeSafe() throws {
+    try Place(of: folder.path("new")).synchronizeFolder()
+  }
+}

@@ -1,0 +1,56 @@
+// Temporary files vanish unless they are put in their place.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct TemporaryFileTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test func itIsPrivateHiddenAndGoneWithItsLastOwner() throws {
+    do {
+      let temporary = try TemporaryFile(in: folder.url.path)
+      #expect(folder.names.count == 1)
+      #expect(folder.names[0].hasPrefix(".upright-"))
+      #expect(folder.attribute(.posixPermissions, of: folder.names[0]) == 0o600)
+      #expect(try Syscalls.status(of: temporary.file).byteCount == 0)
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test func twoHaveDifferentNames() throws {
+    let one = try TemporaryFile(in: folder.url.path)
+    let other = try TemporaryFile(in: folder.url.path)
+    #expect(folder.names.count == 2)
+    #expect(try !Syscalls.status(of: one.file).isSameFile(as: Syscalls.status(of: other.file)))
+  }
+
+  @Test func takingANameLeavesWhatIsThere() throws {
+    try folder.write([1], as: "a")
+    do {
+      var temporary = try TemporaryFile(in: folder.url.path)
+      #expect(throws: SystemError(number: EEXIST)) { try temporary.take(folder.path("a")) }
+      try temporary.take(folder.path("b"))
+    }
+    #expect(folder.names == ["a", "b"])
+    #expect(try folder.read("a") == [1])
+  }
+
+  @Test func replacingTakesANameThatIsTaken() throws {
+    try folder.write([1], as: "a")
+    do {
+      var temporary = try TemporaryFile(in: folder.url.path)
+      try temporary.replace(folder.path("a"))
+    }
+    #expect(folder.names == ["a"])
+    #expect(try folder.read("a") == [])
+  }
+
+  @Test func aMissingFolderIsAnError() {
+    #expect(throws: SystemError(number: ENOENT)) { _ = try TemporaryFile(in: folder.path("no")) }
+  }
+}

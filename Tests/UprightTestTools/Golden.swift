@@ -1,0 +1,27 @@
+// Texts that are compared byte for byte with files under Tests/Goldens.
+
+import Foundation
+
+/// The text files that say what programs and plans print.
+package enum Golden {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Goldens")
+
+  /// What differs from the golden of this name, or nil.
+  ///
+  /// With `UPRIGHT_UPDATE_GOLDENS` set, the golden is written anew, and that counts as a difference, so that nobody forgets to look.
+  package static func difference(_ text: String, from name: String) throws -> String? {
+    let file = folder.appending(path: name)
+    if ProcessInfo.processInfo.environment["UPRIGHT_UPDATE_GOLDENS"] != nil {
+      try Data(text.utf8).write(to: file)
+      return "\(name) was written anew; look at the difference and run again without the variable"
+    }
+    guard let golden = try? String(contentsOf: file, encoding: .utf8) else { return "\(name) is not there" }
+    if golden == text { return nil }
+    let lines = [golden, text].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    for (index, pair) in zip(lines[0], lines[1]).enumerated() where pair.0 != pair.1 {
+      return "\(name), line \(index + 1): expected “\(pair.0)”, got “\(pair.1)”"
+    }
+    return "\(name): expected \(lines[0].count) lines, got \(lines[1].count)"
+  }
+}

@@ -1,0 +1,27 @@
+// The command line as users run it: the program that was built beside the tests.
+
+import Foundation
+
+/// The program `upright`.
+package enum UprightTool {
+  /// Where it lies; nil where it was not built.
+  package static let path: String? = {
+    let test = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    var folder = test.deletingLastPathComponent()
+    for _ in 0..<4 {
+      let candidate = folder.appendingPathComponent("upright").path
+      let kind = (try? FileManager.default.attributesOfItem(atPath: candidate))?[.type] as? FileAttributeType
+      if kind == .typeRegular { return candidate }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }()
+
+  /// Runs it with `arguments`, in a folder if given.
+  package static func run(
+    _ arguments: [String], in folder: ScratchFolder? = nil, environment: [String: String] = [:]
+  ) throws -> OutsideTool.Answer {
+    guard let path else { throw CocoaError(.fileNoSuchFile) }
+    return try OutsideTool.run(path, arguments, in: folder, environment: environment)
+  }
+}
