@@ -242,7 +242,8 @@ extension ExifRewriterTests {
   /// Every byte changed, and every prefix: no trap, a canonical tag wherever there is one, the new picture or none.
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func damagedBlocksAreRewrittenAsFarAsTheyGo(order: TinyTIFF.ByteOrder) throws {
-    var source = TinyTIFF(order, ifd0: [TinyEntry(256, .short, [40]), .orientation(6), TinyEntry(282, .rational, [72, 1])])
+    var source = TinyTIFF(
+      order, ifd0: [TinyEntry(256, .short, [40]), .orientation(6), TinyEntry(282, .rational, [72, 1])])
     source.exif = TinyEntry.pixelDimensions(width: 40, height: 30) + [.subjectArea([10, 11, 4, 5])]
     source.thumbnail = Self.old
     let bytes = source.bytes
@@ -279,7 +280,8 @@ extension ExifRewriterTests {
   @Test(arguments: ExifOrientation.allCases)
   func resolutionsTurnAlong(_ tag: ExifOrientation) throws {
     for order in TinyTIFF.ByteOrder.allCases {
-      let source = TinyTIFF(order, ifd0: [TinyEntry(282, .rational, [300, 1]), TinyEntry(283, .rational, [1_440, 10])])
+      let source = TinyTIFF(
+        order, ifd0: [TinyEntry(282, .rational, [300, 1]), TinyEntry(283, .rational, [1_440, 10])])
       let turn = Orientation<Stored, Displayed>(exif: tag)
       let map = Transform2D(turn, in: PixelSize(width: 8, height: 6)).then(
         Transform2D<Displayed, Output>(scaleX: 1, scaleY: 1))

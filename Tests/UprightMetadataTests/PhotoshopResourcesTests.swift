@@ -22,7 +22,9 @@ import UprightFixtures
       for name in ["", "a", "ab", "abc"] {
         for count in 0...3 {
           let small = resource(number, name: name, data: Array(repeating: 9, count: count))
-          for order in [[small, caption, digest], [caption, small, digest], [caption, digest, small], [small, small]] {
+          for order in [
+            [small, caption, digest], [caption, small, digest], [caption, digest, small], [small, small],
+          ] {
             let kept = order.filter { $0 != small }
             let found = PhotoshopResources.withoutThumbnails(Self.head + order.flatMap { $0 })
             #expect(found == Self.head + kept.flatMap { $0 })

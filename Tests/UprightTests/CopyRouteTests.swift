@@ -32,7 +32,7 @@ import UprightFixtures
         #expect((found.route == .copy) == turn.isIdentity)
         if !turn.isIdentity { #expect(found.reason == "the result is turned") }
       } else {
-        #expect(found.reason == "the stored pixels have to be turned by \(total)")
+        #expect(found.reason == "the stored pixels have to be turned (\(total.word))")
         #expect(found.error == .unanswerable(field: "upright", reason: found.reason ?? ""))
       }
     }

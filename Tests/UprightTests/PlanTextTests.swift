@@ -6,77 +6,89 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct PlanTextTests {
-  private func plan(_ rendition: Rendition, _ bytes: [UInt8], limits: Limits = Limits()) throws -> Plan {
-    try Planner(capabilities: Planner.full.capabilities, limits: limits).plan(rendition, for: Probe(bytes))
+  private func lines(_ rendition: Rendition, _ bytes: [UInt8]) throws -> [String] {
+    try Planner.full.plan(rendition, for: Probe(bytes)).explanation
   }
 
   @Test func patchesAreCountedInBytes() throws {
     let tagged = PlanTable.photo(.rightTop)
-    #expect(try plan(Rendition(turn: .rotate90), tagged).details == ["  1 byte changes, at 30"])
+    #expect(
+      try lines(Rendition(turn: .rotate90), tagged) == [
+        "retag: 1 byte changes, at offset 30", "result: jpeg, displayed as 32x64, tag 3",
+        "not copy: the result is turned", "memory: at most 1.0 MiB",
+      ])
     let twice = PlanTable.photo(.rightTop, segments: [.xmp(TinyXMP.packet(orientation: "6"))])
-    let both = try plan(Rendition(turn: .rotate90), twice).details
-    #expect(both.count == 1 && both[0].hasPrefix("  2 bytes change, at 30, "))
+    #expect(try lines(Rendition(turn: .rotate90), twice)[0].hasPrefix("retag: 2 bytes change, at offset 30, "))
     let plain = PlanTable.photo()
-    #expect(try plan(Rendition(turn: .rotate90), plain).details == ["  40 bytes are inserted, at 2"])
+    #expect(try lines(Rendition(turn: .rotate90), plain)[0] == "retag: 40 bytes are inserted, at offset 2")
     let inserted = try Probe(plain).retag(to: Orientation(exif: .rightTop)).applied(to: plain)
-    let back = try plan(Rendition(upright: .pixels, loss: .none), inserted)
-    #expect(back.route.name == .transform)
-    let removed = try plan(Rendition(turn: .rotate270), inserted)
-    #expect(removed.details == ["  40 bytes are taken out, at 2"])
-    #expect(removed.summary == "retag: jpeg 64x32, upright, 1 MiB of memory")
+    #expect(
+      try lines(Rendition(turn: .rotate270), inserted).prefix(2) == [
+        "retag: 40 bytes are taken out, at offset 2", "result: jpeg, displayed as 64x32, tag 1",
+      ])
   }
 
-  @Test func theSummaryNamesRouteFormatSizeTagAndMemory() throws {
+  @Test func copiesSayWhetherATagStays() throws {
     for tag in ExifOrientation.allCases {
-      let summary = try plan(Rendition(), PlanTable.photo(tag)).summary
-      let kept = tag == .topLeft ? "upright" : "tag \(tag.rawValue)"
-      #expect(summary == "copy: jpeg 64x32, \(kept), 0 MiB of memory")
+      let what = tag == .topLeft ? "the file is what is wanted already" : "the file stays as it is, with its tag"
+      #expect(
+        try lines(Rendition(), PlanTable.photo(tag)) == [
+          "copy: \(what)", "result: jpeg, displayed as 64x32, tag \(tag.rawValue)", "memory: at most 0 MiB",
+        ])
     }
   }
 
-  @Test func memoryIsRoundedUpToWholeMebibytes() {
-    for (bytes, words) in [
-      (0, "0 MiB"), (1, "1 MiB"), (1 << 20, "1 MiB"), ((1 << 20) + 1, "2 MiB"), (5 << 30, "5120 MiB"),
-    ] {
+  /// The tenths of a mebibyte that are told are never fewer than the bytes, and at most two tenths more.
+  @Test func memoryIsRoundedUp() throws {
+    for bytes in [0, 1, 104_857, 104_858, 1 << 20, (1 << 20) + 1, 9 << 20, 5 << 30, (1 << 40) - 1] {
       let plan = Plan(
         route: .copy, format: .jpeg, outputSize: PixelSize(width: 1, height: 1), remaining: .identity, rejections: [],
-        peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0))
-      #expect(plan.summary == "copy: jpeg 1x1, upright, \(words) of memory")
-      #expect(plan.description == plan.summary + "\n  nothing changes")
+        whenDamaged: [], peakBytes: bytes, fingerprint: SourceFingerprint(head: [], byteCount: 0, facts: []))
+      let words = try #require(plan.explanation.last).split(separator: " ")
+      let told = try #require(Double(words[3])) * 1_048_576
+      #expect(words.last == "MiB" && told >= Double(bytes) * 0.999_99 && told <= Double(bytes) * 1.000_01 + 209_716)
     }
   }
 
   @Test func stepsOfATranscodeAreToldOnlyWhereTheyAreTaken() throws {
     let photo = PlanTable.photo(storedWidth: 640, storedHeight: 480, sampling: .half)
     let small = PixelSize<Output>(width: 64, height: 64)
-    let full = try plan(
+    let full = try lines(
       Rendition(
         region: .pixels(PixelRect(x: -160, y: 0, width: 640, height: 640)), size: .within(small), turn: .rotate90,
         upright: .pixels, quality: .level(70), overflow: .pad(.black)), photo)
     #expect(
-      full.details == [
-        "  decode stored 0,0,480,480 at 1/4 → 120x120 rgb", "  scale to 48x48 (lanczos3)", "  turn by 90",
-        "  lay at 16,16,48,48 on 64x64", "  encode jpeg, quality 70, chroma 2x2",
-      ])
-    let bare = try plan(Rendition(upright: .pixels, format: .png), photo)
-    #expect(bare.details == ["  decode stored 0,0,640,480 at 1/1 → 640x480 rgb", "  encode png"])
+      full[0]
+        == "transcode: decode stored 0,0,480,480 at 1/4, scale to 48x48, turn (cw), lay at 16,16,48,48 on 64x64, "
+        + "encode jpeg (quality 70, chroma 2x2)")
+    let bare = try lines(Rendition(upright: .pixels, format: .png), photo)
+    #expect(bare[0] == "transcode: decode stored 0,0,640,480, encode png")
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func turnsAreToldInOneWord(_ tag: ExifOrientation) throws {
+    let words = ["", "mirror-horizontal", "180", "mirror-vertical", "transpose", "cw", "transverse", "ccw"]
+    let word = words[Int(tag.rawValue) - 1]
+    let moved = try lines(Rendition(upright: .pixels), PlanTable.photo(tag))[0]
+    let decoded = try lines(Rendition(upright: .pixels, format: .png), PlanTable.photo(tag))[0]
+    #expect(moved.contains("are moved (\(word));") == (tag != .topLeft))
+    #expect(decoded.contains(", turn (\(word)), ") == (tag != .topLeft))
   }
 
   @Test func trimmingAndCompanyAreTold() throws {
     let ragged = PlanTable.photo(.bottomRight, storedWidth: 60, storedHeight: 27)
-    let trimmed = try plan(Rendition(upright: .pixels, loss: .trim), ragged)
-    #expect(
-      trimmed.details == [
-        "  blocks of stored 0,0,56,24 move by 180; no pixel is decoded",
-        "  trimmed as displayed: 4 of the width, 3 of the height",
-      ])
+    let trimmed = try lines(Rendition(upright: .pixels, loss: .trim), ragged)
+    #expect(trimmed[0].hasPrefix("transform: the blocks of stored 0,0,56,24 are moved (180); no pixel is decoded"))
+    #expect(trimmed[1] == "trimmed as displayed: 4 of the width, 3 of the height")
+    let part = Rendition(region: .stored(PixelRect(x: 8, y: 8, width: 16, height: 8)), upright: .pixels)
+    #expect(try lines(part, PlanTable.photo())[0].contains("the blocks of stored 8,8,16,8 are kept;"))
     var block = TinyTIFF(orientation: 3)
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [1])).bytes
     let small = TinyJPEG(TinyImage(width: 32, height: 16, filledWith: [1]), exif: block).bytes
-    #expect(try plan(Rendition(upright: .pixels), small).details.last == "  the thumbnail turns along")
+    #expect(try lines(Rendition(upright: .pixels), small).contains("the thumbnail turns along: transform"))
     let ink = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])).bytes
     #expect(
-      try plan(Rendition(format: .png), ink).details.last == "  the colour profile stays behind: the channels change")
+      try lines(Rendition(format: .png), ink).contains("the colour profile stays behind: the channels change"))
   }
 
   @Test func progressiveEncodingIsTold() throws {
@@ -84,18 +96,17 @@ import UprightFixtures
     let place = try #require(photo.indices.dropLast(9).first { photo[$0] == 0xFF && photo[$0 + 1] == 0xC0 })
     photo[place + 1] = 0xC2
     let scaled = Rendition(size: .within(PixelSize(width: 8, height: 8)))
-    #expect(
-      try plan(scaled, photo).details.contains("  encode jpeg, the source's tables, chroma 1x1, progressive"))
+    #expect(try lines(scaled, photo)[0].hasSuffix("encode jpeg (the source's tables, chroma 1x1, progressive)"))
   }
 
-  @Test func rejectionsFollowTheSteps() throws {
-    let text = try plan(Rendition(turn: .rotate90, upright: .pixels), PlanTable.photo()).description
+  @Test func rejectionsAndSecondChoicesFollowTheResult() throws {
+    let rendition = Rendition(turn: .rotate90, upright: .pixels)
     #expect(
-      text.split(separator: "\n").suffix(2) == [
-        "  not copy: the stored pixels have to be turned by 90",
-        "  not retag: the pixels have to be turned, not the tag",
+      try lines(rendition, PlanTable.photo()).dropFirst().dropLast() == [
+        "result: jpeg, displayed as 32x64, tag 1", "not copy: the stored pixels have to be turned (cw)",
+        "not retag: the pixels have to be turned, not the tag", "where the coded data are damaged: transcode",
       ])
-    let poor = try plan(Rendition(turn: .mirrorHorizontal), PlanTable.photo(), limits: Limits(pixels: 1))
-    #expect(poor.description.hasSuffix("\n  not copy: the result is turned"))
+    let plan = try Planner.full.plan(rendition, for: Probe(PlanTable.photo()))
+    #expect(plan.description == plan.explanation.joined(separator: "\n"))
   }
 }

@@ -114,9 +114,9 @@ import UprightTestTools
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     #expect(
-      try Question(Rendition(region: .percent(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
+      try Question(Rendition(region: .fraction(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
     let all = Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)
-    #expect(try Question(Rendition(region: .percent(all)), probe).isWhole)
+    #expect(try Question(Rendition(region: .fraction(all)), probe).isWhole)
   }
 
   @Test func sizesAreThoseOfTheResultAfterTurning() throws {
@@ -143,9 +143,9 @@ import UprightTestTools
     .pixels(PixelRect(x: .max, y: .max, width: .max, height: .max)),
     .stored(PixelRect(x: .min, y: .min, width: .max, height: .max)),
     .stored(PixelRect(x: 0, y: 0, width: 1 << 41, height: 1)), .stored(PixelRect(x: 40, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 0, y: 0, width: 0, height: 1)), .percent(Rect2D(x: .nan, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 0, y: 0, width: .infinity, height: 1)), .percent(Rect2D(x: 1e300, y: 0, width: 1, height: 1)),
-    .percent(Rect2D(x: 2, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 0, y: 0, width: 0, height: 1)), .fraction(Rect2D(x: .nan, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 0, y: 0, width: .infinity, height: 1)), .fraction(Rect2D(x: 1e300, y: 0, width: 1, height: 1)),
+    .fraction(Rect2D(x: 2, y: 0, width: 1, height: 1)),
   ]
 
   /// No region without a pixel of the picture is answered, whatever the overflow, and no arithmetic traps on the way.
@@ -179,11 +179,34 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureOfUnknownHeightIsUnsupported() throws {
-    let probe = try Photos.probe(nil, 40, 0)
-    #expect(throws: UprightError.unsupported("a JPEG whose height stands behind its first scan (DNL)")) {
-      try Question(Rendition(), probe)
+  /// Where the height is left to a later marker there is no pixel to ask for, but a tag to change.
+  @Test func aPictureOfUnknownHeightHasATagOnly() throws {
+    let probe = try Photos.probe(.rightTop, 40, 0)
+    #expect(try Question(Rendition(turn: .rotate90), probe).isWhole)
+    #expect(try Planner.full.plan(Rendition(turn: .rotate90), for: probe).route.name == .retag)
+    let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
+    for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
+      #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }
+    for region in [Rendition.Region.square, .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1))] {
+      #expect(throws: UprightError.self) { try Question(Rendition(region: region), probe) }
+    }
+  }
+
+  @Test func sidesBeyondAllPicturesAreALimit() throws {
+    let probe = try Photos.probe(nil, 40, 20)
+    for (width, height) in [((1 << 31) + 1, 1), (1, (1 << 31) + 1), (.max, .max)] {
+      for asked in [
+        Rendition.Size.exactly(PixelSize(width: width, height: height)),
+        .within(PixelSize(width: width, height: height)),
+      ] {
+        #expect(
+          throws: UprightError.limit(name: "pixels along a side", asked: max(width, height), allowed: 1 << 31)
+        ) { try Question(Rendition(size: asked), probe) }
+      }
+    }
+    let longest = PixelSize<Output>(width: 1 << 31, height: 1 << 31)
+    #expect(try Question(Rendition(size: .exactly(longest)), probe).outputSize == longest)
   }
 
   @Test func theFormatIsTheSourcesUnlessAsked() throws {

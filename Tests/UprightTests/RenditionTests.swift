@@ -15,7 +15,7 @@ import Upright
     let changes: [(inout Rendition) -> Void] = [
       { $0.region = .square }, { $0.region = .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1)) },
       { $0.region = .stored(PixelRect(x: 0, y: 0, width: 1, height: 1)) },
-      { $0.region = .percent(Rect2D(x: 0, y: 0, width: 1, height: 1)) },
+      { $0.region = .fraction(Rect2D(x: 0, y: 0, width: 1, height: 1)) },
       { $0.size = .exactly(PixelSize(width: 1, height: 1)) }, { $0.size = .within(PixelSize(width: 1, height: 1)) },
       { $0.turn = .rotate90 }, { $0.upright = .pixels }, { $0.upright = .pixelsWherePossible },
       { $0.quality = .level(92) }, { $0.format = .jpeg }, { $0.format = .png }, { $0.loss = .none },

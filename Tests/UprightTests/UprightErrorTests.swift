@@ -22,7 +22,7 @@ import Upright
       sentence: "region: it is empty"),
     Row(
       error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
-      sentence: "300 pixels needed, 200 allowed; the limit can be raised"),
+      sentence: "300 pixels needed, 200 allowed"),
     Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
@@ -34,7 +34,7 @@ import Upright
 
   @Test func everyErrorReadsAsInTheTable() {
     for row in Self.table {
-      let (name, exitCode, status) = row.error.row
+      let (name, exitCode, status) = row.error.codes
       #expect(name == row.name && exitCode == row.exitCode && status == row.status)
       #expect(row.error.description == row.sentence)
     }
@@ -56,6 +56,11 @@ import Upright
     #expect(kinds == Array(0...6))
   }
 
+  @Test func nothingAllowedIsMemoryThatWasNotToBeHad() {
+    let error = UprightError.limit(name: "bytes of memory", asked: 5, allowed: 0)
+    #expect(error.description == "there is not enough memory" && error.codes.name == "limit")
+  }
+
   @Test func onlyBrokenBytesHaveAPlace() {
     for row in Self.table {
       if case .malformed(let error) = row.error {
@@ -73,14 +78,14 @@ import Upright
     let sorted = UprightError(error)
     switch code {
     case .unrecognizedFormat, .unsupportedFormat:
-      #expect(sorted == .unsupported(error.description) && sorted.row.exitCode == 69)
+      #expect(sorted == .unsupported(error.description) && sorted.codes.exitCode == 69)
     case .unreadable:
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
       .carrierNotWritable, .corruptData:
       #expect(sorted == .malformed(error))
-      #expect(sorted.row.name == code.rawValue && sorted.row.exitCode == 65 && sorted.offset == 77)
+      #expect(sorted.codes.name == code.rawValue && sorted.codes.exitCode == 65 && sorted.offset == 77)
       #expect(sorted.description.hasSuffix("(byte 77)"))
     }
   }

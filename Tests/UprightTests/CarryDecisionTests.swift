@@ -14,16 +14,30 @@ import UprightFixtures
   }
 
   private func fate(_ rendition: Rendition, _ probe: Probe) throws -> Plan.Carry.Thumbnail {
-    try Question(rendition, probe).carry(keepsProfile: true).thumbnail
+    try Question(rendition, probe).carry(.full, keepsProfile: true).thumbnail
   }
 
   @Test func aThumbnailTurnsWithTheWholePicture() throws {
-    let source = try probe(32, 16, thumbnail: (8, 4))
+    let source = try probe(32, 16, thumbnail: (16, 8))
     for turn in Orientation<Displayed, Displayed>.all {
       let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
-      #expect(try fate(Rendition(turn: turn, upright: .pixels), source) == .turn(total))
-      #expect(try fate(Rendition(turn: turn, upright: .pixels, format: .png), source) == .turn(total))
+      for format in [ContainerFormat.jpeg, .png] {
+        let found = try fate(Rendition(turn: turn, upright: .pixels, format: format), source)
+        guard case .make(let plan) = found else { throw Unexpected("\(found)") }
+        #expect(plan.format == .jpeg && plan.remaining.isIdentity)
+        #expect(
+          plan.outputSize == (total.swapsAxes ? PixelSize(width: 8, height: 16) : PixelSize(width: 16, height: 8)))
+        if case .transform(let transform) = plan.route { #expect(transform.job.orientation == total) }
+        #expect(plan.route.name == (total.isIdentity ? .copy : .transform))
+      }
     }
+  }
+
+  /// A thumbnail that no codec of the house can turn goes, and so does one whose bytes are no picture.
+  @Test func aThumbnailThatCannotBeMadeGoes() throws {
+    let source = try probe(32, 16, thumbnail: (8, 4))
+    let question = try Question(Rendition(upright: .pixels), source)
+    #expect(question.carry(.bare, keepsProfile: true).thumbnail == .drop)
   }
 
   @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
@@ -43,7 +57,7 @@ import UprightFixtures
     for (index, picture) in shapes.enumerated() {
       for (other, thumbnail) in shapes.enumerated() {
         let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
-        let turns = try fate(Rendition(), source) == .turn(source.orientation)
+        let turns = try fate(Rendition(upright: .pixels), source) != .drop
         #expect(turns == (index == other), "\(thumbnail) in \(picture)")
         #expect(try #require(source.thumbnail).liesLike(source.storedSize) == (index == other))
       }
@@ -57,9 +71,9 @@ import UprightFixtures
       let region = PixelRect<Stored>(x: 8, y: 8, width: 24, height: 8)
       let question = try Question(Rendition(region: .stored(region), turn: turn), source)
       for keeps in [true, false] {
-        let carry = question.carry(keepsProfile: keeps)
+        let carry = question.carry(.full, keepsProfile: keeps)
         #expect(carry.size == question.outputSize && carry.map == question.map && carry.keepsProfile == keeps)
-        #expect(carry == question.carry(keepsProfile: keeps, trimmedTo: region), "nothing was trimmed")
+        #expect(carry == question.carry(.full, keepsProfile: keeps, trimmedTo: region), "nothing was trimmed")
       }
     }
   }
@@ -71,7 +85,7 @@ import UprightFixtures
     let kept = PixelRect<Stored>(x: 8, y: 16, width: 16, height: 8)
     for turn in Orientation<Displayed, Displayed>.all {
       let question = try Question(Rendition(turn: turn), source)
-      let carry = question.carry(keepsProfile: true, trimmedTo: kept)
+      let carry = question.carry(.full, keepsProfile: true, trimmedTo: kept)
       #expect(kept.rect.applying(carry.map) == carry.size.bounds.rect)
       let lost = question.trimmed(to: kept)
       let swaps = question.total.swapsAxes
