@@ -19,7 +19,7 @@ import UprightFiles
     #expect(!error.sentence.isEmpty)
     #expect(!error.sentence.contains("errno"))
     let object = try JSONSerialization.jsonObject(with: Data(error.json(about: "a").line.utf8)) as? [String: Any]
-    #expect(object?["code"] as? String == error.row.name)
+    #expect(object?["code"] as? String == error.codes.name)
     #expect(object?["message"] as? String == error.sentence)
     #expect(object?["offset"] as? Int == error.offset)
   }

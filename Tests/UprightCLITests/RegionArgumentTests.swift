@@ -11,8 +11,8 @@ import Upright
       ("0,0,1,1", .pixels(x: 0, y: 0, width: 1, height: 1)),
       ("10,20,300,400", .pixels(x: 10, y: 20, width: 300, height: 400)),
       ("-5,-6,7,8", .pixels(x: -5, y: -6, width: 7, height: 8)),
-      ("pct:0,0,100,100", .fraction(x: 0, y: 0, width: 100, height: 100)),
-      ("pct:12.5,.5,33.3333,1", .fraction(x: 12.5, y: 0.5, width: 33.3333, height: 1)),
+      ("pct:0,0,100,100", .percent(x: 0, y: 0, width: 100, height: 100)),
+      ("pct:12.5,.5,33.3333,1", .percent(x: 12.5, y: 0.5, width: 33.3333, height: 1)),
       ("square", .square),
     ] as [(String, RegionArgument)])
   func whatMakesSenseIsUnderstood(text: String, region: RegionArgument) {
@@ -34,7 +34,7 @@ import Upright
     #expect(region.region(stored: false) == .pixels(PixelRect(x: 1, y: 2, width: 3, height: 4)))
     #expect(region.region(stored: true) == .stored(PixelRect(x: 1, y: 2, width: 3, height: 4)))
     #expect(
-      RegionArgument.fraction(x: 50, y: 25, width: 10, height: 100).region(stored: false)
+      RegionArgument.percent(x: 50, y: 25, width: 10, height: 100).region(stored: false)
         == .fraction(Rect2D(x: 0.5, y: 0.25, width: 0.1, height: 1)))
     #expect(RegionArgument.square.region(stored: false) == .square)
   }

@@ -1,35 +1,48 @@
-// Telling one source from another by length and head.
+// Telling one source from another by length, head and what its header said.
 
 import Testing
+import UprightFixtures
+import UprightGeometry
 import UprightMetadata
 import UprightTestTools
 
 @Suite struct SourceFingerprintTests {
   private let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-  @Test func knownDigests() throws {
-    #expect(try SourceFingerprint(of: [UInt8]()).digest == 0xCBF2_9CE4_8422_2325)
-    #expect(try SourceFingerprint(of: Array("a".utf8)).digest == 0xAF63_DC4C_8601_EC8C)
-    #expect(try SourceFingerprint(of: Array("foobar".utf8)).digest == 0x8594_4171_F739_67E8)
+  private func fingerprint(_ head: [UInt8], count: Int? = nil, facts: [Int] = []) -> SourceFingerprint {
+    SourceFingerprint(head: head, byteCount: count ?? head.count, facts: facts)
   }
 
-  @Test func everyByteOfTheHeadCounts() throws {
-    let original = try SourceFingerprint(of: bytes)
+  @Test func knownDigests() {
+    #expect(fingerprint([]).digest == 0xCBF2_9CE4_8422_2325)
+    #expect(fingerprint(Array("a".utf8)).digest == 0xAF63_DC4C_8601_EC8C)
+    #expect(fingerprint(Array("foobar".utf8)).digest == 0x8594_4171_F739_67E8)
+  }
+
+  @Test func everyByteOfTheHeadCounts() {
+    let original = fingerprint(bytes)
     for place in [0, 1, 100, 4_094, 4_095] {
       var other = bytes
       other[place] ^= 1
-      #expect(try SourceFingerprint(of: other) != original)
+      #expect(fingerprint(other) != original)
     }
     var later = bytes
     later[4_096] ^= 1
-    #expect(try SourceFingerprint(of: later) == original)
-    #expect(try SourceFingerprint(of: Array(bytes.dropLast())) != original)
+    #expect(fingerprint(later) == original)
+    #expect(fingerprint(bytes, count: 9_999) != original)
   }
 
-  @Test func onlyTheHeadIsRead() throws {
-    let source = CountingSource(bytes)
-    let fingerprint = try SourceFingerprint(of: source)
-    #expect(source.furthest == 4_096)
-    #expect(fingerprint == SourceFingerprint(head: bytes, byteCount: bytes.count))
+  @Test func factsCountWhereverTheyStood() {
+    #expect(fingerprint(bytes, facts: [1]) != fingerprint(bytes, facts: [6]))
+    #expect(fingerprint(bytes, facts: [1, 2]) != fingerprint(bytes, facts: [2, 1]))
+  }
+
+  @Test func aTagBehindTheHeadTellsPhotosApart() throws {
+    let filler = TinySegment.comment(String(repeating: "x", count: 6_000))
+    let fingerprints = try ExifOrientation.allCases.map { tag in
+      let exif = TinySegment.exif(TinyTIFF(.big, orientation: Int(tag.rawValue)))
+      return try Probe(TinyJPEG(TinyImage.sixColors.enlarged(by: 8), segments: [filler, exif]).bytes).fingerprint
+    }
+    #expect(Set(fingerprints).count == 8)
   }
 }

@@ -8,13 +8,13 @@ import UprightGeometry
 
 @Suite struct XMPOrientationTests {
   private func orientation(_ text: String, offset: Int = 0) -> XMPOrientation? {
-    XMPOrientation(packet: Array(text.utf8), offset: offset)
+    XMPOrientation.all(in: Array(text.utf8), offset: offset).first
   }
 
   @Test(arguments: TinyXMP.Form.allCases, 1...8)
   func packetsSayOneToEight(form: TinyXMP.Form, value: Int) throws {
     let packet = TinyXMP.packet(orientation: "\(value)", form: form)
-    let found = try #require(XMPOrientation(packet: packet, offset: 1_000))
+    let found = try #require(XMPOrientation.all(in: packet, offset: 1_000).first)
     #expect(found.value?.rawValue == UInt8(value))
     #expect(packet[found.offset - 1_000] == found.digit)
   }
@@ -49,7 +49,7 @@ import UprightGeometry
   @Test func everyPrefixOfAPacketIsRead() {
     for form in TinyXMP.Form.allCases {
       let packet = TinyXMP.packet(orientation: "6", form: form)
-      let found = (0...packet.count).map { XMPOrientation(packet: Array(packet.prefix($0)), offset: 0)?.digit }
+      let found = (0...packet.count).map { XMPOrientation.all(in: Array(packet.prefix($0)), offset: 0).first?.digit }
       #expect(Set(found) == [nil, UInt8(ascii: "6")])
     }
   }
@@ -57,7 +57,7 @@ import UprightGeometry
   @Test(arguments: ["", ">", "=", "='", "><", "> "])
   func floodsOfTheNameEndSoon(tail: String) {
     let flood = Array(String(repeating: "tiff:Orientation" + tail, count: 3_500).utf8)
-    let spent = ContinuousClock().measure { _ = XMPOrientation(packet: flood, offset: 0) }
+    let spent = ContinuousClock().measure { _ = XMPOrientation.all(in: flood, offset: 0) }
     #expect(spent < .seconds(1))
   }
 
