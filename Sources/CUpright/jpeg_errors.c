@@ -14,6 +14,8 @@ static up_status status_of(j_common_ptr object, int code) {
     case JERR_CONVERSION_NOTIMPL: case JERR_FRACT_SAMPLE_NOTIMPL: case JERR_IMAGE_TOO_BIG: case JERR_EMPTY_IMAGE:
     case JERR_NOTIMPL: case JERR_NOT_COMPILED: case JERR_MISMATCHED_QUANT_TABLE:
       return UP_UNSUPPORTED;
+    case JERR_BAD_DCT_COEF:
+      return UP_MALFORMED;
     case JERR_BAD_MCU_SIZE:
       return object->is_decompressor ? UP_MALFORMED : UP_UNSUPPORTED;
     default:

@@ -115,6 +115,20 @@ static boolean has_standard_codes(const up_session *session) {
   return TRUE;
 }
 
+/* Whether all neighbours differ by what the tables of K.3 have codes for, in whatever order they come to stand. */
+static boolean has_common_levels(const up_session *session, jvirt_barray_ptr *arrays) {
+  j_decompress_ptr decoder = (j_decompress_ptr)&session->decoder;
+  for (int i = 0; i < decoder->num_components; i++) {
+    const jpeg_component_info *component = &decoder->comp_info[i];
+    for (JDIMENSION y = 0; y < component->height_in_blocks; y++) {
+      JBLOCKROW row = decoder->mem->access_virt_barray((j_common_ptr)decoder, arrays[i], y, 1, FALSE)[0];
+      for (JDIMENSION x = 0; x < component->width_in_blocks; x++)
+        if (row[x][0] < -1023 || row[x][0] > 1023) return FALSE;
+    }
+  }
+  return TRUE;
+}
+
 static void swap_axes(j_compress_ptr encoder) {
   for (int i = 0; i < encoder->num_components; i++) {
     jpeg_component_info *component = &encoder->comp_info[i];
@@ -144,7 +158,7 @@ static void keep_restarts(up_session *session) {
   else session->encoder.restart_interval = interval;
 }
 
-static void copy_settings(up_session *session, const up_jpeg_turn *turn) {
+static void copy_settings(up_session *session, const up_jpeg_turn *turn, jvirt_barray_ptr *arrays) {
   j_decompress_ptr decoder = &session->decoder;
   j_compress_ptr encoder = &session->encoder;
   jpeg_copy_critical_parameters(decoder, encoder);
@@ -159,7 +173,8 @@ static void copy_settings(up_session *session, const up_jpeg_turn *turn) {
   encoder->write_JFIF_header = FALSE;
   encoder->write_Adobe_marker = FALSE;
   encoder->arith_code = decoder->arith_code;
-  encoder->optimize_coding = !decoder->arith_code && !has_standard_codes(session);
+  encoder->optimize_coding =
+      !decoder->arith_code && !(has_standard_codes(session) && has_common_levels(session, arrays));
   keep_restarts(session);
   if (decoder->progressive_mode) jpeg_simple_progression(encoder);
 }
@@ -171,7 +186,7 @@ static void transform_body(up_session *session, void *arguments) {
   up_check_coefficients(session);
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(decoder);
   up_jpeg_encoder(session);
-  copy_settings(session, turn);
+  copy_settings(session, turn, arrays);
   for (int i = 0; i < decoder->num_components; i++)
     arrays[i] = (jvirt_barray_ptr)make_view(session, turn, i, arrays[i]);
   encoder->mem->access_virt_barray = view_rows;

@@ -72,7 +72,7 @@ public struct Rendition: Hashable, Sendable {
 
   /// How much an encoder may lose where one is needed.
   public enum Quality: Hashable, Sendable {
-    /// As the source was encoded; 92 where it has no such thing.
+    /// As the source was encoded; 92 where it has no such thing, or its colours change.
     case asSource
     /// libjpeg's number, 1…100.
     case level(Int)

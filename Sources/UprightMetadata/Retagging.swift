@@ -6,8 +6,7 @@ extension Probe {
   /// The bytes to change so that the file is displayed under `orientation`; no pixel is touched.
   ///
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Repetitions in
-  /// IFD0 change along, and so does XMP where it said the same before, so that readers go on agreeing. Where no tag
-  /// stands, a directory entry or a small Exif segment is inserted; setting such a file back to upright takes the
+  /// IFD0 and the digit in XMP change along, so that readers agree afterwards. Where no tag stands, a directory entry or a small Exif segment is inserted; setting such a file back to upright takes the
   /// insertion out again. `BytePatch.inverse` undoes any of it bit for bit.
   ///
   /// - Throws: `MetadataError` `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an
@@ -24,9 +23,8 @@ extension Probe {
   }
 
   private func xmpEdits(to value: ExifOrientation) -> [BytePatch.Edit] {
-    header.xmp.filter { $0.value == orientation.exif }.map {
-      BytePatch.Edit(offset: $0.offset, old: [$0.digit], new: [0x30 + value.rawValue])
-    }
+    guard value != orientation.exif else { return [] }
+    return header.xmp.map { BytePatch.Edit(offset: $0.offset, old: [$0.digit], new: [0x30 + value.rawValue]) }
   }
 
   private func exifEdits(

@@ -79,7 +79,7 @@ import UprightCodecs
       let limits = Limits(pixels: .max, memoryBytes: 1 << 30)
       let memory = Self.failure { _ = try decode(bomb, width: 65_500, height: 65_500, limits: limits) }
       let blocks = 8188 * 8188 + 2 * 4094 * 4094
-      #expect(memory == .limit(name: "memoryBytes", asked: blocks * 128, allowed: 1 << 30))
+      #expect(memory == .limit(name: "bytes of memory", asked: blocks * 128, allowed: 1 << 30))
       let turn = Self.failure { _ = try transform(bomb, .identity, region: whole, limits: limits) }
       #expect(turn == memory)
     }

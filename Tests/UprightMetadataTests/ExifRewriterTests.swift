@@ -261,7 +261,7 @@ extension ExifRewriterTests {
         #expect(small == nil || small == thumbnail || found.ifd0?.isComplete != true)
         #expect(found.bytes.count <= damaged.count + 60)
         let tags = found.ifd0?.all(.orientation) ?? []
-        #expect(tags.allSatisfy { OrientationEntry($0, in: found).value == .topLeft })
+        #expect(tags.allSatisfy { OrientationEntry($0, in: found).value == .topLeft }, "\(damaged)")
       }
     }
   }

@@ -263,7 +263,7 @@ import UprightTestTools
     let source = PlanTable.photo(.rightTop)
     for rendition in [Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png)] {
       guard
-        case .limit("memory", let asked, 1 << 19) = #expect(
+        case .limit("bytes of memory", let asked, 1 << 19) = #expect(
           throws: UprightError.self, performing: { try pipeline.run(rendition, on: source) })
       else {
         Issue.record("no limit was named")

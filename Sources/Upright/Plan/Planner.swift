@@ -102,11 +102,15 @@ public struct Planner: Sendable {
   func pixelRefusal(_ question: Question) -> Answer? {
     let counts = [question.probe.storedSize.pixelCount, question.outputSize.pixelCount]
     let largest = counts.map { $0 ?? .max }.max() ?? .max
-    guard largest > limits.pixels || counts.contains(nil) else { return nil }
+    let allowed = min(limits.pixels, Self.countablePixels)
+    guard largest > allowed else { return nil }
     return .declined(
-      "it has \(largest) pixels, and \(limits.pixels) are allowed",
-      .limit(name: "pixels", asked: largest, allowed: limits.pixels))
+      "it has \(largest) pixels, and \(allowed) are allowed",
+      .limit(name: "pixels", asked: largest, allowed: allowed))
   }
+
+  /// Whatever the limit says: up to here all sums of bytes stay far from where integers overflow.
+  private static let countablePixels = 1 << 40
 }
 
 extension Question {

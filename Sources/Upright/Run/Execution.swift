@@ -10,7 +10,8 @@ struct Execution<Source: ByteSource> {
 
   /// Carries out `plan`, or what it names instead where the source turns out damaged; says which.
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
-    let probe = try probed(for: plan.fingerprint)
+    let probe = try Probe(checking: source)
+    try check(probe, against: plan.fingerprint)
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
       try run(plan.route, of: probe, into: &counted)
@@ -23,12 +24,10 @@ struct Execution<Source: ByteSource> {
     }
   }
 
-  private func probed(for fingerprint: SourceFingerprint) throws(UprightError) -> Probe {
-    let probe = try Probe(checking: source)
+  private func check(_ probe: Probe, against fingerprint: SourceFingerprint) throws(UprightError) {
     guard probe.fingerprint == fingerprint else {
       throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
     }
-    return probe
   }
 
   private func run(_ route: Plan.Route, of probe: Probe, into sink: inout some ByteSink) throws(UprightError) {
@@ -107,9 +106,10 @@ struct Execution<Source: ByteSource> {
     }
   }
 
-  /// The pixels of a transcode that was decided for a source with this fingerprint.
-  func picture(_ transcode: Plan.Transcode, for fingerprint: SourceFingerprint) throws(UprightError) -> Raster<Output> {
-    try picture(transcode, format: probed(for: fingerprint).format)
+  /// The pixels of a transcode that was decided for the probed bytes.
+  func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    try check(Probe(checking: source), against: probe.fingerprint)
+    return try picture(transcode, format: probe.format)
   }
 
   /// The pixels of a transcode, turned, scaled and padded.

@@ -35,8 +35,7 @@ public struct Pipeline: Sendable {
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes
   ///   are others than those that were probed.
   @discardableResult
-  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan
-  {
+  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     try Execution(pipeline: self, source: source).run(plan, into: &sink)
   }
 
@@ -63,7 +62,7 @@ public struct Pipeline: Sendable {
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
     let transcode = try planner.transcode(rendition, for: probe)
-    return try Execution(pipeline: self, source: source).picture(transcode, for: probe.fingerprint)
+    return try Execution(pipeline: self, source: source).picture(transcode, of: probe)
   }
 
   /// The codec for a format.
