@@ -83,7 +83,9 @@ public struct Planner: Sendable {
   ///
   /// - Throws: as `plan(_:for:)`.
   func transcode(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan.Transcode {
-    switch bounded(TranscodeRoute.answer(try Question(rendition, probe), self)) {
+    var upright = rendition
+    upright.upright = .pixels
+    switch bounded(TranscodeRoute.answer(try Question(upright, probe), self)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
