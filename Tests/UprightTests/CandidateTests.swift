@@ -53,6 +53,14 @@ import UprightFixtures
     #expect(throws: UprightError.unsupported("decoding jpeg")) {
       try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
     }
+    var damaged = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
+    damaged.claimedCount = 9
+    let broken = try Probe(TinyJPEG(.sixColors, exif: damaged).bytes)
+    guard
+      case .malformed(let error) = #expect(
+        throws: UprightError.self, performing: { try Planner.full.plan(Rendition(turn: .rotate90), for: broken) })
+    else { throw Unexpected("a tag that cannot be written is the bytes' fault") }
+    #expect(error.code == .carrierNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([])])
     #expect(throws: UprightError.unanswerable(field: "format", reason: MultiPicture.reason), "said once, not twice") {
       try Planner.full.plan(Rendition(upright: .pixels), for: several)

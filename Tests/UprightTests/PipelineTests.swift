@@ -244,8 +244,11 @@ import UprightTestTools
       let raster = try pipeline.raster(rendition, of: Probe(source), from: source)
       #expect(png.log.asked.encoded.last == raster)
     }
-    let whole = try pipeline.raster(Rendition(format: .png), of: Probe(source), from: source)
-    #expect(whole.size == PixelSize(width: 64, height: 32), "pixels, though a copy would have done for a file")
+    for rendition in [Rendition(), Rendition(format: .png)] {
+      let whole = try pipeline.raster(rendition, of: Probe(source), from: source)
+      let seen = Eye.displayed(Eye.places(width: 32, height: 64), .rightTop)
+      #expect(TinyImage(whole) == seen, "pixels, though a copy would have done for a file")
+    }
   }
 
   @Test func aRasterOfOtherBytesIsRefused() throws {
