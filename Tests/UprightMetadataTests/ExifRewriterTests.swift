@@ -125,3 +125,177 @@ import UprightTestTools
     }
   }
 }
+
+// MARK: - Small pictures: wherever they lie, what is left is the new one or nothing
+
+extension ExifRewriterTests {
+  /// A block whose IFD1 names `old`, which lies behind everything but `tail`.
+  private func named(
+    _ order: TinyTIFF.ByteOrder, _ old: [UInt8], tail: [UInt8] = [], offset: TinyEntry.FieldType = .long,
+    length: TinyEntry.FieldType = .long
+  ) -> (bytes: [UInt8], place: Range<Int>) {
+    var source = TinyTIFF(order, orientation: 1)
+    source.makerNote = "a note that is longer than four bytes"
+    source.ifd1 = [TinyEntry(513, offset, [0]), TinyEntry(514, length, [old.count])]
+    let start = source.bytes.count
+    source.ifd1[0].values = [start]
+    return (source.bytes + old + tail, start..<start + old.count)
+  }
+
+  private func rewritten(_ bytes: [UInt8], thumbnail: [UInt8]?) throws -> TIFFBlock {
+    let edit = MetadataEdit(
+      size: PixelSize(width: 9, height: 9), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: thumbnail,
+      keepsProfile: true, keepsCoding: true)
+    return ExifRewriter(try #require(TIFFBlock(bytes)), edit: edit).block
+  }
+
+  private func smallPicture(in block: TIFFBlock) -> [UInt8]? {
+    guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1) else { return nil }
+    return Array(block.bytes[place])
+  }
+
+  private static let old = [UInt8](repeating: 0xAB, count: 40)
+  private static let tails: [[UInt8]] = [[], [0], [0, 0, 0, 0], Array("a value of another directory".utf8)]
+
+  /// Smaller, as large, larger × at the end, in the middle × both orders: the new one is there, nothing else moved.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func theNewPictureIsNamedAndNothingElseMoves(order: TinyTIFF.ByteOrder) throws {
+    for tail in Self.tails {
+      let (bytes, place) = named(order, Self.old, tail: tail)
+      let before = try #require(TIFFBlock(bytes))
+      let fields = try [TIFFTag.thumbnailOffset, .thumbnailLength].map { tag -> Range<Int> in
+        let entry = try #require(before.ifd1?.first(tag))
+        return entry.valueOffset..<entry.valueOffset + 4
+      }
+      for count in [1, 39, 40, 41, 400, 60_000] {
+        let new = (0..<count).map { UInt8($0 % 100 + 1) }
+        let found = try rewritten(bytes, thumbnail: new)
+        #expect(smallPicture(in: found) == new, "\(count) for 40 before \(tail.count)")
+        #expect(!found.bytes.contains(0xAB), "nothing of the old one is left")
+        for index in bytes.indices where !place.contains(index) && !fields.contains(where: { $0.contains(index) }) {
+          #expect(found.bytes[safe: index] == bytes[index] || tail.isEmpty && index >= place.lowerBound)
+        }
+        let grown = tail.isEmpty ? count - 40 : count > 40 ? count : 0
+        #expect(found.bytes.count == bytes.count + grown)
+      }
+    }
+  }
+
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aDroppedPictureLeavesNothing(order: TinyTIFF.ByteOrder) throws {
+    for tail in Self.tails {
+      let (bytes, place) = named(order, Self.old, tail: tail)
+      for thumbnail in [nil, [UInt8](repeating: 1, count: 65_500)] {
+        let found = try rewritten(bytes, thumbnail: thumbnail)
+        #expect(found.ifd1 == nil && found.ifd0?.next == 0 && !found.bytes.contains(0xAB))
+        #expect(found.bytes.count == (tail.isEmpty ? place.lowerBound : bytes.count))
+        #expect(found.bytes.suffix(tail.count) == tail[...])
+        #expect(found.exifDirectory == TIFFBlock(bytes)?.exifDirectory)
+      }
+    }
+  }
+
+  /// Fields too narrow for where the new one would lie, or for how long it is: none is better than a lying one.
+  @Test func fieldsThatAreTooNarrowNameNothing() throws {
+    let types: [TinyEntry.FieldType] = [.byte, .short, .long, .sshort, .slong]
+    for offset in types.dropFirst() {
+      for length in types {
+        for tail in Self.tails {
+          let (bytes, _) = named(.big, Self.old, tail: tail, offset: offset, length: length)
+          #expect(smallPicture(in: try #require(TIFFBlock(bytes))) == Self.old)
+          for count in [30, 200, 300, 33_000, 60_000] {
+            let new = [UInt8](repeating: 7, count: count)
+            let found = try rewritten(bytes, thumbnail: new)
+            let fits = length == .byte ? count < 256 : length == .sshort ? count < 32_768 : true
+            #expect(smallPicture(in: found) == (fits ? new : nil), "\(count) in \(length) at \(offset)")
+            #expect(!found.bytes.contains(0xAB))
+            if !fits { #expect(found.ifd1 == nil) }
+          }
+        }
+      }
+    }
+  }
+
+  /// A place that is said to be anywhere, over directories too: what stays is read as before.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func placesOverDirectoriesHarmNone(order: TinyTIFF.ByteOrder) throws {
+    let (bytes, place) = named(order, Self.old)
+    let before = try #require(TIFFBlock(bytes))
+    let entry = try #require(before.ifd1?.first(.thumbnailOffset))
+    let length = try #require(before.ifd1?.first(.thumbnailLength))
+    for start in 0...place.upperBound {
+      for count in [1, 12, 40, bytes.count - start] where count > 0 {
+        var lying = before
+        lying.setInteger(start, of: entry)
+        lying.setInteger(count, of: length)
+        for thumbnail in [nil, [UInt8](repeating: 5, count: 6), [UInt8](repeating: 5, count: 900)] {
+          let found = try rewritten(lying.bytes, thumbnail: thumbnail)
+          #expect(found.ifd0?.entries == before.ifd0?.entries && found.ifd0?.isComplete == true)
+          #expect(found.exifDirectory?.entries == before.exifDirectory?.entries)
+          let small = smallPicture(in: found)
+          #expect(small == nil || small == thumbnail, "\(count) from \(start)")
+        }
+      }
+    }
+  }
+
+  /// Every byte changed, and every prefix: no trap, a canonical tag wherever there is one, the new picture or none.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func damagedBlocksAreRewrittenAsFarAsTheyGo(order: TinyTIFF.ByteOrder) throws {
+    var source = TinyTIFF(
+      order, ifd0: [TinyEntry(256, .short, [40]), .orientation(6), TinyEntry(282, .rational, [72, 1])])
+    source.exif = TinyEntry.pixelDimensions(width: 40, height: 30) + [.subjectArea([10, 11, 4, 5])]
+    source.thumbnail = Self.old
+    let bytes = source.bytes
+    let mutations = bytes.indices.flatMap { index in
+      [0, 1, 8, 0x7F, 0xFF, bytes[index] &+ 1, bytes[index] ^ 0x80].map { value -> [UInt8] in
+        var changed = bytes
+        changed[index] = value
+        return changed
+      }
+    }
+    for damaged in mutations + bytes.indices.map({ Array(bytes[..<$0]) }) where TIFFBlock(damaged) != nil {
+      for thumbnail in [nil, [UInt8](repeating: 5, count: 60)] {
+        let found = try rewritten(damaged, thumbnail: thumbnail)
+        let small = smallPicture(in: found)
+        #expect(small == nil || small == thumbnail || found.ifd0?.isComplete != true)
+        #expect(found.bytes.count <= damaged.count + 60)
+        let tags = found.ifd0?.all(.orientation) ?? []
+        #expect(tags.allSatisfy { OrientationEntry($0, in: found).value == .topLeft }, "\(damaged)")
+      }
+    }
+  }
+
+  @Test func uncompressedPicturesAreBlanked() throws {
+    var source = TinyTIFF(.big, orientation: 6)
+    source.ifd1 = [TinyEntry(259, .short, [1]), TinyEntry(273, .long, [0, 0]), TinyEntry(279, .long, [5, 7])]
+    let start = source.bytes.count
+    source.ifd1[1].values = [start, start + 5]
+    let bytes = source.bytes + [UInt8](repeating: 0xAB, count: 12) + [1, 2]
+    let found = try rewritten(bytes, thumbnail: nil)
+    #expect(found.ifd1 == nil && !found.bytes.contains(0xAB) && found.bytes.suffix(2) == [1, 2])
+  }
+
+  /// Pixels per unit across become those down where the axes change places, and stay where they do not.
+  @Test(arguments: ExifOrientation.allCases)
+  func resolutionsTurnAlong(_ tag: ExifOrientation) throws {
+    for order in TinyTIFF.ByteOrder.allCases {
+      let source = TinyTIFF(
+        order, ifd0: [TinyEntry(282, .rational, [300, 1]), TinyEntry(283, .rational, [1_440, 10])])
+      let turn = Orientation<Stored, Displayed>(exif: tag)
+      let map = Transform2D(turn, in: PixelSize(width: 8, height: 6)).then(
+        Transform2D<Displayed, Output>(scaleX: 1, scaleY: 1))
+      let found = try rewritten(source, size: PixelSize(width: 8, height: 6), map: map)
+      let numbers = try [282, 283].map { number -> [Int?] in
+        let entry = try #require(found.ifd0?.entries.first { $0.tag == number })
+        return [found.u32(at: entry.valueOffset), found.u32(at: entry.valueOffset + 4)]
+      }
+      #expect(numbers == (tag.rawValue >= 5 ? [[1_440, 10], [300, 1]] : [[300, 1], [1_440, 10]]))
+    }
+  }
+}
+
+extension Array {
+  /// The element, or nil beyond the end.
+  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -49,4 +49,31 @@ import UprightGeometry
     }
     #expect(order.last == 63)
   }
+
+  /// ITU T.81, figure A.6, written out: at each row and column the place in the zigzag.
+  private static let figureA6 = [
+    [0, 1, 5, 6, 14, 15, 27, 28],
+    [2, 4, 7, 13, 16, 26, 29, 42],
+    [3, 8, 12, 17, 25, 30, 41, 43],
+    [9, 11, 18, 24, 31, 40, 44, 53],
+    [10, 19, 23, 32, 39, 45, 52, 54],
+    [20, 22, 33, 38, 46, 51, 55, 60],
+    [21, 34, 37, 47, 50, 56, 59, 61],
+    [35, 36, 48, 49, 57, 58, 62, 63],
+  ]
+
+  @Test func theZigzagIsThatOfTheStandard() {
+    for (row, places) in Self.figureA6.enumerated() {
+      for (column, place) in places.enumerated() { #expect(JPEGFrame.naturalOrder[place] == row * 8 + column) }
+    }
+  }
+
+  @Test func namesOfProcessesAndModelsAreStable() {
+    #expect(
+      JPEGFrame.Process.allCases.map(\.rawValue) == [
+        "baseline", "extended", "progressive", "lossless", "hierarchical", "arithmetic", "arithmetic-progressive",
+        "arithmetic-lossless",
+      ])
+    #expect(JPEGFrame.ColorModel.allCases.map(\.rawValue) == ["gray", "ycbcr", "rgb", "cmyk", "ycck", "unknown"])
+  }
 }

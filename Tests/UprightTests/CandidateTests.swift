@@ -53,6 +53,14 @@ import UprightFixtures
     #expect(throws: UprightError.unsupported("decoding jpeg")) {
       try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
     }
+    var damaged = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
+    damaged.claimedCount = 9
+    let broken = try Probe(TinyJPEG(.sixColors, exif: damaged).bytes)
+    guard
+      case .malformed(let error) = #expect(
+        throws: UprightError.self, performing: { try Planner.full.plan(Rendition(turn: .rotate90), for: broken) })
+    else { throw Unexpected("a tag that cannot be written is the bytes' fault") }
+    #expect(error.code == .carrierNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([])])
     #expect(throws: UprightError.unanswerable(field: "format", reason: MultiPicture.reason), "said once, not twice") {
       try Planner.full.plan(Rendition(upright: .pixels), for: several)
@@ -61,16 +69,17 @@ import UprightFixtures
 
   @Test func aRouteThatCostsTooMuchIsPassedOver() throws {
     let probe = try Photos.probe(.rightTop, 1_024, 1_024)
-    let generous = try Planner.full.plan(Rendition(upright: .pixels), for: probe)
-    #expect(generous.route.name == .transform)
+    let part = Rendition(region: .stored(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
+    let generous = try Planner.full.plan(part, for: probe)
+    #expect(generous.route.name == .transform && generous.whenDamaged.map(\.route.name) == [.transcode])
     let tight = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes - 1))
-    let plan = try tight.plan(Rendition(upright: .pixels), for: probe)
+    let plan = try tight.plan(part, for: probe)
     #expect(plan.route.name == .transcode && plan.peakBytes < generous.peakBytes)
     #expect(
       plan.rejections.last?.description
-        == "  not transform: it needs \(generous.peakBytes) bytes of memory, and \(generous.peakBytes - 1) are allowed")
+        == "not transform: it needs \(generous.peakBytes) bytes of memory, and \(generous.peakBytes - 1) are allowed")
     let exact = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes))
-    #expect(try exact.plan(Rendition(upright: .pixels), for: probe) == generous)
+    #expect(try exact.plan(part, for: probe) == generous)
   }
 }

@@ -5,7 +5,7 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct CarryDecisionTests {
+@Suite struct CarryingTests {
   /// A photo of the size with a thumbnail of another.
   private func probe(_ width: Int, _ height: Int, thumbnail: (Int, Int)?, tag: Int = 6) throws -> Probe {
     var block = TinyTIFF(.big, orientation: tag)
@@ -17,27 +17,27 @@ import UprightFixtures
     try Question(rendition, probe).carry(.full, keepsProfile: true).thumbnail
   }
 
-  /// How a planned thumbnail is turned, whatever the route; nil where there is none.
-  private func turned(_ fate: Plan.Carry.Thumbnail) -> Orientation<Stored, Displayed>? {
-    guard case .make(let plan) = fate else { return nil }
-    switch plan.route {
-    case .copy: return .identity
-    case .retag: return nil
-    case .transform(let transform): return transform.job.orientation
-    case .transcode(let transcode):
-      return Orientation(mirrored: transcode.orientation.isMirrored, clockwise: transcode.orientation.clockwiseQuarters)
-    }
-  }
-
   @Test func aThumbnailTurnsWithTheWholePicture() throws {
-    let source = try probe(32, 16, thumbnail: (8, 4))
+    let source = try probe(32, 16, thumbnail: (16, 8))
     for turn in Orientation<Displayed, Displayed>.all {
       let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
       for format in [ContainerFormat.jpeg, .png] {
-        let fate = try fate(Rendition(turn: turn, upright: .pixels, format: format), source)
-        #expect(turned(fate) == total, "\(turn)")
+        let found = try fate(Rendition(turn: turn, upright: .pixels, format: format), source)
+        guard case .make(let plan) = found else { throw Unexpected("\(found)") }
+        #expect(plan.format == .jpeg && plan.remaining.isIdentity)
+        #expect(
+          plan.outputSize == (total.swapsAxes ? PixelSize(width: 8, height: 16) : PixelSize(width: 16, height: 8)))
+        if case .transform(let transform) = plan.route { #expect(transform.job.orientation == total) }
+        #expect(plan.route.name == (total.isIdentity ? .copy : .transform))
       }
     }
+  }
+
+  /// A thumbnail that no codec of the house can turn goes, and so does one whose bytes are no picture.
+  @Test func aThumbnailThatCannotBeMadeGoes() throws {
+    let source = try probe(32, 16, thumbnail: (8, 4))
+    let question = try Question(Rendition(upright: .pixels), source)
+    #expect(question.carry(.bare, keepsProfile: true).thumbnail == .drop)
   }
 
   @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
@@ -57,7 +57,7 @@ import UprightFixtures
     for (index, picture) in shapes.enumerated() {
       for (other, thumbnail) in shapes.enumerated() {
         let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
-        let turns = turned(try fate(Rendition(), source)) == source.orientation
+        let turns = try fate(Rendition(upright: .pixels), source) != .drop
         #expect(turns == (index == other), "\(thumbnail) in \(picture)")
         #expect(try #require(source.thumbnail).liesLike(source.storedSize) == (index == other))
       }

@@ -122,6 +122,7 @@ import UprightTestTools
   private static func pipeline(failure: UprightError? = nil) -> Pipeline {
     var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
     jpeg.failure = failure.map { (1, $0) }
+    jpeg.transformFailure = failure.map { ([], $0) }
     return Pipeline(codecs: [jpeg, MemoryCodec(.png)])
   }
 
@@ -132,7 +133,7 @@ import UprightTestTools
     for (name, rendition) in Self.routes {
       let plan = try Self.pipeline().plan(rendition, for: Probe(source))
       #expect(plan.route.name == name)
-      for other in [changed, source + [0], Array(source.dropLast()), [], PlanTable.photo(.leftBottom)] {
+      for other in [changed, source + [0], Array(source.dropLast()), PlanTable.photo(.leftBottom)] {
         var sink = WatchedSink()
         let reason = "these are not the bytes the plan was made for"
         #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
@@ -192,5 +193,66 @@ import UprightTestTools
         }
       }
     }
+  }
+
+  // MARK: - Damaged sources
+
+  private static let damage = UprightError.malformed(MetadataError(.corruptData, at: 9))
+
+  /// Blocks that turn out damaged before anything is written: the plan's second choice is carried out, and named.
+  @Test func damagedBlocksAreDecodedInstead() throws {
+    let source = PlanTable.photo(.rightTop)
+    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    jpeg.transformFailure = ([], Self.damage)
+    let pipeline = Pipeline(codecs: [jpeg])
+    let plan = try pipeline.plan(Rendition(upright: .pixels), for: Probe(source))
+    #expect(plan.route.name == .transform && plan.whenDamaged.map(\.route.name) == [.transcode])
+    var sink = WatchedSink()
+    let done = try pipeline.run(plan, on: source, into: &sink)
+    #expect(done == plan.whenDamaged.first)
+    #expect(
+      TinyImage(try #require(jpeg.log.asked.encoded.first))
+        == Eye.displayed(Eye.places(width: 32, height: 64), .rightTop))
+    #expect(sink.bytes.starts(with: Array("64x32 ".utf8)))
+  }
+
+  @Test func whatWasBegunIsNotBegunAgain() throws {
+    let source = PlanTable.photo(.rightTop)
+    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    jpeg.transformFailure = ([1, 2, 3], Self.damage)
+    var sink = WatchedSink()
+    let plan = try Pipeline(codecs: [jpeg]).plan(Rendition(upright: .pixels), for: Probe(source))
+    #expect(throws: Self.damage) { try Pipeline(codecs: [jpeg]).run(plan, on: source, into: &sink) }
+    #expect(sink.writes == [[1, 2, 3]] && jpeg.log.asked.passes.isEmpty)
+  }
+
+  @Test func onlyDamageHasASecondChoice() throws {
+    let source = PlanTable.photo(.rightTop)
+    for error in [UprightError.codec(format: .jpeg, message: "no"), .cancelled, .unsupported("not today")] {
+      var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+      jpeg.transformFailure = ([], error)
+      #expect(throws: error) { try Pipeline(codecs: [jpeg]).run(Rendition(upright: .pixels), on: source) }
+      #expect(jpeg.log.asked.passes.isEmpty)
+    }
+    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    jpeg.transformFailure = ([], Self.damage)
+    let strict = Rendition(upright: .pixels, loss: .none)
+    #expect(throws: Self.damage, "no generation may be lost") { try Pipeline(codecs: [jpeg]).run(strict, on: source) }
+    let lenient = Rendition(upright: .pixelsWherePossible, loss: .none)
+    #expect(try Pipeline(codecs: [jpeg]).run(lenient, on: source) == source, "the tag may stay")
+  }
+
+  /// A JPEG that is made anew keeps what stood behind its end, if all of it is kept.
+  @Test func trailersFollowARecodedPicture() throws {
+    let picture = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3]), exif: TinyTIFF(orientation: 6)).bytes
+    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 8, height: 8))
+    let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)])
+    let trailer = Array("behind".utf8)
+    let without = try pipeline.run(Rendition(upright: .pixels), on: picture)
+    #expect(try pipeline.run(Rendition(upright: .pixels), on: picture + trailer) == without + trailer)
+    let part = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 5, height: 8)), upright: .pixels)
+    #expect(try pipeline.run(part, on: picture + trailer) == pipeline.run(part, on: picture))
+    let other = Rendition(upright: .pixels, format: .png)
+    #expect(try pipeline.run(other, on: picture + trailer) == pipeline.run(other, on: picture))
   }
 }

@@ -33,6 +33,8 @@ struct MemoryCodec: Codec {
   var bandRows = 8
   /// Thrown before the band with this number.
   var failure: (band: Int, error: UprightError)?
+  /// Thrown by a transform, after it wrote some bytes.
+  var transformFailure: (written: [UInt8], error: UprightError)?
   /// Called before each band.
   var beforeBand: @Sendable (Int) -> Void = { _ in }
   /// What a transform says of the picture's end.
@@ -109,7 +111,10 @@ struct MemoryCodec: Codec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    if let failure { throw failure.error }
+    if let transformFailure {
+      if !transformFailure.written.isEmpty { try sink.write(transformFailure.written) }
+      throw transformFailure.error
+    }
     log.note {
       $0.jobs.append(job)
       $0.metadata.append(metadata)

@@ -26,12 +26,11 @@ import UprightTestTools
       try pipeline.run(plan, on: source, into: &sink)
       #expect(sink.bytes == bytes)
       #expect(source.ranges.first == 0..<4096, "the fingerprint")
-      #expect(source.ranges.dropFirst().allSatisfy { $0.count <= Self.mebibyte })
-      #expect(source.ranges.dropFirst().first?.lowerBound == 0 && source.ranges.last?.upperBound == bytes.count)
-      for (one, next) in zip(source.ranges.dropFirst(), source.ranges.dropFirst(2)) {
-        #expect(one.upperBound == next.lowerBound)
-      }
-      #expect(sink.writes.map(\.count) == source.ranges.dropFirst().map(\.count))
+      #expect(source.ranges.allSatisfy { $0.count <= Self.mebibyte })
+      let copied = source.ranges.suffix(sink.writes.count)
+      #expect(copied.first?.lowerBound == 0 && copied.last?.upperBound == bytes.count)
+      for (one, next) in zip(copied, copied.dropFirst()) { #expect(one.upperBound == next.lowerBound) }
+      #expect(sink.writes.map(\.count) == copied.map(\.count))
     }
   }
 
@@ -52,18 +51,25 @@ import UprightTestTools
     }
   }
 
-  @Test func aTagThatChangedBehindTheFingerprintIsNotOverwritten() throws {
+  /// Far behind the first bytes: another orientation is another file, another digit in XMP is found before it is overwritten.
+  @Test func carriersThatChangedAreNotOverwritten() throws {
     let comment = TinySegment(0xFE, Array(repeating: 0x20, count: 6_000))
-    var jpeg = TinyJPEG(.sixColors, segments: [comment, .exif(TinyTIFF(.big, orientation: 6))])
-    jpeg.trailer = [1, 2, 3]
-    let bytes = jpeg.bytes
+    let bytes = TinyJPEG(
+      .sixColors,
+      segments: [comment, .exif(TinyTIFF(.big, orientation: 6)), .xmp(TinyXMP.packet(orientation: "6"))]
+    ).bytes
     let probe = try Probe(bytes)
     let pipeline = Pipeline(codecs: [])
     let plan = try pipeline.plan(Rendition(turn: .rotate90), for: probe)
-    guard case .exif(let offset) = probe.source else { throw Unexpected("no carrier") }
+    guard case .retag(let patch) = plan.route, patch.edits.count == 2 else { throw Unexpected(plan.description) }
+    let (tag, digit) = (patch.edits[0].offset, patch.edits[1].offset)
     var changed = bytes
-    changed[offset] = 8
-    #expect(throws: UprightError.malformed(MetadataError(.carrierNotWritable, at: offset))) {
+    changed[tag] = 8
+    let reason = "these are not the bytes the plan was made for"
+    #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) { try pipeline.run(plan, on: changed) }
+    changed = bytes
+    changed[digit] = 0x37
+    #expect(throws: UprightError.malformed(MetadataError(.carrierNotWritable, at: digit))) {
       try pipeline.run(plan, on: changed)
     }
     #expect(try Probe(pipeline.run(plan, on: bytes)).orientation.exif == .bottomRight)
@@ -172,7 +178,7 @@ import UprightTestTools
 
   @Test func aThumbnailThatCannotBeTurnedIsLeftOutAndThePictureMade() throws {
     var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 72, height: 70))
-    jpeg.failure = (1, .codec(format: .jpeg, message: "the thumbnail"))
+    jpeg.failure = (1, .malformed(MetadataError(.corruptData, at: 5)))
     jpeg.bandRows = 64
     let png = MemoryCodec(.png)
     let source = Self.withThumbnail(TinyImage(width: 72, height: 70, filledWith: [7, 7, 7]))
@@ -180,6 +186,10 @@ import UprightTestTools
     _ = try Pipeline(codecs: [jpeg, png]).run(Rendition(upright: .pixels, format: .png), on: source)
     let exif = try #require(png.log.asked.metadata.last?.exif)
     #expect(try Probe(TinyJPEG(.sixColors, segments: [.exif(exif)]).bytes).thumbnail == nil)
+    jpeg.failure = (1, .codec(format: .jpeg, message: "no fault of the thumbnail's"))
+    #expect(throws: UprightError.codec(format: .jpeg, message: "no fault of the thumbnail's")) {
+      try Pipeline(codecs: [jpeg, png]).run(Rendition(upright: .pixels, format: .png), on: source)
+    }
   }
 
   @Test func whatIsHandedToAnEncoderIsUpright() throws {
@@ -234,8 +244,11 @@ import UprightTestTools
       let raster = try pipeline.raster(rendition, of: Probe(source), from: source)
       #expect(png.log.asked.encoded.last == raster)
     }
-    let whole = try pipeline.raster(Rendition(format: .png), of: Probe(source), from: source)
-    #expect(whole.size == PixelSize(width: 64, height: 32), "pixels, though a copy would have done for a file")
+    for rendition in [Rendition(), Rendition(format: .png)] {
+      let whole = try pipeline.raster(rendition, of: Probe(source), from: source)
+      let seen = Eye.displayed(Eye.places(width: 32, height: 64), .rightTop)
+      #expect(TinyImage(whole) == seen, "pixels, though a copy would have done for a file")
+    }
   }
 
   @Test func aRasterOfOtherBytesIsRefused() throws {
@@ -253,7 +266,7 @@ import UprightTestTools
     let source = PlanTable.photo(.rightTop)
     for rendition in [Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png)] {
       guard
-        case .limit("memory", let asked, 1 << 19) = #expect(
+        case .limit("bytes of memory", let asked, 1 << 19) = #expect(
           throws: UprightError.self, performing: { try pipeline.run(rendition, on: source) })
       else {
         Issue.record("no limit was named")

@@ -179,11 +179,34 @@ import UprightTestTools
     }
   }
 
-  @Test func aPictureOfUnknownHeightIsUnsupported() throws {
-    let probe = try Photos.probe(nil, 40, 0)
-    #expect(throws: UprightError.unsupported("a JPEG whose height stands behind its first scan (DNL)")) {
-      try Question(Rendition(), probe)
+  /// Where the height is left to a later marker there is no pixel to ask for, but a tag to change.
+  @Test func aPictureOfUnknownHeightHasATagOnly() throws {
+    let probe = try Photos.probe(.rightTop, 40, 0)
+    #expect(try Question(Rendition(turn: .rotate90), probe).isWhole)
+    #expect(try Planner.full.plan(Rendition(turn: .rotate90), for: probe).route.name == .retag)
+    let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
+    for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
+      #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }
+    for region in [Rendition.Region.square, .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1))] {
+      #expect(throws: UprightError.self) { try Question(Rendition(region: region), probe) }
+    }
+  }
+
+  @Test func sidesBeyondAllPicturesAreALimit() throws {
+    let probe = try Photos.probe(nil, 40, 20)
+    for (width, height) in [((1 << 31) + 1, 1), (1, (1 << 31) + 1), (.max, .max)] {
+      for asked in [
+        Rendition.Size.exactly(PixelSize(width: width, height: height)),
+        .within(PixelSize(width: width, height: height)),
+      ] {
+        #expect(
+          throws: UprightError.limit(name: "pixels along a side", asked: max(width, height), allowed: 1 << 31)
+        ) { try Question(Rendition(size: asked), probe) }
+      }
+    }
+    let longest = PixelSize<Output>(width: 1 << 31, height: 1 << 31)
+    #expect(try Question(Rendition(size: .exactly(longest)), probe).outputSize == longest)
   }
 
   @Test func theFormatIsTheSourcesUnlessAsked() throws {

@@ -21,18 +21,18 @@ import UprightFixtures
   @Test func theReasonsWhyNot() throws {
     let plain = try Photos.probe(nil, 64, 32)
     let blind = Planner(capabilities: [.png: Capabilities(decodes: false, encodes: true, transforms: false)])
-    #expect(try answer(Rendition(), plain, blind).error == .unsupported("decoding jpeg"))
+    #expect(try answer(Rendition(upright: .pixels), plain, blind).error == .unsupported("decoding jpeg"))
     let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
-    #expect(try answer(Rendition(), plain, mute).error == .unsupported("encoding jpeg"))
+    #expect(try answer(Rendition(upright: .pixels), plain, mute).error == .unsupported("encoding jpeg"))
     #expect(try answer(Rendition(format: .png), plain, mute).error == .unsupported("encoding png"))
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
-        try answer(Rendition(loss: loss), plain).reason
+        try answer(Rendition(upright: .pixels, loss: loss), plain).reason
           == "encoding anew loses a generation, which is not allowed here")
       #expect(try answer(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([])])
-    #expect(try answer(Rendition(), several).reason == MultiPicture.reason)
+    #expect(try answer(Rendition(upright: .pixels), several).reason == MultiPicture.reason)
     #expect(try answer(Rendition(format: .png), several).transcode != nil)
     let clear = Rendition.Overflow.pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 128))
     let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 9, height: 9))
@@ -40,7 +40,7 @@ import UprightFixtures
       try answer(Rendition(region: beyond, overflow: clear), plain).error
         == .unanswerable(field: "overflow", reason: "jpeg has no transparency to pad with"))
     #expect(try answer(Rendition(region: beyond, format: .png, overflow: clear), plain).transcode != nil)
-    #expect(try answer(Rendition(overflow: clear), plain).transcode != nil, "nothing is padded")
+    #expect(try answer(Rendition(upright: .pixels, overflow: clear), plain).transcode != nil, "nothing is padded")
   }
 
   @Test func aJPEGHasSixteenBitsForEachSideLessSome() throws {
@@ -57,13 +57,13 @@ import UprightFixtures
     let plain = try Photos.probe(.rightTop, 64, 32)
     let endless = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(pixels: .max, memoryBytes: .max))
-    let edges = [1, 7, 65_536, 1 << 20, 1 << 24, 1 << 31, 1 << 40, 1 << 62, Int.max]
+    let edges = [1, 7, 65_536, 1 << 20, 1 << 24, 1 << 31]
     for width in edges {
       for height in edges {
         let size = PixelSize<Output>(width: width, height: height)
         for planner in [Planner.full, endless] {
           let found = try answer(Rendition(size: .exactly(size), format: .png), plain, planner)
-          let isCountable = (size.pixelCount ?? .max) <= min(1 << 40, planner.limits.pixels)
+          let isCountable = size.pixelCount.map { $0 <= min(1 << 40, planner.limits.pixels) } ?? false
           #expect((found.transcode != nil) == isCountable, "\(size)")
           if let bytes = found.peakBytes { #expect(bytes >= (size.pixelCount ?? .max)) }
         }
@@ -76,16 +76,17 @@ import UprightFixtures
     let gray = try probe(of: .sixGrays)
     let ink = try probe(of: Self.ink)
     let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 3, height: 2))
+    let whole = Rendition(upright: .pixels)
     func pad(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8 = 255) -> Rendition.Overflow {
       .pad(Rendition.Color(red: red, green: green, blue: blue, alpha: alpha))
     }
     let table: [(Probe, Rendition, decoded: SampleLayout.Channels, delivered: SampleLayout.Channels)] = [
-      (color, Rendition(), .rgb, .rgb), (gray, Rendition(), .gray, .gray), (ink, Rendition(), .cmyk, .cmyk),
+      (color, whole, .rgb, .rgb), (gray, whole, .gray, .gray), (ink, whole, .cmyk, .cmyk),
       (color, Rendition(format: .png), .rgb, .rgb), (gray, Rendition(format: .png), .gray, .gray),
       (ink, Rendition(format: .png), .cmyk, .rgb),
       (gray, Rendition(region: beyond, overflow: pad(9, 9, 9)), .gray, .gray),
       (gray, Rendition(region: beyond, overflow: pad(9, 9, 8)), .rgb, .rgb),
-      (gray, Rendition(overflow: pad(9, 9, 8)), .gray, .gray),
+      (gray, Rendition(upright: .pixels, overflow: pad(9, 9, 8)), .gray, .gray),
       (gray, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9, 0)), .gray, .rgba),
       (color, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9, 254)), .rgb, .rgba),
       (ink, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9)), .cmyk, .rgb),
@@ -98,9 +99,9 @@ import UprightFixtures
   }
 
   @Test func theProfileStaysWhileTheChannelsDo() throws {
-    #expect(try answer(Rendition(), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
+    #expect(try answer(Rendition(upright: .pixels), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
     #expect(try answer(Rendition(format: .png), probe(of: .sixGrays)).transcode?.carry.keepsProfile == true)
-    #expect(try answer(Rendition(), probe(of: Self.ink)).transcode?.carry.keepsProfile == true)
+    #expect(try answer(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.carry.keepsProfile == true)
     #expect(try answer(Rendition(format: .png), probe(of: Self.ink)).transcode?.carry.keepsProfile == false)
   }
 
@@ -129,14 +130,19 @@ import UprightFixtures
 
   @Test func qualityIsAskedForOrTheSources() throws {
     for (asked, given) in [(-5, 1), (0, 1), (1, 1), (85, 85), (100, 100), (1_000, 100)] {
-      let found = try answer(Rendition(quality: .level(asked)), probe(of: .sixColors))
+      let found = try answer(Rendition(upright: .pixels, quality: .level(asked)), probe(of: .sixColors))
       #expect(found.transcode?.settings.fidelity == .level(given))
     }
     let named = try probe(of: .sixColors) { $0.convertsColor = false }
     #expect(named.jpeg?.colorModel == .rgb)
-    #expect(try answer(Rendition(), named).transcode?.settings.fidelity == .level(92), "its components become others")
-    #expect(try answer(Rendition(), probe(of: Self.ink)).transcode?.settings.fidelity == .level(92))
-    guard case .tables(let gray) = try answer(Rendition(), probe(of: .sixGrays)).transcode?.settings.fidelity else {
+    #expect(
+      try answer(Rendition(upright: .pixels), named).transcode?.settings.fidelity == .level(92),
+      "its components become others")
+    #expect(try answer(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.settings.fidelity == .level(92))
+    guard
+      case .tables(let gray) = try answer(Rendition(upright: .pixels), probe(of: .sixGrays)).transcode?.settings
+        .fidelity
+    else {
       throw Unexpected("gray keeps its table")
     }
     #expect(gray.count == 1)
@@ -153,11 +159,17 @@ import UprightFixtures
             == EncodeSettings.Sampling(horizontal: swaps ? down : across, vertical: swaps ? across : down))
       }
     }
-    let odd = JPEGFrame.Component(identifier: 1, horizontal: 3, vertical: 4, table: 0)
+    let odd = JPEGFrame.Component(identifier: 1, horizontal: 3, vertical: 2, table: 0)
     let one = JPEGFrame.Component(identifier: 2, horizontal: 1, vertical: 1, table: 1)
     let unusual = JPEGFrame(process: .baseline, precision: 8, components: [odd, one, one], colorModel: .ycbcr)
-    #expect(unusual.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 2, vertical: 4))
-    #expect(unusual.chromaSampling(swapped: true) == EncodeSettings.Sampling(horizontal: 4, vertical: 2))
+    #expect(unusual.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 2, vertical: 2))
+    let wide = JPEGFrame.Component(identifier: 1, horizontal: 4, vertical: 1, table: 0)
+    let film = JPEGFrame(process: .baseline, precision: 8, components: [wide, one, one], colorModel: .ycbcr)
+    #expect(film.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 4, vertical: 1))
+    #expect(film.chromaSampling(swapped: true) == EncodeSettings.Sampling(horizontal: 1, vertical: 4))
+    let coarse = JPEGFrame.Component(identifier: 1, horizontal: 4, vertical: 4, table: 0)
+    let most = JPEGFrame(process: .baseline, precision: 8, components: [coarse, one, one], colorModel: .ycbcr)
+    #expect(most.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 4, vertical: 2))
     let inverted = JPEGFrame(process: .baseline, precision: 8, components: [one, odd, odd], colorModel: .ycbcr)
     #expect(inverted.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 1, vertical: 1))
   }

@@ -22,7 +22,7 @@ import Upright
       sentence: "region: it is empty"),
     Row(
       error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
-      sentence: "300 pixels needed, 200 allowed; the limit can be raised"),
+      sentence: "300 pixels needed, 200 allowed"),
     Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
@@ -54,6 +54,11 @@ import Upright
       }
     }
     #expect(kinds == Array(0...6))
+  }
+
+  @Test func nothingAllowedIsMemoryThatWasNotToBeHad() {
+    let error = UprightError.limit(name: "bytes of memory", asked: 5, allowed: 0)
+    #expect(error.description == "there is not enough memory" && error.codes.name == "limit")
   }
 
   @Test func onlyBrokenBytesHaveAPlace() {

@@ -14,7 +14,8 @@ extension Plan: CustomStringConvertible {
   private var steps: [String] {
     switch route {
     case .copy:
-      [remaining.isIdentity ? "copy: the file is what is wanted already" : "copy: the file stays as it is, with its tag"]
+      remaining.isIdentity
+        ? ["copy: the file is what is wanted already"] : ["copy: the file stays as it is, with its tag"]
     case .retag(let patch): ["retag: \(patch.words)"]
     case .transform(let transform): transform.steps
     case .transcode(let transcode): transcode.steps

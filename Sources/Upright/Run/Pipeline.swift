@@ -35,7 +35,8 @@ public struct Pipeline: Sendable {
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`; `.unanswerable` where the bytes
   ///   are others than those that were probed.
   @discardableResult
-  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan {
+  public func run(_ plan: Plan, on source: some ByteSource, into sink: inout some ByteSink) throws(UprightError) -> Plan
+  {
     try Execution(pipeline: self, source: source).run(plan, into: &sink)
   }
 

@@ -11,13 +11,14 @@ struct ExifRewriter {
   init(_ block: TIFFBlock, edit: MetadataEdit) {
     self.block = block
     self.edit = edit
-    setOrientations()
     setSizes()
     if edit.swapsAxes { swapResolutions() }
     moveSubject()
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
+    setOrientations()
   }
 
+  /// Comes last: in a hostile block another field may lie over the tag, and the tag must be right.
   private mutating func setOrientations() {
     let entries = (block.ifd0?.all(.orientation) ?? []) + (block.ifd1?.all(.orientation) ?? [])
     for entry in entries.map({ OrientationEntry($0, in: block) }) {

@@ -1,0 +1,44 @@
+// What a segment says it is: every identifier under every marker, and one byte short of it.
+
+import Testing
+import UprightFixtures
+
+@testable import UprightMetadata
+
+@Suite struct JPEGSegmentTests {
+  private static let identifiers: [(marker: UInt8, text: String, kind: JPEGSegment.Kind)] = [
+    (0xE0, "JFIF\0", .jfif), (0xE0, "JFXX\0", .jfifExtension), (0xE1, "Exif\0\0", .exif),
+    (0xE1, "http://ns.adobe.com/xap/1.0/\0", .xmp), (0xE2, "ICC_PROFILE\0", .icc), (0xE2, "MPF\0", .multiPicture),
+    (0xED, "Photoshop 3.0\0", .photoshop), (0xEE, "Adobe", .adobe),
+  ]
+
+  /// All identifiers × all application markers and comments: each counts under its own marker only.
+  @Test func identifiersCountUnderTheirMarkerOnly() {
+    for (own, text, kind) in Self.identifiers {
+      for marker in Array(0xE0...0xEF) + [0xFE, 0xDB] as [UInt8] {
+        let found = JPEGSegment.kind(marker: marker, head: Array(text.utf8) + [1, 2, 3])
+        #expect(found == (marker == own ? kind : .other), "\(text) under \(marker)")
+      }
+    }
+  }
+
+  @Test func everyByteOfAnIdentifierCounts() {
+    for (marker, text, kind) in Self.identifiers {
+      let name = Array(text.utf8)
+      #expect(JPEGSegment.kind(marker: marker, head: name) == kind)
+      for index in name.indices {
+        var wrong = name
+        wrong[index] ^= 0x20
+        #expect(JPEGSegment.kind(marker: marker, head: wrong) == .other)
+        #expect(JPEGSegment.kind(marker: marker, head: Array(name[..<index])) == .other)
+      }
+    }
+  }
+
+  @Test func noIdentifierIsLongerThanWhatIsRead() {
+    #expect(Self.identifiers.map { Array($0.text.utf8).count }.max() == JPEGSegment.Identifier.longest)
+  }
+
+  /// A length of sixteen bits counts its own two bytes (ITU T.81, B.1.1.4).
+  @Test func theLongestPayloadFillsTheLength() { #expect(JPEGSegment.longestPayload + 2 == Int(UInt16.max)) }
+}

@@ -1,0 +1,74 @@
+// Directories and entries: what they hold, where they end, what their types take.
+
+import Testing
+import UprightFixtures
+
+@testable import UprightMetadata
+
+@Suite struct TIFFDirectoryTests {
+  /// TIFF 6.0, section 2, "Types": bytes per element, 1…12 written out.
+  private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
+
+  private func entry(type: Int, count: Int = 1) -> TIFFEntry {
+    TIFFEntry(offset: 10, tag: 1, type: type, count: count, valueOffset: 18)
+  }
+
+  @Test func typesTakeTheirBytes() {
+    for type in 0...65_535 { #expect(TIFFEntry.elementSize(ofType: type) == Self.sizes[type] ?? 1) }
+    for type in 0...20 { #expect(entry(type: type).elementSize == Self.sizes[type] ?? 1) }
+  }
+
+  @Test func onlyWholeNumbersCarryAnOrientation() {
+    for type in 0...20 {
+      #expect(entry(type: type).isInteger == [1, 3, 4, 8, 9].contains(type))
+      if entry(type: type).isSigned { #expect([8, 9].contains(type)) }
+    }
+  }
+
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func entriesAreFoundByTag(order: TinyTIFF.ByteOrder) throws {
+    let source = TinyTIFF(
+      order, ifd0: [.orientation(6), TinyEntry(271, text: "ab"), .orientation(3), TinyEntry(256, .long, [70_000])])
+    let block = try #require(TIFFBlock(source.bytes))
+    let directory = try #require(block.ifd0)
+    #expect(directory.entries.map(\.tag) == [256, 271, 274, 274])
+    #expect(directory.all(.orientation).map { block.integer(of: $0) } == [6, 3])
+    #expect(directory.first(.orientation).flatMap { block.integer(of: $0) } == 6)
+    #expect(directory.first(.imageWidth).flatMap { block.integer(of: $0) } == 70_000)
+    #expect(directory.first(.imageLength) == nil && directory.all(.imageLength).isEmpty)
+  }
+
+  /// Directories of 0…20 entries: the places of their parts, counted out.
+  @Test func aDirectoryEndsBehindItsLink() throws {
+    for count in 0...20 {
+      let source = TinyTIFF(.big, ifd0: (0..<count).map { TinyEntry(300 + $0, .short, [$0]) })
+      let directory = try #require(TIFFBlock(source.bytes)?.ifd0)
+      #expect(directory.offset == 8 && directory.declaredCount == count && directory.isComplete)
+      #expect(directory.nextFieldOffset == 8 + 2 + count * 12 && directory.endOffset == source.bytes.count)
+      #expect(directory.next == 0)
+      for (index, entry) in directory.entries.enumerated() {
+        #expect(entry.offset == 10 + 12 * index && entry.valueOffset == entry.offset + 8)
+      }
+    }
+  }
+
+  /// Cut anywhere, a directory is incomplete and keeps the entries whose bytes are all there.
+  @Test func everyPrefixKeepsWholeEntriesOnly() throws {
+    let bytes = TinyTIFF(ifd0: (0..<5).map { TinyEntry(300 + $0, .short, [$0]) }).bytes
+    for count in 10..<bytes.count {
+      let directory = try #require(TIFFBlock(Array(bytes[..<count]))?.ifd0)
+      #expect(!directory.isComplete && directory.entries.count == (count - 10) / 12)
+    }
+    #expect(TIFFBlock(Array(bytes[..<9]))?.ifd0 == nil)
+  }
+
+  @Test func tagsHaveTheirNumbers() {
+    let numbers: [(TIFFTag, Int)] = [
+      (.imageWidth, 256), (.imageLength, 257), (.compression, 259), (.stripOffsets, 273), (.orientation, 274),
+      (.stripByteCounts, 279), (.xResolution, 282), (.yResolution, 283), (.thumbnailOffset, 513),
+      (.thumbnailLength, 514), (.exifDirectory, 34_665), (.subjectArea, 37_396), (.pixelXDimension, 40_962),
+      (.pixelYDimension, 40_963), (.subjectLocation, 41_492),
+    ]
+    for (tag, number) in numbers { #expect(tag.rawValue == number) }
+  }
+}
