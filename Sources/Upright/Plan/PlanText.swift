@@ -47,11 +47,10 @@ extension BytePatch {
 extension Plan.Transform {
   fileprivate var steps: [String] {
     let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
-    var steps = ["transform: the blocks of stored \(job.region) \(motion); no pixel is decoded, nothing lost"]
-    if !(trimmed.width == 0 && trimmed.height == 0) {
-      steps.append("trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height")
-    }
-    return steps + carry.steps
+    let what = "transform: the blocks of stored \(job.region) \(motion); no pixel is decoded"
+    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + carry.steps }
+    let lost = "trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height"
+    return [what, lost] + carry.steps
   }
 }
 
