@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -51,6 +52,16 @@ int upright_rename_exclusive(const char *from, const char *to) {
 int upright_sync(int file) { return fsync(file); }
 
 #endif
+
+static mode_t forbidden;
+
+// The mask can only be read by changing it, so it is read before main, while there is one thread and nobody creates files.
+__attribute__((constructor)) static void read_mask(void) {
+  forbidden = umask(0077);
+  umask(forbidden);
+}
+
+unsigned int upright_forbidden_permissions(void) { return forbidden; }
 
 static volatile sig_atomic_t received;
 

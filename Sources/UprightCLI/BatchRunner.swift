@@ -22,15 +22,14 @@ struct BatchRunner {
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well.
   ///
-  /// - Throws: `ExitCode` 2 where some of several files failed, the error's own code where the only file failed,
-  ///   128 and the signal's number after an interruption, 74 where standard output fails.
+  /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
+  ///   signal's number after an interruption, 74 where standard output fails.
   func run<Value: Sendable>(
     _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void
-  ) async throws {
+  ) async -> ExitCode {
     Interruption.watch()
     var console = Console(count: files.count)
-    if files.isEmpty { console.complain("there is no picture in what was given") }
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = await inOrder(files, work: work) { done, file, outcome in
@@ -49,8 +48,8 @@ struct BatchRunner {
       return true
     }
     console.close()
-    if let written { throw outputFailed(written) }
-    try finish(failures, finished: finished, of: files.count)
+    if let written { return outputFailed(written) }
+    return finish(failures, finished: finished, of: files.count)
   }
 
   /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no.
@@ -101,14 +100,21 @@ struct BatchRunner {
     return ExitCode(error.codes.exitCode)
   }
 
-  private func finish(_ failures: [UprightError], finished: Int, of count: Int) throws {
+  private func finish(_ failures: [UprightError], finished: Int, of count: Int) -> ExitCode {
     if let signal = Interruption.signal {
       if finished < count {
         try? StandardStream.error.write("upright: stopped; \(finished) of \(count) files were worked on\n")
       }
-      throw ExitCode(128 + signal)
+      return ExitCode(128 + signal)
     }
-    guard let failure = failures.first else { return }
-    throw ExitCode(count == 1 ? failure.codes.exitCode : 2)
+    guard let failure = failures.first else { return .success }
+    return ExitCode(count == 1 ? failure.codes.exitCode : 2)
   }
+}
+
+extension ExitCode {
+  /// Ends the command with this code unless all went well.
+  ///
+  /// - Throws: itself.
+  func end() throws(ExitCode) { if !isSuccess { throw self } }
 }

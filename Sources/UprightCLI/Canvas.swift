@@ -58,6 +58,12 @@ struct Canvas {
     }
   }
 
+  /// The pixels of a picture of 8-bit red, green and blue, in whatever space; nil where it is of another layout.
+  init?<S: Space>(_ picture: Raster<S>) {
+    guard picture.layout == SampleLayout(.rgb) else { return nil }
+    self.init(size: PixelSize(width: picture.size.width, height: picture.size.height), bytes: picture.bytes)
+  }
+
   /// Pixels from three bytes each; nil where their number is not that of `size`.
   init?(size: PixelSize<Output>, bytes: [UInt8]) {
     guard let count = size.pixelCount, bytes.count == count * 3 else { return nil }

@@ -24,6 +24,12 @@ struct Console {
     try? StandardStream.error.write("upright: \(message)\n")
   }
 
+  /// What the user should know before the work begins.
+  static func note(_ notes: [String]) {
+    var console = Console(count: 0)
+    for note in notes { console.complain(note) }
+  }
+
   /// So many files are done.
   mutating func progress(_ done: Int) { bar?.draw(done) }
 

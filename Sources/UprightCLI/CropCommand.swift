@@ -37,7 +37,7 @@ struct CropArguments: RenditionArguments {
 
   @OptionGroup var encoding: QualityArguments
 
-  func validate() throws {
+  func validate() throws(ValidationError) {
     guard space == .displayed || region.isPixels else {
       throw ValidationError("--space stored needs a region in pixels: x,y,w,h")
     }

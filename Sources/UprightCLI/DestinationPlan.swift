@@ -6,40 +6,73 @@ import UprightFiles
 
 /// The destinations of a batch, and the format they ask for.
 struct DestinationPlan {
-  /// One per input, in their order.
+  /// What is worked on, in the order given; a file that was given twice for one result is there once.
+  let files: [InputFile]
+  /// One per file.
   let destinations: [Destination]
   /// The format that the name after -o or the caller asks for; nil for the source's.
   let format: ContainerFormat?
   /// Whether the results go into a folder, which is made where it is missing.
   let makesFolders: Bool
+  /// What the user should know before the work begins.
+  let notes: [String]
 
   /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
-  init(_ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?) throws {
-    guard let output = options.output else {
-      if options.inPlace {
-        if format != nil { throw ValidationError("-i keeps the format; use -o to change it") }
-        try Self.checkDistinct(inputs.files.map { ($0.path, $0.path) })
-      }
-      destinations = inputs.files.map { _ in options.inPlace ? .inPlace : .nowhere }
-      self.format = format
-      makesFolders = false
-      return
-    }
-    let isFolder =
-      output.hasSuffix("/") || inputs.hasFolder || inputs.files.count > 1
-      || (try? FileIdentity(path: output))?.kind == .folder
-    makesFolders = isFolder
-    let names: [String]
-    if isFolder {
-      names = inputs.files.map { FileName.joined(output, Self.renamed($0.relativePath, for: format)) }
-      self.format = format
+  init(
+    _ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?
+  ) throws(ValidationError) {
+    if let output = options.output {
+      self = try Self(inputs, output: output, format: format)
     } else {
-      names = inputs.files.map { _ in output }
-      self.format = try Self.format(ofName: output, asked: format)
+      self = try Self(inputs, inPlaceBy: options, format: format)
     }
-    try Self.checkDistinct(Array(zip(inputs.files.map(\.path), names)))
-    try Self.checkSourcesSurvive(inputs.files, names)
-    destinations = names.map(Destination.file)
+  }
+
+  /// Results in the place of their sources, or none.
+  private init(
+    _ inputs: InputPaths.Expansion, inPlaceBy options: WriteOptions, format: ContainerFormat?
+  ) throws(ValidationError) {
+    if options.inPlace, format != nil { throw ValidationError("-i keeps the format; use -o to change it") }
+    let distinct = DistinctFiles(inputs.files)
+    if options.breakHardLinks, let pair = distinct.repeated.first(where: \.isHardLinked) {
+      throw ValidationError(
+        "\(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are one file; "
+          + "with --break-hard-links only one of its names can be given at a time")
+    }
+    files = options.inPlace ? distinct.files : inputs.files
+    destinations = files.map { _ in options.inPlace ? .inPlace : .nowhere }
+    self.format = format
+    makesFolders = false
+    notes = inputs.notes + (options.inPlace ? distinct.notes : [])
+  }
+
+  /// Results under other names.
+  private init(
+    _ inputs: InputPaths.Expansion, output: String, format: ContainerFormat?
+  ) throws(ValidationError) {
+    let isFolder = try Self.isFolder(output, for: inputs)
+    makesFolders = isFolder
+    self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
+    let results = inputs.files.map {
+      isFolder ? FileName.joined(output, Self.renamed($0.relativePath, for: format)) : output
+    }
+    let distinct = DistinctFiles(inputs.files, results: results)
+    (files, notes) = (distinct.files, inputs.notes + distinct.notes)
+    try Self.checkDistinctFiles(files, distinct.results)
+    try Self.checkSourcesSurvive(files, distinct.results)
+    destinations = distinct.results.map(Destination.file)
+  }
+
+  /// Whether results go into a folder of this name, or one result into a file.
+  private static func isFolder(_ output: String, for inputs: InputPaths.Expansion) throws(ValidationError) -> Bool {
+    if output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder { return true }
+    let count = DistinctFiles(inputs.files, results: inputs.files.map(\.relativePath)).files.count
+    guard count > 1 || inputs.hasFolder else { return false }
+    if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil {
+      let name = TerminalText.plain(output)
+      throw ValidationError("\(name) is the name of one picture, and these are several; \(name)/ would be a folder")
+    }
+    return true
   }
 
   /// The name with the format's extension, unless it has one of that format already.
@@ -48,7 +81,9 @@ struct DestinationPlan {
     return FileName.replacingExtension(of: name, with: format.fileExtension)
   }
 
-  private static func format(ofName name: String, asked: ContainerFormat?) throws -> ContainerFormat {
+  private static func format(
+    ofName name: String, asked: ContainerFormat?
+  ) throws(ValidationError) -> ContainerFormat {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: name))
     if let asked, let named, asked != named {
       throw ValidationError("--format \(asked.rawValue) contradicts the name \(TerminalText.plain(name))")
@@ -60,33 +95,22 @@ struct DestinationPlan {
     return format
   }
 
-  private static func checkDistinct(_ pairs: [(source: String, result: String)]) throws {
+  private static func checkDistinctFiles(_ files: [InputFile], _ results: [String]) throws(ValidationError) {
     var seen: [[UInt8]: String] = [:]
-    for pair in pairs {
-      guard let first = seen.updateValue(pair.source, forKey: Array(pair.result.utf8)) else { continue }
+    for (file, result) in zip(files, results) {
+      guard let first = seen.updateValue(file.path, forKey: Array(result.utf8)) else { continue }
       throw ValidationError(
-        first == pair.source
-          ? "\(TerminalText.plain(first)) is given twice"
-          : "\(TerminalText.plain(first)) and \(TerminalText.plain(pair.source)) would both become "
-            + TerminalText.plain(pair.result))
+        "\(TerminalText.plain(first)) and \(TerminalText.plain(file.path)) would both become "
+          + TerminalText.plain(result))
     }
   }
 
-  private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws {
+  private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(ValidationError) {
     let present = names.compactMap { name in (try? FileIdentity(path: name)).map { (name, $0) } }
     guard !present.isEmpty else { return }
     let sources = Set(inputs.compactMap { (try? FileIdentity(path: $0.path)).map(FileKey.init) })
     for (name, identity) in present where sources.contains(FileKey(identity)) {
       throw ValidationError("\(TerminalText.plain(name)) is one of the sources; use -i to change files themselves")
-    }
-  }
-
-  private struct FileKey: Hashable {
-    let device, inode: UInt64
-
-    init(_ identity: FileIdentity) {
-      device = identity.device
-      inode = identity.inode
     }
   }
 }

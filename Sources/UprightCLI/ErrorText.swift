@@ -14,8 +14,16 @@ import UprightFiles
 extension UprightError {
   /// One sentence, without the path.
   var sentence: String {
-    if case .io(_, let number) = self { Self.diskSentence(number) } else { String(describing: self) }
+    switch self {
+    case .io(_, let number): Self.diskSentence(number)
+    case .limit(let name, _, let allowed) where allowed > 0:
+      String(describing: self) + (Self.options[name].map { "; \($0) allows more" } ?? "")
+    default: String(describing: self)
+    }
   }
+
+  /// The options that raise limits, by the limits' names.
+  private static let options = ["pixels": "--max-pixels", "bytes of memory": "--max-memory"]
 
   /// One sentence for the report about the file at `path`: another path that failed is named.
   func sentence(about path: String) -> String {

@@ -26,10 +26,14 @@ struct FixArguments: RenditionArguments {
 
   @OptionGroup var edges: EdgeArguments
 
+  func validate() throws(ValidationError) {
+    if to == .tag { try edges.checkUnused(because: "with --to tag: no pixel changes") }
+  }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     switch to {
     case .pixels: edges.rendition(turn: .identity, of: probe, format: format)
-    case .tag: Rendition(upright: .tagged, quality: edges.encoding.rendition, format: format)
+    case .tag: Rendition(upright: .tagged, format: format)
     }
   }
 }

@@ -23,12 +23,14 @@ struct InfoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let json = running.json
-    try await running.runner.run(inputs.expanded().files) {
-      (_, file) throws(UprightError) in
+    let inputs = inputs.expanded()
+    Console.note(inputs.notes)
+    let code = await running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       try Self.probe(file.path)
     } report: { (file, probe, console) throws(UprightError) in
       try console.result(json ? Self.json(probe, of: file.path).line : Self.text(probe, of: file.path))
     }
+    try code.end()
   }
 
   private static func probe(_ path: String) throws(UprightError) -> Probe {

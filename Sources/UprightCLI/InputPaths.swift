@@ -27,20 +27,31 @@ struct InputPaths: ParsableArguments {
     var files: [InputFile] = []
     /// Whether a folder was among what was given.
     var hasFolder = false
+    /// What the user should know before the work begins.
+    var notes: [String] = []
   }
 
-  /// The files, those of folders in the order of their names. What cannot be found stays in the list and fails in its turn.
+  /// The files, those of folders in the order of their names.
+  ///
+  /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
   func expanded() -> Expansion {
     var expansion = Expansion()
     for path in paths {
       if (try? FileIdentity(path: path))?.kind == .folder {
         expansion.hasFolder = true
-        expansion.files += pictures(in: path)
+        let pictures = pictures(in: path)
+        expansion.files += pictures
+        if pictures.isEmpty { expansion.notes.append(emptiness(of: path)) }
       } else {
         expansion.files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
       }
     }
     return expansion
+  }
+
+  private func emptiness(of folder: String) -> String {
+    TerminalText.plain(folder) + ": there is no picture in this folder"
+      + (recursive ? "" : " itself; --recursive walks the folders inside")
   }
 
   /// A folder's pictures, by name or by their first bytes, and the folders that cannot be read, to fail in their turn.

@@ -6,6 +6,7 @@ import UprightFiles
 indirect enum JSONLine: Hashable {
   case text(String)
   case number(Int)
+  case flag(Bool)
   case list([JSONLine])
   case object([Member])
 
@@ -24,6 +25,7 @@ indirect enum JSONLine: Hashable {
     switch self {
     case .text(let text): Self.quoted(text)
     case .number(let number): String(number)
+    case .flag(let flag): flag ? "true" : "false"
     case .list(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"

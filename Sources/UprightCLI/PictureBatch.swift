@@ -1,4 +1,4 @@
-// All files through a command, and what is said about each.
+// All files through a command, and what is said about each and about all.
 
 import ArgumentParser
 import Upright
@@ -11,38 +11,39 @@ struct PictureBatch {
   /// Whether the reasons are printed too.
   let explains: Bool
 
-  /// - Throws: `ExitCode`, as `BatchRunner.run`.
-  func run(_ files: [InputFile], to destinations: [Destination]) async throws {
+  /// - Returns: as `BatchRunner.run`.
+  func run(_ files: [InputFile], to destinations: [Destination]) async -> ExitCode {
     let task = task
-    try await running.runner.run(files) { (index, file) throws(UprightError) in
+    var count = 0
+    var hindrances: [PictureReport.Hindrance] = []
+    let code = await running.runner.run(files) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
-      try console.result(running.json ? Self.json(report, of: file.path).line : text(report, of: file.path))
-      for unkept in report.unkept {
-        console.complain("\(TerminalText.plain(file.path)): \(Self.sentence(unkept))")
-      }
+      count += 1
+      if let hindrance = report.hindrance { hindrances.append(hindrance) }
+      for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
+      try console.result(
+        running.json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains))
     }
+    if !task.isDryRun { Console.note(Self.summary(hindrances, of: count)) }
+    return code
   }
 
-  private func text(_ report: PictureTask.Report, of path: String) -> String {
-    let other = report.output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""
-    let name = TerminalText.plain(path) + other
-    guard explains else {
-      return "\(name): \(report.plan.route.name.rawValue), \(report.plan.outputSize), "
-        + "tag \(report.plan.remaining.exif.rawValue)"
+  /// How many of `count` files are left to their tags, and what would help.
+  static func summary(_ hindrances: [PictureReport.Hindrance], of count: Int) -> [String] {
+    let edges = hindrances.count { $0 == .edges }
+    let others = hindrances.count - edges
+    var lines: [String] = []
+    if edges > 0 {
+      lines.append(
+        "\(edges) of \(count) \(edges == 1 ? "keeps its tag" : "keep their tag"), because edges are not on whole blocks; "
+          + "--edge trim or recode turns \(edges == 1 ? "its" : "their") pixels")
     }
-    return ([name] + report.plan.explanation.map { "  " + $0 }).joined(separator: "\n")
-  }
-
-  private static func json(_ report: PictureTask.Report, of path: String) -> JSONLine {
-    let output = report.output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    return .about(path, output + report.plan.json)
-  }
-
-  private static func sentence(_ unkept: SafeReplace.Unkept) -> String {
-    switch unkept {
-    case .owner: "its owner could not be kept"
-    case .attribute(let name): "its attribute \(TerminalText.plain(name)) could not be kept"
+    if others > 0 {
+      lines.append(
+        "\(others) of \(count) \(others == 1 ? "keeps its tag" : "keep their tag"), because the pixels cannot be turned "
+          + "without loss; --explain says why")
     }
+    return lines
   }
 }

@@ -12,65 +12,75 @@ struct PictureTask: Sendable {
   var partsHardLinks = false
   var makesFolders = false
 
-  /// What came of a file.
-  struct Report: Sendable {
-    /// What was decided.
-    let plan: Plan
-    /// Where the result lies, or would lie; nil where there is none.
-    let output: String?
-    /// What a rewritten file could not keep.
-    var unkept: [SafeReplace.Unkept] = []
-  }
-
   /// Reads, decides and, unless it is a dry run, writes.
   ///
   /// - Throws: what stopped it, with the path it concerns.
-  func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> Report {
+  func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
       let bytes = try FileBytes(path: file.path)
       let probe = try Probe(checking: bytes)
-      let plan = try pipeline.plan(rendition(probe), for: probe)
-      return try write(plan, from: bytes, to: destination)
+      let wanted = rendition(probe)
+      let plan = try pipeline.plan(wanted, for: probe)
+      var report = try write(plan, from: bytes, to: destination)
+      if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
+      return report
     } catch {
       throw error.naming(file.path)
     }
   }
 
-  private func write(_ plan: Plan, from bytes: FileBytes, to destination: Destination) throws(UprightError) -> Report {
+  /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
+  private func hindrance(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.Hindrance? {
+    guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity else { return nil }
+    var trimmed = wanted
+    (trimmed.upright, trimmed.loss) = (.pixels, .trim)
+    return (try? pipeline.plan(trimmed, for: probe)) == nil ? .other : .edges
+  }
+
+  private func write(
+    _ plan: Plan, from bytes: FileBytes, to destination: Destination
+  ) throws(UprightError) -> PictureReport {
     switch destination {
     case .nowhere:
-      return Report(plan: plan, output: nil)
+      return PictureReport(plan: plan, output: nil)
     case .inPlace:
-      let unkept = isDryRun ? [] : try rewrite(bytes, by: plan)
-      return Report(plan: plan, output: bytes.path, unkept: unkept)
+      return isDryRun ? PictureReport(plan: plan, output: bytes.path) : try rewrite(bytes, by: plan)
     case .file(let path):
-      try create(path, by: plan, from: bytes)
-      return Report(plan: plan, output: path)
+      return try create(path, by: plan, from: bytes)
     }
   }
 
-  private func rewrite(_ bytes: FileBytes, by plan: Plan) throws(UprightError) -> [SafeReplace.Unkept] {
+  private func rewrite(_ bytes: FileBytes, by plan: Plan) throws(UprightError) -> PictureReport {
+    var done = plan
+    var unkept: [SafeReplace.Unkept] = []
     switch plan.route {
     case .copy:
-      return []
+      break
     case .retag(let patch) where InPlacePatch.fits(patch):
       try InPlacePatch.apply(patch, to: bytes)
-      return []
     default:
-      return try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
+      unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
         (sink: inout FileSink) throws(UprightError) in
-        try pipeline.run(plan, on: bytes, into: &sink)
+        done = try pipeline.run(plan, on: bytes, into: &sink)
+        if done.route == .copy { sink.abandon() }
       }
     }
+    return PictureReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept)
   }
 
-  private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) {
+  private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) -> PictureReport {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
-    if isDryRun { return }
+    if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
-    try SafeReplace.create(path, like: bytes.identity, overwriting: overwrites) {
+    var done = plan
+    try SafeReplace.create(path, from: bytes, overwriting: overwrites) {
       (sink: inout FileSink) throws(UprightError) in
-      try pipeline.run(plan, on: bytes, into: &sink)
+      done = try pipeline.run(plan, on: bytes, into: &sink)
     }
+    return PictureReport(plan: done, output: path, abandoned: Self.abandoned(plan, for: done))
+  }
+
+  private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
+    done == plan ? nil : plan.route.name
   }
 }

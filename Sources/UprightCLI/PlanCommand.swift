@@ -37,11 +37,12 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func run() async throws {
-    let files = inputs.expanded().files
+    let inputs = inputs.expanded()
+    Console.note(inputs.notes)
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: true)
     try await PictureBatch(task: task, running: running, explains: true)
-      .run(files, to: files.map { _ in .nowhere })
+      .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }
 }

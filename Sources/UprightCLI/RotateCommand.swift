@@ -47,9 +47,12 @@ struct RotateArguments: RenditionArguments {
 
   @OptionGroup var edges: EdgeArguments
 
+  func validate() throws(ValidationError) {
+    if !bake { try edges.checkUnused(because: "without --bake: only the tag changes") }
+  }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     if bake { return edges.rendition(turn: operation.turn, of: probe, format: format) }
-    return Rendition(
-      turn: operation.turn, upright: .tagged, quality: edges.encoding.rendition, format: format)
+    return Rendition(turn: operation.turn, upright: .tagged, format: format)
   }
 }

@@ -17,7 +17,7 @@ struct JobsOption: ParsableArguments {
   @Option(name: .shortAndLong, help: "Files worked on at once; otherwise as many as there are cores.")
   var jobs: Int?
 
-  func validate() throws {
+  func validate() throws(ValidationError) {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1") }
   }
 
@@ -45,7 +45,7 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp("Refuse work that needs more memory per file; K, M and G are understood.", valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
-  func validate() throws {
+  func validate() throws(ValidationError) {
     if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
   }
 

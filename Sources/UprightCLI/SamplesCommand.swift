@@ -29,7 +29,7 @@ struct SamplesCommand: AsyncParsableCommand {
     let (folder, overwrites) = (folder, force)
     let samples = SampleSet.files()
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
-    try await BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
+    let code = await BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
       try Folder.make(folder)
       try SafeReplace.create(file.path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(samples[index].bytes)
@@ -37,5 +37,6 @@ struct SamplesCommand: AsyncParsableCommand {
     } report: { (file, _, console) throws(UprightError) in
       try console.result(TerminalText.plain(file.path))
     }
+    try code.end()
   }
 }

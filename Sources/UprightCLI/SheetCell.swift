@@ -22,34 +22,35 @@ struct SheetCell: Sendable {
     do throws(UprightError) {
       let bytes = try FileBytes(path: file.path)
       let probe = try Probe(checking: bytes)
-      let back = probe.orientation.inverse
-      let turn = Orientation<Displayed, Displayed>(mirrored: back.isMirrored, clockwise: back.clockwiseQuarters)
       name = file.relativePath
       self.probe = probe
       route = Self.route(probe, pipeline)
-      stored = try Self.picture(turn: turn, of: probe, from: bytes, pipeline)
-      displayed = try Self.picture(turn: .identity, of: probe, from: bytes, pipeline)
+      (stored, displayed) = try Self.pictures(of: probe, from: bytes, pipeline)
     } catch {
       throw error.naming(file.path)
     }
   }
 
   private static func route(_ probe: Probe, _ pipeline: Pipeline) -> String {
-    let upright = Rendition(upright: .pixelsWherePossible, loss: .none)
-    do throws(UprightError) { return try pipeline.plan(upright, for: probe).route.name.rawValue } catch {
+    do throws(UprightError) {
+      let plan = try pipeline.plan(EdgeArguments.Edge.standard.rendition(), for: probe)
+      return plan.keepsTag ? "keeps tag" : plan.route.name.rawValue
+    } catch {
       return error.codes.name
     }
   }
 
-  private static func picture(
-    turn: Orientation<Displayed, Displayed>, of probe: Probe, from bytes: FileBytes, _ pipeline: Pipeline
-  ) throws(UprightError) -> Canvas {
-    let small = Rendition(
-      size: .within(PixelSize(width: box, height: box)), turn: turn, upright: .pixels, format: .png)
-    let raster = try pipeline.raster(small, of: probe, from: bytes)
-    guard let pixels = raster.converted(to: .eight)?.converted(to: .rgb),
-      let canvas = Canvas(size: pixels.size, bytes: pixels.bytes)
+  /// The picture as stored and as displayed, out of one decoding: only the small one is turned back.
+  private static func pictures(
+    of probe: Probe, from bytes: FileBytes, _ pipeline: Pipeline
+  ) throws(UprightError) -> (stored: Canvas, displayed: Canvas) {
+    let small = Rendition(size: .within(PixelSize(width: box, height: box)), upright: .pixels, format: .png)
+    let displayed = try pipeline.raster(small, of: probe, from: bytes)
+    let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
+    guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb),
+      let turnedBack = pixels.oriented(by: Orientation<Displayed, Output>(carrying: turn).inverse),
+      let left = Canvas(turnedBack), let right = Canvas(pixels)
     else { throw .unsupported("drawing these colours") }
-    return canvas
+    return (left, right)
   }
 }

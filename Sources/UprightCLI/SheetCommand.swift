@@ -30,36 +30,33 @@ struct SheetCommand: AsyncParsableCommand {
   @OptionGroup var parallel: JobsOption
   @OptionGroup var limits: LimitOptions
 
-  func validate() throws {
+  func validate() throws(ValidationError) {
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
       throw ValidationError("a contact sheet is a PNG: end the name after -o in .png")
     }
   }
 
   func run() async throws {
-    let pipeline = limits.pipeline
+    let (pipeline, inputs) = (limits.pipeline, inputs.expanded())
+    Console.note(inputs.notes)
     var cells: [SheetCell] = []
-    var failure: ExitCode?
-    do {
-      try await BatchRunner(width: parallel.width, json: false).run(inputs.expanded().files) {
-        (_, file) throws(UprightError) in
-        try SheetCell(file, pipeline: pipeline)
-      } report: { (_, cell, _) throws(UprightError) in
-        cells.append(cell)
-      }
-    } catch let code as ExitCode {
-      failure = code
+    let code = await BatchRunner(width: parallel.width, json: false).run(inputs.files) {
+      (_, file) throws(UprightError) in
+      try SheetCell(file, pipeline: pipeline)
+    } report: { (_, cell, _) throws(UprightError) in
+      cells.append(cell)
     }
     if !cells.isEmpty, Interruption.signal == nil {
-      try await BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
+      let written = await BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
       } report: { (file, _, console) throws(UprightError) in
         try console.result(
           "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
       }
+      try written.end()
     }
-    if let failure { throw failure }
+    try code.end()
   }
 
   private static func write(

@@ -21,14 +21,10 @@ struct ThumbArguments: RenditionArguments {
   var size: SizeArgument
 
   @Option(help: "JPEG quality 1…100.")
-  var quality = 85
-
-  func validate() throws {
-    guard (1...100).contains(quality) else { throw ValidationError("--quality is a number from 1 to 100") }
-  }
+  var quality = QualityArgument(level: 85)
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     Rendition(
-      size: .within(size.size), upright: .pixels, quality: .level(quality), format: format, loss: .recode)
+      size: .within(size.size), upright: .pixels, quality: .level(quality.level), format: format, loss: .recode)
   }
 }

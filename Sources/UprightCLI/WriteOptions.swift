@@ -32,7 +32,7 @@ struct WriteOptions: ParsableArguments {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
   var dryRun = false
 
-  func validate() throws {
+  func validate() throws(ValidationError) {
     if inPlace, output != nil { throw ValidationError("-i and -o exclude each other") }
     guard inPlace || output != nil || dryRun else {
       throw ValidationError(

@@ -22,11 +22,12 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   func run() async throws {
     let inputs = inputs.expanded()
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
+    Console.note(plan.notes)
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: writing.dryRun,
       overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
     try await PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
-      .run(inputs.files, to: plan.destinations)
+      .run(plan.files, to: plan.destinations).end()
   }
 }

@@ -9,6 +9,7 @@ public struct FileSink: ByteSink {
   private let file: Descriptor
   private let path: String
   private var buffer: [UInt8] = []
+  private(set) var isAbandoned = false
 
   /// Writes to `file`; `path` is what errors name.
   init(_ file: Descriptor, path: String) {
@@ -27,6 +28,9 @@ public struct FileSink: ByteSink {
       buffer += bytes
     }
   }
+
+  /// Says that what was written is not wanted after all: no name comes to lead to it, and what is there stays.
+  public mutating func abandon() { isAbandoned = true }
 
   /// Hands over what is still held back.
   mutating func flush() throws(UprightError) {

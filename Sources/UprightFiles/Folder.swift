@@ -40,7 +40,7 @@ public enum Folder {
     return files
   }
 
-  /// Makes a folder and those it lies in; nothing happens where it is there already.
+  /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
   /// - Throws: `UprightError` `.io`.
   public static func make(_ folder: String) throws(UprightError) {
@@ -48,10 +48,23 @@ public enum Folder {
     let trimmed = folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder
     let parent = FileName.folder(of: trimmed)
     if parent != trimmed { try make(parent) }
-    do { try Syscalls.makeFolder(trimmed) } catch {
+    do throws(SystemError) {
+      try Syscalls.makeFolder(trimmed)
+      try synchronize(parent)
+    } catch {
       guard error.number == EEXIST, (try? Syscalls.status(of: folder))?.kind == .folder else {
         throw .io(path: folder, systemError: error.number)
       }
+    }
+  }
+
+  /// Makes the names in a folder safe; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
+  static func synchronize(_ folder: String) throws(SystemError) {
+    let file = try Syscalls.openFile(folder, O_RDONLY | O_DIRECTORY)
+    do throws(SystemError) {
+      try Syscalls.synchronize(file)
+    } catch {
+      guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
     }
   }
 

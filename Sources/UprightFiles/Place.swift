@@ -2,14 +2,6 @@
 
 import Upright
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A file's final name and the folder it lies in.
 struct Place {
   /// The final name, no symbolic link.
@@ -34,15 +26,8 @@ struct Place {
     do { return try TemporaryFile(in: folder) } catch { throw .io(path: given, systemError: error.number) }
   }
 
-  /// Makes the new name safe; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
+  /// Makes the new name safe on the disk.
   func synchronizeFolder() throws(UprightError) {
-    try UprightError.naming(given) { () throws(SystemError) in
-      let file = try Syscalls.openFile(folder, O_RDONLY | O_DIRECTORY)
-      do throws(SystemError) {
-        try Syscalls.synchronize(file)
-      } catch {
-        guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
-      }
-    }
+    try UprightError.naming(given) { () throws(SystemError) in try Folder.synchronize(folder) }
   }
 }

@@ -163,9 +163,9 @@ enum Syscalls {
     if flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw SystemError(number: EWOULDBLOCK) }
   }
 
-  /// fchown(2).
-  static func setOwner(_ owner: UInt32, group: UInt32, of file: Descriptor) throws(SystemError) {
-    _ = try checked { fchown(file.number, owner, group) }
+  /// fchown(2); an owner that is nil stays.
+  static func setOwner(_ owner: UInt32?, group: UInt32, of file: Descriptor) throws(SystemError) {
+    _ = try checked { fchown(file.number, owner ?? UInt32.max, group) }
   }
 
   /// fchmod(2).
@@ -173,12 +173,8 @@ enum Syscalls {
     _ = try checked { fchmod(file.number, mode_t(permissions)) }
   }
 
-  /// umask(2): the bits that new files do not get.
-  static let forbiddenPermissions: UInt32 = {
-    let mask = umask(0o077)
-    umask(mask)
-    return UInt32(mask)
-  }()
+  /// umask(2): the bits that new files do not get, as they were when the process started.
+  static var forbiddenPermissions: UInt32 { upright_forbidden_permissions() }
 
   /// flistxattr(2): the names of the extended attributes, each with its closing zero.
   static func attributes(of file: Descriptor) throws(SystemError) -> [[UInt8]] {

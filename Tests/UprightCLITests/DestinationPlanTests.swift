@@ -41,11 +41,18 @@ import UprightTestTools
     #expect(try album.contents() == before)
   }
 
-  @Test func severalFilesCannotBecomeOne() throws {
-    let album = try Album("3.jpg", "6.jpg")
-    try album.folder.write([1], as: "out.jpg")
-    let answer = try album.run("fix", "3.jpg", "6.jpg", "-o", "out.jpg")
-    #expect(answer.status != 0)
-    #expect(try album.folder.read("out.jpg") == [1])
+  @Test(arguments: [true, false])
+  func severalFilesCannotBecomeOne(isThere: Bool) throws {
+    let album = try Album("3.jpg", "in/6.jpg")
+    if isThere { try album.folder.write([1], as: "out.jpg") }
+    let before = try album.contents()
+    for sources in [["3.jpg", "in/6.jpg"], ["in"]] {
+      let answer = try UprightTool.run(["fix"] + sources + ["-o", "out.jpg", "--force"], in: album.folder)
+      #expect(answer.status == 64)
+      #expect(answer.complaints.contains("out.jpg is the name of one picture"))
+    }
+    #expect(try album.contents() == before)
+    #expect(try album.run("fix", "3.jpg", "in/6.jpg", "-o", "new.jpg/").status == 0)
+    #expect(try album.contents().keys.contains("new.jpg/3.jpg"))
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightFiles
+import UprightTestTools
 
 @testable import UprightCLI
 
@@ -32,6 +33,30 @@ import UprightFiles
   @Test(arguments: [ESTALE, EMLINK, EEXIST, EWOULDBLOCK])
   func whatWeDecidedOurselvesIsNotToldInTheSystemsWords(_ number: Int32) {
     #expect(UprightError.io(path: "a", systemError: number).sentence != UprightError.systemSentence(number))
+  }
+
+  @Test(arguments: [
+    ("pixels", "--max-pixels"), ("bytes of memory", "--max-memory"), ("pixels along a side", nil), ("scans", nil),
+  ])
+  func aLimitNamesTheOptionThatRaisesIt(name: String, option: String?) {
+    let error = UprightError.limit(name: name, asked: 9, allowed: 4)
+    #expect(error.sentence == String(describing: error) + (option.map { "; \($0) allows more" } ?? ""))
+    let none = UprightError.limit(name: name, asked: 9, allowed: 0)
+    #expect(none.sentence == "there is not enough memory")
+  }
+
+  @Test(arguments: [
+    ("thumb 8", "--max-pixels", "100"), ("crop 0,0,40,20", "--max-pixels", "100"), ("thumb 8", "--max-memory", "1K"),
+    ("fix --edge fail", "--max-memory", "1K"), ("sheet", "--max-pixels", "100"),
+  ])
+  func theOptionThatIsNamedHelps(command: String, option: String, value: String) throws {
+    let album = try Album("6.jpg")
+    let words = command.split(separator: " ").map(String.init) + ["6.jpg", "-o", "out.png"]
+    let refused = try UprightTool.run(words + [option, value], in: album.folder)
+    #expect(refused.status == 65)
+    #expect(refused.complaints.contains("; \(option) allows more\n"))
+    #expect(try album.contents().count == 1)
+    #expect(try UprightTool.run(words + [option, "1000000000"], in: album.folder).status == 0)
   }
 
   @Test func anotherPathIsNamed() {

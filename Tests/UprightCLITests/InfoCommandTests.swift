@@ -76,12 +76,6 @@ import UprightTestTools
     #expect(deep.text.contains("./deep/er/3.jpg"))
   }
 
-  @Test func aFolderWithoutPicturesIsSaidToBeOne() throws {
-    let answer = try Album().run("info", ".")
-    #expect(answer.status == 0)
-    #expect(answer.complaints == "upright: there is no picture in what was given\n")
-  }
-
   @Test(arguments: [("missing.jpg", 74), ("cut.jpg", 65), ("text.jpg", 69), ("empty.jpg", 69), ("1.jpg", 0)])
   func oneFileAloneGivesItsOwnCode(_ name: String, code: Int32) throws {
     #expect(try album().run("info", name).status == code)

@@ -119,22 +119,75 @@ import UprightTestTools
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: album.folder.path("link.jpg")) == "6.jpg")
   }
 
-  @Test(arguments: ["cut", "noise"])
-  func aPictureThatBreaksHalfWayLeavesNothing(_ kind: String) throws {
+  @Test(arguments: ["cut", "noise"], ["trim", "fail"])
+  func aPictureThatBreaksHalfWayLeavesNothing(_ kind: String, edge: String) throws {
     let album = try Album("6.jpg")
-    var bytes = Album.photo(6)
-    if kind == "cut" {
-      bytes.removeLast(bytes.count / 3)
-    } else {
-      bytes.replaceSubrange(bytes.count - 60..<bytes.count - 20, with: Array(repeating: 0xFF, count: 40))
-    }
-    try album.folder.write(bytes, as: "bad.jpg")
+    try album.addDamaged(kind, as: "bad.jpg")
     let before = try album.contents()
-    let inPlace = try album.run("fix", "-i", "bad.jpg")
-    #expect([65, 70].contains(inPlace.status))
-    let elsewhere = try album.run("fix", "bad.jpg", "-o", "out.jpg")
-    #expect([65, 70].contains(elsewhere.status))
+    #expect(try album.run("fix", "--edge", edge, "-i", "bad.jpg").status == 65)
+    #expect(try album.run("fix", "--edge", edge, "bad.jpg", "-o", "out.jpg").status == 65)
     #expect(try album.contents() == before)
+  }
+
+  @Test(arguments: ["cut", "noise"])
+  func aDamagedPictureKeepsItsTagInPlaceWithoutBeingTouched(_ kind: String) throws {
+    let album = try Album()
+    try album.addDamaged(kind, as: "bad.jpg")
+    let (before, inode) = (try album.contents(), try attribute(.systemFileNumber, album, "bad.jpg"))
+    let answer = try album.run("fix", "-i", "bad.jpg")
+    #expect(answer.status == 0)
+    #expect(answer.text == "bad.jpg: copy, 48x32, keeps tag 6")
+    #expect(answer.complaints == "upright: bad.jpg: the coded picture is damaged: copy instead of transform\n")
+    #expect(try album.contents() == before)
+    #expect(try attribute(.systemFileNumber, album, "bad.jpg") == inode)
+  }
+
+  @Test(arguments: ["cut", "noise"])
+  func aDamagedPictureElsewhereIsACopyOrADecodedOne(_ kind: String) throws {
+    let album = try Album()
+    try album.addDamaged(kind, as: "bad.jpg")
+    let kept = try album.run("fix", "bad.jpg", "-o", "kept.jpg")
+    #expect(kept.text == "bad.jpg -> kept.jpg: copy, 48x32, keeps tag 6")
+    #expect(try album.folder.read("kept.jpg") == album.folder.read("bad.jpg"))
+    let decoded = try album.run("fix", "--edge", "recode", "bad.jpg", "-o", "decoded.jpg")
+    #expect(decoded.text == "bad.jpg -> decoded.jpg: transcode, 48x32, tag 1")
+    #expect(decoded.complaints.contains("the coded picture is damaged: transcode instead of transform"))
+    #expect(try tag(album, "decoded.jpg") == 1)
+  }
+
+  @Test func aDamagedPictureThatShallBeBakedIsTurnedByItsTag() throws {
+    let album = try Album()
+    try album.addDamaged("cut", as: "bad.jpg")
+    let before = try album.folder.read("bad.jpg")
+    let answer = try album.run("rotate", "cw", "--bake", "-i", "bad.jpg")
+    #expect(answer.text == "bad.jpg: retag, 32x48, tag 3")
+    #expect(answer.complaints == "upright: bad.jpg: the coded picture is damaged: retag instead of transform\n")
+    let after = try album.folder.read("bad.jpg")
+    #expect(zip(before, after).count { $0 != $1 } == 1)
+    #expect(before.count == after.count)
+  }
+
+  @Test func whatWasReallyDoneIsExplainedAndInTheJSON() throws {
+    let album = try Album("6.jpg")
+    try album.addDamaged("cut", as: "bad.jpg")
+    let explained = try album.run("fix", "--explain", "bad.jpg", "-o", "explained.jpg")
+    #expect(
+      explained.text == """
+        bad.jpg -> explained.jpg
+          copy: the file stays as it is, with its tag
+          result: jpeg, displayed as 48x32, tag 6
+          not transform: the source's coded data are damaged
+          memory: at most 0 MiB
+        """)
+    let objects = try album.run("fix", "--json", "bad.jpg", "6.jpg", "-o", "out").objects()
+    #expect(objects.map { $0["route"] as? String } == ["copy", "transform"])
+    #expect(objects.map { $0["orientation"] as? Int } == [6, 1])
+    #expect(objects[0]["damaged"] as? Bool == true)
+    #expect(objects[1]["damaged"] == nil)
+    let reasons = (objects[0]["rejections"] as? [[String: String]])?.map { $0["reason"] }
+    #expect(reasons == ["the source's coded data are damaged"])
+    #expect(try tag(album, "out/bad.jpg") == 6)
+    #expect(try tag(album, "out/6.jpg") == 1)
   }
 
   private func attribute(_ key: FileAttributeKey, _ album: Album, _ name: String) throws -> Int? {

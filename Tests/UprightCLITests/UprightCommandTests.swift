@@ -1,5 +1,6 @@
 // The words of the command line: every help page byte for byte, and the exit codes of words that make no sense.
 
+import Foundation
 import Testing
 import UprightTestTools
 
@@ -36,7 +37,11 @@ import UprightTestTools
     ["fix", "-i", "--edge", "some", "a.jpg"],
     ["fix", "a.jpg", "-o", "b.txt"], ["fix", "a.jpg", "-o", "b"], ["fix", "a.jpg", "-o", ""],
     ["fix", "-i", "--format", "png", "a.jpg"], ["fix", "a.jpg", "-o", "b.jpg", "--format", "png"],
-    ["fix", "-i", "a.jpg", "a.jpg"], ["rotate", "-i", "a.jpg"], ["rotate", "left", "-i", "a.jpg"],
+    ["fix", "-i", "--break-hard-links", "a.jpg", "hard.jpg"], ["fix", "a.jpg", "6.jpg", "-o", "b.jpg"],
+    ["rotate", "cw", "--edge", "trim", "-i", "a.jpg"], ["rotate", "cw", "--quality", "5", "-i", "a.jpg"],
+    ["fix", "--to", "tag", "--edge", "trim", "-i", "a.jpg"], ["fix", "--to", "tag", "--quality", "9", "-i", "a.jpg"],
+    ["plan", "fix", "--to", "tag", "--quality", "9", "a.jpg"], ["plan", "rotate", "cw", "--edge", "fail", "a.jpg"],
+    ["rotate", "-i", "a.jpg"], ["rotate", "left", "-i", "a.jpg"],
     ["crop", "1,2,3", "-i", "a.jpg"], ["crop", "0,0,0,5", "-i", "a.jpg"],
     ["crop", "square", "--size", "5x", "a.jpg", "-i"],
     ["crop", "square", "--space", "stored", "-i", "a.jpg"], ["crop", "square", "--pad", "red", "-i", "a.jpg"],
@@ -48,6 +53,7 @@ import UprightTestTools
   func wordsThatMakeNoSenseAre64AndChangeNothing(_ words: [String]) throws {
     let album = try Album("6.jpg")
     try album.folder.write(Album.photo(6), as: "a.jpg")
+    try FileManager.default.linkItem(atPath: album.folder.path("a.jpg"), toPath: album.folder.path("hard.jpg"))
     let before = try album.contents()
     let answer = try UprightTool.run(words, in: album.folder)
     // A command that only groups others shows its help.

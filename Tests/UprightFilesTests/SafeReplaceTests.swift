@@ -195,7 +195,47 @@ import UprightTestTools
     #expect(try folder.read("a") == old)
   }
 
+  @Test func whatIsAbandonedLeavesEverythingAsItWas() throws {
+    let (folder, bytes) = (folder, new)
+    let before = try FileIdentity(path: folder.path("a"))
+    let abandoned = { (sink: inout FileSink) throws(UprightError) in
+      try sink.write(bytes)
+      sink.abandon()
+    }
+    #expect(try SafeReplace.rewrite(FileBytes(path: folder.path("a")), contents: abandoned) == [])
+    try SafeReplace.create(folder.path("b"), contents: abandoned)
+    try SafeReplace.create(folder.path("a"), overwriting: true, contents: abandoned)
+    #expect(try FileIdentity(path: folder.path("a")) == before)
+    #expect(try folder.read("a") == old)
+    #expect(folder.names == ["a"])
+  }
+
   // MARK: New files
+
+  enum Change: CaseIterable { case append, cut, replace, remove }
+
+  @Test(arguments: Change.allCases, [false, true])
+  func nothingIsMadeOfASourceThatChangesMeanwhile(_ change: Change, overwriting: Bool) throws {
+    let (folder, bytes) = (folder, new)
+    if overwriting { try folder.write([7], as: "b") }
+    usleep(20_000)
+    let source = try FileBytes(path: folder.path("a"))
+    let expected: Int32 = change == .remove ? ENOENT : ESTALE
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: expected)) {
+      try SafeReplace.create(folder.path("b"), from: source, overwriting: overwriting) {
+        (sink: inout FileSink) throws(UprightError) in
+        try sink.write(bytes)
+        switch change {
+        case .append: try? folder.append([1], to: "a")
+        case .cut: try? folder.truncate("a", to: 10)
+        case .replace: try? Data(bytes).write(to: folder.url.appendingPathComponent("a"), options: .atomic)
+        case .remove: try? FileManager.default.removeItem(atPath: folder.path("a"))
+        }
+      }
+    }
+    #expect(folder.names == (change == .remove ? [] : ["a"]) + (overwriting ? ["b"] : []))
+    if overwriting { #expect(try folder.read("b") == [7]) }
+  }
 
   @Test func aNewFileIsNotSeenBeforeItIsWhole() throws {
     let (folder, bytes) = (folder, new)
@@ -213,8 +253,8 @@ import UprightTestTools
   @Test(arguments: [0o644, 0o600, 0o666, 0o4755])
   func aNewFileIsNoMoreOpenThanItsSource(_ mode: Int) throws {
     try folder.setPermissions(mode, of: "a")
-    let source = try FileIdentity(path: folder.path("a"))
-    try SafeReplace.create(folder.path("b"), like: source) { (_: inout FileSink) throws(UprightError) in }
+    let source = try FileBytes(path: folder.path("a"))
+    try SafeReplace.create(folder.path("b"), from: source) { (_: inout FileSink) throws(UprightError) in }
     let mask = umask(0o022)
     umask(mask)
     #expect(folder.attribute(.posixPermissions, of: "b") == mode & 0o777 & ~Int(mask))

@@ -35,6 +35,17 @@ struct Album {
     return TinyJPEG(stored, exif: TinyTIFF(orientation: Int(tag))).bytes
   }
 
+  /// A photo of tag 6 whose header is whole and whose coded picture is `cut` short or has `noise` in it.
+  func addDamaged(_ kind: String, as name: String) throws {
+    var bytes = Self.photo(6)
+    if kind == "cut" {
+      bytes.removeLast(40)
+    } else {
+      bytes.replaceSubrange(bytes.count - 60..<bytes.count - 20, with: Array(repeating: 0xFF, count: 40))
+    }
+    try folder.write(bytes, as: name)
+  }
+
   /// Runs `upright` in the folder.
   func run(_ arguments: String..., environment: [String: String] = [:]) throws -> OutsideTool.Answer {
     try UprightTool.run(arguments, in: folder, environment: environment)
@@ -48,5 +59,14 @@ struct Album {
       if let bytes = try? folder.read(name) { contents[name] = bytes }
     }
     return contents
+  }
+}
+
+extension OutsideTool.Answer {
+  /// Each line of standard output as an object of JSON.
+  func objects() throws -> [[String: Any]] {
+    try output.split(separator: UInt8(ascii: "\n")).map { line in
+      try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any] ?? [:]
+    }
   }
 }

@@ -1,0 +1,61 @@
+// What came of one file, in a line for people and in one for programs.
+
+import Upright
+import UprightFiles
+
+/// What was done with one file, or would be.
+struct PictureReport: Sendable {
+  /// Why a picture that should have been turned in its pixels is left to its tag.
+  enum Hindrance: Hashable, Sendable {
+    /// Edges that are not on whole blocks; trimming them would help.
+    case edges
+    /// Something else, which the plan names.
+    case other
+  }
+
+  /// What was carried out, or what would be.
+  let plan: Plan
+  /// Where the result lies, or would lie; nil where there is none.
+  let output: String?
+  /// The route that was planned, where the source turned out damaged and another was taken.
+  var abandoned: Plan.RouteName?
+  /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
+  var hindrance: Hindrance?
+  /// What a rewritten file could not keep.
+  var unkept: [SafeReplace.Unkept] = []
+
+  /// The line for people, or lines where the reasons are wanted; `path` is the file's.
+  func text(of path: String, explained: Bool) -> String {
+    let other = output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""
+    let name = TerminalText.plain(path) + other
+    if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
+    let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
+    return "\(name): \(plan.route.name.rawValue), \(plan.outputSize), \(tag)"
+  }
+
+  /// The line for programs.
+  func json(of path: String) -> JSONLine {
+    let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
+    let damage = abandoned == nil ? [] : [JSONLine.Member("damaged", .flag(true))]
+    return .about(path, output + plan.json + damage)
+  }
+
+  /// What did not go as it should, one sentence each.
+  var complaints: [String] {
+    let damage = abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
+    return (damage.map { [$0] } ?? []) + unkept.map(Self.sentence)
+  }
+
+  private static func sentence(_ unkept: SafeReplace.Unkept) -> String {
+    switch unkept {
+    case .owner: "its owner could not be kept"
+    case .group: "its group could not be kept, nor what the group was allowed"
+    case .attribute(let name): "its attribute \(TerminalText.plain(name)) could not be kept"
+    }
+  }
+}
+
+extension Plan {
+  /// Whether the file stays as it is although its pixels are not upright: its tag says how to turn them.
+  var keepsTag: Bool { route == .copy && !remaining.isIdentity }
+}

@@ -1,0 +1,18 @@
+// A JPEG quality as typed: 1…100 on the scale of the Independent JPEG Group.
+
+import ArgumentParser
+
+/// How much an encoder may lose.
+struct QualityArgument: ExpressibleByArgument, Hashable {
+  let level: Int
+
+  /// A quality that is known to make sense.
+  init(level: Int) { self.level = level }
+
+  init?(argument: String) {
+    guard let level = Int(argument), (1...100).contains(level) else { return nil }
+    self.level = level
+  }
+
+  var defaultValueDescription: String { String(level) }
+}

@@ -1,0 +1,82 @@
+// What commands are given: files, folders, and what is not there.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@Suite struct InputPathsTests {
+  static let commands = [
+    "info", "plan fix", "fix -i", "fix -n", "rotate cw -i", "crop square -o out/", "thumb 8 -o out/",
+    "sheet -o sheet.png",
+  ]
+
+  private func run(_ command: String, _ paths: [String], in album: Album) throws -> OutsideTool.Answer {
+    try UprightTool.run(command.split(separator: " ").map(String.init) + paths, in: album.folder)
+  }
+
+  @Test(arguments: commands)
+  func aFolderWithoutPicturesIsNothingToDo(_ command: String) throws {
+    let album = try Album("full/deep/6.jpg")
+    try album.folder.write(Array("no picture".utf8), as: "full/notes.txt")
+    let before = try album.contents()
+    let answer = try run(command, ["full"], in: album)
+    #expect(answer.status == 0)
+    #expect(answer.text == "")
+    let note = "upright: full: there is no picture in this folder itself; --recursive walks the folders inside\n"
+    #expect(answer.complaints == note)
+    #expect(try album.contents() == before)
+  }
+
+  @Test(arguments: commands)
+  func withoutPicturesInsideEitherThereIsNoAdvice(_ command: String) throws {
+    let album = try Album()
+    try album.folder.write(Array("no picture".utf8), as: "notes.txt")
+    let answer = try run(command, [".", "--recursive"], in: album)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: .: there is no picture in this folder\n")
+    #expect(try album.contents().count == 1)
+  }
+
+  @Test(arguments: commands)
+  func whatDoesNotExistIs74(_ command: String) throws {
+    let album = try Album()
+    let answer = try run(command, ["missing"], in: album)
+    #expect(answer.status == 74)
+    #expect(answer.complaints.hasPrefix("upright: missing: No such file or directory\n"))
+    #expect(try album.contents() == [:])
+  }
+
+  @Test(arguments: commands)
+  func anEmptyFolderBesideAPictureIsNotedAndThePictureDone(_ command: String) throws {
+    let album = try Album("6.jpg")
+    try FileManager.default.createDirectory(atPath: album.folder.path("empty"), withIntermediateDirectories: true)
+    let answer = try run(command, ["6.jpg", "empty"], in: album)
+    #expect(answer.status == 0)
+    #expect(answer.text != "")
+    #expect(answer.complaints.hasPrefix("upright: empty: there is no picture in this folder"))
+    #expect(answer.complaints.split(separator: "\n").count == 1)
+  }
+
+  @Test func filesOfFoldersComeInTheOrderOfTheirNamesAndFilesAsGiven() throws {
+    let album = try Album("b/2.jpg", "b/1.jpg", "a/3.jpg", "8.jpg")
+    let answer = try album.run("info", "--json", "b", "8.jpg", "a")
+    #expect(try answer.objects().map { $0["path"] as? String } == ["b/1.jpg", "b/2.jpg", "8.jpg", "a/3.jpg"])
+    #expect(try answer.objects().map { $0["orientation"] as? Int } == [1, 2, 8, 3])
+  }
+
+  @Test func aFileThatIsNamedIsReadWhateverItsName() throws {
+    let album = try Album()
+    try album.folder.write(Album.photo(6), as: ".upright-hidden")
+    try album.folder.write(Album.photo(6), as: "photo.txt")
+    #expect(try album.run("info", ".upright-hidden", "photo.txt").status == 0)
+    #expect(try album.run("info", "--json", ".").objects().map { $0["path"] as? String } == ["./photo.txt"])
+  }
+
+  @Test func namesOfPicturesThatAreNoneFailInTheirTurn() throws {
+    let album = try Album("1.jpg", "3.jpg")
+    try album.folder.write([1, 2, 3], as: "2.JPEG")
+    let objects = try album.run("info", "--json", ".").objects()
+    #expect(objects.map { $0["path"] as? String } == ["./1.jpg", "./2.JPEG", "./3.jpg"])
+    #expect((objects[1]["error"] as? [String: Any])?["code"] as? String == "unsupported")
+  }
+}

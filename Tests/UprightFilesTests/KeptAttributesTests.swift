@@ -1,0 +1,133 @@
+// Nobody may do more with a rewritten file than with the old one, whatever could not be kept.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct KeptAttributesTests {
+  /// What a person may do: the bits of the class the person is in.
+  private func rights(_ mode: UInt32, isOwner: Bool, inGroup: Bool) -> UInt32 {
+    (isOwner ? mode >> 6 : inGroup ? mode >> 3 : mode) & 0o7
+  }
+
+  @Test func withoutItsGroupNobodyMayDoMoreThanBefore() {
+    for mode in UInt32(0)...0o777 {
+      let new = KeptAttributes.withoutGroup(mode, hasAccessList: false)
+      for inOldGroup in [false, true] {
+        for inNewGroup in [false, true] {
+          let before = rights(mode, isOwner: false, inGroup: inOldGroup)
+          let after = rights(new, isOwner: false, inGroup: inNewGroup)
+          #expect(after & ~before == 0, "\(String(mode, radix: 8)) became \(String(new, radix: 8))")
+        }
+      }
+      #expect(rights(new, isOwner: true, inGroup: false) == rights(mode, isOwner: true, inGroup: false))
+    }
+  }
+
+  @Test(arguments: [
+    (0o644, 0o604), (0o664, 0o604), (0o640, 0o600), (0o604, 0o600), (0o755, 0o705), (0o777, 0o707), (0o750, 0o700),
+    (0o4755, 0o705), (0o2770, 0o700), (0o1777, 0o707),
+  ])
+  func usualModesAreNarrowedLikeThis(mode: UInt32, expected: UInt32) {
+    #expect(KeptAttributes.withoutGroup(mode, hasAccessList: false) == expected)
+    #expect(KeptAttributes.withoutGroup(mode, hasAccessList: true) == expected & 0o700)
+  }
+
+  // MARK: On a disk, through the program, with calls that fail
+
+  private func fix(
+    _ mode: Int, failing: String, prepare: (ScratchFolder) throws -> Void = { _ in }
+  ) throws -> (mode: Int?, complaints: String, folder: ScratchFolder) {
+    let folder = try ScratchFolder()
+    try folder.write(Self.photo, as: "6.jpg")
+    try folder.setPermissions(mode, of: "6.jpg")
+    try prepare(folder)
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.strace.run(
+      ["-f", "-qq", "-e", "trace=fchown", "-e", "inject=fchown:\(failing)", "-o", "/dev/null", program]
+        + ["fix", "-i", "6.jpg"], in: folder)
+    #expect(answer.status == 0)
+    #expect(try Probe(folder.read("6.jpg")).orientation.isIdentity)
+    return (folder.attribute(.posixPermissions, of: "6.jpg"), answer.complaints, folder)
+  }
+
+  private static let photo = Array(TaggedPhoto.bytes)
+
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [(0o664, 0o604), (0o640, 0o600), (0o604, 0o600), (0o600, 0o600), (0o4755, 0o705)])
+  func whenNeitherCanBeKeptTheGroupLosesItsRights(mode: Int, expected: Int) throws {
+    let (now, complaints, _) = try fix(mode, failing: "error=EPERM")
+    #expect(now == expected)
+    #expect(
+      complaints == """
+        upright: 6.jpg: its owner could not be kept
+        upright: 6.jpg: its group could not be kept, nor what the group was allowed
+
+        """)
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [(0o664, 0o664), (0o640, 0o640), (0o604, 0o604), (0o4755, 0o755), (0o2750, 0o750)])
+  func whenOnlyTheOwnerIsLostTheGroupKeepsItsRights(mode: Int, expected: Int) throws {
+    let (now, complaints, _) = try fix(mode, failing: "error=EPERM:when=1")
+    #expect(now == expected)
+    #expect(complaints == "upright: 6.jpg: its owner could not be kept\n")
+  }
+
+  @Test(
+    .enabled(
+      if: OutsideTool.strace.isInstalled && OutsideTool.setfacl.isInstalled, "needs strace and setfacl"))
+  func anAccessListGoesWithTheGroup() throws {
+    var hasLists = true
+    let (now, complaints, folder) = try fix(0o644, failing: "error=EPERM") { folder in
+      hasLists = try OutsideTool.setfacl.run(["-m", "u:4242:---,g::rw", folder.path("6.jpg")]).status == 0
+    }
+    guard hasLists else {
+      print("SKIPPED anAccessListGoesWithTheGroup: this file system has no access lists")
+      return
+    }
+    #expect(now == 0o600)
+    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be kept\n"))
+    #expect(try !OutsideTool.getfacl.run(["-n", "6.jpg"], in: folder).text.contains("4242"))
+  }
+
+  @Test(
+    .enabled(if: getuid() == 0 && SetPrivileges.isInstalled, "needs root and setpriv"),
+    arguments: [true, false])
+  func someoneElseInTheGroupKeepsItAndAStrangerDoesNot(isMember: Bool) throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.photo, as: "6.jpg")
+    try folder.set(.ownerAccountID, 1234, of: "6.jpg")
+    try folder.set(.groupOwnerAccountID, 4321, of: "6.jpg")
+    try folder.setPermissions(0o666, of: "6.jpg")
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.url.path)
+    let program = try #require(UprightTool.path)
+    guard try SetPrivileges.run([program, "--version"], isMember: isMember, in: folder).status == 0 else {
+      print("SKIPPED someoneElseInTheGroupKeepsItAndAStrangerDoesNot: another user cannot run the program")
+      return
+    }
+    let answer = try SetPrivileges.run([program, "fix", "-i", "6.jpg"], isMember: isMember, in: folder)
+    #expect(answer.status == 0)
+    #expect(folder.attribute(.ownerAccountID, of: "6.jpg") == 4000)
+    #expect(folder.attribute(.groupOwnerAccountID, of: "6.jpg") == (isMember ? 4321 : 4000))
+    #expect(folder.attribute(.posixPermissions, of: "6.jpg") == (isMember ? 0o666 : 0o606))
+    #expect(answer.complaints.split(separator: "\n").count == (isMember ? 1 : 2))
+  }
+}
+
+/// Runs a program as user 4000, in group 4321 or in none but its own.
+private enum SetPrivileges {
+  static let path = "/usr/bin/setpriv"
+
+  static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  static func run(_ words: [String], isMember: Bool, in folder: ScratchFolder) throws -> OutsideTool.Answer {
+    let groups = isMember ? "--groups=4321" : "--clear-groups"
+    return try OutsideTool.run(path, ["--reuid=4000", "--regid=4000", groups] + words, in: folder)
+  }
+}

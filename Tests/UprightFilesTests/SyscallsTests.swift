@@ -1,0 +1,84 @@
+// What system calls are made, in which order, as strace sees the program make them.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
+struct SyscallsTests {
+  /// The traced calls as strace writes them, in order; signals and exits are left out.
+  private func calls(_ traced: String, _ words: [String], in folder: ScratchFolder) throws -> [String] {
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.strace.run(
+      ["-f", "-qq", "-y", "-e", "trace=\(traced)", "-o", "trace", program] + words, in: folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    let lines = String(decoding: try folder.read("trace"), as: UTF8.self).split(separator: "\n")
+    return lines.map { String($0.drop { $0.isNumber || $0 == " " }) }.filter { $0.first?.isLetter == true }
+  }
+
+  private func folder() throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(TaggedPhoto.bytes, as: "6.jpg")
+    return folder
+  }
+
+  @Test func theMaskIsReadBeforeAnyThreadStarts() throws {
+    let calls = try calls("umask,clone,clone3", ["fix", "6.jpg", "-o", "out/"], in: folder())
+    let masks = calls.indices.filter { calls[$0].hasPrefix("umask") }
+    let threads = calls.indices.filter { calls[$0].hasPrefix("clone") }
+    #expect(masks.count == 2)
+    #expect(!threads.isEmpty)
+    #expect(masks.allSatisfy { mask in threads.allSatisfy { mask < $0 } })
+  }
+
+  @Test(arguments: [0o022, 0o027, 0o077, 0o000])
+  func newFilesAndFoldersKeepToTheMask(_ mask: Int) throws {
+    let folder = try folder()
+    try folder.setPermissions(0o666, of: "6.jpg")
+    let program = try #require(UprightTool.path)
+    let script = "umask \(String(mask, radix: 8)); exec \"$0\" fix 6.jpg -o out/"
+    #expect(try OutsideTool.run("/bin/sh", ["-c", script, program], in: folder).status == 0)
+    #expect(folder.attribute(.posixPermissions, of: "out/6.jpg") == 0o666 & ~mask)
+    #expect(folder.attribute(.posixPermissions, of: "out") == 0o777 & ~mask)
+  }
+
+  @Test func aRewriteIsFlushedBeforeItIsNamedAndItsFolderAfterwards() throws {
+    let folder = try folder()
+    let calls = try calls("fsync,rename,renameat2", ["fix", "-i", "6.jpg"], in: folder)
+    #expect(calls.count == 3)
+    #expect(calls[0].hasPrefix("fsync(") && calls[0].contains("/.upright-"))
+    #expect(calls[1].hasPrefix("rename(") && calls[1].contains("\"6.jpg\""))
+    #expect(calls[2].hasPrefix("fsync(") && calls[2].contains(folder.url.lastPathComponent + ">"))
+  }
+
+  @Test func aByteIsOneWriteAndNoNewFile() throws {
+    let calls = try calls("fsync,rename,renameat2,pwrite64,unlink", ["rotate", "cw", "-i", "6.jpg"], in: folder())
+    #expect(calls.count == 2)
+    #expect(calls[0].hasPrefix("pwrite64(") && calls[0].contains(", 1, ") && calls[0].contains("6.jpg>"))
+    #expect(calls[1].hasPrefix("fsync(") && calls[1].contains("6.jpg>"))
+  }
+
+  @Test func eachNewFolderIsSafeBeforeAnythingLiesInIt() throws {
+    let folder = try folder()
+    let calls = try calls("fsync,mkdir,renameat2", ["fix", "6.jpg", "-o", "new/deep/"], in: folder)
+    let names = calls.map { $0.prefix { $0 != "(" } }
+    #expect(names == ["mkdir", "fsync", "mkdir", "fsync", "fsync", "renameat2", "fsync"])
+    #expect(calls[0].contains("\"new\"") && calls[1].contains(folder.url.lastPathComponent + ">"))
+    #expect(calls[2].contains("\"new/deep\"") && calls[3].contains("/new>"))
+    #expect(calls[6].contains("/new/deep>"))
+  }
+
+  @Test func aNameOfAnyBytesComesThroughAndAZeroDoesNot() throws {
+    let folder = try ScratchFolder()
+    for bytes in [[0xC3, 0xA9], [0xFF, 0x2E], [0x0A], Array("\u{10FE80}".utf8)] as [[UInt8]] {
+      let path = FileName.joined(folder.url.path, PathName.text(bytes))
+      _ = try Syscalls.openFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+      #expect(try Syscalls.nameIsTaken(path))
+      #expect(try Syscalls.names(in: folder.url.path).map { PathName.bytes($0) }.contains(bytes))
+    }
+    #expect(throws: SystemError(number: EINVAL)) { try Syscalls.nameIsTaken("a\0b") }
+  }
+}
