@@ -6,7 +6,9 @@ public import Upright
 public struct FileIdentity: Hashable, Sendable {
   /// What a name can lead to.
   public enum Kind: Hashable, Sendable {
+    /// A file of bytes.
     case regular
+    /// A folder.
     case folder
     /// A device, a pipe, a socket.
     case other

@@ -5,7 +5,9 @@ public import Upright
 
 /// Standard output or standard error.
 public enum StandardStream: Int32, Sendable {
+  /// Where results go.
   case output = 1
+  /// Where complaints go.
   case error = 2
 
   /// Writes text as UTF-8.

@@ -4,8 +4,11 @@
 public struct SampleLayout: Hashable, Sendable {
   /// Which channels, in their order.
   public enum Channels: Int, Hashable, Sendable, CaseIterable {
+    /// Lightness.
     case gray = 1
+    /// Red, green, blue.
     case rgb = 3
+    /// Red, green, blue, opacity; colours not multiplied by it.
     case rgba = 4
     /// Ink amounts: 0 is none, the maximum is full.
     case cmyk = 5
@@ -16,7 +19,9 @@ public struct SampleLayout: Hashable, Sendable {
 
   /// Bits per sample.
   public enum Depth: Int, Hashable, Sendable, CaseIterable {
+    /// One byte a sample.
     case eight = 8
+    /// Two bytes a sample.
     case sixteen = 16
 
     /// Bytes per sample.

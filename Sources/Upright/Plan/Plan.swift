@@ -26,7 +26,14 @@ public struct Plan: Hashable, Sendable {
 
   /// The routes, cheapest first.
   public enum RouteName: String, Hashable, Sendable, CaseIterable {
-    case copy, retag, transform, transcode
+    /// The result is the source.
+    case copy
+    /// Only the tag changes.
+    case retag
+    /// Blocks move.
+    case transform
+    /// Pixels are decoded and encoded.
+    case transcode
   }
 
   /// A lossless turn and crop, and what happens to the rest of the file.

@@ -6,16 +6,38 @@ public import UprightGeometry
 public struct JPEGFrame: Hashable, Sendable {
   /// The coding process, from the SOFn marker (ITU T.81, table B.1).
   public enum Process: String, Hashable, Sendable, CaseIterable {
-    case baseline, extended, progressive, lossless
+    /// SOF0.
+    case baseline
+    /// SOF1.
+    case extended
+    /// SOF2.
+    case progressive
+    /// SOF3.
+    case lossless
+    /// SOF5…7 and SOF13…15.
     case hierarchical
+    /// SOF9.
     case arithmetic
+    /// SOF10.
     case arithmeticProgressive = "arithmetic-progressive"
+    /// SOF11.
     case arithmeticLossless = "arithmetic-lossless"
   }
 
   /// How the components make a colour (Adobe TN 5116; JFIF 1.02; libjpeg's rules where both are silent).
   public enum ColorModel: String, Hashable, Sendable, CaseIterable {
-    case gray, ycbcr, rgb, cmyk, ycck, unknown
+    /// One component.
+    case gray
+    /// Luma and two chroma components (JFIF 1.02).
+    case ycbcr
+    /// Red, green and blue as they are.
+    case rgb
+    /// Four inks as they are.
+    case cmyk
+    /// Three inks as luma and chroma, and black.
+    case ycck
+    /// Two components, or more than four.
+    case unknown
   }
 
   /// One component of the frame.
