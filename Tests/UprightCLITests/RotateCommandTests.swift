@@ -29,4 +29,15 @@ import UprightTestTools
       #expect(after.displayedSize == operation.turn.applied(to: before.displayedSize))
     }
   }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func theWordOfATagNamesTheTurnThatMakesThePictureUpright(_ tag: ExifOrientation) throws {
+    let orientation = Orientation<Stored, Displayed>(exif: tag)
+    guard tag != .topLeft else {
+      #expect(tag.word == "upright")
+      return
+    }
+    let turn = try #require(RotateArguments.Operation(rawValue: tag.word)).turn
+    #expect(turn == Orientation(asDisplayed: orientation))
+  }
 }
