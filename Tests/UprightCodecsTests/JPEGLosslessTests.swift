@@ -272,7 +272,8 @@ struct JPEGLosslessTests {
     }
     #expect(failure(Limits(pixels: 5119)) == .limit(name: "pixels", asked: 5120, allowed: 5119))
     let bytes = 80 * 3 * 128
-    #expect(failure(Limits(memoryBytes: bytes - 1)) == .limit(name: "bytes of memory", asked: bytes, allowed: bytes - 1))
+    #expect(
+      failure(Limits(memoryBytes: bytes - 1)) == .limit(name: "bytes of memory", asked: bytes, allowed: bytes - 1))
     #expect(failure(Limits(pixels: 5120, memoryBytes: 1 << 22)) == nil)
     #expect(failure(Limits(pixels: -1)) == .limit(name: "pixels", asked: 5120, allowed: 0))
   }
