@@ -63,6 +63,14 @@ __attribute__((constructor)) static void read_mask(void) {
 
 unsigned int upright_forbidden_permissions(void) { return forbidden; }
 
+// A standard stream that is closed would give its number to the next file that is opened, and what is printed would land
+// in a picture; so each gets a file that takes nothing.
+__attribute__((constructor)) static void hold_standard_streams(void) {
+  for (int stream = 0; stream <= 2; stream++) {
+    if (fcntl(stream, F_GETFD) == -1 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) == -1) return;
+  }
+}
+
 static volatile sig_atomic_t received;
 
 static void remember(int number) { received = number; }

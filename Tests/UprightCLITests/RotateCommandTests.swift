@@ -2,13 +2,19 @@
 
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightCLI
 
 @Suite struct RotateCommandTests {
-  @Test(arguments: RotateArguments.Operation.allCases)
-  func theTagBecomesTheTagThenTheTurn(_ operation: RotateArguments.Operation) throws {
+  typealias Operation = RotateArguments.Operation
+
+  private static let needsPillow: Comment = "needs python3 with Pillow"
+  private static let pillow = OutsideTool.pillow.isInstalled
+
+  @Test(arguments: Operation.allCases)
+  func theTagBecomesTheTagThenTheTurn(_ operation: Operation) throws {
     let album = try Album("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg")
     let answer = try album.run("rotate", operation.rawValue, "-i", ".")
     #expect(answer.status == 0)
@@ -18,8 +24,39 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: RotateArguments.Operation.allCases)
-  func bakingLeavesTagOne(_ operation: RotateArguments.Operation) throws {
+  @Test(.enabled(if: pillow, needsPillow), arguments: Operation.allCases)
+  func oneByteChangesAndAnotherReaderSeesTheTurn(_ operation: Operation) throws {
+    let album = try Samples.copies()
+    let answer = try album.run("rotate", operation.rawValue, ".", "-o", "out")
+    #expect(answer.status == 0)
+    #expect(answer.text.split(separator: "\n").allSatisfy { $0.contains(": retag, ") })
+    let seen = try Sight.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .displayed)
+    for (name, picture) in zip(Samples.names, seen) {
+      let (before, after) = (try album.folder.read(name), try album.folder.read("out/\(name)"))
+      #expect(before.count == after.count)
+      #expect(zip(before, after).count { $0 != $1 } == 1)
+      #expect(picture.corners(inset: 20) == Sight.corners(Samples.corners, after: operation.rawValue), "\(name)")
+      let size = Samples.size(name)
+      #expect((picture.width == size.width) == !operation.turn.swapsAxes)
+      #expect(picture.width + picture.height == size.width + size.height)
+    }
+  }
+
+  @Test(.enabled(if: pillow, needsPillow), arguments: Operation.allCases)
+  func bakingTurnsTheStoredPixels(_ operation: Operation) throws {
+    let album = try Samples.copies()
+    let answer = try album.run("rotate", operation.rawValue, "--bake", "-i", ".")
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "")
+    let seen = try Sight.of(Samples.names, in: album.folder, as: .stored)
+    for (name, picture) in zip(Samples.names, seen) {
+      #expect(picture.tag == 1)
+      #expect(picture.corners(inset: 20) == Sight.corners(Samples.corners, after: operation.rawValue), "\(name)")
+    }
+  }
+
+  @Test(arguments: Operation.allCases)
+  func bakingLeavesTagOne(_ operation: Operation) throws {
     let album = try Album("1.jpg", "6.jpg", "7.jpg")
     let answer = try album.run("rotate", operation.rawValue, "--bake", ".", "-o", "out")
     #expect(answer.status == 0)
@@ -30,6 +67,50 @@ import UprightTestTools
     }
   }
 
+  @Test(.enabled(if: pillow, needsPillow), arguments: Operation.allCases)
+  func oneTurnAfterAnotherIsTheirProduct(_ first: Operation) throws {
+    let album = try Album()
+    var names: [String] = []
+    for second in Operation.allCases {
+      for tag in 1...8 {
+        names.append("\(second.rawValue)/\(tag).jpg")
+        try album.add(names[names.count - 1])
+      }
+    }
+    #expect(try album.run("rotate", first.rawValue, "--recursive", "-i", ".").status == 0)
+    for second in Operation.allCases {
+      #expect(try album.run("rotate", second.rawValue, "-i", second.rawValue).status == 0)
+    }
+    for (name, picture) in zip(names, try Sight.of(names, in: album.folder, as: .displayed)) {
+      let second = String(name.prefix { $0 != "/" })
+      let once = Sight.corners("rbwy", after: first.rawValue)
+      #expect(picture.corners(inset: 6) == Sight.corners(once, after: second), "\(first.rawValue), then \(name)")
+    }
+  }
+
+  @Test(
+    arguments: zip(
+      Operation.allCases,
+      [.mirrorHorizontal, .mirrorVertical, .anticlockwise, .clockwise, .half, .transpose, .transverse] as [Operation]))
+  func theOppositeTurnGivesTheSameBytesBack(_ operation: Operation, back: Operation) throws {
+    let album = try Album("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg")
+    try album.folder.write(TinyJPEG(.sixColors).bytes, as: "untagged.jpg")
+    let before = try album.contents()
+    #expect(try album.run("rotate", operation.rawValue, "-i", ".").status == 0)
+    #expect(try album.contents() != before)
+    #expect(try album.run("rotate", back.rawValue, "-i", ".").status == 0)
+    #expect(try album.contents() == before)
+  }
+
+  @Test(arguments: ["left", "90", "CW", "flip", "", "mirror"])
+  func otherWordsAreRefused(_ word: String) throws {
+    let album = try Album("6.jpg")
+    let answer = try album.run("rotate", word, "-i", "6.jpg")
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("mirror-horizontal"))
+    #expect(try album.contents() == ["6.jpg": Album.photo(6)])
+  }
+
   @Test(arguments: ExifOrientation.allCases)
   func theWordOfATagNamesTheTurnThatMakesThePictureUpright(_ tag: ExifOrientation) throws {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
@@ -37,7 +118,7 @@ import UprightTestTools
       #expect(tag.word == "upright")
       return
     }
-    let turn = try #require(RotateArguments.Operation(rawValue: tag.word)).turn
+    let turn = try #require(Operation(rawValue: tag.word)).turn
     #expect(turn == Orientation(asDisplayed: orientation))
   }
 }

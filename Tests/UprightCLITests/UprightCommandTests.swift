@@ -1,8 +1,11 @@
 // The words of the command line: every help page byte for byte, and the exit codes of words that make no sense.
 
+import ArgumentParser
 import Foundation
 import Testing
 import UprightTestTools
+
+@testable import UprightCLI
 
 @Suite struct UprightCommandTests {
   static let pages = [
@@ -70,5 +73,57 @@ import UprightTestTools
     let album = try Album("6.jpg")
     let answer = try album.run("fix", "6.jpg")
     #expect(answer.complaints.contains("say where the result goes: -o FILE, -o FOLDER/, or -i"))
+  }
+
+  // MARK: Exit codes, each shown by a run
+
+  /// What is run on a photo, a ragged one, damaged ones and what is no picture, and what the run ends with.
+  static let runs: [(words: String, code: Int32)] = [
+    ("info 6.jpg", 0), ("fix -i 6.jpg", 0), ("fix -i 6-ragged.jpg", 0), ("plan fix 6.jpg", 0), ("--help", 0),
+    ("fix -i cut.jpg", 0), ("rotate 180 -i cut.jpg", 0),
+    ("info 6.jpg missing.jpg", 2), ("fix -i 6.jpg text.jpg", 2), ("thumb 8 6.jpg short.jpg -o out", 2),
+    ("sheet 6.jpg text.jpg -o sheet.png", 2), ("plan crop 40,0,8,8 6.jpg 6-ragged.jpg missing.jpg", 2),
+    ("nonsense", 64), ("fix 6.jpg", 64), ("fix --edge fail -i 6-ragged.jpg", 64), ("crop 900,0,1,1 6.jpg -o a.jpg", 64),
+    ("plan crop 900,0,1,1 6.jpg", 64), ("rotate cw --edge trim -i 6.jpg", 64),
+    ("info short.jpg", 65), ("fix --edge trim -i cut.jpg", 65), ("thumb 8 --max-pixels 9 6.jpg -o a.jpg", 65),
+    ("plan thumb 8 --max-memory 9 6.jpg", 65), ("rotate cw -i short.jpg", 65),
+    ("info text.jpg", 69), ("fix -i text.jpg", 69), ("info picture.png", 69), ("sheet text.jpg -o a.png", 69),
+    ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 2),
+    ("sheet 6.jpg -o no/such/a.png", 74), ("thumb 8 missing.jpg -o a.jpg", 74),
+  ]
+
+  @Test(arguments: runs)
+  func everyCodeIsThatOfTheTable(words: String, code: Int32) throws {
+    let album = try Album("3.jpg", "6.jpg", "6-ragged.jpg")
+    try album.addDamaged("cut", as: "cut.jpg")
+    try album.folder.write(Array(Album.photo(6).prefix(60)), as: "short.jpg")
+    try album.folder.write(Array("no picture".utf8), as: "text.jpg")
+    #expect(try album.run("fix", "6.jpg", "-o", "picture.png").status == 0)
+    let before = try album.contents()
+    let answer = try UprightTool.run(words.split(separator: " ").map(String.init), in: album.folder)
+    #expect(answer.status == code, "\(answer.complaints)")
+    #expect(answer.complaints.isEmpty == (code == 0) || words.contains("cut") || words.contains("-i 6-ragged"))
+    guard code > 2 else { return }
+    #expect(answer.text == "")
+    #expect(try album.contents() == before)
+  }
+
+  @Test func theTableNamesEveryCodeThatIsPromised() throws {
+    let help = try Set(UprightTool.run(["--help"]).text.split { !$0.isNumber })
+    for code in Set(Self.runs.map(\.code)) { #expect(help.contains("\(code)")) }
+    #expect(Set(Self.runs.map(\.code)) == [0, 2, 64, 65, 69, 74])
+  }
+
+  // MARK: Examples
+
+  @Test(arguments: pages.filter { !["", "plan"].contains($0) })
+  func everyExampleIsUnderstood(_ page: String) throws {
+    let help = try UprightTool.run(page.split(separator: " ").map(String.init) + ["--help"]).text
+    let examples = help.split(separator: "\n").filter { $0.hasPrefix("  upright ") }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let words = example.split(separator: " ").dropFirst().map(String.init)
+      #expect(throws: Never.self, "\(example)") { try UprightCommand.parseAsRoot(words) }
+    }
   }
 }

@@ -1,0 +1,40 @@
+// Which stream gets what.
+
+import Testing
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct ConsoleTests {
+  @Test func resultsAndComplaintsGoToTheirStreams() throws {
+    let album = try Album("1.jpg", "6-ragged.jpg")
+    let answer = try album.run("fix", "1.jpg", "6-ragged.jpg", "missing.jpg", "-o", "out")
+    #expect(answer.text.split(separator: "\n").count == 2)
+    #expect(!answer.text.contains("upright:"))
+    let complaints = answer.complaints.split(separator: "\n")
+    #expect(complaints.count == 2)
+    #expect(complaints.allSatisfy { $0.hasPrefix("upright: ") })
+  }
+
+  @Test func withoutAStandardErrorTheWorkIsDone() throws {
+    let album = try Album("6-ragged.jpg", "3.jpg")
+    let program = try #require(UprightTool.path)
+    for redirection in ["2>/dev/full", "2>&-"] {
+      let script = "\"$0\" fix 3.jpg 6-ragged.jpg missing.jpg --force -o out \(redirection)"
+      let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+      #expect(answer.status == 2)
+      #expect(answer.text.split(separator: "\n").count == 2)
+      #expect(try album.contents().keys.filter { $0.hasPrefix("out/") }.count == 2)
+    }
+  }
+
+  @Test(arguments: ["fix 6.jpg -o out.jpg", "info 6.jpg", "samples made", "sheet 6.jpg -o sheet.png"])
+  func aFullStandardOutputIs74(_ command: String) throws {
+    let album = try Album("6.jpg")
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.run(
+      "/bin/sh", ["-c", "\"$0\" \(command) >/dev/full", program], in: album.folder)
+    #expect(answer.status == 74)
+    #expect(answer.complaints == "upright: standard output: No space left on device\n")
+  }
+}

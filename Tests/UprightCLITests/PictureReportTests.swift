@@ -1,0 +1,71 @@
+// Reports in words and in JSON, for everything that can have happened.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightFiles
+
+@testable import UprightCLI
+
+@Suite struct PictureReportTests {
+  private func plan(_ rendition: Rendition, _ tag: UInt8, isRagged: Bool = false) throws -> Plan {
+    try Pipeline(codecs: SystemCodecs.all).plan(rendition, for: Probe(Album.photo(tag, isRagged: isRagged)))
+  }
+
+  private var fixed: Rendition { EdgeArguments.Edge.standard.rendition() }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt8>)
+  func theShortLineNamesTheRouteTheSizeAndTheTag(_ tag: UInt8) throws {
+    let whole = PictureReport(plan: try plan(fixed, tag), output: nil)
+    #expect(whole.text(of: "a.jpg", explained: false) == "a.jpg: \(tag == 1 ? "copy" : "transform"), 48x32, tag 1")
+    let ragged = PictureReport(plan: try plan(fixed, tag, isRagged: true), output: "b.jpg")
+    let expected = [1: "copy, 51x35, tag 1", 5: "transform, 51x35, tag 1"][tag] ?? "copy, 51x35, keeps tag \(tag)"
+    #expect(ragged.text(of: "a.jpg", explained: false) == "a.jpg -> b.jpg: " + expected)
+  }
+
+  @Test func aResultInThePlaceOfItsSourceIsNotNamedTwice() throws {
+    let report = PictureReport(plan: try plan(Rendition(turn: .rotate180), 6), output: "a\u{1B}.jpg")
+    #expect(report.text(of: "a\u{1B}.jpg", explained: false) == "a\\x1B.jpg: retag, 48x32, tag 8")
+  }
+
+  @Test func theLongOneIsThePlansOwnText() throws {
+    let plan = try plan(fixed, 6, isRagged: true)
+    let lines = PictureReport(plan: plan, output: nil).text(of: "a.jpg", explained: true).split(separator: "\n")
+    #expect(lines.first == "a.jpg")
+    #expect(lines.dropFirst().map { $0.dropFirst(2) } == plan.description.split(separator: "\n"))
+  }
+
+  @Test func complaintsComeOnePerThing() throws {
+    var report = PictureReport(plan: try plan(fixed, 6), output: "a")
+    #expect(report.complaints == [])
+    report.unkept = [.owner, .group, .attribute("user.\u{7}x")]
+    #expect(
+      report.complaints == [
+        "its owner could not be kept", "its group could not be kept, nor what the group was allowed",
+        "its attribute user.\\x07x could not be kept",
+      ])
+    report.abandoned = .transcode
+    #expect(report.complaints.first == "the coded picture is damaged: transform instead of transcode")
+    #expect(report.complaints.count == 4)
+  }
+
+  @Test(arguments: [nil, "b.jpg"], [nil, Plan.RouteName.transform])
+  func theLineForProgramsHasWhatThereIs(output: String?, abandoned: Plan.RouteName?) throws {
+    let report = PictureReport(plan: try plan(fixed, 6), output: output, abandoned: abandoned)
+    let line = Data(report.json(of: "a.jpg").line.utf8)
+    let object = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    #expect(object["path"] as? String == "a.jpg")
+    #expect(object["output"] as? String == output)
+    #expect(object["damaged"] as? Bool == (abandoned == nil ? nil : true))
+    #expect(object.count == 7 + (output == nil ? 0 : 1) + (abandoned == nil ? 0 : 1))
+  }
+
+  @Test func keepingATagIsACopyThatIsNotUpright() throws {
+    #expect(try plan(fixed, 6, isRagged: true).keepsTag)
+    #expect(try plan(Rendition(), 3).keepsTag)
+    #expect(try !plan(fixed, 1).keepsTag)
+    #expect(try !plan(fixed, 6).keepsTag)
+    #expect(try !plan(Rendition(turn: .rotate90), 6).keepsTag)
+  }
+}

@@ -1,0 +1,93 @@
+// Plans for programs: every field against the plan that the library makes.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct PlanJSONTests {
+  private static let names = (1...8).flatMap { ["\($0).jpg", "\($0)-ragged.jpg"] }
+  private let pipeline = Pipeline(codecs: SystemCodecs.all)
+
+  private func album() throws -> Album {
+    let album = try Album()
+    for name in Self.names { try album.add(name) }
+    return album
+  }
+
+  static let questions: [(words: String, rendition: Rendition)] = [
+    ("fix", Rendition(upright: .pixelsWherePossible, loss: .none)),
+    ("fix --edge trim", Rendition(upright: .pixels, loss: .trim)),
+    ("fix --edge recode", Rendition(upright: .pixels)),
+    ("fix --to tag", Rendition()),
+    ("fix --format png", Rendition(upright: .pixels, format: .png)),
+    ("rotate transverse", Rendition(turn: .transverse)),
+    ("rotate ccw --bake", Rendition(turn: .rotate270, upright: .pixelsWherePossible, loss: .none)),
+    ("crop 8,8,16,16", Rendition(region: .pixels(PixelRect(x: 8, y: 8, width: 16, height: 16)), upright: .pixels)),
+    (
+      "crop square --size 9x7",
+      Rendition(region: .square, size: .exactly(PixelSize(width: 9, height: 7)), upright: .pixels)
+    ),
+    ("thumb 11", Rendition(size: .within(PixelSize(width: 11, height: 11)), upright: .pixels, quality: .level(85))),
+  ]
+
+  @Test(arguments: questions)
+  func everyFieldIsThatOfThePlan(words: String, rendition: Rendition) throws {
+    let album = try album()
+    let answer = try UprightTool.run(
+      ["plan"] + words.split(separator: " ").map(String.init) + ["--json"] + Self.names, in: album.folder)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "")
+    let objects = try answer.objects()
+    try #require(objects.count == Self.names.count)
+    for (name, object) in zip(Self.names, objects) {
+      let plan = try pipeline.plan(rendition, for: Probe(album.folder.read(name)))
+      #expect(object["schema"] as? Int == 1)
+      #expect(object["path"] as? String == name)
+      try expectEqual(object, plan)
+      #expect(object.count == 7, "\(object.keys.sorted())")
+    }
+  }
+
+  @Test(arguments: questions)
+  func whatIsDoneIsSaidInTheSameFields(words: String, rendition: Rendition) throws {
+    let album = try album()
+    let answer = try UprightTool.run(
+      words.split(separator: " ").map(String.init) + ["--json", "-o", "out"] + Self.names, in: album.folder)
+    #expect(answer.status == 0)
+    for (name, object) in zip(Self.names, try answer.objects()) {
+      let plan = try pipeline.plan(rendition, for: Probe(album.folder.read(name)))
+      try expectEqual(object, plan)
+      let output = try #require(object["output"] as? String)
+      #expect(output.hasPrefix("out/"))
+      #expect(object.count == 8)
+      let made = try album.folder.read(output)
+      guard plan.format == .jpeg else {
+        #expect(ContainerFormat(signature: made) == plan.format)
+        continue
+      }
+      let probe = try Probe(made)
+      #expect(Int(probe.orientation.exif.rawValue) == object["orientation"] as? Int)
+      #expect(
+        probe.displayedSize.width == plan.outputSize.width && probe.displayedSize.height == plan.outputSize.height)
+    }
+  }
+
+  private func expectEqual(_ object: [String: Any], _ plan: Plan) throws {
+    #expect(object["route"] as? String == plan.route.name.rawValue)
+    #expect(object["orientation"] as? Int == Int(plan.remaining.exif.rawValue))
+    #expect(object["peakBytes"] as? Int == plan.peakBytes)
+    #expect(
+      object["size"] as? [String: Int] == ["width": plan.outputSize.width, "height": plan.outputSize.height])
+    let rejections = try #require(object["rejections"] as? [[String: String]])
+    #expect(rejections == plan.rejections.map { ["route": $0.route.rawValue, "reason": $0.reason] })
+  }
+
+  @Test func keysAreInTheirOrder() throws {
+    let plan = try pipeline.plan(Rendition(turn: .rotate90), for: Probe(Album.photo(6)))
+    #expect(plan.json.map(\.key) == ["route", "rejections", "orientation", "size", "peakBytes"])
+  }
+}

@@ -1,0 +1,35 @@
+// How many at once, how much at most, and in which form it is said.
+
+import ArgumentParser
+import Testing
+import Upright
+
+@testable import UprightCLI
+
+@Suite struct RunOptionsTests {
+  @Test func jobsAreAsManyAsSaidOrAsThereAreCores() throws {
+    #expect(try JobsOption.parse(["--jobs", "7"]).width == 7)
+    #expect(try JobsOption.parse(["-j", "1"]).width == 1)
+    #expect(try (1...4096).contains(JobsOption.parse([]).width))
+    for refused in ["0", "-1", "many", ""] {
+      #expect(throws: (any Error).self) { try JobsOption.parse(["--jobs", refused]) }
+    }
+  }
+
+  @Test func theRunnerIsThatOfTheOptions() throws {
+    let options = try RunOptions.parse(["--json", "--jobs", "3"])
+    #expect(options.runner.json && options.runner.width == 3)
+    #expect(try !RunOptions.parse([]).runner.json)
+  }
+
+  @Test func limitsAreTheLibrarysUnlessSaid() throws {
+    #expect(try LimitOptions.parse([]).pipeline.limits == Limits())
+    let limits = try LimitOptions.parse(["--max-pixels", "12", "--max-memory", "3M"]).pipeline.limits
+    var expected = Limits()
+    (expected.pixels, expected.memoryBytes) = (12, 3 << 20)
+    #expect(limits == expected)
+    for refused in [["--max-pixels", "0"], ["--max-pixels", "-5"], ["--max-memory", "0"], ["--max-memory", "lots"]] {
+      #expect(throws: (any Error).self) { try LimitOptions.parse(refused) }
+    }
+  }
+}

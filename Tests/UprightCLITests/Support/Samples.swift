@@ -1,0 +1,37 @@
+// The sample set as the program writes it, made once for all tests.
+
+import Foundation
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+/// The sixteen sample files; whoever changes them works on a copy.
+enum Samples {
+  static let names = SampleSet.Shape.allCases.flatMap { shape in (1...8).map { "\(shape.rawValue)_\($0).jpg" } }
+
+  /// Red, green, blue and yellow, clockwise from the top left, as displayed.
+  static let corners = "RGBY"
+
+  private static let made = Result {
+    let folder = try ScratchFolder()
+    _ = try UprightTool.run(["samples", "."], in: folder)
+    return folder
+  }
+
+  /// A folder with copies of all, or of those of one shape.
+  static func copies(_ shape: SampleSet.Shape? = nil) throws -> Album {
+    let (folder, album) = (try made.get(), try Album())
+    for name in names where shape.map({ name.hasPrefix($0.rawValue) }) ?? true {
+      try album.folder.write(folder.read(name), as: name)
+    }
+    return album
+  }
+
+  /// The tag that a sample's name tells.
+  static func tag(_ name: String) -> Int { name.compactMap(\.wholeNumberValue).first ?? 0 }
+
+  /// The size as displayed that a sample's name tells.
+  static func size(_ name: String) -> (width: Int, height: Int) {
+    name.hasPrefix("landscape") ? (512, 384) : (384, 512)
+  }
+}

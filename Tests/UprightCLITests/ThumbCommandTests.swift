@@ -1,0 +1,85 @@
+// Small pictures: their sizes, their shape, and that they are upright.
+
+import ArgumentParser
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+struct ThumbCommandTests {
+  /// What is asked for, and what becomes of 512 × 384 and of 384 × 512.
+  static let sizes: [(asked: String, landscape: [Int], portrait: [Int])] = [
+    ("256", [256, 192], [192, 256]), ("100", [100, 75], [75, 100]), ("64x64", [64, 48], [48, 64]),
+    ("512", [512, 384], [384, 512]), ("9000", [512, 384], [384, 512]), ("64x9000", [64, 48], [64, 85]),
+    ("9000x48", [64, 48], [36, 48]), ("1", [1, 1], [1, 1]), ("500x500", [500, 375], [375, 500]),
+  ]
+
+  @Test(arguments: sizes)
+  func everyTagFitsTheBoxAndKeepsItsShape(_ size: (asked: String, landscape: [Int], portrait: [Int])) throws {
+    let album = try Samples.copies()
+    #expect(try album.run("thumb", size.asked, ".", "-o", "out").status == 0)
+    let seen = try Sight.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .stored)
+    for (name, picture) in zip(Samples.names, seen) {
+      #expect([picture.width, picture.height] == (name.hasPrefix("land") ? size.landscape : size.portrait), "\(name)")
+      #expect(picture.tag == 1)
+      guard picture.width > 40 else { continue }
+      #expect(picture.corners(inset: picture.width / 20) == Samples.corners, "\(name), \(size.asked)")
+    }
+  }
+
+  @Test func itLooksLikeAnotherProgramsThumbnail() throws {
+    let album = try Samples.copies(.landscape)
+    #expect(try album.run("thumb", "128", ".", "-o", "out", "--format", "png").status == 0)
+    let script = """
+      import sys, PIL.Image, PIL.ImageOps
+      for n in range(1, 9):
+        p = PIL.ImageOps.exif_transpose(PIL.Image.open(f'landscape_{n}.jpg'))
+        p.resize((128, 96), PIL.Image.LANCZOS).save(f'pillow_{n}.png')
+      """
+    #expect(try OutsideTool.pillow.run(["-c", script], in: album.folder).status == 0)
+    let ours = try Sight.of((1...8).map { "out/landscape_\($0).png" }, in: album.folder, as: .stored)
+    let theirs = try Sight.of((1...8).map { "pillow_\($0).png" }, in: album.folder, as: .stored)
+    for (one, other) in zip(ours, theirs) { #expect(one.distance(to: other) < 2) }
+  }
+
+  @Test func aThumbnailHasNoThumbnailAndOneTag() throws {
+    let album = try Samples.copies(.landscape)
+    #expect(try Probe(album.folder.read("landscape_6.jpg")).thumbnail != nil)
+    #expect(try album.run("thumb", "64", "-i", ".").status == 0)
+    for tag in 1...8 {
+      let probe = try Probe(album.folder.read("landscape_\(tag).jpg"))
+      #expect(probe.orientation.isIdentity)
+      #expect(probe.displayedSize == PixelSize(width: 64, height: 48))
+    }
+  }
+
+  @Test func qualityCountsAnd85IsMeantUnlessSaid() throws {
+    let album = try Samples.copies(.landscape)
+    var made: [String: [UInt8]] = [:]
+    for quality in ["20", "85", "100"] {
+      #expect(
+        try album.run("thumb", "256", "--quality", quality, "landscape_6.jpg", "-o", "\(quality).jpg").status == 0)
+      made[quality] = try album.folder.read("\(quality).jpg")
+    }
+    #expect(try album.run("thumb", "256", "landscape_6.jpg", "-o", "unsaid.jpg").status == 0)
+    #expect(try album.folder.read("unsaid.jpg") == made["85"])
+    let counts = ["20", "85", "100"].compactMap { made[$0]?.count }
+    #expect(counts == counts.sorted() && Set(counts).count == 3)
+  }
+
+  @Test func argumentsBecomeARendition() throws {
+    let probe = try Probe(Album.photo(6))
+    func rendition(_ words: [String], _ format: ContainerFormat? = nil) throws -> Rendition {
+      try ThumbArguments.parse(words).rendition(of: probe, format: format)
+    }
+    let box = PixelSize<Output>(width: 320, height: 240)
+    #expect(
+      try rendition(["320x240"]) == Rendition(size: .within(box), upright: .pixels, quality: .level(85)))
+    #expect(
+      try rendition(["320x240", "--quality", "3"], .png)
+        == Rendition(size: .within(box), upright: .pixels, quality: .level(3), format: .png))
+  }
+}

@@ -1,0 +1,30 @@
+// Where results may go, and what has to be said about it.
+
+import ArgumentParser
+import Testing
+
+@testable import UprightCLI
+
+@Suite struct WriteOptionsTests {
+  @Test(arguments: [
+    ["-i"], ["--in-place"], ["-o", "a"], ["--output", "a/"], ["-n"], ["--dry-run"], ["-n", "-i"], ["-n", "-o", "a"],
+    ["-i", "--break-hard-links"], ["-o", "a", "--force"],
+  ])
+  func onePlaceIsEnough(_ words: [String]) throws {
+    let options = try WriteOptions.parse(words)
+    #expect(options.inPlace == !Set(words).isDisjoint(with: ["-i", "--in-place"]))
+    #expect(options.dryRun == !Set(words).isDisjoint(with: ["-n", "--dry-run"]))
+    #expect((options.output != nil) == !Set(words).isDisjoint(with: ["-o", "--output"]))
+    #expect(options.force == words.contains("--force"))
+    #expect(options.breakHardLinks == words.contains("--break-hard-links"))
+  }
+
+  @Test(arguments: [
+    ([], "say where the result goes"), (["--force"], "say where the result goes"),
+    (["-i", "-o", "a"], "-i and -o exclude each other"), (["-o", ""], "-o needs a name"),
+  ])
+  func noneOrTwoAreRefused(words: [String], sentence: String) {
+    let error = #expect(throws: (any Error).self) { try WriteOptions.parse(words) }
+    #expect(error.map { WriteOptions.message(for: $0) }?.contains(sentence) == true)
+  }
+}

@@ -1,0 +1,50 @@
+// Signals, as the program lives through them.
+
+import Testing
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
+struct InterruptionTests {
+  /// Runs a change of one file whose flush takes long, and sends signals meanwhile.
+  private func run(_ signals: [String], ignoring: String = "") throws -> (
+    status: Int32, isChanged: Bool, names: [String]
+  ) {
+    let folder = try ScratchFolder()
+    try folder.write(TaggedPhoto.bytes, as: "6.jpg")
+    let program = try #require(UprightTool.path)
+    let kills = signals.map { "kill -\($0) \"$(cat pid)\"; sleep 0.2" }.joined(separator: "; ")
+    let script = """
+      \(ignoring)
+      env --default-signal=TERM,HUP strace -f -qq -e trace=fsync -e inject=fsync:delay_enter=700000 -o trace \
+        sh -c 'echo $$ >pid; exec "$0" fix -i 6.jpg' "$0" >out &
+      until grep -q fsync trace 2>/dev/null || [ "$(ls -A | grep -c '^.upright')" -gt 0 ]; do sleep 0.02; done
+      \(kills)
+      wait $!
+      """
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: folder)
+    let names = folder.names.filter { !["trace", "pid", "out"].contains($0) }
+    return (answer.status, try folder.read("6.jpg") != TaggedPhoto.bytes, names)
+  }
+
+  @Test(arguments: [("TERM", 143), ("HUP", 129)])
+  func theFirstLetsTheFileAtHandBeFinished(signal: String, status: Int32) throws {
+    let end = try run([signal])
+    #expect(end.status == status)
+    #expect(end.isChanged)
+    #expect(end.names == ["6.jpg"])
+  }
+
+  @Test func theSecondKillsAndTheFileIsWhole() throws {
+    let end = try run(["TERM", "TERM"])
+    #expect([143, 15].contains(end.status))
+    #expect(!end.isChanged)
+    #expect(end.names.count { $0.hasPrefix(TemporaryFile.prefix) } <= 1)
+    #expect(end.names.contains("6.jpg"))
+  }
+
+  @Test func nothingHasComeUnlessSomethingCame() {
+    #expect(Interruption.signal == nil)
+  }
+}
