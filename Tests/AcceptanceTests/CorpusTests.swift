@@ -7,7 +7,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
-@Suite(.enabled(if: !corpusFiles("eightway").isEmpty, "UPRIGHT_CORPUS names no folder of real files"))
+@Suite(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
 struct CorpusTests {
   /// The set's pictures carry their own number and were encoded one by one, so that a file agrees with the first of its
   /// set no better than its source does; with its own source as Pillow turns it, it agrees throughout.
@@ -18,7 +18,7 @@ struct CorpusTests {
     let folder = try ScratchFolder()
     let wish = Rendition(upright: loss == .none ? .pixelsWherePossible : .pixels, loss: loss)
     var (same, first, sources): ([(String, String)], [(String, String)], [(String, String)]) = ([], [], [])
-    for file in corpusFiles("eightway") {
+    for file in Corpus.files("eightway", suffix: "jpg") {
       let source = [UInt8](try Data(contentsOf: file))
       let plan = try house.plan(wish, for: Probe(source))
       let result = try house.run(plan, on: source)
@@ -58,7 +58,7 @@ struct CorpusTests {
   func realPhotosLookAsBefore() throws {
     let folder = try ScratchFolder()
     var pairs: [(String, String)] = []
-    for file in corpusFiles("real/jpg") {
+    for file in Corpus.files("real/jpg", suffix: "jpg") {
       let source = [UInt8](try Data(contentsOf: file))
       let result = try house.run(Rendition(upright: .pixelsWherePossible, loss: .none), on: source)
       pairs.append((file.path, try folder.write(result, as: file.lastPathComponent)))

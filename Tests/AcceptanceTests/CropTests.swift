@@ -8,19 +8,7 @@ import UprightTestTools
 @Suite struct CropTests {
   static let picture = SampleSet.displayed(.landscape, .topLeft)
 
-  /// A generator with a fixed start, so that every run asks the same.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  static func randomCrop(in size: PixelSize<Displayed>, _ dice: inout Dice) -> PixelRect<Displayed> {
+  static func randomCrop(in size: PixelSize<Displayed>, _ dice: inout SplitMix64) -> PixelRect<Displayed> {
     let x = Int.random(in: 0..<size.width, using: &dice)
     let y = Int.random(in: 0..<size.height, using: &dice)
     return PixelRect(
@@ -33,7 +21,7 @@ import UprightTestTools
     let source = Self.picture.jpeg(tag, sampling: sampling)
     let probe = try Probe(source)
     let whole = try displayed(source)
-    var dice = Dice(state: UInt64(tag.rawValue))
+    var dice = SplitMix64(seed: UInt64(tag.rawValue))
     for _ in 0..<25 {
       let crop = Self.randomCrop(in: probe.displayedSize, &dice)
       let wish = Rendition(region: .pixels(crop), upright: .pixels, format: .png)
@@ -47,7 +35,7 @@ import UprightTestTools
   func pillowSeesTheSameCrops() throws {
     let folder = try ScratchFolder()
     var pairs: [(String, String)] = []
-    var dice = Dice(state: 7)
+    var dice = SplitMix64(seed: 7)
     var crops: [String] = []
     for tag in ExifOrientation.allCases {
       let source = Self.picture.jpeg(tag, sampling: .half)

@@ -93,14 +93,6 @@ func displayed(_ bytes: [UInt8]) throws -> Raster<Output> {
   try house.raster(Rendition(upright: .pixels), of: Probe(bytes), from: bytes)
 }
 
-/// Files of the corpus that the environment names; none where it names none.
-func corpusFiles(_ folder: String) -> [URL] {
-  guard let path = ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"] else { return [] }
-  let files = try? FileManager.default.contentsOfDirectory(
-    at: URL(filePath: path).appending(path: folder), includingPropertiesForKeys: nil)
-  return (files ?? []).filter { $0.pathExtension == "jpg" }.sorted { $0.path < $1.path }
-}
-
 /// Pillow's word on pairs of files: one line each, "size size whole corner corner corner corner", in dB of the displayed pictures.
 enum Pillow {
   static let compare = """
@@ -126,9 +118,7 @@ enum Pillow {
   /// For each pair the fidelity of the whole and of the four corners, in dB; 999 for equal.
   static func fidelities(_ pairs: [(String, String)]) throws -> [[Double]] {
     let answer = try OutsideTool.pillow.run(["-c", compare] + pairs.flatMap { [$0.0, $0.1] })
-    guard answer.status == 0 else { throw Failure(answer.complaints) }
+    guard answer.status == 0 else { throw answer }
     return answer.text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
   }
-
-  struct Failure: Error { let message: String; init(_ message: String) { self.message = message } }
 }

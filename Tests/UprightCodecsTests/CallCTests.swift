@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
 @Suite struct CallCTests {
   static let size = PixelSize<Stored>(width: 32, height: 32)
@@ -13,11 +14,9 @@ import UprightCodecs
 
   /// The bytes with the frame header's marker, precision or size replaced.
   static func framed(_ jpeg: [UInt8], marker: UInt8? = nil, precision: UInt8? = nil, side: Int? = nil) -> [UInt8] {
+    guard let header = Marker.all(of: jpeg).first(where: \.isFrame) else { return jpeg }
     var bytes = jpeg
-    var index = 2
-    while ![0xC0, 0xC1, 0xC2].contains(bytes[index + 1]) {
-      index += 2 + (Int(bytes[index + 2]) << 8 | Int(bytes[index + 3]))
-    }
+    let index = header.place.lowerBound - 4
     if let marker { bytes[index + 1] = marker }
     if let precision { bytes[index + 4] = precision }
     if let side {
@@ -26,22 +25,13 @@ import UprightCodecs
     return bytes
   }
 
-  static func failure(_ body: () throws -> Void) -> UprightError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error as? UprightError
-    }
-  }
-
   @Test(arguments: [false, true])
   func `every prefix is refused by a transform and survived by a decode`(progressive: Bool) throws {
     let jpeg = try Self.small(progressive)
     var shown = 0
     for count in 0..<jpeg.count {
       let prefix = Array(jpeg.prefix(count))
-      let refused = Self.failure { _ = try transform(prefix, .identity, region: Self.size.bounds) }
+      let refused = failure { _ = try transform(prefix, .identity, region: Self.size.bounds) }
       guard case .malformed = refused else {
         Issue.record("\(count) bytes: \(String(describing: refused))")
         return
@@ -74,48 +64,49 @@ import UprightCodecs
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 65_500, height: 65_500)
     let pixels = 65_500 * 65_500
     let took = clock.measure {
-      let error = Self.failure { _ = try decode(bomb, width: 65_500, height: 65_500) }
+      let error = failure { _ = try decode(bomb, width: 65_500, height: 65_500) }
       #expect(error == .limit(name: "pixels", asked: pixels, allowed: Limits().pixels))
       let limits = Limits(pixels: .max, memoryBytes: 1 << 30)
-      let memory = Self.failure { _ = try decode(bomb, width: 65_500, height: 65_500, limits: limits) }
+      let memory = failure { _ = try decode(bomb, width: 65_500, height: 65_500, limits: limits) }
       let blocks = 8188 * 8188 + 2 * 4094 * 4094
       #expect(memory == .limit(name: "bytes of memory", asked: blocks * 128, allowed: 1 << 30))
-      let turn = Self.failure { _ = try transform(bomb, .identity, region: whole, limits: limits) }
+      let turn = failure { _ = try transform(bomb, .identity, region: whole, limits: limits) }
       #expect(turn == memory)
     }
     #expect(took < .seconds(1))
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `more scans than allowed are refused`() throws {
     let picture = Samples.motley(width: 64, height: 64, channels: 3)
-    let folder = try Scratch(["scans": Array("0;1;2;".utf8)])
-    let jpeg = try Tool.cjpeg.run(["-scans", folder.path("scans"), "{in}"], input: picture.pnm)
+    let folder = try ScratchFolder()
+    let scans = try folder.write(Array("0;1;2;".utf8), as: "scans")
+    let jpeg = try OutsideTool.cjpeg.run(["-scans", scans, "{in}"], input: picture.pnm)
     let starts = jpeg.indices.filter { $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
     #expect(starts.count == 3)
     let first = jpeg[starts[0]..<starts[1]]
     let many = Array(jpeg[..<starts[0]]) + (0..<880).flatMap { _ in first } + jpeg[starts[0]...]
     let refused = UprightError.limit(name: "scans", asked: 101, allowed: 100)
-    #expect(Self.failure { _ = try decode(many, width: 64, height: 64) } == refused)
+    #expect(failure { _ = try decode(many, width: 64, height: 64) } == refused)
     let size = PixelSize<Stored>(width: 64, height: 64)
-    #expect(Self.failure { _ = try transform(many, .identity, region: size.bounds) } == refused)
+    #expect(failure { _ = try transform(many, .identity, region: size.bounds) } == refused)
     let patient = Limits(scans: 883)
     #expect(try decode(many, width: 64, height: 64, limits: patient) == decode(jpeg, width: 64, height: 64))
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `warnings are tolerated up to their limit, and never by a transform`() throws {
     let picture = Samples.motley(width: 320, height: 320, channels: 1)
-    var jpeg = try Tool.cjpeg.run(["-restart", "1B", "{in}"], input: picture.pnm)
+    var jpeg = try OutsideTool.cjpeg.run(["-restart", "1B", "{in}"], input: picture.pnm)
     for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && (0xD0...0xD7).contains(jpeg[index + 1]) {
       jpeg[index + 1] = 0xD0 + (jpeg[index + 1] + 3) % 8
     }
-    let error = Self.failure { _ = try decode(jpeg, width: 320, height: 320, channels: 1) }
+    let error = failure { _ = try decode(jpeg, width: 320, height: 320, channels: 1) }
     #expect(error == .limit(name: "warnings", asked: 1001, allowed: 1000))
     let patient = Limits(warnings: 1_000_000)
     #expect(try decode(jpeg, width: 320, height: 320, channels: 1, limits: patient).height == 320)
     let size = PixelSize<Stored>(width: 320, height: 320)
-    let refused = Self.failure { _ = try transform(jpeg, .identity, region: size.bounds, limits: patient) }
+    let refused = failure { _ = try transform(jpeg, .identity, region: size.bounds, limits: patient) }
     guard case .malformed(let why) = refused else {
       Issue.record("\(String(describing: refused))")
       return
@@ -127,19 +118,19 @@ import UprightCodecs
     let jpeg = try Self.small(false)
     for marker in [0xC3, 0xC5, 0xC6, 0xC7, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8] {
       let bytes = Self.framed(jpeg, marker: marker)
-      guard case .unsupported = Self.failure({ _ = try decode(bytes, width: 32, height: 32) }),
-        case .unsupported = Self.failure({ _ = try transform(bytes, .identity, region: Self.size.bounds) })
+      guard case .unsupported = failure({ _ = try decode(bytes, width: 32, height: 32) }),
+        case .unsupported = failure({ _ = try transform(bytes, .identity, region: Self.size.bounds) })
       else {
         Issue.record("SOF \(marker)")
         continue
       }
     }
     let deep = Self.framed(jpeg, marker: 0xC1, precision: 12)
-    guard case .unsupported = Self.failure({ _ = try decode(deep, width: 32, height: 32) }) else {
+    guard case .unsupported = failure({ _ = try decode(deep, width: 32, height: 32) }) else {
       Issue.record("12 bits")
       return
     }
-    guard case .unsupported = Self.failure({ _ = try decode(Self.framed(jpeg, side: 0), width: 1, height: 1) }) else {
+    guard case .unsupported = failure({ _ = try decode(Self.framed(jpeg, side: 0), width: 1, height: 1) }) else {
       Issue.record("DNL")
       return
     }
@@ -149,16 +140,16 @@ import UprightCodecs
     let jpeg = try Self.small(true)
     let hurried = Limits(seconds: 1e-9)
     let late = UprightError.limit(name: "seconds", asked: 1, allowed: 0)
-    #expect(Self.failure { _ = try decode(jpeg, width: 32, height: 32, limits: hurried) } == late)
-    #expect(Self.failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: hurried) } == late)
+    #expect(failure { _ = try decode(jpeg, width: 32, height: 32, limits: hurried) } == late)
+    #expect(failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: hurried) } == late)
     let picture = Samples.motley(width: 32, height: 32, channels: 3)
-    #expect(Self.failure { _ = try encode(picture, .jpeg(), limits: hurried) } == late)
+    #expect(failure { _ = try encode(picture, .jpeg(), limits: hurried) } == late)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       return [
-        Self.failure { _ = try decode(jpeg, width: 32, height: 32) },
-        Self.failure { _ = try transform(jpeg, .identity, region: Self.size.bounds) },
-        Self.failure { _ = try encode(picture, .jpeg()) },
+        failure { _ = try decode(jpeg, width: 32, height: 32) },
+        failure { _ = try transform(jpeg, .identity, region: Self.size.bounds) },
+        failure { _ = try encode(picture, .jpeg()) },
       ]
     }
     task.cancel()
@@ -172,7 +163,7 @@ import UprightCodecs
     let whole = try decode(jpeg, width: 400, height: 400)
     for failsFrom in [0, 65_536, 131_072] {
       let source = FailingSource(bytes: jpeg, failsFrom: failsFrom)
-      let error = Self.failure { _ = try decode(source, width: 400, height: 400) }
+      let error = failure { _ = try decode(source, width: 400, height: 400) }
       #expect(error == .io(path: "", systemError: 5))
     }
     for piece in [1, 7, 1000] {
@@ -192,14 +183,14 @@ import UprightCodecs
     for room in [0, 65_536, 131_072] {
       let full = UprightError.io(path: "full", systemError: 28)
       var sink = FullSink(room: room)
-      let encoding = Self.failure {
+      let encoding = failure {
         try JPEGCodec().encode(
           picture.raster(SampleLayout(.rgb)), settings: .jpeg(100), metadata: CarriedMetadata(), limits: Limits(),
           into: &sink)
       }
       #expect(encoding == full && sink.taken == room)
       sink = FullSink(room: room)
-      let turning = Self.failure {
+      let turning = failure {
         _ = try JPEGCodec().transform(
           LosslessJob(region: size.bounds, orientation: .identity), from: jpeg, metadata: CarriedMetadata(),
           limits: Limits(), into: &sink)
@@ -208,7 +199,7 @@ import UprightCodecs
     }
     let pass = DecodePass(region: size.bounds, denominator: 1, layout: SampleLayout(.rgb))
     var seen: [Int] = []
-    let refused = Self.failure {
+    let refused = failure {
       try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { (_, row) throws(UprightError) in
         seen.append(row)
         if seen.count == 3 { throw .unanswerable(field: "band", reason: "enough") }

@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
 @Suite struct JPEGCodecTests {
   static let samplings = [(1, 1), (2, 1), (2, 2), (1, 2), (4, 1), (1, 4), (2, 4), (4, 2)]
@@ -15,24 +16,24 @@ import UprightCodecs
     #expect(back.distance(to: picture) <= 4)
   }
 
-  @Test(.enabled(if: Tool.djpeg.exists, "needs djpeg"), arguments: samplings, [false, true])
+  @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: samplings, [false, true])
   func `pixels are djpeg's, bit for bit`(sampling: (Int, Int), progressive: Bool) throws {
     let picture = Samples.motley(width: 131, height: 97, channels: 3)
     let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1, progressive: progressive))
-    let theirs = try #require(Samples(pnm: Tool.djpeg.run(["-pnm", "{in}"], input: jpeg)))
+    let theirs = try #require(Samples(pnm: OutsideTool.djpeg.run(["-pnm", "{in}"], input: jpeg)))
     #expect(try decode(jpeg, width: 131, height: 97) == theirs)
     for denominator in [2, 4, 8] {
       let theirs = try #require(
-        Samples(pnm: Tool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg)))
+        Samples(pnm: OutsideTool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg)))
       #expect(try decode(jpeg, width: 131, height: 97, denominator: denominator) == theirs)
     }
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"), arguments: samplings, [false, true])
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"), arguments: samplings, [false, true])
   func `files are cjpeg's, byte for byte`(sampling: (Int, Int), progressive: Bool) throws {
     let picture = Samples.motley(width: 131, height: 97, channels: 3)
     let ours = try encode(picture, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
-    let theirs = try Tool.cjpeg.run(
+    let theirs = try OutsideTool.cjpeg.run(
       ["-quality", "77", "-sample", "\(sampling.0)x\(sampling.1)", "-optimize"]
         + (progressive ? ["-progressive", "{in}"] : ["{in}"]), input: picture.pnm)
     #expect(ours == theirs)
@@ -42,7 +43,7 @@ import UprightCodecs
     let picture = Samples.motley(width: 64, height: 48, channels: 3)
     for level in [30, 95] {
       let jpeg = try encode(picture, .jpeg(level))
-      let tables = Self.tables(jpeg)
+      let tables = quantizationTables(jpeg)
       #expect(tables.count == 2)
       let settings = EncodeSettings(
         format: .jpeg, fidelity: .tables([tables[0], tables[1], tables[1]]),
@@ -56,37 +57,10 @@ import UprightCodecs
     let tables = [3, 5, 300].map { first in (0..<64).map { UInt16(first + $0) } }
     let settings = EncodeSettings(
       format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
-    #expect(Self.tables(try encode(picture, settings)) == tables)
+    #expect(quantizationTables(try encode(picture, settings)) == tables)
     let gray = EncodeSettings(
       format: .jpeg, fidelity: .tables([tables[1]]), sampling: EncodeSettings.Sampling(horizontal: 2, vertical: 2))
-    #expect(Self.tables(try encode(.motley(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
-  }
-
-  /// The quantisation tables of a file in natural order.
-  static func tables(_ jpeg: [UInt8]) -> [[UInt16]] {
-    var order: [(Int, Int)] = []
-    for diagonal in 0..<15 {
-      let cells = (max(0, diagonal - 7)...min(7, diagonal)).map { ($0, diagonal - $0) }
-      order += diagonal % 2 == 0 ? cells.map { ($0.1, $0.0) } : cells
-    }
-    var found: [[UInt16]] = []
-    var index = 2
-    while index + 4 < jpeg.count, jpeg[index + 1] != 0xDA {
-      let end = index + 2 + (Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3]))
-      var at = index + 4
-      while jpeg[index + 1] == 0xDB, at < end {
-        let width = jpeg[at] >> 4 == 0 ? 1 : 2
-        var table = [UInt16](repeating: 0, count: 64)
-        for (place, (row, column)) in order.enumerated() {
-          let value = jpeg[(at + 1 + place * width)..<(at + 1 + place * width + width)]
-          table[row * 8 + column] = value.reduce(0) { $0 << 8 | UInt16($1) }
-        }
-        found.append(table)
-        at += 1 + 64 * width
-      }
-      index = end
-    }
-    return found
+    #expect(quantizationTables(try encode(.motley(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
   }
 
   static let jfif = CarriedMetadata.Segment(
@@ -96,18 +70,6 @@ import UprightCodecs
   static let adobe = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0])
   static let standard = CarriedMetadata.Segment(
     marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
-
-  /// The segments before the first table.
-  static func segments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
-    var found: [CarriedMetadata.Segment] = []
-    var index = 2
-    while jpeg[index + 1] >= 0xE0 {
-      let end = index + 2 + (Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3]))
-      found.append(CarriedMetadata.Segment(marker: jpeg[index + 1], payload: Array(jpeg[index + 4..<end])))
-      index = end
-    }
-    return found
-  }
 
   @Test func `segments follow SOI in their order, and there is one header`() throws {
     let picture = Samples.six(cell: 8)
@@ -121,14 +83,14 @@ import UprightCodecs
     for (given, expected) in cases {
       let jpeg = try encode(picture, .jpeg(95), metadata: CarriedMetadata(segments: given))
       #expect(jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2) == [0xFF, 0xD9])
-      #expect(Self.segments(jpeg) == expected)
+      #expect(leadingSegments(jpeg) == expected)
       let seen = try decode(jpeg, width: 24, height: 16)
       #expect(
         (0..<6).allSatisfy { seen.pixel($0 % 3 * 8 + 4, $0 / 3 * 8 + 4).elementsEqual(sixColors[$0], by: Self.near) })
     }
     let ink = Samples.motley(width: 8, height: 8, channels: 4)
     let jpeg = try encode(ink, .jpeg(95), metadata: CarriedMetadata(segments: [Self.comment, Self.adobe]))
-    #expect(Self.segments(jpeg).map(\.marker) == [0xFE, 0xEE] && Self.segments(jpeg)[1].payload.last == 2)
+    #expect(leadingSegments(jpeg).map(\.marker) == [0xFE, 0xEE] && leadingSegments(jpeg)[1].payload.last == 2)
   }
 
   static func near(_ one: UInt8, _ other: UInt8) -> Bool { abs(Int(one) - Int(other)) <= 6 }
@@ -137,7 +99,7 @@ import UprightCodecs
     let picture = Samples.six(cell: 2)
     let longest = CarriedMetadata.Segment(marker: 0xEB, payload: [UInt8](repeating: 7, count: 65_533))
     let jpeg = try encode(picture, .jpeg(), metadata: CarriedMetadata(segments: [longest, longest]))
-    #expect(Self.segments(jpeg) == [Self.standard, longest, longest])
+    #expect(leadingSegments(jpeg) == [Self.standard, longest, longest])
     #expect(try decode(jpeg, width: 6, height: 4).width == 6)
     let longer = CarriedMetadata.Segment(marker: 0xEB, payload: longest.payload + [7])
     #expect(throws: UprightError.self) {
@@ -148,7 +110,7 @@ import UprightCodecs
   @Test func `settings that no JPEG can have are refused by name`() throws {
     let picture = Samples.six(cell: 2)
     func field(_ settings: EncodeSettings, of picture: Samples) -> String? {
-      guard case .unanswerable(let field, _) = CallCTests.failure({ _ = try encode(picture, settings) })
+      guard case .unanswerable(let field, _) = failure({ _ = try encode(picture, settings) })
       else { return nil }
       return field
     }
@@ -168,25 +130,25 @@ import UprightCodecs
   }
 
   @Test func `pictures that JPEG does not hold are refused`() throws {
-    func failure(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
-      CallCTests.failure {
+    func refusal(_ picture: Samples, _ layout: SampleLayout, limits: Limits = Limits()) -> UprightError? {
+      failure {
         var sink: [UInt8] = []
         try JPEGCodec().encode(
           picture.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
       }
     }
     let clear = Samples.motley(width: 4, height: 4, channels: 4)
-    #expect(failure(clear, SampleLayout(.rgba)) == .unsupported("JPEG with transparency"))
+    #expect(refusal(clear, SampleLayout(.rgba)) == .unsupported("JPEG with transparency"))
     let deep = Samples.motley(width: 4, height: 4, channels: 2)
-    #expect(failure(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG of 16 bits"))
+    #expect(refusal(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG of 16 bits"))
     let long = Samples(width: 65_501, height: 1, channels: 1)
-    guard case .unsupported = failure(long, SampleLayout(.gray)) else {
+    guard case .unsupported = refusal(long, SampleLayout(.gray)) else {
       Issue.record("65501 columns")
       return
     }
     let few = Limits(pixels: 15)
     #expect(
-      failure(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(name: "pixels", asked: 24, allowed: 15))
+      refusal(.six(cell: 2), SampleLayout(.rgb), limits: few) == .limit(name: "pixels", asked: 24, allowed: 15))
     var sink: [UInt8] = []
     #expect(throws: UprightError.unsupported("png by the JPEG codec")) {
       try JPEGCodec().encode(
@@ -207,7 +169,7 @@ import UprightCodecs
       let pass = DecodePass(
         region: PixelRect(x: x, y: y, width: width, height: height), denominator: denominator,
         layout: SampleLayout(.rgb))
-      let failure = CallCTests.failure {
+      let failure = failure {
         try JPEGCodec().decode(pass, from: jpeg, limits: Limits()) { _, _ in Issue.record("a band of \(pass)") }
       }
       guard case .unanswerable = failure else {
@@ -282,7 +244,7 @@ import UprightCodecs
   }
 
   @Test(
-    .enabled(if: Tool.cjpeg.exists, "needs cjpeg"),
+    .enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"),
     arguments: [
       ["-arithmetic", "-sample", "2x2"], ["-restart", "1", "-sample", "2x2"], ["-rgb"],
       ["-sample", "1x1,2x2,1x1"], ["-sample", "2x2,1x2,2x1"], ["-sample", "2x1,1x1,2x1"], ["-sample", "1x2,1x1,1x2"],
@@ -291,7 +253,7 @@ import UprightCodecs
     ])
   func `foreign codings too`(arguments: [String]) throws {
     let picture = Samples.motley(width: 83, height: 71, channels: 3)
-    let jpeg = try Tool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
+    let jpeg = try OutsideTool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
     for denominator in [1, 2, 4, 8] {
       try Self.compare(jpeg, width: 83, height: 71, denominator: denominator, channels: 3)
     }

@@ -3,11 +3,12 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
 @Suite struct JPEGColorTests {
   static let width = 47, height = 33
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
   func `Pillow sees what was encoded`(channels: Int, sampling: (Int, Int)) throws {
     let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try encode(picture, .jpeg(100, sampling.0, sampling.1))
@@ -17,7 +18,7 @@ import UprightCodecs
     if channels == 1 || sampling == (1, 1) { #expect(samples.distance(to: picture) <= 4) }
   }
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [1, 3, 4])
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4])
   func `what Pillow encodes is decoded as Pillow decodes it`(channels: Int) throws {
     let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try Pillow.jpeg(picture)
@@ -35,7 +36,7 @@ import UprightCodecs
     #expect(back.pixel(15, 15)[3] > 250 && back.pixel(15, 15)[0] < 5)
   }
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"))
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func `CMYK without Adobe's marker is taken as it stands`() throws {
     let picture = Samples.motley(width: Self.width, height: Self.height, channels: 4)
     let jpeg = try Pillow.jpeg(picture)
@@ -57,7 +58,7 @@ import UprightCodecs
     let color = try encode(.motley(width: 40, height: 30, channels: 3), .jpeg())
     let ink = try encode(.motley(width: 40, height: 30, channels: 4), .jpeg())
     for (jpeg, channels) in [(jpeg, 4), (color, 1), (color, 4), (ink, 1), (ink, 3)] {
-      guard case .unsupported = CallCTests.failure({ _ = try decode(jpeg, width: 40, height: 30, channels: channels) })
+      guard case .unsupported = failure({ _ = try decode(jpeg, width: 40, height: 30, channels: channels) })
       else {
         Issue.record("to \(channels) channels")
         continue

@@ -3,15 +3,16 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
-@Suite(.enabled(if: Tool.cjpeg.exists && Tool.jpegtran.exists, "needs cjpeg and jpegtran"))
+@Suite(.enabled(if: OutsideTool.cjpeg.isInstalled && OutsideTool.jpegtran.isInstalled, "needs cjpeg and jpegtran"))
 struct JPEGLosslessTests {
   @Test(arguments: Coding.all)
   func `whole pictures are jpegtran's, byte for byte`(coding: Coding) throws {
     let (jpeg, size) = try coding.jpeg(blocks: (3, 2))
     for orientation in orientations {
       let ours = try transform(jpeg, orientation, region: size.bounds)
-      let theirs = try Tool.jpegtran.run(
+      let theirs = try OutsideTool.jpegtran.run(
         ["-copy", "none", "-perfect"] + coding.jpegtran + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
       #expect(ours.bytes == theirs, "tag \(orientation.exif.rawValue)")
       #expect(ours.end == jpeg.count)
@@ -27,7 +28,7 @@ struct JPEGLosslessTests {
         #expect(throws: UprightError.self) { try transform(jpeg, orientation, region: size.bounds) }
         continue
       }
-      let theirs = try Tool.jpegtran.run(
+      let theirs = try OutsideTool.jpegtran.run(
         ["-copy", "none", "-perfect"] + coding.jpegtran + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
       #expect(try transform(jpeg, orientation, region: size.bounds).bytes == theirs)
     }
@@ -48,7 +49,7 @@ struct JPEGLosslessTests {
         x: reversed.horizontal ? (4 - near) * wide - width : near * wide,
         y: reversed.vertical ? (4 - near) * high - height : near * high, width: width, height: height)
       let shown = region.applying(orientation, in: movable)
-      let theirs = try Tool.jpegtran.run(
+      let theirs = try OutsideTool.jpegtran.run(
         ["-copy", "none", "-crop", "\(shown.width)x\(shown.height)+\(shown.x)+\(shown.y)"]
           + coding.jpegtran + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
       let ours = try transform(jpeg, orientation, region: region).bytes
@@ -79,13 +80,8 @@ struct JPEGLosslessTests {
     try encode(.motley(width: 80, height: 64, channels: channels), .jpeg(85, across, down, progressive: progressive))
   }
 
-  /// Marker bytes outside entropy-coded data, in order.
-  static func markers(_ jpeg: [UInt8]) -> [UInt8] {
-    jpeg.indices.dropLast().filter { jpeg[$0] == 0xFF && jpeg[$0 + 1] > 0xBF }.map { jpeg[$0 + 1] }
-  }
-
   static func field(_ body: () throws -> Void) -> String? {
-    guard case .unanswerable(let field, _) = CallCTests.failure(body) else { return nil }
+    guard case .unanswerable(let field, _) = failure(body) else { return nil }
     return field
   }
 
@@ -176,55 +172,56 @@ struct JPEGLosslessTests {
       let jpeg = try Self.jpeg(progressive: progressive)
       for orientation in orientations {
         let turned = try transform(jpeg, orientation, region: Self.size.bounds).bytes
-        #expect(Self.markers(turned).contains(frame))
-        #expect(Self.markers(turned).count { $0 == 0xDA } == Self.markers(jpeg).count { $0 == 0xDA })
+        #expect(markerCodes(turned).contains(frame))
+        #expect(markerCodes(turned).count { $0 == 0xDA } == markerCodes(jpeg).count { $0 == 0xDA })
       }
     }
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `files of optimised codes do not grow, those of standard ones keep them`() throws {
     let picture = Samples.motley(width: 80, height: 64, channels: 3)
     for options in [[], ["-optimize"], ["-arithmetic"], ["-progressive"]] {
-      let jpeg = try Tool.cjpeg.run(options + ["{in}"], input: picture.pnm)
+      let jpeg = try OutsideTool.cjpeg.run(options + ["{in}"], input: picture.pnm)
       #expect(try transform(jpeg, .identity, region: Self.size.bounds).bytes == jpeg)
       let half = try transform(jpeg, orientations[2], region: Self.size.bounds).bytes
       #expect(abs(half.count - jpeg.count) < jpeg.count / 50)
     }
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `restart markers stay, by rows where they were by rows`() throws {
     let picture = Samples.motley(width: 80, height: 64, channels: 3)
-    let rows = try Tool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
-    let count = { (jpeg: [UInt8]) in Self.markers(jpeg).count { (0xD0...0xD7).contains($0) } }
+    let rows = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
+    let count = { (jpeg: [UInt8]) in markerCodes(jpeg).count { (0xD0...0xD7).contains($0) } }
     #expect(count(rows) == 3)
     #expect(count(try transform(rows, orientations[2], region: Self.size.bounds).bytes) == 3)
     #expect(count(try transform(rows, orientations[5], region: Self.size.bounds).bytes) == 4)
-    let blocks = try Tool.cjpeg.run(["-sample", "1x1", "-restart", "7B", "{in}"], input: picture.pnm)
+    let blocks = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "7B", "{in}"], input: picture.pnm)
     #expect(count(blocks) == 11)
     #expect(count(try transform(blocks, orientations[5], region: Self.size.bounds).bytes) == 11)
     let none = try Self.jpeg()
     #expect(count(try transform(none, orientations[5], region: Self.size.bounds).bytes) == 0)
   }
 
-  @Test(.enabled(if: Tool.cjpeg.exists, "needs cjpeg"))
+  @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `components in scans of their own`() throws {
     let picture = Samples.motley(width: 80, height: 64, channels: 3)
-    let folder = try Scratch(["scans": Array("0;2;1;".utf8)])
-    let apart = try Tool.cjpeg.run(["-scans", folder.path("scans"), "{in}"], input: picture.pnm)
-    let together = try Tool.cjpeg.run(["{in}"], input: picture.pnm)
+    let folder = try ScratchFolder()
+    let scans = try folder.write(Array("0;2;1;".utf8), as: "scans")
+    let apart = try OutsideTool.cjpeg.run(["-scans", scans, "{in}"], input: picture.pnm)
+    let together = try OutsideTool.cjpeg.run(["{in}"], input: picture.pnm)
     for orientation in orientations {
       let one = try transform(apart, orientation, region: Self.size.bounds).bytes
       #expect(one == (try transform(together, orientation, region: Self.size.bounds).bytes))
     }
   }
 
-  @Test(.enabled(if: Tool.jpegtran.exists, "needs jpegtran"), arguments: [(1, 1), (2, 2), (2, 1)])
+  @Test(.enabled(if: OutsideTool.jpegtran.isInstalled, "needs jpegtran"), arguments: [(1, 1), (2, 2), (2, 1)])
   func `four components turn as jpegtran turns them`(sampling: (Int, Int)) throws {
     let jpeg = try Self.jpeg(4, sampling.0, sampling.1)
     for orientation in orientations {
-      let theirs = try Tool.jpegtran.run(
+      let theirs = try OutsideTool.jpegtran.run(
         ["-copy", "none", "-perfect", "-optimize"] + jpegtranOperation(orientation) + ["{in}"], input: jpeg)
       #expect(try transform(jpeg, orientation, region: Self.size.bounds).bytes == theirs)
     }
@@ -237,7 +234,7 @@ struct JPEGLosslessTests {
     _ = try JPEGCodec().transform(
       LosslessJob(region: Self.size.bounds, orientation: .identity), from: jpeg,
       metadata: CarriedMetadata(segments: given), limits: Limits(), into: &bytes)
-    #expect(JPEGCodecTests.segments(bytes) == given)
+    #expect(leadingSegments(bytes) == given)
   }
 
   @Test func `a sink keeps what it held`() throws {
@@ -267,15 +264,15 @@ struct JPEGLosslessTests {
 
   @Test func `limits hold for transforms`() throws {
     let jpeg = try Self.jpeg(3, 1, 1)
-    func failure(_ limits: Limits) -> UprightError? {
-      CallCTests.failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: limits) }
+    func refusal(_ limits: Limits) -> UprightError? {
+      failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: limits) }
     }
-    #expect(failure(Limits(pixels: 5119)) == .limit(name: "pixels", asked: 5120, allowed: 5119))
+    #expect(refusal(Limits(pixels: 5119)) == .limit(name: "pixels", asked: 5120, allowed: 5119))
     let bytes = 80 * 3 * 128
     #expect(
-      failure(Limits(memoryBytes: bytes - 1)) == .limit(name: "bytes of memory", asked: bytes, allowed: bytes - 1))
-    #expect(failure(Limits(pixels: 5120, memoryBytes: 1 << 22)) == nil)
-    #expect(failure(Limits(pixels: -1)) == .limit(name: "pixels", asked: 5120, allowed: 0))
+      refusal(Limits(memoryBytes: bytes - 1)) == .limit(name: "bytes of memory", asked: bytes, allowed: bytes - 1))
+    #expect(refusal(Limits(pixels: 5120, memoryBytes: 1 << 22)) == nil)
+    #expect(refusal(Limits(pixels: -1)) == .limit(name: "pixels", asked: 5120, allowed: 0))
   }
 }
 

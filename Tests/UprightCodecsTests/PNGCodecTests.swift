@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
 @Suite struct PNGCodecTests {
   static let settings = EncodeSettings(
@@ -32,7 +33,8 @@ import UprightCodecs
     return found
   }
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
+  @Test(
+    .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
   func `eight bits are read back by Pillow as they were`(channels: SampleLayout.Channels) throws {
     let picture = Samples.motley(width: 301, height: 203, channels: channels.count)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(channels)))
@@ -40,7 +42,7 @@ import UprightCodecs
     #expect(samples == picture)
   }
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"))
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func `sixteen bits of gray are read back by Pillow as they were`() throws {
     let picture = Samples.motley(width: 31, height: 23, channels: 2)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(.gray, .sixteen)))
@@ -53,7 +55,7 @@ import UprightCodecs
     }
   }
 
-  @Test(.enabled(if: Tool.hasPillow, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
   func `sixteen bits of colour are in the file, high byte first`(channels: SampleLayout.Channels) throws {
     let picture = Samples.motley(width: 29, height: 17, channels: channels.count * 2)
     let png = try Self.png(picture, SampleLayout(channels, .sixteen))
@@ -68,7 +70,7 @@ import UprightCodecs
     let png = try Self.png(.six(cell: 1), SampleLayout(.rgb))
     #expect(ContainerFormat(signature: png) == .png)
     #expect(Self.chunks(png).map(\.name) == ["IHDR", "IDAT", "IEND"])
-    guard Tool.hasPillow else { return }
+    guard OutsideTool.pillow.isInstalled else { return }
     let samples = try Pillow.read(png).samples
     #expect((0..<6).map { samples.pixel($0 % 3, $0 / 3) } == sixColors)
   }
@@ -88,12 +90,13 @@ import UprightCodecs
     #expect(chunks[2].payload == Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + Self.xmp)
   }
 
-  @Test(.enabled(if: Tool.hasPillow && Tool.exiftool.exists, "needs Pillow and exiftool"))
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled && OutsideTool.exiftool.isInstalled, "needs Pillow and exiftool"))
   func `Pillow and exiftool see profile, Exif and XMP`() throws {
-    let profile = try Tool.python.run([
-      "-c",
-      "import sys; from PIL import ImageCms as c; sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())",
-    ])
+    let script = """
+      import sys; from PIL import ImageCms as c
+      sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes())
+      """
+    let profile = try OutsideTool.pillow.run(["-c", script]).output
     let png = try Self.png(
       .six(cell: 2), SampleLayout(.rgb), metadata: CarriedMetadata(exif: Self.exif, xmp: Self.xmp, icc: profile))
     let seen = try Pillow.metadata(png).map { $0.lowercased() }
@@ -103,11 +106,16 @@ import UprightCodecs
     #expect(seen[0].hasSuffix(hex[0]))
     #expect(seen[1] == hex[1])
     #expect(seen[2] == hex[2])
-    let report = try Tool.exiftool.text(["-s", "-G1", "-n", "-validate", "-warning", "-a", "{in}"], input: png)
-    let all = try Tool.exiftool.text(["-s", "-G1", "-n", "{in}"], input: png)
+    let (report, all) = try (
+      Self.exiftool(["-s", "-G1", "-n", "-validate", "-warning", "-a"], png), Self.exiftool(["-s", "-G1", "-n"], png)
+    )
     #expect(all.contains("[IFD0]") && all.contains("Orientation"))
     #expect(all.contains("[ICC-header]") && all.contains("[PNG]"))
     #expect(!report.contains("Error"))
+  }
+
+  static func exiftool(_ arguments: [String], _ file: [UInt8]) throws -> String {
+    String(decoding: try OutsideTool.exiftool.run(arguments + ["{in}"], input: file), as: UTF8.self)
   }
 
   @Test func `a profile that is none is left out, the picture stays`() throws {

@@ -2,12 +2,13 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct ExifOrientationTests {
   @Test func theNamesAreTheSidesOfRowAndColumnZero() {
-    func word(_ side: Side) -> String { String(describing: side) }
+    func word(_ side: CornerRule.Side) -> String { String(describing: side) }
     for tag in ExifOrientation.allCases {
-      let sides = sidesByTag[Int(tag.rawValue)]
+      let sides = CornerRule.sides[Int(tag.rawValue)]
       let name = sides.map { word($0.row0) + word($0.column0).capitalizedFirst }
       #expect(String(describing: tag) == name)
     }

@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 /// The element of a tag number, read from any space to any other.
 func element<From: Space, To: Space>(_ tag: Int) -> Orientation<From, To> { Orientation.all[tag - 1] }
@@ -22,12 +23,12 @@ let allTags = Array(1...8)
   }
 
   @Test func compositionIsWhatIsSeenOneAfterTheOther() {
-    let stored = numbered(width: 3, height: 2)
+    let stored = CornerRule.numbered(width: 3, height: 2)
     for first in allTags {
       for second in allTags {
         let both = (element(first) as Tag).then(element(second) as Turn)
-        let seen = displayed(displayed(stored, tag: first), tag: second)
-        #expect(displayed(stored, tag: Int(both.exif.rawValue)) == seen, "\(first) then \(second)")
+        let seen = CornerRule.displayed(CornerRule.displayed(stored, tag: first), tag: second)
+        #expect(CornerRule.displayed(stored, tag: Int(both.exif.rawValue)) == seen, "\(first) then \(second)")
       }
     }
   }
@@ -114,7 +115,7 @@ let allTags = Array(1...8)
   }
 
   @Test func namedTurnsDoWhatTheyAreCalled() {
-    let (seen, named): (Labels, [(Turn, Labels)]) = (
+    let (seen, named): (CornerRule.Labels, [(Turn, CornerRule.Labels)]) = (
       [[0, 1, 2], [3, 4, 5]],
       [
         (.identity, [[0, 1, 2], [3, 4, 5]]),
@@ -130,14 +131,14 @@ let allTags = Array(1...8)
     #expect(Set(named.map(\.0)).count == 8)
     for (turn, expected) in named {
       let tag = Tag.identity.then(turn).exif.rawValue
-      #expect(displayed(seen, tag: Int(tag)) == expected, "\(turn)")
+      #expect(CornerRule.displayed(seen, tag: Int(tag)) == expected, "\(turn)")
     }
   }
 
   @Test func sizesSwapWhereAxesDo() {
     let size = PixelSize<Stored>(width: 7, height: 3)
     for tag in allTags {
-      let seen = displayed(numbered(width: 7, height: 3), tag: tag)
+      let seen = CornerRule.displayed(CornerRule.numbered(width: 7, height: 3), tag: tag)
       let turned = (element(tag) as Tag).applied(to: size)
       #expect(turned == PixelSize<Displayed>(width: seen[0].count, height: seen.count))
     }
@@ -151,9 +152,9 @@ let allTags = Array(1...8)
 
   @Test func reversedAxesRunBackwardsInWhatIsSeen() {
     for tag in allTags {
-      let start = displayedPlace(row: 0, column: 0, tag: tag, width: 9, height: 9)
-      let right = displayedPlace(row: 0, column: 1, tag: tag, width: 9, height: 9)
-      let below = displayedPlace(row: 1, column: 0, tag: tag, width: 9, height: 9)
+      let start = CornerRule.place(row: 0, column: 0, tag: tag, width: 9, height: 9)
+      let right = CornerRule.place(row: 0, column: 1, tag: tag, width: 9, height: 9)
+      let below = CornerRule.place(row: 1, column: 0, tag: tag, width: 9, height: 9)
       let reversed = (element(tag) as Tag).reversesFromAxes
       #expect(reversed.horizontal == (right.x + right.y < start.x + start.y), "\(tag)")
       #expect(reversed.vertical == (below.x + below.y < start.x + start.y), "\(tag)")

@@ -5,10 +5,10 @@ import UprightGeometry
 import UprightTestTools
 
 /// Moves every pixel on its own, through the code under test.
-func moved(_ stored: Labels, by orientation: Orientation<Stored, Displayed>) -> Labels {
+func moved(_ stored: CornerRule.Labels, by orientation: Orientation<Stored, Displayed>) -> CornerRule.Labels {
   let size = PixelSize<Stored>(width: stored[0].count, height: stored.count)
   let turned = orientation.applied(to: size)
-  var picture = Labels(repeating: [Int](repeating: -1, count: turned.width), count: turned.height)
+  var picture = CornerRule.Labels(repeating: [Int](repeating: -1, count: turned.width), count: turned.height)
   for y in 0..<size.height {
     for x in 0..<size.width {
       let place = PixelRect<Stored>(x: x, y: y, width: 1, height: 1).applying(orientation, in: size)
@@ -19,7 +19,7 @@ func moved(_ stored: Labels, by orientation: Orientation<Stored, Displayed>) -> 
 }
 
 /// The labels inside a rectangle.
-func labels(_ grid: Labels, x: Int, y: Int, width: Int, height: Int) -> Labels {
+func labels(_ grid: CornerRule.Labels, x: Int, y: Int, width: Int, height: Int) -> CornerRule.Labels {
   grid[y..<y + height].map { Array($0[x..<x + width]) }
 }
 
@@ -28,30 +28,30 @@ func labels(_ grid: Labels, x: Int, y: Int, width: Int, height: Int) -> Labels {
 
   @Test func sixLabelledPixelsLandWhereTheTagSays() {
     for tag in allTags {
-      #expect(moved(storedLabels[tag - 1], by: element(tag)) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
-      #expect(moved([[0, 1, 2], [3, 4, 5]], by: element(tag)) == displayedLabels[tag - 1], "tag \(tag)")
+      #expect(moved(CornerRule.stored[tag - 1], by: element(tag)) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
+      #expect(moved([[0, 1, 2], [3, 4, 5]], by: element(tag)) == CornerRule.shown[tag - 1], "tag \(tag)")
     }
   }
 
   @Test func theOracleKnowsTheSameSixPixels() {
     for tag in allTags {
-      #expect(displayed(storedLabels[tag - 1], tag: tag) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
-      #expect(displayed([[0, 1, 2], [3, 4, 5]], tag: tag) == displayedLabels[tag - 1], "tag \(tag)")
+      #expect(CornerRule.displayed(CornerRule.stored[tag - 1], tag: tag) == [[0, 1, 2], [3, 4, 5]], "tag \(tag)")
+      #expect(CornerRule.displayed([[0, 1, 2], [3, 4, 5]], tag: tag) == CornerRule.shown[tag - 1], "tag \(tag)")
     }
   }
 
   // The image of a rectangle holds exactly the labels that the rectangle holds, lying as the corner rule lays them.
   @Test func everyRectangleOfSmallGrids() {
     for (width, height) in [(1, 1), (2, 1), (1, 3), (3, 2), (4, 4), (5, 3)] {
-      let stored = numbered(width: width, height: height)
+      let stored = CornerRule.numbered(width: width, height: height)
       let size = PixelSize<Stored>(width: width, height: height)
       for tag in allTags {
-        let seen = displayed(stored, tag: tag)
+        let seen = CornerRule.displayed(stored, tag: tag)
         for rect in rectangles(in: size) {
           let image = rect.applying(element(tag) as Tag, in: size)
           let part = labels(stored, x: rect.x, y: rect.y, width: rect.width, height: rect.height)
           let found = labels(seen, x: image.x, y: image.y, width: image.width, height: image.height)
-          #expect(found == displayed(part, tag: tag), "tag \(tag), \(rect) of \(size)")
+          #expect(found == CornerRule.displayed(part, tag: tag), "tag \(tag), \(rect) of \(size)")
         }
       }
     }

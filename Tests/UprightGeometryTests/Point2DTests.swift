@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @Suite struct Point2DTests {
   @Test func placesGoThroughTheMap() {
@@ -18,7 +19,7 @@ import UprightGeometry
       let orientation: Orientation<Stored, Displayed> = element(tag)
       let seen = orientation.applied(to: size)
       let corner = Point2D<Stored>(x: 0, y: 0).applying(Transform2D(orientation, in: size))
-      let sides = sidesByTag[tag].map { [$0.row0, $0.column0] } ?? []
+      let sides = CornerRule.sides[tag].map { [$0.row0, $0.column0] } ?? []
       #expect(corner.x == (sides.contains(.left) ? 0 : Double(seen.width)), "tag \(tag)")
       #expect(corner.y == (sides.contains(.top) ? 0 : Double(seen.height)), "tag \(tag)")
     }

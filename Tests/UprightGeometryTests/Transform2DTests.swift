@@ -47,7 +47,7 @@ import UprightTestTools
       let map = Map(orientation, in: PixelSize(width: width, height: height))
       for row in 0..<height {
         for column in 0..<width {
-          let place = displayedPlace(row: row, column: column, tag: tag, width: seen.width, height: seen.height)
+          let place = CornerRule.place(row: row, column: column, tag: tag, width: seen.width, height: seen.height)
           let centre = map.apply(Point2D(x: Double(column) + 0.5, y: Double(row) + 0.5))
           #expect(centre == Point2D(x: Double(place.x) + 0.5, y: Double(place.y) + 0.5), "tag \(tag)")
         }

@@ -75,30 +75,6 @@ let tagRows: [TagRow] = [
     trackMatrix: "00000000 ffff0000 00000000 00010000 00000000 00000000 00000000 07800000 40000000"),
 ]
 
-/// The stored picture that displays as 0 1 2 / 3 4 5, for tags 1…8.
-let storedLabels: [Labels] = [
-  [[0, 1, 2], [3, 4, 5]],
-  [[2, 1, 0], [5, 4, 3]],
-  [[5, 4, 3], [2, 1, 0]],
-  [[3, 4, 5], [0, 1, 2]],
-  [[0, 3], [1, 4], [2, 5]],
-  [[2, 5], [1, 4], [0, 3]],
-  [[5, 2], [4, 1], [3, 0]],
-  [[3, 0], [4, 1], [5, 2]],
-]
-
-/// What 0 1 2 / 3 4 5 is displayed as when it is stored with tags 1…8.
-let displayedLabels: [Labels] = [
-  [[0, 1, 2], [3, 4, 5]],
-  [[2, 1, 0], [5, 4, 3]],
-  [[5, 4, 3], [2, 1, 0]],
-  [[3, 4, 5], [0, 1, 2]],
-  [[0, 3], [1, 4], [2, 5]],
-  [[3, 0], [4, 1], [5, 2]],
-  [[5, 2], [4, 1], [3, 0]],
-  [[2, 5], [1, 4], [0, 3]],
-]
-
 /// A crop as displayed and where it lies as stored: x, y, width, height.
 struct CropRow: Sendable {
   let tag: Int

@@ -2,24 +2,11 @@
 
 import UprightGeometry
 import UprightRaster
+import UprightTestTools
 
 /// Every combination of channels and depth.
 let everyLayout = SampleLayout.Channels.allCases.flatMap { channels in
   SampleLayout.Depth.allCases.map { SampleLayout(channels, $0) }
-}
-
-/// A generator whose numbers are the same in every run.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9e37_79b9_7f4a_7c15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state &<< 13
-    state ^= state &>> 7
-    state ^= state &<< 17
-    return state
-  }
 }
 
 extension Raster {
@@ -40,7 +27,7 @@ extension Raster {
   static func noise(
     _ width: Int, _ height: Int, _ layout: SampleLayout, seed: Int = 1, in range: ClosedRange<UInt16>? = nil
   ) -> Raster {
-    var dice = Dice(seed)
+    var dice = SplitMix64(seed: UInt64(truncatingIfNeeded: seed))
     let held = range ?? 0...layout.depth.maximum
     return of(width, height, layout) { _, _, _ in Int(UInt16.random(in: held, using: &dice)) }
   }

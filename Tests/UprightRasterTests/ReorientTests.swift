@@ -3,46 +3,9 @@
 import Testing
 import UprightGeometry
 import UprightRaster
+import UprightTestTools
 
 struct ReorientTests {
-  /// What a picture of six pixels, 0 1 2 above 3 4 5, looks like to someone who is told that its tag is 1…8.
-  static let displayed: [[[Int]]] = [
-    [[0, 1, 2], [3, 4, 5]],
-    [[2, 1, 0], [5, 4, 3]],
-    [[5, 4, 3], [2, 1, 0]],
-    [[3, 4, 5], [0, 1, 2]],
-    [[0, 3], [1, 4], [2, 5]],
-    [[3, 0], [4, 1], [5, 2]],
-    [[5, 2], [4, 1], [3, 0]],
-    [[2, 5], [1, 4], [0, 3]],
-  ]
-
-  /// How the same picture must be stored so that it looks like 0 1 2 above 3 4 5 under tag 1…8.
-  static let stored: [[[Int]]] = [
-    [[0, 1, 2], [3, 4, 5]],
-    [[2, 1, 0], [5, 4, 3]],
-    [[5, 4, 3], [2, 1, 0]],
-    [[3, 4, 5], [0, 1, 2]],
-    [[0, 3], [1, 4], [2, 5]],
-    [[2, 5], [1, 4], [0, 3]],
-    [[5, 2], [4, 1], [3, 0]],
-    [[3, 0], [4, 1], [5, 2]],
-  ]
-
-  /// The stored place of what is displayed at (x, y) under a tag, for a stored picture of `width` × `height`.
-  static func source(_ tag: ExifOrientation, _ x: Int, _ y: Int, _ width: Int, _ height: Int) -> (x: Int, y: Int) {
-    switch tag {
-    case .topLeft: (x, y)
-    case .topRight: (width - 1 - x, y)
-    case .bottomRight: (width - 1 - x, height - 1 - y)
-    case .bottomLeft: (x, height - 1 - y)
-    case .leftTop: (y, x)
-    case .rightTop: (y, height - 1 - x)
-    case .rightBottom: (width - 1 - y, height - 1 - x)
-    case .leftBottom: (width - 1 - y, x)
-    }
-  }
-
   /// The six colours: no two samples of the picture agree in a channel, nor two channels of a pixel.
   static func six<S: Space>(_ labels: [[Int]], _ layout: SampleLayout) -> Raster<S> {
     Raster.of(labels[0].count, labels.count, layout) { x, y, channel in
@@ -54,8 +17,8 @@ struct ReorientTests {
   func sixColoursComeToLieWhereTheTagSays(tag: ExifOrientation, layout: SampleLayout) {
     let index = Int(tag.rawValue) - 1
     let upright: Raster<Stored> = Self.six([[0, 1, 2], [3, 4, 5]], layout)
-    #expect(upright.oriented(by: Orientation(exif: tag)) == Self.six(Self.displayed[index], layout))
-    let turned: Raster<Stored> = Self.six(Self.stored[index], layout)
+    #expect(upright.oriented(by: Orientation(exif: tag)) == Self.six(CornerRule.shown[index], layout))
+    let turned: Raster<Stored> = Self.six(CornerRule.stored[index], layout)
     #expect(turned.oriented(by: Orientation(exif: tag)) == Self.six([[0, 1, 2], [3, 4, 5]], layout))
   }
 
@@ -63,10 +26,10 @@ struct ReorientTests {
   func everyPixelOfOddSizesIsWhereTheTagSays(tag: ExifOrientation, layout: SampleLayout) throws {
     for (width, height) in [(1, 1), (1, 9), (9, 1), (3, 4), (8, 8), (17, 70), (67, 19)] {
       let picture = Raster<Stored>.noise(width, height, layout, seed: width * 100 + height)
-      let swaps = tag.rawValue > 4
-      let expected = Raster<Displayed>.of(swaps ? height : width, swaps ? width : height, layout) { x, y, channel in
-        let place = Self.source(tag, x, y, width, height)
-        return Int(picture.sample(x: place.x, y: place.y, channel: channel))
+      let shown = CornerRule.displayed(CornerRule.numbered(width: width, height: height), tag: Int(tag.rawValue))
+      let expected = Raster<Displayed>.of(shown[0].count, shown.count, layout) { x, y, channel in
+        let (row, column) = shown[y][x].quotientAndRemainder(dividingBy: width)
+        return Int(picture.sample(x: column, y: row, channel: channel))
       }
       #expect(picture.oriented(by: Orientation(exif: tag)) == expected, "\(width)x\(height)")
     }
@@ -112,7 +75,7 @@ struct ReorientTests {
     let layout = SampleLayout(.rgb)
     let picture = Raster<Decoded>.noise(6, 5, layout)
     let whole = try #require(picture.oriented(by: orientation))
-    var dice = Dice(3)
+    var dice = SplitMix64(seed: 3)
     for _ in 0..<120 {
       let origin = PixelRect<Output>(
         x: .random(in: -8...9, using: &dice), y: .random(in: -8...9, using: &dice),

@@ -46,7 +46,7 @@ struct PillowTests {
 
   /// Texture that stays clear of both ends, because Pillow cuts what overshoots between its two passes.
   private static func texture(_ channels: SampleLayout.Channels) -> Picture {
-    var dice = Dice(11)
+    var dice = SplitMix64(seed: 11)
     return Picture.of(64, 48, SampleLayout(channels)) { x, y, channel in
       let wave = (x * (channel + 2) + y * 3) % 60
       let opaque = channels == .rgba && channel == 3

@@ -14,7 +14,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case pillow
 
   /// What a run left behind.
-  package struct Answer: Sendable {
+  package struct Answer: Error, Sendable {
     /// The exit status.
     package let status: Int32
     /// Its standard output.
@@ -56,6 +56,18 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   ) throws -> Answer {
     guard let path else { throw CocoaError(.fileNoSuchFile) }
     return try Self.run(path, arguments, in: folder, environment: environment)
+  }
+
+  /// What it makes of `input`, the file that `{in}` names: the file that `{out}` names, or else its standard output.
+  ///
+  /// - Throws: the answer where its exit status is not 0.
+  package func run(_ arguments: [String], input: [UInt8]) throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    try folder.write(input, as: "in")
+    let names = ["{in}": folder.path("in"), "{out}": folder.path("out")]
+    let answer = try run(arguments.map { names[$0] ?? $0 })
+    guard answer.status == 0 else { throw answer }
+    return arguments.contains("{out}") ? try folder.read("out") : answer.output
   }
 
   /// Runs any program; `environment` is added to the own one.

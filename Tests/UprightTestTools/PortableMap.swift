@@ -2,9 +2,25 @@
 
 package import UprightFixtures
 
-extension TinyImage {
+/// A gray or RGB picture of 8-bit samples, row by row.
+package struct PortableMap: Sendable {
+  /// Columns and rows.
+  package let width, height: Int
+  /// 1 for gray, 3 for RGB.
+  package let channels: Int
+  /// The samples, the channels of a pixel side by side.
+  package let samples: [UInt8]
+
+  /// A picture of these samples.
+  package init(width: Int, height: Int, channels: Int, samples: [UInt8]) {
+    (self.width, self.height, self.channels, self.samples) = (width, height, channels, samples)
+  }
+
+  /// The file that holds it.
+  package var bytes: [UInt8] { Array("P\(channels == 1 ? 5 : 6)\n\(width) \(height)\n255\n".utf8) + samples }
+
   /// The picture of a binary PGM or PPM file with 8-bit samples; nil where it is none.
-  package init?(portableMap bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return nil }
     let channels = bytes[1] == UInt8(ascii: "6") ? 3 : bytes[1] == UInt8(ascii: "5") ? 1 : 0
     var numbers: [Int] = []
@@ -18,11 +34,21 @@ extension TinyImage {
     place += 1
     guard channels > 0, numbers.count == 3, numbers[2] == 255, bytes.count >= place + numbers[0] * numbers[1] * channels
     else { return nil }
-    self.init(width: numbers[0], height: numbers[1], filledWith: Array(repeating: 0, count: channels))
+    let count = numbers[0] * numbers[1] * channels
+    self.init(
+      width: numbers[0], height: numbers[1], channels: channels, samples: Array(bytes[place..<place + count]))
+  }
+}
+
+extension TinyImage {
+  /// The picture of a binary PGM or PPM file with 8-bit samples; nil where it is none.
+  package init?(portableMap bytes: [UInt8]) {
+    guard let map = PortableMap(bytes) else { return nil }
+    self.init(width: map.width, height: map.height, filledWith: Array(repeating: 0, count: map.channels))
     for y in 0..<height {
       for x in 0..<width {
-        let start = place + (y * width + x) * channels
-        self[x, y] = Array(bytes[start..<start + channels])
+        let start = (y * width + x) * channels
+        self[x, y] = Array(map.samples[start..<start + channels])
       }
     }
   }

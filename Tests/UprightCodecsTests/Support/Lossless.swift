@@ -3,22 +3,7 @@
 import Testing
 import Upright
 import UprightCodecs
-
-/// The segments before the frame that say what colours mean: APP0 and APP14.
-func colorSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
-  var found: [CarriedMetadata.Segment] = []
-  var index = 2
-  while index + 4 <= jpeg.count, jpeg[index] == 0xFF, jpeg[index + 1] != 0xDA {
-    let length = Int(jpeg[index + 2]) << 8 | Int(jpeg[index + 3])
-    guard length >= 2, index + 2 + length <= jpeg.count else { break }
-    if [0xE0, 0xEE].contains(jpeg[index + 1]) {
-      found.append(
-        CarriedMetadata.Segment(marker: jpeg[index + 1], payload: Array(jpeg[index + 4..<index + 2 + length])))
-    }
-    index += 2 + length
-  }
-  return found
-}
+import UprightTestTools
 
 func transform(
   _ jpeg: [UInt8], _ orientation: Orientation<Stored, Displayed>, region: PixelRect<Stored>, limits: Limits = Limits()
@@ -87,6 +72,6 @@ struct Coding: CustomTestStringConvertible {
     let size = PixelSize<Stored>(
       width: block.width * blocks.0 + more.0, height: block.height * blocks.1 + more.1)
     let picture = Samples.motley(width: size.width, height: size.height, channels: 3)
-    return (try Tool.cjpeg.run(cjpeg + ["{in}"], input: picture.pnm), size)
+    return (try OutsideTool.cjpeg.run(cjpeg + ["{in}"], input: picture.pnm), size)
   }
 }

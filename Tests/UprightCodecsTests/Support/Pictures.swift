@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightCodecs
+import UprightTestTools
 
 /// Samples of a grid, row by row.
 struct Samples: Equatable {
@@ -97,22 +98,11 @@ struct Samples: Equatable {
 
   /// A binary PGM or PPM of 8 bits.
   init?(pnm: [UInt8]) {
-    var fields: [Int] = []
-    var index = 2
-    guard pnm.count > 2, pnm[0] == 0x50, pnm[1] == 0x35 || pnm[1] == 0x36 else { return nil }
-    while fields.count < 3, index < pnm.count {
-      var number = 0
-      while index < pnm.count, pnm[index] <= 0x20 { index += 1 }
-      while index < pnm.count, pnm[index] > 0x20 {
-        number = number * 10 + Int(pnm[index]) - 0x30
-        index += 1
-      }
-      fields.append(number)
-    }
-    self.init(width: fields[0], height: fields[1], channels: pnm[1] == 0x35 ? 1 : 3, bytes: Array(pnm[(index + 1)...]))
+    guard let map = PortableMap(pnm) else { return nil }
+    self.init(width: map.width, height: map.height, channels: map.channels, bytes: map.samples)
   }
 
-  var pnm: [UInt8] { Array("P\(channels == 1 ? 5 : 6)\n\(width) \(height)\n255\n".utf8) + bytes }
+  var pnm: [UInt8] { PortableMap(width: width, height: height, channels: channels, samples: bytes).bytes }
 }
 
 /// Red, green, blue, yellow, magenta, cyan.

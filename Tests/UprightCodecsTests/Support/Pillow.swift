@@ -1,6 +1,6 @@
 // Pillow as the second reader: its samples, byte for byte.
 
-import Foundation
+import UprightTestTools
 
 enum Pillow {
   /// Mode, size and samples of a picture (16-bit ones in this machine's byte order).
@@ -10,7 +10,7 @@ enum Pillow {
       p = PIL.Image.open(sys.argv[1]); p.load()
       sys.stdout.buffer.write(f"{p.mode} {p.width} {p.height}\\n".encode() + p.tobytes())
       """
-    let answer = try Tool.python.run(["-c", script, "{in}"], input: picture)
+    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: picture)
     let end = answer.firstIndex(of: 0x0A) ?? 0
     let words = String(decoding: answer[..<end], as: UTF8.self).split(separator: " ")
     let (width, height) = (Int(words[1]) ?? 0, Int(words[2]) ?? 0)
@@ -28,7 +28,7 @@ enum Pillow {
       d = open(sys.argv[1], "rb").read()
       PIL.Image.frombytes("\(mode)", (\(picture.width), \(picture.height)), d).save(sys.argv[2], "JPEG", \(options))
       """
-    return try Tool.python.run(["-c", script, "{in}", "{out}"], input: picture.bytes)
+    return try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: picture.bytes)
   }
 
   /// What a PNG holds beside its samples, as its chunks say: Exif, ICC profile, XMP.
@@ -40,8 +40,8 @@ enum Pillow {
         value = p.info.get(key, b"")
         print((value.encode() if isinstance(value, str) else value).hex())
       """
-    return try Tool.python.text(["-c", script, "{in}"], input: png).split(
-      separator: "\n", omittingEmptySubsequences: false
-    ).map(String.init)
+    let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: png)
+    return String(decoding: answer, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
   }
 }

@@ -1,0 +1,25 @@
+// Real and hostile files, in the folder that the environment names.
+
+package import Foundation
+
+/// A folder of files that are no part of the project.
+package enum Corpus {
+  /// The folder that UPRIGHT_CORPUS names; nil where it names none that is there.
+  package static let folder: URL? = ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"]
+    .map { URL(fileURLWithPath: $0) }
+    .flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+
+  /// The sentence for a test that is skipped without it.
+  package static let reason = "UPRIGHT_CORPUS names no folder of real files"
+
+  /// The files below `name` (only those with `suffix`, where it is given), by their paths; none where the folder is not there.
+  package static func files(_ name: String, suffix: String? = nil) -> [URL] {
+    guard let folder else { return [] }
+    let all = FileManager.default.enumerator(
+      at: folder.appendingPathComponent(name), includingPropertiesForKeys: [.isRegularFileKey])
+    return (all?.compactMap { $0 as? URL } ?? [])
+      .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true }
+      .filter { suffix == nil || $0.pathExtension == suffix }
+      .sorted { $0.path < $1.path }
+  }
+}
