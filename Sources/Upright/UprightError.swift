@@ -2,7 +2,7 @@
 
 /// Why there is no result, and whose fault that is.
 public enum UprightError: Error, Hashable, Sendable {
-  /// The bytes break a rule of their format.
+  /// The bytes break a rule of their format, or are of a format that is not read.
   case malformed(MetadataError)
   /// We cannot do it, today: a format or a feature, in words.
   case unsupported(String)
@@ -20,6 +20,7 @@ public enum UprightError: Error, Hashable, Sendable {
   /// A stable word for JSON, the exit code of the command line and the status of the server.
   public var codes: (name: String, exitCode: Int32, httpStatus: Int) {
     switch self {
+    case .malformed(let error) where error.isAboutFormat: (error.code.rawValue, 69, 415)
     case .malformed(let error): (error.code.rawValue, 65, 422)
     case .unsupported: ("unsupported", 69, 415)
     case .unanswerable: ("unanswerable", 64, 400)
@@ -33,7 +34,6 @@ public enum UprightError: Error, Hashable, Sendable {
   /// A metadata error, sorted by whose fault it is.
   public init(_ error: MetadataError) {
     switch error.code {
-    case .unsupportedFormat, .unrecognizedFormat: self = .unsupported(String(describing: error))
     case .unreadable: self = .io(path: "", systemError: error.systemError ?? 0)
     default: self = .malformed(error)
     }
@@ -60,4 +60,9 @@ extension UprightError: CustomStringConvertible {
     guard case .malformed(let error) = self else { return nil }
     return error.offset
   }
+}
+
+extension MetadataError {
+  /// Whether only the format is at fault, which another program may know.
+  fileprivate var isAboutFormat: Bool { code == .unrecognizedFormat || code == .unsupportedFormat }
 }

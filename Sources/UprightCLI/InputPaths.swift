@@ -39,9 +39,10 @@ struct InputPaths: ParsableArguments {
     for path in paths {
       if (try? FileIdentity(path: path))?.kind == .folder {
         expansion.hasFolder = true
-        let pictures = pictures(in: path)
+        let (pictures, passedOver) = pictures(in: path)
         expansion.files += pictures
         if pictures.isEmpty { expansion.notes.append(emptiness(of: path)) }
+        if passedOver > 0, !pictures.isEmpty { expansion.notes.append(Self.passingOver(passedOver, in: path)) }
       } else {
         expansion.files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
       }
@@ -54,20 +55,27 @@ struct InputPaths: ParsableArguments {
       + (recursive ? "" : " itself; --recursive walks the folders inside")
   }
 
-  /// A folder's pictures, by name or by their first bytes, and the folders that cannot be read, to fail in their turn.
-  private func pictures(in folder: String) -> [InputFile] {
+  private static func passingOver(_ count: Int, in folder: String) -> String {
+    TerminalText.plain(folder)
+      + ": \(count) file\(count == 1 ? "" : "s") passed over: no picture of a format that is read"
+  }
+
+  /// A folder's pictures, by name or by their first bytes, and the folders that cannot be read, to fail in their turn;
+  /// and how many files are none.
+  private func pictures(in folder: String) -> (pictures: [InputFile], passedOver: Int) {
     var unreadable: [InputFile] = []
     let names = Folder.files(in: folder, recursive: recursive) { error in
       guard case .io(let path, _) = error else { return }
       unreadable.append(InputFile(path: path, relativePath: path, failure: error))
     }
     let files = names.map { InputFile(path: FileName.joined(folder, $0), relativePath: $0) }
-    return files.filter(Self.isPicture) + unreadable
+    let pictures = files.filter(Self.isPicture)
+    return (pictures + unreadable, files.count - pictures.count)
   }
 
   private static func isPicture(_ file: InputFile) -> Bool {
-    if ContainerFormat(fileExtension: FileName.fileExtension(of: file.path)) != nil { return true }
+    if ContainerFormat(fileExtension: FileName.fileExtension(of: file.path)) == .jpeg { return true }
     guard let head = try? FileBytes(path: file.path).read(0..<16) else { return false }
-    return ContainerFormat(signature: head) != nil
+    return ContainerFormat(signature: head) == .jpeg
   }
 }

@@ -19,6 +19,8 @@ struct PictureReport: Sendable {
   let output: String?
   /// The route that was planned, where the source turned out damaged and another was taken.
   var abandoned: Plan.RouteName?
+  /// Whether the source is damaged and the result shows only what could be read of it.
+  var isIncomplete = false
   /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
   var hindrance: Hindrance?
   /// What a rewritten file could not keep.
@@ -36,14 +38,15 @@ struct PictureReport: Sendable {
   /// The line for programs.
   func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let damage = abandoned == nil ? [] : [JSONLine.Member("damaged", .flag(true))]
+    let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
     return .about(path, output + plan.json + damage)
   }
 
   /// What did not go as it should, one sentence each.
   var complaints: [String] {
     let damage = abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
-    return (damage.map { [$0] } ?? []) + unkept.map(Self.sentence)
+    let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
+    return (damage.map { [$0] } ?? []) + gaps + unkept.map(Self.sentence)
   }
 
   private static func sentence(_ unkept: SafeReplace.Unkept) -> String {

@@ -50,6 +50,7 @@ struct PictureTask: Sendable {
     }
   }
 
+  /// An original is never replaced by what could be read of a damaged one.
   private func rewrite(_ bytes: FileBytes, by plan: Plan) throws(UprightError) -> PictureReport {
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
@@ -61,7 +62,7 @@ struct PictureTask: Sendable {
     default:
       unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
         (sink: inout FileSink) throws(UprightError) in
-        done = try pipeline.run(plan, on: bytes, into: &sink)
+        done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
         if done.route == .copy { sink.abandon() }
       }
     }
@@ -72,12 +73,26 @@ struct PictureTask: Sendable {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
+    do throws(UprightError) {
+      let done = try write(plan, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
+      return PictureReport(plan: done, output: path, abandoned: Self.abandoned(plan, for: done))
+    } catch {
+      guard case .malformed = error else { throw error }
+    }
+    let done = try write(plan, to: path, from: bytes, by: pipeline)
+    return PictureReport(
+      plan: done, output: path, abandoned: Self.abandoned(plan, for: done), isIncomplete: done.route.name == .transcode)
+  }
+
+  private func write(
+    _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
+  ) throws(UprightError) -> Plan {
     var done = plan
     try SafeReplace.create(path, from: bytes, overwriting: overwrites) {
       (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
     }
-    return PictureReport(plan: done, output: path, abandoned: Self.abandoned(plan, for: done))
+    return done
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {

@@ -2,6 +2,14 @@
 
 public import Upright
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Writes files whole: under its final name a file is either the old one or the new one, never a part.
 public enum SafeReplace {
   /// What a rewritten file could not keep.
@@ -32,7 +40,10 @@ public enum SafeReplace {
   ) throws(UprightError) -> [Unkept] {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
-    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.lock(original.file) }
+    try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.lock(original.file)
+      _ = try Syscalls.openFile(path, O_RDWR)
+    }
     let place = try Place(of: path)
     var temporary = try place.temporaryFile()
     guard try fill(temporary.file, for: path, contents) else { return [] }
@@ -60,6 +71,9 @@ public enum SafeReplace {
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
     let place = try Place(of: path)
+    if let there = try? FileIdentity(path: place.path), there.kind == .other {
+      throw .unsupported("a pipe or a device instead of a file")
+    }
     var temporary = try place.temporaryFile()
     guard try fill(temporary.file, for: path, contents) else { return }
     let permissions = (source?.identity.permissions ?? 0o666) & 0o777 & ~Syscalls.forbiddenPermissions

@@ -77,6 +77,17 @@ import UprightTestTools
     try album.folder.write([1, 2, 3], as: "2.JPEG")
     let objects = try album.run("info", "--json", ".").objects()
     #expect(objects.map { $0["path"] as? String } == ["./1.jpg", "./2.JPEG", "./3.jpg"])
-    #expect((objects[1]["error"] as? [String: Any])?["code"] as? String == "unsupported")
+    let error = objects[1]["error"] as? [String: Any]
+    #expect(error?["code"] as? String == "unrecognized-format")
+    #expect(error?["offset"] as? Int == 0)
+  }
+
+  @Test func whatIsPassedOverIsCounted() throws {
+    let album = try Album("1.jpg")
+    try album.folder.write(Array("words".utf8), as: "notes.txt")
+    try album.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], as: "a.png")
+    let answer = try album.run("info", ".")
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: .: 2 files passed over: no picture of a format that is read\n")
   }
 }

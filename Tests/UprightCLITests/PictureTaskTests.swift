@@ -142,6 +142,34 @@ import UprightTestTools
     #expect(try attribute(.systemFileNumber, album, "bad.jpg") == inode)
   }
 
+  @Test(
+    arguments: ["cut", "noise"],
+    [["fix", "--edge", "recode"], ["crop", "square"], ["crop", "1,1,20,20"], ["thumb", "16"]])
+  func anOriginalIsNeverReplacedByWhatIsLeftOfADamagedOne(_ kind: String, command: [String]) throws {
+    let album = try Album()
+    try album.addDamaged(kind, as: "bad.jpg")
+    let before = try album.contents()
+    let answer = try UprightTool.run(command + ["-i", "bad.jpg"], in: album.folder)
+    #expect(answer.status == 65 || (answer.status == 0 && answer.complaints == ""), "\(answer.complaints)")
+    #expect(try album.contents() == before || answer.status == 0)
+    guard answer.status == 65 else { return }
+    let elsewhere = try UprightTool.run(command + ["bad.jpg", "-o", "out.jpg", "--json"], in: album.folder)
+    #expect(elsewhere.status == 0)
+    #expect(elsewhere.complaints.contains("the result shows what could be read of it"))
+    #expect(try elsewhere.objects().first?["damaged"] as? Bool == true)
+    #expect(try album.folder.read("bad.jpg") == before["bad.jpg"])
+  }
+
+  @Test func aPipeIsNotReplacedByAFile() throws {
+    let album = try Album("6.jpg")
+    let pipe = album.folder.path("out.jpg")
+    #expect(try OutsideTool.run("/bin/sh", ["-c", "mkfifo out.jpg"], in: album.folder).status == 0)
+    let answer = try album.run("fix", "6.jpg", "-o", "out.jpg", "--force")
+    #expect(answer.status == 69)
+    let kind = try FileManager.default.attributesOfItem(atPath: pipe)[.type] as? FileAttributeType
+    #expect(kind != .typeRegular)
+  }
+
   @Test(arguments: ["cut", "noise"])
   func aDamagedPictureElsewhereIsACopyOrADecodedOne(_ kind: String) throws {
     let album = try Album()

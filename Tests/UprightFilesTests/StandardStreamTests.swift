@@ -61,7 +61,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     for name in ["1.jpg", "2.jpg"] { try folder.write(TaggedPhoto.bytes, as: name) }
     let answer = try OutsideTool.run(
-      "/bin/sh", ["-c", "TERM=xterm \"$0\" info . 2>err", program], in: folder)
+      "/bin/sh", ["-c", "TERM=xterm \"$0\" info 1.jpg 2.jpg 2>err", program], in: folder)
     #expect(answer.status == 0)
     #expect(try folder.read("err") == [])
   }

@@ -78,7 +78,7 @@ import Upright
     let sorted = UprightError(error)
     switch code {
     case .unrecognizedFormat, .unsupportedFormat:
-      #expect(sorted == .unsupported(error.description) && sorted.codes.exitCode == 69)
+      #expect(sorted == .malformed(error) && sorted.codes == (code.rawValue, 69, 415) && sorted.offset == 77)
     case .unreadable:
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))

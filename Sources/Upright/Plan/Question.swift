@@ -30,7 +30,7 @@ struct Question {
         field: "region", reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize)")
     }
     visible = inside
-    if case .pad = rendition.overflow { region = asked } else { region = inside }
+    region = try Self.region(asked, inside: inside, rendition.overflow)
     total = probe.orientation.then(rendition.turn)
     natural = Orientation<Displayed, Output>(carrying: rendition.turn).applied(to: region.size)
     outputSize = try Self.size(rendition.size, natural: natural)
@@ -78,8 +78,18 @@ struct Question {
   private static func inside(
     _ asked: PixelRect<Displayed>, of size: PixelSize<Displayed>
   ) throws(UprightError) -> PixelRect<Displayed> {
-    guard isReasonable(asked), let inside = asked.clipped(to: size) else { throw outside(asked) }
+    guard let inside = asked.clipped(to: size) else { throw outside(asked) }
     return inside
+  }
+
+  private static func region(
+    _ asked: PixelRect<Displayed>, inside: PixelRect<Displayed>, _ overflow: Rendition.Overflow
+  ) throws(UprightError) -> PixelRect<Displayed> {
+    guard case .pad = overflow else { return inside }
+    guard isReasonable(asked) else {
+      throw .limit(name: "pixels along a side", asked: max(asked.width, asked.height), allowed: longestSide)
+    }
+    return asked
   }
 
   private static func outside<S: Space>(_ rect: PixelRect<S>) -> UprightError {

@@ -15,6 +15,13 @@ public struct Pipeline: Sendable {
     self.limits = limits
   }
 
+  /// The same pipeline, letting a decoder give so many warnings about a damaged source; with 0 the first one is an error.
+  public func tolerating(warnings: Int) -> Pipeline {
+    var limits = limits
+    limits.warnings = warnings
+    return Pipeline(codecs: codecs, limits: limits)
+  }
+
   /// What decides for this pipeline.
   public var planner: Planner {
     Planner(
