@@ -118,7 +118,8 @@ import UprightTestTools
         made += 1
       } else {
         guard case .malformed = error else {
-          Issue.record("\(comment), tag \(orientation.exif.rawValue): \(String(describing: error)), \(bytes.count) bytes")
+          Issue.record(
+            "\(comment), tag \(orientation.exif.rawValue): \(String(describing: error)), \(bytes.count) bytes")
           continue
         }
         #expect(bytes.isEmpty, "\(comment), tag \(orientation.exif.rawValue)")
@@ -132,7 +133,8 @@ import UprightTestTools
     let patterns: [(String, [Int])] = [
       ("alternate", (0..<12).map { $0 % 2 == 0 ? level : -level }), ("stay", [Int](repeating: level, count: 12)),
       ("stay low", [Int](repeating: -level, count: 12)), ("jump", (0..<12).map { $0 < 6 ? 0 : level }),
-      ("by rows", (0..<12).map { $0 / 4 % 2 == 0 ? level : 0 }), ("by columns", (0..<12).map { $0 % 4 < 2 ? level : 0 }),
+      ("by rows", (0..<12).map { $0 / 4 % 2 == 0 ? level : 0 }),
+      ("by columns", (0..<12).map { $0 % 4 < 2 ? level : 0 }),
     ]
     var made = 0
     for (name, levels) in patterns {

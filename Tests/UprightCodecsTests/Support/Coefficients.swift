@@ -31,7 +31,9 @@ extension Coefficients {
     for plane in planes {
       var turned = plane
       if swaps {
-        (turned.columns, turned.rows, turned.across, turned.down) = (plane.rows, plane.columns, plane.down, plane.across)
+        (turned.columns, turned.rows, turned.across, turned.down) = (
+          plane.rows, plane.columns, plane.down, plane.across
+        )
       }
       for row in 0..<turned.rows {
         for column in 0..<turned.columns {
