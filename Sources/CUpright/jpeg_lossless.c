@@ -19,6 +19,7 @@ struct view {
 };
 
 typedef JCOEF row8 __attribute__((vector_size(DCTSIZE * sizeof(JCOEF))));
+typedef uint16_t level8 __attribute__((vector_size(DCTSIZE * sizeof(JCOEF)))); /* wraps where row8 must not */
 
 /* Interleaving the halves three times is a transposition. */
 static void transpose(row8 rows[DCTSIZE]) {
@@ -115,18 +116,31 @@ static boolean has_standard_codes(const up_session *session) {
   return TRUE;
 }
 
-/* Whether all neighbours differ by what the tables of K.3 have codes for, in whatever order they come to stand. */
-static boolean has_common_levels(const up_session *session, jvirt_barray_ptr *arrays) {
-  j_decompress_ptr decoder = (j_decompress_ptr)&session->decoder;
+/* Refuses levels that no 8-bit picture has and for which there are no codes, in whatever order blocks come to stand:
+   the library would find some of them too late, others never. */
+static void check_levels(up_session *session, jvirt_barray_ptr *arrays) {
+  enum { MOST_DIFFERENCE = 2047, MOST = 1023 };
+  j_decompress_ptr decoder = &session->decoder;
   for (int i = 0; i < decoder->num_components; i++) {
     const jpeg_component_info *component = &decoder->comp_info[i];
+    int lowest = 0, highest = 0;
+    row8 beyond = {0};
     for (JDIMENSION y = 0; y < component->height_in_blocks; y++) {
       JBLOCKROW row = decoder->mem->access_virt_barray((j_common_ptr)decoder, arrays[i], y, 1, FALSE)[0];
-      for (JDIMENSION x = 0; x < component->width_in_blocks; x++)
-        if (row[x][0] < -1023 || row[x][0] > 1023) return FALSE;
+      for (JDIMENSION x = 0; x < component->width_in_blocks; x++) {
+        level8 rows[DCTSIZE];
+        memcpy(rows, row[x], sizeof rows);
+        int level = row[x][0];
+        if (level < lowest) lowest = level;
+        if (level > highest) highest = level;
+        rows[0][0] = 0;
+        for (int v = 0; v < DCTSIZE; v++) beyond |= rows[v] + MOST > 2 * MOST;
+      }
     }
+    boolean wide = highest - lowest > MOST_DIFFERENCE;
+    for (int u = 0; u < DCTSIZE; u++) wide |= beyond[u] != 0;
+    if (wide) up_stop(session, UP_MALFORMED, "levels beyond those of 8 bits");
   }
-  return TRUE;
 }
 
 static void swap_axes(j_compress_ptr encoder) {
@@ -158,7 +172,7 @@ static void keep_restarts(up_session *session) {
   else session->encoder.restart_interval = interval;
 }
 
-static void copy_settings(up_session *session, const up_jpeg_turn *turn, jvirt_barray_ptr *arrays) {
+static void copy_settings(up_session *session, const up_jpeg_turn *turn) {
   j_decompress_ptr decoder = &session->decoder;
   j_compress_ptr encoder = &session->encoder;
   jpeg_copy_critical_parameters(decoder, encoder);
@@ -173,8 +187,7 @@ static void copy_settings(up_session *session, const up_jpeg_turn *turn, jvirt_b
   encoder->write_JFIF_header = FALSE;
   encoder->write_Adobe_marker = FALSE;
   encoder->arith_code = decoder->arith_code;
-  encoder->optimize_coding =
-      !decoder->arith_code && !(has_standard_codes(session) && has_common_levels(session, arrays));
+  encoder->optimize_coding = !decoder->arith_code && !has_standard_codes(session);
   keep_restarts(session);
   if (decoder->progressive_mode) jpeg_simple_progression(encoder);
 }
@@ -185,8 +198,9 @@ static void transform_body(up_session *session, void *arguments) {
   j_compress_ptr encoder = &session->encoder;
   up_check_coefficients(session);
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(decoder);
+  check_levels(session, arrays);
   up_jpeg_encoder(session);
-  copy_settings(session, turn, arrays);
+  copy_settings(session, turn);
   for (int i = 0; i < decoder->num_components; i++)
     arrays[i] = (jvirt_barray_ptr)make_view(session, turn, i, arrays[i]);
   encoder->mem->access_virt_barray = view_rows;

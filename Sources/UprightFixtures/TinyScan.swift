@@ -1,4 +1,4 @@
-// Entropy-coded data of one baseline scan (ITU T.81, A.3.3 the transform; F.1.2 the codes; F.1.2.3 byte stuffing; E.1.4 restarts).
+// Entropy-coded data of one baseline scan (ITU T.81, A.3.3 the transform; F.1.2 the codes; E.1.4 restarts).
 
 /// Turns components into the bytes between a scan header and the next marker.
 struct TinyScan {
@@ -7,9 +7,7 @@ struct TinyScan {
     (JPEGTables.Huffman.lumaDC.codes, JPEGTables.Huffman.lumaAC.codes),
     (JPEGTables.Huffman.chromaDC.codes, JPEGTables.Huffman.chromaAC.codes),
   ]
-  private var output: [UInt8] = []
-  private var pending = 0
-  private var pendingBits = 0
+  private var output = EntropyBits()
   private var lastDC: [Int]
   private var values = Array(repeating: 0.0, count: 64)
 
@@ -30,8 +28,8 @@ struct TinyScan {
         scan.codeUnit(of: plane, index: index, column: unit % across, row: unit / across)
       }
     }
-    scan.flush()
-    return scan.output
+    scan.output.flush()
+    return scan.output.bytes
   }
 
   private mutating func codeUnit(of plane: TinyPlane, index: Int, column: Int, row: Int) {
@@ -62,9 +60,8 @@ struct TinyScan {
         put(codes[table].ac[0xF0])
         zeros -= 16
       }
-      let size = bitCount(value)
-      put(codes[table].ac[zeros << 4 | size])
-      put(magnitude: value, size: size)
+      put(codes[table].ac[zeros << 4 | EntropyBits.category(value)])
+      output.put(magnitude: value)
       zeros = 0
     }
     if zeros > 0 { put(codes[table].ac[0x00]) }
@@ -73,9 +70,8 @@ struct TinyScan {
   private mutating func codeDC(_ value: Int, index: Int, table: Int) {
     let difference = value - lastDC[index]
     lastDC[index] = value
-    let size = bitCount(difference)
-    put(codes[table].dc[size])
-    put(magnitude: difference, size: size)
+    put(codes[table].dc[EntropyBits.category(difference)])
+    output.put(magnitude: difference)
   }
 
   /// Held to what ten bits of magnitude can say; a black block's mean of -1024 becomes -1023, which is black too.
@@ -83,31 +79,10 @@ struct TinyScan {
     max(-1023, min(1023, Int((value / Double(divisor)).rounded())))
   }
 
-  private func bitCount(_ value: Int) -> Int { Int.bitWidth - value.magnitude.leadingZeroBitCount }
-
-  private mutating func put(magnitude value: Int, size: Int) {
-    put((bits: value < 0 ? value + (1 << size) - 1 : value, count: size))
-  }
-
-  private mutating func put(_ code: (bits: Int, count: Int)) {
-    pending = pending << code.count | code.bits
-    pendingBits += code.count
-    while pendingBits >= 8 {
-      pendingBits -= 8
-      let byte = UInt8(truncatingIfNeeded: pending >> pendingBits)
-      output.append(byte)
-      if byte == 0xFF { output.append(0) }
-    }
-    pending &= (1 << pendingBits) - 1
-  }
-
-  private mutating func flush() {
-    if pendingBits > 0 { put((bits: (1 << (8 - pendingBits)) - 1, count: 8 - pendingBits)) }
-  }
+  private mutating func put(_ code: (bits: Int, count: Int)) { output.put(code.bits, count: code.count) }
 
   private mutating func restart(number: Int) {
-    flush()
-    output += [0xFF, 0xD0 + UInt8(number % 8)]
+    output.restart(number: number)
     for index in lastDC.indices { lastDC[index] = 0 }
   }
 }

@@ -79,9 +79,7 @@ import UprightTestTools
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `more scans than allowed are refused`() throws {
     let picture = Samples.motley(width: 64, height: 64, channels: 3)
-    let folder = try ScratchFolder()
-    let scans = try folder.write(Array("0;1;2;".utf8), as: "scans")
-    let jpeg = try OutsideTool.cjpeg.run(["-scans", scans, "{in}"], input: picture.pnm)
+    let jpeg = try cjpeg(picture, scans: "0;1;2;")
     let starts = jpeg.indices.filter { $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
     #expect(starts.count == 3)
     let first = jpeg[starts[0]..<starts[1]]

@@ -207,9 +207,7 @@ struct JPEGLosslessTests {
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `components in scans of their own`() throws {
     let picture = Samples.motley(width: 80, height: 64, channels: 3)
-    let folder = try ScratchFolder()
-    let scans = try folder.write(Array("0;2;1;".utf8), as: "scans")
-    let apart = try OutsideTool.cjpeg.run(["-scans", scans, "{in}"], input: picture.pnm)
+    let apart = try cjpeg(picture, scans: "0;2;1;")
     let together = try OutsideTool.cjpeg.run(["{in}"], input: picture.pnm)
     for orientation in orientations {
       let one = try transform(apart, orientation, region: Self.size.bounds).bytes

@@ -43,4 +43,40 @@ struct CropTests {
     let first = try #require(picture.cropped(to: region))
     #expect(turned.cropped(to: region.applying(orientation, in: picture.size)) == first.oriented(by: orientation))
   }
+
+  @Test(arguments: everyLayout)
+  func aCropOfACropIsOneCrop(layout: SampleLayout) throws {
+    let picture = Raster<Displayed>.noise(4, 3, layout, seed: 7)
+    let all = (0..<4).flatMap { x in
+      (0..<3).flatMap { y in
+        (1...4 - x).flatMap { width in
+          (1...3 - y).map { PixelRect<Displayed>(x: x, y: y, width: width, height: $0) }
+        }
+      }
+    }
+    #expect(all.count == 60)
+    for outer in all {
+      let first = try #require(picture.cropped(to: outer))
+      #expect(first.size == outer.size)
+      for y in 0..<outer.height {
+        for x in 0..<outer.width { #expect(first.pixel(x: x, y: y) == picture.pixel(x: outer.x + x, y: outer.y + y)) }
+      }
+      for inner in all where inner.maxX <= outer.width && inner.maxY <= outer.height {
+        let both = PixelRect<Displayed>(
+          x: outer.x + inner.x, y: outer.y + inner.y, width: inner.width, height: inner.height)
+        #expect(first.cropped(to: inner) == picture.cropped(to: both))
+      }
+    }
+  }
+
+  @Test func numbersAtTheEndsOfTheIntegersAreNoRectangles() {
+    let picture = Raster<Displayed>.noise(4, 3, SampleLayout(.rgb))
+    for (x, y, width, height) in [
+      (Int.max, 0, 1, 1), (0, Int.max, 1, 1), (Int.min, 0, 1, 1), (0, Int.min, 1, 1), (4, 0, Int.max, 3),
+      (0, 3, 4, Int.max), (-1, 0, 1, 3), (0, 0, 0, 0), (0, 0, -1, -1), (1, 1, Int.min, 1),
+    ] {
+      #expect(picture.cropped(to: PixelRect(x: x, y: y, width: width, height: height)) == nil, "\(x),\(y)")
+    }
+    #expect(picture.cropped(to: PixelRect(x: 0, y: 0, width: .max, height: .max)) == picture)
+  }
 }

@@ -15,6 +15,13 @@ func transform(
   return (bytes, end)
 }
 
+/// A file whose components lie in the scans that a script for cjpeg lists.
+func cjpeg(_ picture: Samples, scans: String) throws -> [UInt8] {
+  let folder = try ScratchFolder()
+  let script = try folder.write(Array(scans.utf8), as: "scans")
+  return try OutsideTool.cjpeg.run(["-scans", script, "{in}"], input: picture.pnm)
+}
+
 /// What jpegtran calls an orientation.
 func jpegtranOperation(_ orientation: Orientation<Stored, Displayed>) -> [String] {
   switch orientation.exif {

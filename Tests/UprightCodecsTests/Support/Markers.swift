@@ -2,6 +2,8 @@
 
 import Upright
 
+@testable import UprightFixtures
+
 /// One marker segment of a file.
 struct Marker: Equatable {
   let code: UInt8
@@ -74,17 +76,13 @@ func leadingSegments(_ jpeg: [UInt8]) -> [CarriedMetadata.Segment] {
 
 /// The quantisation tables in natural order.
 func quantizationTables(_ jpeg: [UInt8]) -> [[UInt16]] {
-  let zigzag: [Int] = (0..<15).flatMap { diagonal in
-    let rows = Array(max(0, diagonal - 7)...min(7, diagonal))
-    return (diagonal % 2 == 0 ? rows.reversed() : rows).map { $0 * 8 + diagonal - $0 }
-  }
   var found: [[UInt16]] = []
   for marker in Marker.all(of: jpeg) where marker.code == 0xDB {
     var rest = marker.payload[...]
     while let head = rest.popFirst() {
       let width = head >> 4 == 0 ? 1 : 2
       var table = [UInt16](repeating: 0, count: 64)
-      for place in zigzag {
+      for place in JPEGTables.zigzag {
         table[place] = rest.prefix(width).reduce(0) { $0 << 8 | UInt16($1) }
         rest = rest.dropFirst(width)
       }
