@@ -10,26 +10,41 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
   case stretch
 }
 
+extension ContentMode {
+  /// How much both directions of a picture are scaled in `box`; the picture is not empty.
+  func scales<From: Space, To: Space>(_ content: PixelSize<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
+    let across = box.width / Double(content.width)
+    let down = box.height / Double(content.height)
+    return switch self {
+    case .fit: (min(across, down), min(across, down))
+    case .fill: (max(across, down), max(across, down))
+    case .stretch: (across, down)
+    }
+  }
+}
+
 extension Transform2D {
   /// The map that lays a picture of `content` into `box`, centred; an empty picture or box gives the map that flattens everything (no inverse).
   public static func fitting(
     _ content: PixelSize<From>, in box: Rect2D<To>, mode: ContentMode = .fit
   ) -> Self {
-    guard !content.isEmpty, box.width > 0, box.height > 0 else {
-      return Self(scaleX: 0, scaleY: 0, tx: box.x, ty: box.y)
-    }
-    let (wide, high) = (Double(content.width), Double(content.height))
-    let (across, down) = (box.width / wide, box.height / high)
-    let (sx, sy): (Double, Double) =
-      switch mode {
-      case .fit: (min(across, down), min(across, down))
-      case .fill: (max(across, down), max(across, down))
-      case .stretch: (across, down)
-      }
-    return Self(
-      scaleX: sx, scaleY: sy,
-      tx: box.x + (box.width - wide * sx) / 2, ty: box.y + (box.height - high * sy) / 2)
+    guard !content.isEmpty, box.width > 0, box.height > 0 else { return flattening(at: box) }
+    return placing(content, scaledBy: mode.scales(content, in: box), in: box, at: .center)
   }
+
+  /// The map that scales a picture of `content` and lays it into `box`, its margin or overflow distributed by `anchor`.
+  static func placing(
+    _ content: PixelSize<From>, scaledBy scale: (x: Double, y: Double), in box: Rect2D<To>, at anchor: Anchor
+  ) -> Self {
+    let across = box.width - Double(content.width) * scale.x
+    let down = box.height - Double(content.height) * scale.y
+    return Self(
+      scaleX: scale.x, scaleY: scale.y,
+      tx: box.x + across * anchor.horizontal.share, ty: box.y + down * anchor.vertical.share)
+  }
+
+  /// The map that carries everything to the corner of `box`: it has no inverse.
+  static func flattening(at box: Rect2D<To>) -> Self { Self(scaleX: 0, scaleY: 0, tx: box.x, ty: box.y) }
 }
 
 extension PixelSize {

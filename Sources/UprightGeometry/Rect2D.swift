@@ -44,17 +44,46 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
       width: max(one.x, far.x, beside.x, below.x) - left, height: max(one.y, far.y, beside.y, below.y) - top)
   }
 
-  /// The part inside a grid of `size`, or nil where nothing of positive area is left (touching edges is nothing, not a number neither).
-  public func clipped(to size: PixelSize<S>) -> Self? {
+  /// The same rectangle after a picture of `size` has gone through `orientation`: extents change places at most, they are not computed anew.
+  public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Rect2D<To> {
+    carried(by: orientation, across: Double(size.width), down: Double(size.height))
+  }
+
+  /// The same rectangle, in 0…1 across a picture, after the picture has gone through `orientation`.
+  public func applying<Base: Space, To: Space>(_ orientation: Orientation<Base, To>) -> Rect2D<Normalized<To>>
+  where S == Normalized<Base> {
+    carried(by: orientation, across: 1, down: 1)
+  }
+
+  private func carried<A: Space, B: Space, To: Space>(
+    by orientation: Orientation<A, B>, across: Double, down: Double
+  ) -> Rect2D<To> {
     let own = standardized
-    guard own.isOfNumbers else { return nil }
-    let left = max(0, own.x)
-    let top = max(0, own.y)
-    let right = min(Double(size.width), own.maxX)
-    let bottom = min(Double(size.height), own.maxY)
+    var (left, top, wide, high) = (own.x, own.y, own.width, own.height)
+    var (gridWidth, gridHeight) = (across, down)
+    if orientation.isMirrored { left = gridWidth - left - wide }
+    for _ in 0..<orientation.clockwiseQuarters {
+      (left, top) = (gridHeight - top - high, left)
+      (wide, high) = (high, wide)
+      (gridWidth, gridHeight) = (gridHeight, gridWidth)
+    }
+    return Rect2D<To>(x: left, y: top, width: wide, height: high)
+  }
+
+  /// The part that lies in `other` too, or nil where none of positive area does (touching edges is nothing, not a number neither).
+  public func intersection(_ other: Self) -> Self? {
+    let (own, other) = (standardized, other.standardized)
+    guard own.isOfNumbers, other.isOfNumbers else { return nil }
+    let left = max(own.x, other.x)
+    let top = max(own.y, other.y)
+    let right = min(own.maxX, other.maxX)
+    let bottom = min(own.maxY, other.maxY)
     guard right > left, bottom > top else { return nil }
     return Self(x: left, y: top, width: right - left, height: bottom - top)
   }
+
+  /// The part inside a grid of `size`, or nil where nothing of positive area is left.
+  public func clipped(to size: PixelSize<S>) -> Self? { intersection(size.bounds.rect) }
 
   /// Whole pixels, rounded as asked; edges beyond ±2⁵² are held there, and what is not a number gives no pixel.
   public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {

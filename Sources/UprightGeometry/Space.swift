@@ -2,7 +2,7 @@
 
 /// A coordinate space: a type that is never instantiated and only marks in which grid or plane a value lives.
 ///
-/// All spaces have their origin at the top left, x to the right and y down.
+/// All spaces have their origin at the top left, x to the right and y down; only ``YUp`` says otherwise.
 public protocol Space: Sendable {}
 
 /// The grid of pixels as the file holds it, in pixels.
@@ -17,7 +17,7 @@ public enum Displayed: Space {}
 /// The grid of pixels that is delivered.
 public enum Output: Space {}
 
-/// Points on a screen.
+/// Points on a screen, or of the view that others lie in.
 public enum Viewport: Space {}
 
 /// 0…1 across `Base` in both directions.

@@ -1,0 +1,66 @@
+// Where a picture lies in the view that shows it, and which of its pixels a drag or a tap there means.
+
+/// A displayed picture laid into a view by its content mode.
+///
+///     let placement = Placement(of: probe.displayedSize, in: imageViewFrame, mode: .scaleAspectFit)
+///     let selection = placement.selection(drag)          // nil where the drag holds nothing of the picture
+public struct Placement<View: Space>: Hashable, Sendable {
+  /// The picture's size as displayed, in pixels.
+  public let size: PixelSize<Displayed>
+  /// Where the view lies, in points.
+  public let bounds: Rect2D<View>
+  /// How the picture is laid out in it.
+  public let mode: ViewContentMode
+  /// How many of the picture's pixels make one of its points (UIImage.scale); matters to modes that do not scale.
+  public let pixelsPerPoint: Double
+  /// Whether what reaches beyond the view is hidden, so that it cannot be selected.
+  public let clipsToBounds: Bool
+
+  /// A picture of `size` in the view at `bounds`; a scale that is not positive counts as 1.
+  public init(
+    of size: PixelSize<Displayed>, in bounds: Rect2D<View>, mode: ViewContentMode = .scaleAspectFit,
+    pixelsPerPoint: Double = 1, clipsToBounds: Bool = false
+  ) {
+    self.size = size
+    self.bounds = bounds.standardized
+    self.mode = mode
+    self.pixelsPerPoint = pixelsPerPoint > 0 && pixelsPerPoint.isFinite ? pixelsPerPoint : 1
+    self.clipsToBounds = clipsToBounds
+  }
+
+  /// The map from the picture's pixels to the view's points; where picture or view are empty it flattens everything (no inverse).
+  public var toView: Transform2D<Displayed, View> {
+    guard !size.isEmpty, bounds.width > 0, bounds.height > 0 else { return .flattening(at: bounds) }
+    let unscaled = 1 / pixelsPerPoint
+    let scale = mode.scaling?.scales(size, in: bounds) ?? (unscaled, unscaled)
+    return .placing(size, scaledBy: scale, in: bounds, at: mode.anchor)
+  }
+
+  /// The map from the view's points to the picture's pixels, or nil where picture or view are empty.
+  public var toPicture: Transform2D<View, Displayed>? { toView.inverse }
+
+  /// What the area of a drag, in any direction, selects; nil where it holds nothing of the picture, or only touches its edge.
+  public func selection(_ area: Rect2D<View>) -> Selection? {
+    guard let toPicture else { return nil }
+    return selection(area, through: toPicture)
+  }
+
+  /// What each of the areas selects, in their order.
+  public func selections(_ areas: [Rect2D<View>]) -> [Selection?] {
+    guard let toPicture else { return areas.map { _ in nil } }
+    return areas.map { selection($0, through: toPicture) }
+  }
+
+  /// Where a selection is seen in the view.
+  public func area(of selection: Selection) -> Rect2D<View> {
+    selection.rect(in: size).applying(toView)
+  }
+
+  /// The place of the picture under a point of the view, inside the picture or not; nil where picture or view are empty.
+  public func place(under point: Point2D<View>) -> Point2D<Displayed>? { toPicture?.apply(point) }
+
+  private func selection(_ area: Rect2D<View>, through toPicture: Transform2D<View, Displayed>) -> Selection? {
+    guard clipsToBounds else { return Selection(area.applying(toPicture), in: size) }
+    return area.intersection(bounds).flatMap { Selection($0.applying(toPicture), in: size) }
+  }
+}

@@ -1,0 +1,40 @@
+// Where a view lies in the view around it, so that places can be carried between nested views (UIKit: frame, bounds).
+
+/// A view's frame in its parent, and the part of its own plane that it shows there.
+///
+/// Declare a space for each view, and carry a place up to the common parent and down again:
+///
+///     enum Photo: Space {}
+///     enum Overlay: Space {}
+///     let photo = ViewFrame<Photo, Viewport>(frame: photoFrame)
+///     let overlay = ViewFrame<Overlay, Viewport>(frame: overlayFrame)
+///     let inPhoto = drag.applying(overlay.toParent.then(photo.fromParent!))
+public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
+  /// Where it lies in its parent, in the parent's points.
+  public let frame: Rect2D<Parent>
+  /// What of its own plane it shows in the frame, in its own points: scrolling moves it, zooming changes its extent.
+  public let bounds: Rect2D<Own>
+
+  /// A view that is neither scrolled nor zoomed.
+  public init(frame: Rect2D<Parent>) {
+    let frame = frame.standardized
+    self.init(frame: frame, bounds: Rect2D(x: 0, y: 0, width: frame.width, height: frame.height))
+  }
+
+  /// A view that shows `bounds` of its plane in `frame`.
+  public init(frame: Rect2D<Parent>, bounds: Rect2D<Own>) {
+    self.frame = frame.standardized
+    self.bounds = bounds.standardized
+  }
+
+  /// The map from the view's own plane to its parent's; a view without area flattens everything (no inverse).
+  public var toParent: Transform2D<Own, Parent> {
+    guard bounds.width > 0, bounds.height > 0 else { return .flattening(at: frame) }
+    let (across, down) = (frame.width / bounds.width, frame.height / bounds.height)
+    return Transform2D(
+      scaleX: across, scaleY: down, tx: frame.x - bounds.x * across, ty: frame.y - bounds.y * down)
+  }
+
+  /// The map from the parent's plane to the view's own, or nil where the view has no area.
+  public var fromParent: Transform2D<Parent, Own>? { toParent.inverse }
+}

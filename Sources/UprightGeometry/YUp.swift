@@ -1,0 +1,45 @@
+// Spaces whose y runs upwards from the lower left corner: Core Graphics' bitmap contexts, and Vision's and OpenGL's normalised planes.
+
+/// The plane of `Base` measured from its lower left corner, y upwards.
+///
+/// `Rect2D<YUp<Normalized<Displayed>>>` is what Vision gives for an oriented picture; `YUp<Output>` is a bitmap context of Core Graphics.
+/// In such a space a rectangle's `y` is its lower edge, and `maxY` its upper one.
+public enum YUp<Base: Space>: Space {}
+
+extension Rect2D {
+  /// The same rectangle measured from the lower left corner of a picture of `size`.
+  public func yUp(in size: PixelSize<S>) -> Rect2D<YUp<S>> { flipped(in: Double(size.height)) }
+
+  /// The same rectangle, in 0…1, measured from the lower left corner (Vision).
+  public func yUp<Base: Space>() -> Rect2D<YUp<S>> where S == Normalized<Base> { flipped(in: 1) }
+
+  /// The same rectangle measured from the top left corner of a picture of `size`.
+  public func yDown<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base> where S == YUp<Base> {
+    flipped(in: Double(size.height))
+  }
+
+  /// The same rectangle, in 0…1, measured from the top left corner.
+  public func yDown<Base: Space>() -> Rect2D<Normalized<Base>> where S == YUp<Normalized<Base>> { flipped(in: 1) }
+
+  private func flipped<To: Space>(in high: Double) -> Rect2D<To> {
+    let own = standardized
+    return Rect2D<To>(x: own.x, y: high - own.y - own.height, width: own.width, height: own.height)
+  }
+}
+
+extension Transform2D {
+  /// The map from the plane measured from the top left to the same plane measured from the lower left, for a picture of `size`.
+  public static func yUp(of size: PixelSize<From>) -> Self where To == YUp<From> {
+    Self(scaleX: 1, scaleY: -1, ty: Double(size.height))
+  }
+
+  /// The map from the plane measured from the lower left to the same plane measured from the top left, for a picture of `size`.
+  public static func yDown(of size: PixelSize<To>) -> Self where From == YUp<To> {
+    Self(scaleX: 1, scaleY: -1, ty: Double(size.height))
+  }
+
+  /// The same map between planes measured from the lower left, for pictures of size `from` and `to`.
+  public func yUp(from: PixelSize<From>, to: PixelSize<To>) -> Transform2D<YUp<From>, YUp<To>> {
+    Transform2D<YUp<From>, From>.yDown(of: from).then(self).then(.yUp(of: to))
+  }
+}
