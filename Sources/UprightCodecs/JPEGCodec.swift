@@ -19,9 +19,6 @@ public struct JPEGCodec: Codec {
     Capabilities(decodes: true, encodes: true, transforms: true, denominators: [1, 2, 4, 8])
   }
 
-  /// Rows of a band.
-  static let bandHeight = 64
-
   /// Decodes a region at a fraction; every pixel is what a decode of the whole picture at that fraction has there.
   ///
   /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
@@ -32,8 +29,8 @@ public struct JPEGCodec: Codec {
     try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
       try call.startJPEG(Self.request(for: pass, of: call.openJPEG()))
       let size = pass.size
-      var rows = try Self.emptyBand(of: pass, rows: min(Self.bandHeight, size.height))
-      for first in stride(from: 0, to: size.height, by: Self.bandHeight) {
+      var rows = try Self.emptyBand(of: pass, rows: min(DecodePass.bandRows, size.height))
+      for first in stride(from: 0, to: size.height, by: DecodePass.bandRows) {
         let left = size.height - first
         if left < rows.size.height { rows = try Self.emptyBand(of: pass, rows: left) }
         try call.readJPEG(&rows)

@@ -196,7 +196,7 @@ import UprightFixtures
       #expect(peak <= last, "\(edge)")
       last = peak
       let delivered = 3 * transcode.placement.width * transcode.placement.height
-      let band = transcode.pass.size.width * Plan.Transcode.bandRows * 3
+      let band = transcode.pass.size.width * DecodePass.bandRows * 3
       #expect(peak > delivered + band)
     }
     #expect(last < 16 << 20)

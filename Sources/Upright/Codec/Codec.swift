@@ -12,7 +12,7 @@ public protocol Codec: Sendable {
 
   /// Decodes one pass and hands its rows, top to bottom as stored, to `band`.
   ///
-  /// Each call brings some rows as a raster of the pass's width and the index of its first row in the pass;
+  /// Each call brings at most `DecodePass.bandRows` rows as a raster of the pass's width and the index of its first row in the pass;
   /// all rows come exactly once, in order.
   ///
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `band` throws.

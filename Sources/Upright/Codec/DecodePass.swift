@@ -16,6 +16,9 @@ public struct DecodePass: Hashable, Sendable {
     self.layout = layout
   }
 
+  /// Rows that a codec hands over at once, at most: what a plan counts as one band's memory.
+  public static let bandRows = 64
+
   /// Columns and rows that are delivered.
   public var size: PixelSize<Decoded> {
     PixelSize(

@@ -52,9 +52,6 @@ struct PassGeometry {
 }
 
 extension Plan.Transcode {
-  /// Rows that a codec hands over at once, at most.
-  static let bandRows = 64
-
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
@@ -64,7 +61,8 @@ extension Plan.Transcode {
     let result = Self.bytes(SampleLayout(channels), carry.size)
     let placed = Self.bytes(pass.layout, placement.size)
     let isRemade = channels != pass.layout.channels || placement != carry.size.bounds
-    var decoding = [placed, Self.bytes(pass.layout, PixelSize<Decoded>(width: pass.size.width, height: Self.bandRows))]
+    let band = PixelSize<Decoded>(width: pass.size.width, height: DecodePass.bandRows)
+    var decoding = [placed, Self.bytes(pass.layout, band)]
     if isRemade { decoding.append(result) }
     if scales {
       let filtered = Resampler<Decoded>.workingBytes(
