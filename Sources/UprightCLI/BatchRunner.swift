@@ -4,14 +4,6 @@ import ArgumentParser
 import Upright
 import UprightFiles
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
   /// What came of one file, or why nothing did.
@@ -48,7 +40,7 @@ struct BatchRunner {
       return true
     }
     console.close()
-    if let written { return outputFailed(written) }
+    if let written { return Console.outputFailed(written) }
     return finish(failures, finished: finished, of: files.count)
   }
 
@@ -91,13 +83,6 @@ struct BatchRunner {
   private func report(_ error: UprightError, of file: InputFile, to console: inout Console) throws(UprightError) {
     console.complain(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
     if json { try console.result(JSONLine.about(file.path, [.init("error", error.json(about: file.path))]).line) }
-  }
-
-  private func outputFailed(_ error: UprightError) -> ExitCode {
-    if case .io(_, let number) = error, number != EPIPE {
-      try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
-    }
-    return ExitCode(error.codes.exitCode)
   }
 
   private func finish(_ failures: [UprightError], finished: Int, of count: Int) -> ExitCode {

@@ -1,7 +1,16 @@
 // What a batch says: results on standard output, errors and progress on standard error.
 
+import ArgumentParser
 import Upright
 import UprightFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The two streams and the progress bar between them.
 struct Console {
@@ -35,4 +44,19 @@ struct Console {
 
   /// Nothing more comes.
   mutating func close() { bar?.erase() }
+
+  /// All that a command has to say that works on no files.
+  ///
+  /// - Throws: the exit code where nobody takes it.
+  static func answer(_ text: String) throws(ExitCode) {
+    do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
+  }
+
+  /// What a command ends with whose results nobody takes; a reader that has read enough is not complained about.
+  static func outputFailed(_ error: UprightError) -> ExitCode {
+    if case .io(_, let number) = error, number != EPIPE {
+      try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    }
+    return ExitCode(error.codes.exitCode)
+  }
 }

@@ -42,8 +42,8 @@ struct InfoCommand: AsyncParsableCommand {
   static func text(_ probe: Probe, of path: String) -> String {
     let tag = probe.orientation.exif
     let columns = [
-      padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
-      padded(tag.word, to: 17), padded(probe.source.name, to: 4), TerminalText.plain(path),
+      Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
+      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 4), TerminalText.plain(path),
     ]
     let findings = probe.findings.map(\.code.rawValue)
     return columns.joined(separator: "  ") + (findings.isEmpty ? "" : "  (\(findings.joined(separator: ", ")))")
@@ -66,11 +66,6 @@ struct InfoCommand: AsyncParsableCommand {
               .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))])
             })),
       ])
-  }
-
-  private static func padded(_ text: String, to width: Int, left: Bool = false) -> String {
-    let space = String(repeating: " ", count: max(0, width - text.count))
-    return left ? space + text : text + space
   }
 }
 

@@ -1,0 +1,33 @@
+// One of the eight orientations as typed: a tag, a word of `rotate`, or IIIF's rotation.
+
+import ArgumentParser
+import Upright
+
+/// An orientation, as a tag. A bare `0`, IIIF's for no turn, is refused: as a tag it says nothing.
+struct OrientationArgument: ExpressibleByArgument, Hashable {
+  let exif: ExifOrientation
+
+  init?(argument: String) {
+    let named = ExifOrientation.allCases.first { $0.word == argument || String($0.rawValue) == argument }
+    guard argument != "0", let found = named ?? IIIFRotation(argument)?.exif else { return nil }
+    exif = found
+  }
+
+  static let allValueStrings = ["1…8"] + ExifOrientation.allCases.map(\.word) + ["90…!270"]
+}
+
+extension ExifOrientation {
+  /// The tag, its word and what it means, in columns.
+  var line: String { "tag \(rawValue)  \(Columns.padded(word, to: 17))  \(meaning)" }
+
+  /// What is done to the stored picture to see it upright, in the order of doing.
+  var meaning: String {
+    let form = Orientation<Stored, Displayed>(exif: self).mirrorFirst
+    let steps = [
+      form.mirrored ? "mirror left to right" : nil,
+      form.thenClockwise > 0 ? "turn \(form.thenClockwise * 90)° clockwise" : nil,
+    ]
+    let text = steps.compactMap(\.self).joined(separator: ", then ")
+    return text.isEmpty ? "as stored" : text
+  }
+}

@@ -1,0 +1,59 @@
+// The property `transform` of CSS Transforms 1 (12): a matrix about the corner (0 0), or a list about the middle, which acts right to left.
+
+/// The value of CSS' `transform` that shows a stored picture upright.
+public struct CSSTransform: OrientationNaming {
+  /// The tag that says the same.
+  public let exif: ExifOrientation
+
+  /// The transform for a picture stored with this tag.
+  public init(exif: ExifOrientation) { self.exif = exif }
+
+  /// The orientation that a `matrix(…)` amounts to, or a list of `rotate(…deg)`, `scaleX(-1)` and `scaleY(-1)`; nil where it is none.
+  public init?(_ text: String) {
+    guard let found = MatrixNotation.transform(text).flatMap({ Orientation(classifying: $0) }) ?? Self.composed(text)
+    else { return nil }
+    exif = found.exif
+  }
+
+  /// With `transform-origin: 0 0`: `matrix(0,1,-1,0,1080,0)`, for a stored picture of `size` CSS pixels.
+  public func matrix(in size: PixelSize<Stored>) -> String {
+    matrix(OrientationMatrix(exif: exif).texts(width: "\(size.width)", height: "\(size.height)"))
+  }
+
+  /// With `transform-origin: center`: `none`, `rotate(90deg) scaleY(-1)`; the middle of the box stays.
+  public var list: String {
+    switch exif {
+    case .topLeft: "none"
+    case .topRight: "scaleX(-1)"
+    case .bottomLeft: "scaleY(-1)"
+    case .leftTop: "rotate(90deg) scaleY(-1)"
+    case .rightBottom: "rotate(90deg) scaleX(-1)"
+    case .bottomRight, .rightTop, .leftBottom: "rotate(\(ClockwiseAngle(losingMirrorOf: exif).rawValue)deg)"
+    }
+  }
+
+  /// The matrix with W and H for the stored picture's size.
+  var formula: String { matrix(OrientationMatrix(exif: exif).texts()) }
+
+  private func matrix(_ numbers: [String]) -> String { MatrixNotation.text(numbers, separator: ",") }
+
+  private static func composed(_ list: String) -> Orientation<Stored, Displayed>? {
+    if list == "none" { return .identity }
+    let words = list.split(separator: " ")
+    let turns = words.reversed().compactMap(turn)
+    guard !words.isEmpty, turns.count == words.count else { return nil }
+    return turns.reduce(.identity) { $0.then($1) }
+  }
+
+  private static func turn(_ word: Substring) -> Orientation<Displayed, Displayed>? {
+    switch word {
+    case "scaleX(-1)": return .mirrorHorizontal
+    case "scaleY(-1)": return .mirrorVertical
+    default:
+      guard word.hasPrefix("rotate("), word.hasSuffix("deg)"), let degrees = Int(word.dropFirst(7).dropLast(4)),
+        let angle = ClockwiseAngle(degrees: degrees)
+      else { return nil }
+      return Orientation(clockwise: angle.quarters)
+    }
+  }
+}

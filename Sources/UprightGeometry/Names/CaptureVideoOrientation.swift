@@ -1,0 +1,39 @@
+// AVCaptureVideoOrientation and videoRotationAngle (AVFoundation), for the back camera as it was mounted classically.
+
+/// How AVFoundation names the way a video is held upright: the names and numbers of `UIInterfaceOrientation`.
+///
+/// `UIDeviceOrientation` has the same numbers for what it calls by the *other* landscape name. Mirrors are lost: a capture connection
+/// has `isVideoMirrored` for them.
+public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
+  /// Home side down (back camera: tag 6).
+  case portrait = 1
+  /// Home side up (back camera: tag 8).
+  case portraitUpsideDown = 2
+  /// Home side to the right (back camera: tag 1).
+  case landscapeRight = 3
+  /// Home side to the left (back camera: tag 3).
+  case landscapeLeft = 4
+
+  /// `videoRotationAngle`, which has replaced it: degrees clockwise as displayed, of the classic back camera's frames.
+  public var videoRotationAngle: ClockwiseAngle {
+    switch self {
+    case .landscapeRight: .none
+    case .portrait: .quarter
+    case .landscapeLeft: .half
+    case .portraitUpsideDown: .threeQuarters
+    }
+  }
+
+  /// The orientation whose `videoRotationAngle` is this one.
+  public init(videoRotationAngle angle: ClockwiseAngle) {
+    self = Self.allCases.first { $0.videoRotationAngle == angle } ?? .landscapeRight
+  }
+
+  /// The orientation for the turn of the tag's mirror-first form.
+  public init(losingMirrorOf exif: ExifOrientation) {
+    self.init(videoRotationAngle: ClockwiseAngle(losingMirrorOf: exif))
+  }
+
+  /// The tag of the classic back camera's frames.
+  public var exif: ExifOrientation { videoRotationAngle.exif }
+}

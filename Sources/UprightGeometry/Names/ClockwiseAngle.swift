@@ -1,0 +1,30 @@
+// A turn alone, in degrees clockwise: Android's rotationDegrees (CameraX ImageInfo, ML Kit), MediaPipe's rotation_degrees, the old `rotate` tag of movies.
+
+/// A quarter, half, three quarters of a turn or none, clockwise as displayed: mirrors are lost.
+///
+/// Of a mirrored tag the turn is that of the mirror-first form, as androidx' `getRotationDegrees` has it beside `isFlipped`.
+public enum ClockwiseAngle: Int, CaseIterable, MirrorlessNaming {
+  /// No turn (tag 1).
+  case none = 0
+  /// 90 degrees clockwise (tag 6).
+  case quarter = 90
+  /// 180 degrees (tag 3).
+  case half = 180
+  /// 270 degrees clockwise (tag 8).
+  case threeQuarters = 270
+
+  /// The turn of the tag's mirror-first form: 0, 0, 180, 180, 270, 90, 90, 270.
+  public init(losingMirrorOf exif: ExifOrientation) { self = Self.allCases[exif.form.clockwiseQuarters] }
+
+  /// Degrees clockwise as displayed, of any sign and size; nil where they are no multiple of 90.
+  public init?(degrees: Int) {
+    let rest = degrees % 360
+    self.init(rawValue: rest < 0 ? rest + 360 : rest)
+  }
+
+  /// Quarters clockwise, 0…3.
+  public var quarters: Int { rawValue / 90 }
+
+  /// The tag of the turn.
+  public var exif: ExifOrientation { Orientation<Stored, Displayed>(clockwise: quarters).exif }
+}

@@ -1,0 +1,59 @@
+// FFmpeg's filters hflip, vflip and transpose (ffmpeg-filters, "transpose": dir 0…3).
+
+/// A filter of FFmpeg that turns or mirrors frames.
+public enum FFmpegFilter: String, CaseIterable, PixelOperation {
+  /// Left and right swapped.
+  case hflip
+  /// Top and bottom swapped.
+  case vflip
+  /// `cclock_flip`: a quarter anticlockwise and mirrored top to bottom, that is, transposed.
+  case transpose0 = "transpose=0"
+  /// `clock`: a quarter clockwise.
+  case transpose1 = "transpose=1"
+  /// `cclock`: a quarter anticlockwise.
+  case transpose2 = "transpose=2"
+  /// `clock_flip`: a quarter clockwise and mirrored top to bottom, that is, transverse.
+  case transpose3 = "transpose=3"
+
+  /// What it does, as seen.
+  public var turn: Orientation<Displayed, Displayed> {
+    switch self {
+    case .hflip: .mirrorHorizontal
+    case .vflip: .mirrorVertical
+    case .transpose0: .transpose
+    case .transpose1: .rotate90
+    case .transpose2: .rotate270
+    case .transpose3: .transverse
+    }
+  }
+
+  /// The word that `transpose` takes as well as its number; nil for the other filters.
+  public var direction: String? {
+    switch self {
+    case .hflip, .vflip: nil
+    case .transpose0: "cclock_flip"
+    case .transpose1: "clock"
+    case .transpose2: "cclock"
+    case .transpose3: "clock_flip"
+    }
+  }
+
+  /// One filter for all tags but 3, which takes two.
+  public static func operations(for exif: ExifOrientation) -> [Self] {
+    exif == .bottomRight ? [.hflip, .vflip] : Self(exif: exif).map { [$0] } ?? []
+  }
+
+  /// What `-vf` takes: `null` for none, `hflip,vflip`.
+  public static func chain(_ filters: [Self]) -> String {
+    filters.isEmpty ? "null" : filters.map(\.rawValue).joined(separator: ",")
+  }
+
+  /// The filters of a chain that only turns and mirrors; nil where there is another one in it.
+  public static func filters(ofChain chain: String) -> [Self]? {
+    let words = chain.split(separator: ",", omittingEmptySubsequences: false).filter { $0 != "null" }
+    let filters = words.compactMap { word in
+      Self.allCases.first { $0.rawValue == word || $0.direction.map { "transpose=\($0)" == word } ?? false }
+    }
+    return filters.count == words.count ? filters : nil
+  }
+}

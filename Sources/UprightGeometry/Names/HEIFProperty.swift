@@ -1,0 +1,75 @@
+// HEIF's transformative properties `irot` and `imir` (ISO 23008-12, 6.5.10 and 6.5.12, as amended: axis 0 exchanges top and bottom).
+
+/// A property of a HEIF or AVIF item that turns or mirrors it; several apply in the order in which they are listed.
+public enum HEIFProperty: PixelOperation {
+  /// What `irot` counts: quarters **anti**clockwise, as seen.
+  public enum Angle: UInt8, CaseIterable, Hashable, Sendable {
+    /// No turn.
+    case none = 0
+    /// A quarter anticlockwise.
+    case quarter = 1
+    /// Half a turn.
+    case half = 2
+    /// Three quarters anticlockwise, one clockwise.
+    case threeQuarters = 3
+  }
+
+  /// What `imir` exchanges.
+  public enum Axis: UInt8, CaseIterable, Hashable, Sendable {
+    /// Top and bottom.
+    case topBottom = 0
+    /// Left and right.
+    case leftRight = 1
+  }
+
+  /// `irot`.
+  case rotation(Angle)
+  /// `imir`.
+  case mirror(Axis)
+
+  /// What it does, as seen.
+  public var turn: Orientation<Displayed, Displayed> {
+    switch self {
+    case .rotation(let angle): Orientation(clockwise: -Int(angle.rawValue))
+    case .mirror(.topBottom): .mirrorVertical
+    case .mirror(.leftRight): .mirrorHorizontal
+    }
+  }
+
+  /// The properties to write, in the order MIAF asks for (`irot`, then `imir`); where several would do, those libavif writes.
+  public static func operations(for exif: ExifOrientation) -> [Self] { writings(of: exif, turnFirst: true)[0] }
+
+  /// The properties libheif writes: where a mirror meets a quarter turn, it turns clockwise (`irot` 3) before it mirrors.
+  public static func libheifOperations(for exif: ExifOrientation) -> [Self] {
+    let all = writings(of: exif, turnFirst: true)
+    return all.first { $0.contains(.rotation(.threeQuarters)) } ?? all[0]
+  }
+
+  /// Every way to write an orientation with at most one `irot` and one `imir`, in the order said; the shortest first, then by axis.
+  public static func writings(of exif: ExifOrientation, turnFirst: Bool) -> [[Self]] {
+    let turns: [[Self]] = [[]] + Angle.allCases.dropFirst().map { [.rotation($0)] }
+    let mirrors: [[Self]] = [[]] + Axis.allCases.map { [.mirror($0)] }
+    let all = mirrors.flatMap { mirror in turns.map { turn in turnFirst ? turn + mirror : mirror + turn } }
+    let right = all.filter { Orientation($0) == exif.form }
+    return right.filter { $0.count < 2 } + right.filter { $0.count == 2 }
+  }
+
+  /// What reading `irot` before `imir` gives whatever the list's order, as libavif does.
+  ///
+  /// It differs from `Orientation(properties)`, the listed order that the standard says and libheif keeps to, where `imir` is listed
+  /// before an odd `irot`.
+  public static func readingTurnFirst(_ properties: [Self]) -> Orientation<Stored, Displayed> {
+    let isTurn = { (property: Self) in if case .rotation = property { true } else { false } }
+    return Orientation(properties.filter(isTurn) + properties.filter { !isTurn($0) })
+  }
+}
+
+extension HEIFProperty: CustomStringConvertible {
+  /// `irot3`, `imir1`.
+  public var description: String {
+    switch self {
+    case .rotation(let angle): "irot\(angle.rawValue)"
+    case .mirror(let axis): "imir\(axis.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// The table's columns of HEIF's properties, of movies' matrices, and of what programs make of those.
+
+extension Naming {
+  static let files: [Naming] = [
+    Naming("HEIF_irot(CCW x90)+imir(0=top-bottom,1=left-right), irot first", .carriers) {
+      writings(of: $0, turnFirst: true)
+    },
+    Naming("HEIF_if_imir_listed_before_irot", .carriers) { writings(of: $0, turnFirst: false) },
+    Naming("libavif_writes", .carriers) { text(HEIFProperty.operations(for: $0), separator: " ") },
+    Naming("libheif_writes", .carriers) { text(HEIFProperty.libheifOperations(for: $0), separator: " ") },
+  ]
+
+  static let movies: [Naming] = [
+    Naming("ISOBMFF_tkhd_matrix_hex(W=1920,H=1080)", .movies) {
+      TrackMatrix($0.form, in: PixelSize(width: 1920, height: 1080))?.hex ?? ""
+    },
+    Naming("ffprobe_side_data_rotation", .movies, losesMirror: true) {
+      // Without a turn or mirror there is no matrix to speak of.
+      $0 == .topLeft ? "absent" : "\(TrackRotation(losingMirrorOf: $0).ffprobe)"
+    },
+    Naming("legacy_rotate_tag(ffmpeg<5)", .movies, losesMirror: true) {
+      $0 == .topLeft ? "" : ClockwiseAngle(exif: $0).map { "\($0.rawValue)" } ?? "lossy"
+    },
+    Naming("exiftool_Composite:Rotation", .movies, losesMirror: true) {
+      "\(TrackRotation(losingMirrorOf: $0).exiftool)"
+    },
+    Naming("ffmpeg_filter", .movies) { tag in
+      let filters = FFmpegFilter.operations(for: tag)
+      return FFmpegFilter.chain(filters) + (filters.last?.direction.map { " (\($0))" } ?? "")
+    },
+  ]
+
+  private static func writings(of tag: ExifOrientation, turnFirst: Bool) -> String {
+    HEIFProperty.writings(of: tag, turnFirst: turnFirst).map { text($0) }.joined(separator: " | ")
+  }
+}

@@ -1,0 +1,54 @@
+// An orientation as the linear part of an affine map, in the row-vector form of SVG 1.1 (7.4) and of ISO 14496-12 (8.3.2).
+
+/// The four whole numbers of an orientation's map, y down: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+public struct OrientationMatrix: OrientationNaming {
+  /// x' per x: -1, 0 or 1.
+  public let a: Int
+  /// y' per x: -1, 0 or 1.
+  public let b: Int
+  /// x' per y: -1, 0 or 1.
+  public let c: Int
+  /// y' per y: -1, 0 or 1.
+  public let d: Int
+
+  /// The matrix of the tag.
+  public init(exif: ExifOrientation) {
+    let map = Transform2D(Orientation<Stored, Displayed>(exif: exif), in: PixelSize(width: 0, height: 0))
+    (a, b, c, d) = (Int(map.a), Int(map.b), Int(map.c), Int(map.d))
+  }
+
+  /// tx and ty, which bring a stored picture of `width` and `height` back to the origin, in whatever the two are written in.
+  func translation<Number>(width: Number, height: Number, zero: Number) -> (x: Number, y: Number) {
+    (a < 0 ? width : c < 0 ? height : zero, b < 0 ? width : d < 0 ? height : zero)
+  }
+
+  /// The six numbers in the usual order, tx and ty as texts.
+  func texts(width: String = "W", height: String = "H") -> [String] {
+    let shift = translation(width: width, height: height, zero: "0")
+    return [a, b, c, d].map { String($0) } + [shift.x, shift.y]
+  }
+}
+
+extension Orientation {
+  /// The orientation that an affine map amounts to, whatever it scales by and moves by: its signs count.
+  ///
+  /// - Parameter tolerance: how much the numbers that should be 0 may be, as a share of the others; the default is a little less than
+  ///   one degree.
+  /// - Returns: nil where the map is none of the eight: 45 degrees, sheared, or flattening the plane.
+  public init?(classifying map: Transform2D<From, To>, tolerance: Double = 1 / 64) {
+    let (straight, crossed) = ([map.a, map.d], [map.b, map.c])
+    let swaps = straight.map(\.magnitude).reduce(0, +) < crossed.map(\.magnitude).reduce(0, +)
+    let (large, small) = swaps ? (crossed, straight) : (straight, crossed)
+    guard let least = large.map(\.magnitude).min(), least > 0, map.isFinite,
+      small.allSatisfy({ $0.magnitude <= tolerance * least })
+    else { return nil }
+    let signs = large.map { $0 < 0 }
+    let found = Self.all.first { candidate in
+      let matrix = OrientationMatrix(exif: candidate.tag)
+      return candidate.swapsAxes == swaps
+        && (swaps ? [matrix.b, matrix.c] : [matrix.a, matrix.d]).map { $0 < 0 } == signs
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}

@@ -1,0 +1,33 @@
+// QImageIOHandler::Transformation of Qt 5.5 and later: flags for a mirror left to right, one top to bottom, and a quarter clockwise after them.
+
+/// A value of `QImageIOHandler::Transformations`, what `QImageReader::transformation()` says.
+public enum QtTransformation: Int, CaseIterable, OrientationNaming {
+  /// `TransformationNone`.
+  case none = 0
+  /// `TransformationMirror`: left and right swapped.
+  case mirror = 1
+  /// `TransformationFlip`: top and bottom swapped.
+  case flip = 2
+  /// `TransformationRotate180`.
+  case rotate180 = 3
+  /// `TransformationRotate90`: clockwise.
+  case rotate90 = 4
+  /// `TransformationMirrorAndRotate90`: mirrored left to right, then a quarter clockwise.
+  case mirrorAndRotate90 = 5
+  /// `TransformationFlipAndRotate90`: mirrored top to bottom, then a quarter clockwise.
+  case flipAndRotate90 = 6
+  /// `TransformationRotate270`: clockwise.
+  case rotate270 = 7
+
+  /// The flags that show a picture stored with this tag upright.
+  public init(exif: ExifOrientation) {
+    let mirrors = exif.form.mirrors(beforeTurning: true)
+    self = Self.allCases[(mirrors.horizontal ? 1 : 0) + (mirrors.vertical ? 2 : 0) + (mirrors.turned ? 4 : 0)]
+  }
+
+  /// The constant's name without `Transformation` before it: `Rotate90`.
+  public var name: String {
+    let word = String(describing: self)
+    return word.prefix(1).uppercased() + word.dropFirst()
+  }
+}

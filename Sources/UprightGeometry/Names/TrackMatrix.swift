@@ -1,0 +1,64 @@
+// The matrix of a movie's track (ISO 14496-12, 8.3.2 `tkhd`; QuickTime File Format, "Matrices"): nine fixed-point numbers.
+
+/// Nine numbers a b u / c d v / tx ty w: u, v and w with 30 bits behind the point, the others with 16.
+public struct TrackMatrix: Hashable, Sendable {
+  /// The nine numbers as they are stored: a, b, u, c, d, v, tx, ty, w.
+  public let words: [Int32]
+
+  private static let one: Int32 = 1 << 16
+  private static let w: Int32 = 1 << 30
+
+  /// Nine numbers as they are stored, in their order; nil where they are not nine.
+  public init?(words: [Int32]) {
+    guard words.count == 9 else { return nil }
+    self.words = words
+  }
+
+  /// The matrix that displays frames of `size` with this orientation, its displayed corner at the origin.
+  ///
+  /// - Returns: nil where a side is longer than the 32,767 that fit before the point.
+  public init?(_ orientation: Orientation<Stored, Displayed>, in size: PixelSize<Stored>) {
+    guard let width = Int16(exactly: size.width), let height = Int16(exactly: size.height) else { return nil }
+    let matrix = OrientationMatrix(orientation)
+    let shift = matrix.translation(width: Int32(width), height: Int32(height), zero: 0)
+    let (a, b, c, d) = (Int32(matrix.a), Int32(matrix.b), Int32(matrix.c), Int32(matrix.d))
+    words = [
+      a * Self.one, b * Self.one, 0, c * Self.one, d * Self.one, 0, shift.x * Self.one, shift.y * Self.one, Self.w,
+    ]
+  }
+
+  /// Nine words of eight hexadecimal digits, apart by spaces.
+  public init?(hex: String) {
+    let words = hex.split(separator: " ").compactMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
+    guard hex.split(separator: " ").count == words.count else { return nil }
+    self.init(words: words.map { Int32(bitPattern: $0) })
+  }
+
+  /// Nine words of eight hexadecimal digits, apart by spaces.
+  public var hex: String {
+    words.map { word in
+      let digits = String(UInt32(bitPattern: word), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined(separator: " ")
+  }
+
+  /// The affine part, for frames as stored; a movie's matrix (`mvhd`) goes after it with `then`.
+  public var transform: Transform2D<Stored, Displayed> {
+    let numbers = [0, 1, 3, 4, 6, 7].map { Double(words[$0]) / Double(Self.one) }
+    return Transform2D(
+      a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5])
+  }
+
+  /// The orientation it amounts to, by its signs, whatever it scales by, moves by, and rounds; all zeros count as none.
+  ///
+  /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective.
+  public var orientation: Orientation<Stored, Displayed>? {
+    guard words[2] == 0, words[5] == 0 else { return nil }
+    return words.prefix(5).allSatisfy { $0 == 0 } ? .identity : Orientation(classifying: transform)
+  }
+
+  /// The matrix that says the same orientation and nothing else, its translation worked out anew for frames of `size`.
+  ///
+  /// Players that do not mend a missing translation show a black or shifted frame.
+  public func normalized(in size: PixelSize<Stored>) -> Self? { orientation.flatMap { Self($0, in: size) } }
+}
