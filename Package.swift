@@ -60,7 +60,8 @@ let package = Package(
       swiftSettings: settings),
     library("UprightFixtures", ["UprightGeometry", "UprightMetadata"]),
     .target(
-      name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightMetadata"], path: "Tests/UprightTestTools",
+      name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata"],
+      path: "Tests/UprightTestTools",
       swiftSettings: settings),
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),

@@ -13,8 +13,13 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
 extension ContentMode {
   /// How much both directions of a picture are scaled in `box`; the picture is not empty.
   func scales<From: Space, To: Space>(_ content: PixelSize<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
-    let across = box.width / Double(content.width)
-    let down = box.height / Double(content.height)
+    scales(Size2D(content), in: box)
+  }
+
+  /// How much both directions of what is `content` large are scaled in `box`; it is not empty.
+  func scales<From: Space, To: Space>(_ content: Size2D<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
+    let across = box.width / content.width
+    let down = box.height / content.height
     return switch self {
     case .fit: (min(across, down), min(across, down))
     case .fill: (max(across, down), max(across, down))
@@ -57,6 +62,11 @@ extension PixelSize {
     return PixelSize<To>(
       width: Self.whole(Double(width) * scale, atMost: box.width),
       height: Self.whole(Double(height) * scale, atMost: box.height))
+  }
+
+  /// The size of the same shape whose longer edge is `edge`, rounded, at least 1 × 1; this one where that is no larger, unless `enlarging`.
+  public func scaled<To: Space>(toLongestEdge edge: Int, enlarging: Bool = false) -> PixelSize<To> {
+    fitted(in: PixelSize<To>(width: edge, height: edge), enlarging: enlarging)
   }
 
   private static func whole(_ extent: Double, atMost most: Int) -> Int {

@@ -12,4 +12,7 @@ public struct Size2D<S: Space>: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+
+  /// The extent of a grid of pixels.
+  public init(_ pixels: PixelSize<S>) { self.init(width: Double(pixels.width), height: Double(pixels.height)) }
 }

@@ -108,6 +108,17 @@ import UprightTestTools
     let own = PixelSize<Displayed>(width: size.0, height: size.1)
     let fitted: PixelSize<Output> = own.fitted(in: PixelSize<Output>(width: edge, height: edge))
     #expect(fitted == PixelSize(width: expected.0, height: expected.1))
+    #expect(own.scaled(toLongestEdge: edge) == fitted)
+  }
+
+  @Test func theLongestEdgeIsReachedOnlyWhereAskedFor() {
+    let own = PixelSize<Displayed>(width: 800, height: 600)
+    let (kept, enlarged): (PixelSize<Output>, PixelSize<Output>) = (
+      own.scaled(toLongestEdge: 1024), own.scaled(toLongestEdge: 1024, enlarging: true)
+    )
+    #expect(kept == PixelSize(width: 800, height: 600) && enlarged == PixelSize(width: 1024, height: 768))
+    let line = PixelSize<Displayed>(width: 1, height: 5_000)
+    #expect(line.scaled(toLongestEdge: 100) == PixelSize<Output>(width: 1, height: 100), "at least one column")
   }
 
   @Test func fittedSizesKeepTheShapeInsideTheBox() {

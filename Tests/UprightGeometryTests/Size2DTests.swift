@@ -9,4 +9,8 @@ import UprightGeometry
     #expect(size.width == 390 && size.height == 844)
     #expect(size != Size2D(width: 844, height: 390))
   }
+
+  @Test func pixelsHaveAnExtent() {
+    #expect(Size2D(PixelSize<Stored>(width: 4032, height: 3024)) == Size2D(width: 4032, height: 3024))
+  }
 }

@@ -1,0 +1,33 @@
+// A photo picker's crop, made anew from the original at full resolution.
+
+public import UprightGeometry
+
+extension Rendition {
+  /// What a person saw in a picker's window: the crop scaled to `canvas`, `fill` where the window reached beyond the picture.
+  ///
+  /// Inside the window all of the picture is shown that is there. The crop counts whole pixels as `PickerCrop.pixels(shapedLike:gap:)` says.
+  public init(
+    picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
+    quality: Quality = .asSource, format: ContainerFormat? = nil
+  ) {
+    self.init(
+      region: .pixels(crop.pixels(shapedLike: canvas, gap: gap)), size: .exactly(canvas), upright: .pixels,
+      quality: quality, format: format, overflow: .pad(fill))
+  }
+
+  /// The same for a picker that read the tag of `orientation` as Photos did: the picture stored as `size` stays as a person saw it there, mirrored or sideways.
+  ///
+  /// The crop lies in the picture as it was shown: see `Orientation.asPhotosRead`.
+  public init(
+    picker crop: PickerCrop, on canvas: PixelSize<Output>, gap: PickerCrop.Gap = .asDragged(), fill: Color = .black,
+    quality: Quality = .asSource, format: ContainerFormat? = nil,
+    readByPhotos size: PixelSize<Stored>, _ orientation: Orientation<Stored, Displayed>
+  ) {
+    let shown = orientation.asPhotosRead
+    let seen = crop.pixels(shapedLike: canvas, gap: gap)
+    let stored = seen.applying(shown.inverse, in: shown.applied(to: size))
+    self.init(
+      region: .pixels(stored.applying(orientation, in: size)), size: .exactly(canvas),
+      turn: orientation.inverse.then(shown), upright: .pixels, quality: quality, format: format, overflow: .pad(fill))
+  }
+}

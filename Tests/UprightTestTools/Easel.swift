@@ -1,0 +1,45 @@
+// A drawing context in software: it asks for each pixel of a canvas, by its centre, which pixel of a picture comes to lie there.
+
+package import UprightGeometry
+
+/// A kind of drawing context, by the direction of its y and by how it draws pictures.
+package enum Easel: Sendable, CaseIterable {
+  /// Core Graphics' bitmap contexts: y runs up, and a picture's top row lies at the rectangle's greatest y.
+  case bitmap
+  /// UIKit's contexts: y runs down, and `CGContext.draw` still puts the top row at the greatest y.
+  case uiKit
+  /// HTML's canvas and its like: y runs down, and the top row lies at the rectangle's smallest y.
+  case topDown
+
+  /// A canvas of `size`, -1 where nothing was drawn: the labelled pixels of `picture` in `rect`, carried by `map`.
+  package func draw<User: Space, Canvas: Space>(
+    _ picture: CornerRule.Labels, in rect: Rect2D<User>, through map: Transform2D<User, Canvas>,
+    on size: PixelSize<Output>
+  ) -> CornerRule.Labels {
+    let (rows, columns) = (picture.count, picture[0].count)
+    let blank = CornerRule.Labels(repeating: [Int](repeating: -1, count: size.width), count: size.height)
+    guard let back = map.inverse, rect.width > 0, rect.height > 0 else { return blank }
+    var canvas = blank
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let down = Double(y) + 0.5
+        let centre = Point2D<Canvas>(x: Double(x) + 0.5, y: self == .bitmap ? Double(size.height) - down : down)
+        let place = back.apply(centre)
+        let column = ((place.x - rect.x) / rect.width * Double(columns)).rounded(.down)
+        let depth = (self == .topDown ? place.y - rect.y : rect.maxY - place.y) / rect.height
+        let row = (depth * Double(rows)).rounded(.down)
+        guard column >= 0, row >= 0, column < Double(columns), row < Double(rows) else { continue }
+        canvas[y][x] = picture[Int(row)][Int(column)]
+      }
+    }
+    return canvas
+  }
+}
+
+extension CornerRule {
+  /// How much of a drawn canvas nothing was drawn on, 0…1.
+  package static func uncovered(_ canvas: Labels) -> Double {
+    let pixels = canvas.joined()
+    return Double(pixels.count { $0 < 0 }) / Double(pixels.count)
+  }
+}
