@@ -14,7 +14,7 @@ struct ComposeCommand: ParsableCommand {
 
       Examples:
         upright compose 6 mirror-horizontal
-        upright compose 6 cw '!90' --json
+        upright compose 6 cw transpose --json
         upright compose --table
       """)
 

@@ -28,7 +28,9 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: ["fix 6.jpg -o out.jpg", "info 6.jpg", "samples made", "sheet 6.jpg -o sheet.png"])
+  @Test(arguments: [
+    "fix 6.jpg -o out.jpg", "info 6.jpg", "samples made", "sheet 6.jpg -o sheet.png", "names 6", "compose --table",
+  ])
   func aFullStandardOutputIs74(_ command: String) throws {
     let album = try Album("6.jpg")
     let program = try #require(UprightTool.path)
@@ -36,5 +38,12 @@ import UprightTestTools
       "/bin/sh", ["-c", "\"$0\" \(command) >/dev/full", program], in: album.folder)
     #expect(answer.status == 74)
     #expect(answer.complaints == "upright: standard output: No space left on device\n")
+  }
+
+  @Test func aReaderThatHasReadEnoughIsNotComplainedAbout() throws {
+    let program = try #require(UprightTool.path)
+    let script = "{ \"$0\" names --table; echo $? >&2; } | true"
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: nil)
+    #expect(["0\n", "74\n"].contains(answer.complaints))
   }
 }

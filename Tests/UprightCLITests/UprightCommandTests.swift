@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct UprightCommandTests {
   static let pages = [
     "", "info", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb", "sheet",
-    "samples",
+    "samples", "names", "compose",
   ]
 
   @Test(arguments: pages)
@@ -52,6 +52,9 @@ import UprightTestTools
     ["thumb", "5", "--jobs", "0", "-i", "a"],
     ["fix", "--quality", "101", "-i", "a.jpg"], ["sheet", "a.jpg"], ["sheet", "a.jpg", "-o", "a.jpg"], ["info"],
     ["info", "--max-pixels", "5", "a.jpg"], ["plan"], ["plan", "crop"], ["samples"],
+    ["names"], ["names", "9"], ["names", "0"], ["names", "6", "--csv"], ["names", "6", "--table"],
+    ["names", "--table", "--csv", "--json"], ["names", "6", "7"], ["compose"], ["compose", "6", "left"],
+    ["compose", "6", "--table"], ["compose", "-1"],
   ])
   func wordsThatMakeNoSenseAre64AndChangeNothing(_ words: [String]) throws {
     let album = try Album("6.jpg")
@@ -80,6 +83,7 @@ import UprightTestTools
   /// What is run on a photo, a ragged one, damaged ones and what is no picture, and what the run ends with.
   static let runs: [(words: String, code: Int32)] = [
     ("info 6.jpg", 0), ("fix -i 6.jpg", 0), ("fix -i 6-ragged.jpg", 0), ("plan fix 6.jpg", 0), ("--help", 0),
+    ("names 6", 0), ("compose 6 2", 0), ("names 255", 64), ("compose 6 0", 64),
     ("fix -i cut.jpg", 0), ("rotate 180 -i cut.jpg", 0),
     ("info 6.jpg missing.jpg", 2), ("fix -i 6.jpg text.jpg", 2), ("thumb 8 6.jpg short.jpg -o out", 2),
     ("sheet 6.jpg text.jpg -o sheet.png", 2), ("plan crop 40,0,8,8 6.jpg 6-ragged.jpg missing.jpg", 2),

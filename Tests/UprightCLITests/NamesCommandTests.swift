@@ -1,0 +1,124 @@
+// Every naming through the command: for people, for programs, and as the table it was looked up in.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct NamesCommandTests {
+  private func answer(_ words: String...) throws -> OutsideTool.Answer {
+    let answer = try UprightTool.run(words)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "")
+    return answer
+  }
+
+  // MARK: The table
+
+  @Test func theTableIsTheConventionsCellByCell() throws {
+    let ours = try Conventions.records(String(decoding: answer("names", "--table", "--csv").output, as: UTF8.self))
+    let theirs = try Conventions.records(of: "conventions.csv")
+    #expect(ours.count == 9)
+    #expect(theirs.count == 9)
+    #expect(ours[0].count == 62)
+    #expect(ours[0] == theirs[0].filter(ours[0].contains))
+    for (column, title) in ours[0].enumerated() {
+      let place = try #require(theirs[0].firstIndex(of: title))
+      for row in 1...8 { #expect(ours[row][column] == theirs[row][place], "\(title), tag \(row)") }
+    }
+  }
+
+  // Quoting included: the table's bytes without the two columns of remarks, whose cells hold no commas.
+  @Test func theTableIsTheConventionsByteByByte() throws {
+    let ours = try answer("names", "--table", "--csv").output
+    let theirs = try Conventions.records(of: "conventions.csv")
+    let kept = theirs[0].indices.filter {
+      !["UIImage_old_header_comment_trap", "metadata-extractor_mov_Rotation"].contains(theirs[0][$0])
+    }
+    let records = theirs.map { record in
+      kept.map { record[$0].contains(",") ? "\"\(record[$0])\"" : record[$0] }.joined(separator: ",") + "\r\n"
+    }
+    #expect(ours == Array(records.joined().utf8))
+  }
+
+  @Test func theTableForPeopleHasEveryCell() throws {
+    let text = try answer("names", "--table").text
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for naming in Naming.all {
+      let start = try #require(lines.firstIndex { $0.dropFirst(2) == naming.title })
+      #expect(lines[start].hasPrefix(naming.losesMirror ? "* " : "  "))
+      let cells = lines[(start + 1)...].prefix { $0.hasPrefix("    ") }.joined(separator: "  ")
+      for tag in ExifOrientation.allCases {
+        let name = naming.name(of: tag)
+        #expect(cells.contains("\(tag.rawValue) \(name.isEmpty ? "—" : name)"), "\(naming.title), tag \(tag.rawValue)")
+      }
+    }
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  // MARK: One orientation
+
+  @Test func onePageReadsAsInTheGolden() throws {
+    let pages = try ["5", "6"].map { String(decoding: try answer("names", $0).output, as: UTF8.self) }
+    #expect(try Golden.difference(pages.joined(separator: "\n"), from: "names.txt") == nil)
+  }
+
+  @Test(arguments: ExifOrientation.allCases)
+  func everyNameOfOneOrientation(_ tag: ExifOrientation) throws {
+    let text = try answer("names", "\(tag.rawValue)").text
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines[0].hasPrefix("tag \(tag.rawValue)  \(tag.word) "))
+    for naming in Naming.all {
+      let start = try #require(lines.firstIndex { ($0 + " ").dropFirst(2).hasPrefix(naming.title + " ") })
+      let name = naming.name(of: tag)
+      let shown = name.isEmpty ? "—" : name
+      let same = lines[start].dropFirst(2 + naming.title.count).drop { $0 == " " }
+      let next = lines[start + 1].drop { $0 == " " }
+      #expect(same == shown || (same.isEmpty && next == shown), "\(naming.title)")
+    }
+    #expect(lines.last == "* has no words for mirrors")
+  }
+
+  @Test func namesStandInOneColumn() throws {
+    let lines = try answer("names", "7").text.split(separator: "\n").dropFirst()
+    for line in lines where line.hasPrefix("  ") || line.hasPrefix("* ") && !line.hasPrefix("* has") {
+      let characters = Array(line)
+      guard characters.count > 38 else { continue }
+      #expect(characters[37] == " " && characters[38] != " " || line.contains("(") || line.contains("MLKit"), "\(line)")
+    }
+  }
+
+  @Test(arguments: zip(["!90", "transverse", "90", "cw", "upright", "!0"], [7, 7, 6, 6, 1, 2]))
+  func wordsAreUnderstood(word: String, tag: Int) throws {
+    #expect(try answer("names", word).output == (try answer("names", "\(tag)").output))
+  }
+
+  @Test func unknownWordsAreToldWhatThereIs() throws {
+    for word in ["0", "9", "255", "left", "", "45"] {
+      let answer = try UprightTool.run(["names", word])
+      #expect(answer.status == 64)
+      #expect(answer.text == "")
+      #expect(answer.complaints.contains("mirror-horizontal"))
+    }
+  }
+
+  // MARK: JSON
+
+  @Test func JSONSaysTheSame() throws {
+    let text = try answer("names", "--table", "--json").text
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 8)
+    for (tag, line) in zip(ExifOrientation.allCases, lines) {
+      let object = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(object["schema"] as? Int == 1)
+      #expect(object["orientation"] as? Int == Int(tag.rawValue))
+      let names = try #require(object["names"] as? [[String: Any]])
+      #expect(names.map { $0["title"] as? String } == Naming.all.map(\.title))
+      #expect(names.map { $0["name"] as? String } == Naming.all.map { $0.name(of: tag) })
+      #expect(names.map { $0["losesMirror"] as? Bool } == Naming.all.map(\.losesMirror))
+      #expect(try answer("names", "\(tag.rawValue)", "--json").text == String(line))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// Orientations as typed, and in words.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct OrientationArgumentTests {
+  @Test func tagsWordsAndRotationsAreUnderstood() {
+    for tag in ExifOrientation.allCases {
+      let iiif = IIIFRotation(exif: tag).description
+      for text in ["\(tag.rawValue)", tag.word, iiif == "0" ? "1" : iiif] {
+        #expect(OrientationArgument(argument: text)?.exif == tag, "\(text)")
+      }
+    }
+    for operation in RotateArguments.Operation.allCases {
+      let turn = OrientationArgument(argument: operation.rawValue).map { Orientation<Stored, Displayed>(exif: $0.exif) }
+      #expect(turn.map { Orientation(asDisplayed: $0) } == operation.turn)
+    }
+  }
+
+  // 0 is a tag that says nothing, and IIIF's word for no turn: whoever types it may mean either.
+  @Test(arguments: [
+    "", "0", "9", "10", "255", "-1", "+6", "06", "6.0", "left", "CW", "topLeft", "45", "!", "!6", "٦", " 6",
+  ])
+  func whatMakesNoSenseIsRefused(_ text: String) {
+    #expect(OrientationArgument(argument: text) == nil)
+  }
+
+  @Test func meaningsAreDoneInTheirOrder() throws {
+    for tag in ExifOrientation.allCases {
+      var picture = CornerRule.stored[Int(tag.rawValue) - 1]
+      for step in tag.meaning.split(separator: ", then ") where step != "as stored" {
+        guard step.hasPrefix("turn ") else {
+          #expect(step == "mirror left to right")
+          picture = picture.map { $0.reversed() }
+          continue
+        }
+        let degrees = try #require(Int(step.filter { $0.isNumber }))
+        for _ in 0..<degrees / 90 { picture = CornerRule.displayed(picture, tag: 6) }
+      }
+      #expect(picture == [[0, 1, 2], [3, 4, 5]], "\(tag.meaning)")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// CSS' transforms, by moving the corners of labelled pixels as CSS says.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@Suite struct CSSTransformTests {
+  static let size = PixelSize<Stored>(width: 40, height: 30)
+
+  @Test func matricesReadAsInTheTable() throws {
+    for (tag, cell) in zip(ExifOrientation.allCases, try Conventions.column("CSS_transform(origin 0 0, stored WxH px)"))
+    {
+      let matrix = CSSTransform(exif: tag).matrix(in: Self.size)
+      #expect(matrix == cell.map { $0 == "W" ? "40" : $0 == "H" ? "30" : String($0) }.joined())
+      #expect(CSSTransform(matrix)?.exif == tag)
+    }
+  }
+
+  @Test func listsReadAsInTheTable() throws {
+    for (tag, cell) in zip(ExifOrientation.allCases, try Conventions.column("CSS_transform(origin center, list form)"))
+    {
+      #expect(CSSTransform(exif: tag).list == cell)
+      #expect(CSSTransform(cell)?.exif == tag)
+    }
+  }
+
+  @Test func listsActRightToLeft() throws {
+    for tag in ExifOrientation.allCases {
+      var picture = CornerRule.stored[Int(tag.rawValue) - 1]
+      for word in CSSTransform(exif: tag).list.split(separator: " ").reversed() {
+        switch word {
+        case "none": break
+        case "scaleX(-1)": picture = CornerRule.leftRight(picture)
+        case "scaleY(-1)": picture = CornerRule.topBottom(picture)
+        default:
+          let degrees = try #require(Int(word.filter { $0.isNumber }))
+          picture = CornerRule.clockwise(picture, quarters: degrees / 90)
+        }
+      }
+      #expect(picture == CornerRule.upright, "\(tag)")
+    }
+    #expect(CSSTransform("rotate(90deg) scaleX(-1)")?.exif == .rightBottom)
+    #expect(CSSTransform("scaleX(-1) rotate(90deg)")?.exif == .leftTop)
+  }
+
+  @Test(
+    arguments: [
+      ("rotate(-90deg)", .leftBottom), ("rotate(450deg)", .rightTop), ("scaleX(-1) scaleX(-1)", .topLeft),
+      ("matrix(0, 2, -2, 0, 8, 9)", .rightTop), ("matrix(.5,0,0,-.5,0,0)", .bottomLeft),
+    ] as [(String, ExifOrientation)])
+  func otherWaysToWriteIt(text: String, tag: ExifOrientation) {
+    #expect(CSSTransform(text)?.exif == tag)
+  }
+
+  @Test(arguments: [
+    "", " ", "rotate(45deg)", "rotate(90)", "rotate(1rad)", "scaleX(-2)", "scaleX(-1", "none none", "matrix(1,0,0,1,0)",
+    "matrix(1,0,0,1,0,0,0)", "matrix(1,0,0,1,0,x)", "matrix(0,0,0,0,0,0)", "matrix(1,1,-1,1,0,0)",
+    "matrix(nan,0,0,1,0,0)",
+    "skewX(10deg)", "rotate(deg)",
+  ])
+  func whatIsNoOrientationIsRefused(_ text: String) {
+    #expect(CSSTransform(text) == nil)
+  }
+}

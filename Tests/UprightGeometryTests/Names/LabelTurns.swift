@@ -1,0 +1,26 @@
+// What can be done to labelled pixels, by moving them one by one: the oracle of everything that is called a turn or a mirror.
+
+import UprightTestTools
+
+extension CornerRule {
+  /// 0 1 2 / 3 4 5.
+  static let upright: Labels = [[0, 1, 2], [3, 4, 5]]
+
+  /// Left and right swapped.
+  static func leftRight(_ labels: Labels) -> Labels { labels.map { $0.reversed() } }
+
+  /// Top and bottom swapped.
+  static func topBottom(_ labels: Labels) -> Labels { labels.reversed() }
+
+  /// Rows become columns.
+  static func transposed(_ labels: Labels) -> Labels {
+    labels[0].indices.map { column in labels.map { $0[column] } }
+  }
+
+  /// A quarter clockwise, so often: what was at the left is at the top.
+  static func clockwise(_ labels: Labels, quarters: Int = 1) -> Labels {
+    (0..<quarters).reduce(labels) { picture, _ in
+      picture[0].indices.map { column in picture.reversed().map { $0[column] } }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// The table of namings against the table of conventions, cell by cell.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@Suite struct NamingTests {
+  /// Remarks, not namings.
+  static let left = ["UIImage_old_header_comment_trap", "metadata-extractor_mov_Rotation"]
+
+  @Test func allColumnsButTheRemarksInTheirOrder() throws {
+    let titles = try Conventions.titles()
+    #expect(titles.count == 64)
+    #expect(Naming.all.map(\.title) == titles.filter { !Self.left.contains($0) })
+  }
+
+  @Test func everyCellIsAsItWasLookedUp() throws {
+    for naming in Naming.all {
+      #expect(ExifOrientation.allCases.map(naming.name) == (try Conventions.column(naming.title)), "\(naming.title)")
+    }
+  }
+
+  // Whoever loses the mirror says the same of two tags, says that it cannot, or says nothing.
+  @Test func whatLosesTheMirrorIsMarked() {
+    for naming in Naming.all {
+      let names = ExifOrientation.allCases.map(naming.name)
+      let mirrored = [2, 4, 5, 7].map { names[$0 - 1] }, plain = [1, 3, 6, 8].map { names[$0 - 1] }
+      let loses = mirrored.allSatisfy { ["", "n/a", "lossy"].contains($0) || plain.contains($0) || $0 == "0" }
+      if naming.losesMirror { #expect(loses, "\(naming.title)") }
+      if Set(names).count == 8 { #expect(!naming.losesMirror, "\(naming.title)") }
+    }
+    let marked = Naming.all.filter(\.losesMirror).map(\.title)
+    #expect(
+      marked == [
+        "Android_rotationDegrees(CW, non-mirrored only)", "MLKit_iOS_back_camera_UIDeviceOrientation",
+        "MediaPipe_rotation_degrees(CW)", "OpenCV5_VideoCapture_actual", "VipsAngle", "ffprobe_side_data_rotation",
+        "legacy_rotate_tag(ffmpeg<5)", "exiftool_Composite:Rotation",
+      ])
+  }
+
+  @Test func everyTopicHasNamings() {
+    for topic in Naming.Topic.allCases { #expect(Naming.all.contains { $0.topic == topic }) }
+  }
+
+  // The columns of formulas, worked out with numbers and compared with what our rectangles do.
+  @Test func formulasOfCropsAreWhatRectanglesDo() throws {
+    let formula = try #require(Naming.all.first { $0.title.hasPrefix("crop_display") })
+    for row in cropRows {
+      let tag = try #require(ExifOrientation(rawValue: UInt8(row.tag)))
+      let values = zip(["W", "H"], row.stored) + zip(["x", "y", "w", "h"], row.displayedRect)
+      let numbers = formula.name(of: tag).split(separator: ", ").map { term in
+        let parts = term.split(separator: "-").map { part in values.first { $0.0 == part }?.1 ?? .min }
+        return parts.dropFirst().reduce(parts[0], -)
+      }
+      #expect(numbers == row.storedRect, "\(tag)")
+    }
+  }
+}
+
+private func + <A, B, C, D>(one: Zip2Sequence<A, C>, other: Zip2Sequence<B, D>) -> [(A.Element, C.Element)]
+where A.Element == B.Element, C.Element == D.Element {
+  Array(one) + Array(other)
+}

@@ -1,0 +1,62 @@
+// What readers that ask a movie for an angle get, and what it hides.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@Suite struct TrackRotationTests {
+  @Test func anglesAreThoseThatArePrinted() throws {
+    let ffprobe = try Conventions.column("ffprobe_side_data_rotation")
+    let exiftool = try Conventions.column("exiftool_Composite:Rotation")
+    let shown = try Conventions.column("OpenCV5_VideoCapture_actual")
+    for (index, tag) in ExifOrientation.allCases.enumerated() {
+      let rotation = TrackRotation(losingMirrorOf: tag)
+      #expect(rotation.ffprobe == Int(ffprobe[index]) ?? 0)
+      #expect("\(rotation.exiftool)" == exiftool[index])
+      #expect("\(rotation.exif.rawValue)" == shown[index])
+    }
+  }
+
+  @Test func theAngleIsWhereTheStoredRowsPoint() {
+    for tag in ExifOrientation.allCases {
+      let start = CornerRule.place(row: 0, column: 0, tag: Int(tag.rawValue), width: 9, height: 9)
+      let right = CornerRule.place(row: 0, column: 1, tag: Int(tag.rawValue), width: 9, height: 9)
+      let degrees = [[1, 0]: 0, [0, 1]: 90, [-1, 0]: 180, [0, -1]: 270][[right.x - start.x, right.y - start.y]]
+      #expect(TrackRotation(losingMirrorOf: tag).angle.rawValue == degrees)
+    }
+  }
+
+  @Test func bothSignsAreRead() {
+    for angle in ClockwiseAngle.allCases {
+      let rotation = TrackRotation(angle)
+      #expect(TrackRotation(ffprobe: rotation.ffprobe) == rotation)
+      #expect(TrackRotation(ffprobe: rotation.ffprobe - 360) == rotation)
+      #expect(TrackRotation(exiftool: rotation.exiftool) == rotation)
+    }
+    #expect(TrackRotation(ffprobe: -90)?.exif == .rightTop)
+    #expect(TrackRotation(ffprobe: 180) == TrackRotation(ffprobe: -180))
+    #expect(TrackRotation(exiftool: 90)?.exif == .rightTop)
+    // What ffprobe prints for a matrix a step off, and for one of nothing but zeros.
+    for degrees in [-89, 45, Int.min, Int.max] { #expect(TrackRotation(ffprobe: degrees) == nil) }
+    #expect(TrackRotation(exiftool: 1) == nil)
+  }
+
+  @Test func fourAnglesForEightOrientations() {
+    let pairs: [(ExifOrientation, ExifOrientation)] = [
+      (.topRight, .bottomRight), (.bottomLeft, .topLeft), (.leftTop, .rightTop), (.rightBottom, .leftBottom),
+    ]
+    for (mirrored, plain) in pairs {
+      #expect(TrackRotation(losingMirrorOf: mirrored) == TrackRotation(losingMirrorOf: plain))
+      // What is lost is a mirror top to bottom of the stored picture.
+      let whole = Orientation<Stored, Displayed>(exif: mirrored)
+      #expect(whole.mirroredVerticallyAsStored == TrackRotation(losingMirrorOf: mirrored).orientation)
+    }
+  }
+
+  @Test func theOldTagOfMovies() throws {
+    for (tag, cell) in zip(ExifOrientation.allCases, try Conventions.column("legacy_rotate_tag(ffmpeg<5)")) {
+      #expect((ClockwiseAngle(exif: tag) == nil) == (cell == "lossy"))
+      if let degrees = Int(cell) { #expect(ClockwiseAngle(degrees: degrees)?.exif == tag) }
+    }
+  }
+}
