@@ -49,6 +49,7 @@ struct Console {
   ///
   /// - Throws: the exit code where nobody takes it.
   static func answer(_ text: String) throws(ExitCode) {
+    Interruption.watch()
     do throws(UprightError) { try StandardStream.output.write(text) } catch { throw outputFailed(error) }
   }
 
