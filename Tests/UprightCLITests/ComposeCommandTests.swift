@@ -82,7 +82,7 @@ import UprightTestTools
     #expect(try Golden.difference(text, from: "compose.txt") == nil)
   }
 
-  @Test func JSONSaysWhatWasComposed() throws {
+  @Test func programsReadWhatWasComposed() throws {
     let answer = try UprightTool.run(["compose", "6", "cw", "!90", "--json"])
     #expect(
       answer.text

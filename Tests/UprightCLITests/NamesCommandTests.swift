@@ -106,7 +106,7 @@ import UprightTestTools
 
   // MARK: JSON
 
-  @Test func JSONSaysTheSame() throws {
+  @Test func programsReadTheSame() throws {
     let text = try answer("names", "--table", "--json").text
     let lines = text.split(separator: "\n")
     #expect(lines.count == 8)
