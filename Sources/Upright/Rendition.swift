@@ -12,6 +12,8 @@ public struct Rendition: Hashable, Sendable {
     case stored(PixelRect<Stored>)
     /// A fraction of the displayed width and height, 0…1 (what IIIF writes as `pct:`).
     case fraction(Rect2D<Normalized<Displayed>>)
+    /// What a person selected, in whole pixels rounded as asked.
+    case selection(Selection, rounding: PixelRounding = .outward)
     /// The largest square in the middle.
     case square
   }

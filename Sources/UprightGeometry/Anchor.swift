@@ -1,4 +1,4 @@
-// Which place of a box and of its content coincide where one is smaller than the other (CSS Images 3, 5.6, object-position).
+// Which place of a box and of its content coincide where one is smaller than the other (CSS Images 3, 4.6, object-position).
 
 /// The place of a box that its content keeps to: there the two coincide, and the margin or the overflow lies on the other side.
 public struct Anchor: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// How a picture is laid into a box of another shape (CSS Images 3, 5.5, object-fit: contain, cover, fill).
+// How a picture is laid into a box of another shape (CSS Images 3, 4.5, object-fit: contain, cover, fill).
 
 /// How content is laid into a box of another shape.
 public enum ContentMode: Hashable, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ public enum ContentMode: Hashable, Sendable, CaseIterable {
 }
 
 extension ContentMode {
-  /// How much both directions of a picture are scaled in `box`; the picture is not empty.
+  /// How much both directions of a picture are scaled in `box`; means nothing where the picture is empty.
   func scales<From: Space, To: Space>(_ content: PixelSize<From>, in box: Rect2D<To>) -> (x: Double, y: Double) {
     scales(Size2D(content), in: box)
   }
@@ -33,14 +33,15 @@ extension Transform2D {
   public static func fitting(
     _ content: PixelSize<From>, in box: Rect2D<To>, mode: ContentMode = .fit
   ) -> Self {
-    guard !content.isEmpty, box.width > 0, box.height > 0 else { return flattening(at: box) }
-    return placing(content, scaledBy: mode.scales(content, in: box), in: box, at: .center)
+    placing(content, scaledBy: mode.scales(content, in: box), in: box, at: .center)
   }
 
-  /// The map that scales a picture of `content` and lays it into `box`, its margin or overflow distributed by `anchor`.
+  /// The map that scales a picture of `content` and lays it into `box`, its margin or overflow distributed by `anchor`;
+  /// an empty picture or box gives the map that flattens everything.
   static func placing(
     _ content: PixelSize<From>, scaledBy scale: (x: Double, y: Double), in box: Rect2D<To>, at anchor: Anchor
   ) -> Self {
+    guard !content.isEmpty, box.width > 0, box.height > 0 else { return flattening(at: box) }
     let across = box.width - Double(content.width) * scale.x
     let down = box.height - Double(content.height) * scale.y
     return Self(

@@ -56,6 +56,20 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   }
 }
 
+extension PixelRect {
+  /// `size` pixels around a place, moved inside `picture`, and cut where the picture is smaller; with odd sides the pixel under the
+  /// place is the middle one. Nil where either holds no pixel or the place is not a number.
+  public static func around(_ place: Point2D<S>, size: PixelSize<S>, in picture: PixelSize<S>) -> Self? {
+    guard !size.isEmpty, !picture.isEmpty, !place.x.isNaN, !place.y.isNaN else { return nil }
+    let (wide, high) = (min(size.width, picture.width), min(size.height, picture.height))
+    let corner = Rect2D<S>(x: place.x - Double(wide) / 2, y: place.y - Double(high) / 2, width: 0, height: 0)
+    let wanted = corner.pixels(.nearest)
+    return Self(
+      x: min(max(0, wanted.x), picture.width - wide), y: min(max(0, wanted.y), picture.height - high),
+      width: wide, height: high)
+  }
+}
+
 extension Int {
   fileprivate func held(plus other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)

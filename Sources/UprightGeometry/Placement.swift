@@ -16,7 +16,7 @@ public struct Placement<View: Space>: Hashable, Sendable {
   /// Whether what reaches beyond the view is hidden, so that it cannot be selected.
   public let clipsToBounds: Bool
 
-  /// A picture of `size` in the view at `bounds`; a scale that is not positive counts as 1.
+  /// A picture of `size` in the view at `bounds`; a scale that is not a positive number counts as 1.
   public init(
     of size: PixelSize<Displayed>, in bounds: Rect2D<View>, mode: ViewContentMode = .scaleAspectFit,
     pixelsPerPoint: Double = 1, clipsToBounds: Bool = false
@@ -30,7 +30,6 @@ public struct Placement<View: Space>: Hashable, Sendable {
 
   /// The map from the picture's pixels to the view's points; where picture or view are empty it flattens everything (no inverse).
   public var toView: Transform2D<Displayed, View> {
-    guard !size.isEmpty, bounds.width > 0, bounds.height > 0 else { return .flattening(at: bounds) }
     let unscaled = 1 / pixelsPerPoint
     let scale = mode.scaling?.scales(size, in: bounds) ?? (unscaled, unscaled)
     return .placing(size, scaledBy: scale, in: bounds, at: mode.anchor)
@@ -39,7 +38,8 @@ public struct Placement<View: Space>: Hashable, Sendable {
   /// The map from the view's points to the picture's pixels, or nil where picture or view are empty.
   public var toPicture: Transform2D<View, Displayed>? { toView.inverse }
 
-  /// What the area of a drag, in any direction, selects; nil where it holds nothing of the picture, or only touches its edge.
+  /// What the area of a drag, in any direction, selects; nil where it covers none of the picture's pixels: beside it, at its
+  /// edge, without area, not a number.
   public func selection(_ area: Rect2D<View>) -> Selection? {
     guard let toPicture else { return nil }
     return selection(area, through: toPicture)
@@ -51,7 +51,7 @@ public struct Placement<View: Space>: Hashable, Sendable {
     return areas.map { selection($0, through: toPicture) }
   }
 
-  /// Where a selection is seen in the view.
+  /// Where a selection lies in the view, what `clipsToBounds` hides included.
   public func area(of selection: Selection) -> Rect2D<View> {
     selection.rect(in: size).applying(toView)
   }

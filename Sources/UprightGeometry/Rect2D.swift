@@ -70,7 +70,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     return Rect2D<To>(x: left, y: top, width: wide, height: high)
   }
 
-  /// The part that lies in `other` too, or nil where none of positive area does (touching edges is nothing, not a number neither).
+  /// The part that lies in `other` too, or nil where none of positive area does: edges that only touch share nothing, nor does what is not a number.
   public func intersection(_ other: Self) -> Self? {
     let (own, other) = (standardized, other.standardized)
     guard own.isOfNumbers, other.isOfNumbers else { return nil }

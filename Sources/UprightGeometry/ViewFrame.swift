@@ -4,11 +4,13 @@
 ///
 /// Declare a space for each view, and carry a place up to the common parent and down again:
 ///
+///     enum Scroller: Space {}
 ///     enum Photo: Space {}
 ///     enum Overlay: Space {}
-///     let photo = ViewFrame<Photo, Viewport>(frame: photoFrame)
+///     let scroller = ViewFrame<Scroller, Viewport>(frame: scrollerFrame, bounds: visiblePart)
+///     let photo = ViewFrame<Photo, Scroller>(frame: photoFrame).within(scroller)
 ///     let overlay = ViewFrame<Overlay, Viewport>(frame: overlayFrame)
-///     let inPhoto = drag.applying(overlay.toParent.then(photo.fromParent!))
+///     let inPhoto = overlay.map(to: photo).map(drag.applying)      // nil where the photo's view has no area
 public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
   /// Where it lies in its parent, in the parent's points.
   public let frame: Rect2D<Parent>
@@ -37,4 +39,14 @@ public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
 
   /// The map from the parent's plane to the view's own, or nil where the view has no area.
   public var fromParent: Transform2D<Parent, Own>? { toParent.inverse }
+
+  /// The map to the plane of another view in the same parent, or nil where that view has no area.
+  public func map<Other: Space>(to other: ViewFrame<Other, Parent>) -> Transform2D<Own, Other>? {
+    other.fromParent.map(toParent.then)
+  }
+
+  /// The same view as it lies in its parent's parent, so that views of different depths meet in a common one.
+  public func within<Around: Space>(_ parent: ViewFrame<Parent, Around>) -> ViewFrame<Own, Around> {
+    ViewFrame<Own, Around>(frame: frame.applying(parent.toParent), bounds: bounds)
+  }
 }

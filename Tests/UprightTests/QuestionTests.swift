@@ -119,6 +119,34 @@ import UprightTestTools
     #expect(try Question(Rendition(region: .fraction(all)), probe).isWhole)
   }
 
+  /// 200 × 100 stored, displayed on its side: what is selected is rounded as asked, unlike a percentage.
+  @Test func selectionsAreRoundedAsAsked() throws {
+    let probe = try Photos.probe(.leftBottom, 200, 100)
+    let selection = try #require(Selection(Rect2D(x: 10.4, y: 20.6, width: 30.2, height: 40), in: probe.displayedSize))
+    for (rounding, region, stored) in [
+      (PixelRounding.outward, [10, 20, 31, 41], [139, 10, 41, 31]), (.nearest, [10, 21, 31, 40], [139, 10, 40, 31]),
+      (.inward, [11, 21, 29, 39], [140, 11, 39, 29]),
+    ] {
+      let question = try Question(Rendition(region: .selection(selection, rounding: rounding)), probe)
+      #expect(question.region == PixelRect(x: region[0], y: region[1], width: region[2], height: region[3]))
+      #expect(question.storedRegion == PixelRect(x: stored[0], y: stored[1], width: stored[2], height: stored[3]))
+    }
+    let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
+    #expect(try Question(Rendition(region: .selection(all)), probe).isWhole)
+  }
+
+  @Test func aSelectionOfLessThanAPixelIsUnanswerableRoundedInward() throws {
+    let probe = try Photos.probe(.leftBottom, 200, 100)
+    let sliver = try #require(Selection(Rect2D(x: 10.2, y: 20, width: 0.2, height: 40), in: probe.displayedSize))
+    #expect(try Question(Rendition(region: .selection(sliver)), probe).region.width == 1)
+    for rounding in [PixelRounding.inward, .nearest] {
+      let reason = "rounded \(rounding), the selection holds no pixel of the picture"
+      #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) {
+        try Question(Rendition(region: .selection(sliver, rounding: rounding)), probe)
+      }
+    }
+  }
+
   @Test func sizesAreThoseOfTheResultAfterTurning() throws {
     let probe = try Photos.probe(nil, 40, 20)
     let box = PixelSize<Output>(width: 10, height: 10)

@@ -11,23 +11,30 @@ import Upright
   }
 
   /// Requests that differ in one field are different requests.
-  @Test func everyFieldCounts() {
+  @Test func everyFieldCounts() throws {
+    let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
     let changes: [(inout Rendition) -> Void] = [
       { $0.region = .square }, { $0.region = .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1)) },
       { $0.region = .stored(PixelRect(x: 0, y: 0, width: 1, height: 1)) },
       { $0.region = .fraction(Rect2D(x: 0, y: 0, width: 1, height: 1)) },
+      { $0.region = .selection(all) }, { $0.region = .selection(all, rounding: .nearest) },
       { $0.size = .exactly(PixelSize(width: 1, height: 1)) }, { $0.size = .within(PixelSize(width: 1, height: 1)) },
       { $0.turn = .rotate90 }, { $0.upright = .pixels }, { $0.upright = .pixelsWherePossible },
       { $0.quality = .level(92) }, { $0.format = .jpeg }, { $0.format = .png }, { $0.loss = .none },
       { $0.loss = .trim }, { $0.overflow = .fail }, { $0.overflow = .pad(.black) },
       { $0.overflow = .pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 0)) },
     ]
-    let all = changes.map { change -> Rendition in
+    let renditions = changes.map { change -> Rendition in
       var rendition = Rendition()
       change(&rendition)
       return rendition
     }
-    #expect(Set(all + [Rendition()]).count == changes.count + 1)
+    #expect(Set(renditions + [Rendition()]).count == changes.count + 1)
+  }
+
+  @Test func selectionsAreRoundedOutwardUnlessSaidOtherwise() throws {
+    let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
+    #expect(Rendition.Region.selection(all) == .selection(all, rounding: .outward))
   }
 
   @Test func coloursAreOpaqueUnlessSaidOtherwise() {

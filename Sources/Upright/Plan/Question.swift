@@ -69,6 +69,9 @@ struct Question {
       guard isReasonable(rect) else { throw outside(rect) }
       return rect.applying(probe.orientation, in: probe.storedSize)
     case .fraction(let rect): return rect.denormalized(in: size).pixels(.nearest)
+    case .selection(let selection, let rounding):
+      guard let rect = selection.pixels(in: size, rounding: rounding) else { throw unselected(rounding) }
+      return rect
     case .square:
       let side = min(size.width, size.height)
       return PixelRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
@@ -94,6 +97,10 @@ struct Question {
 
   private static func outside<S: Space>(_ rect: PixelRect<S>) -> UprightError {
     .unanswerable(field: "region", reason: "\(rect) holds no pixel of the picture")
+  }
+
+  private static func unselected(_ rounding: PixelRounding) -> UprightError {
+    .unanswerable(field: "region", reason: "rounded \(rounding), the selection holds no pixel of the picture")
   }
 
   /// No picture has a longer side, and arithmetic on sides stays far from where integers overflow.

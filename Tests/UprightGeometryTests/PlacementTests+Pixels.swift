@@ -1,0 +1,124 @@
+// Placements against a simulated view, pixel by pixel: places under a finger, drags, tags, and the pixels that are cut out.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+extension PlacementTests {
+  /// Pictures and views, wide and tall both, the picture smaller and larger than the view: pixels, and quarters of a point.
+  static let shapes: [(picture: (Int, Int), view: (x: Int, y: Int, wide: Int, high: Int))] = [
+    ((3, 2), (0, 0, 40, 28)), ((2, 3), (5, -3, 40, 28)), ((3, 2), (-9, 2, 18, 37)), ((2, 5), (1, 1, 19, 37)),
+    ((9, 7), (3, 3, 13, 9)), ((7, 9), (-4, 8, 14, 9)), ((9, 4), (0, 0, 6, 15)), ((4, 4), (2, 0, 16, 16)),
+  ]
+
+  // Each quarter of a point in and around the view, under three scales.
+  @Test(arguments: ViewContentMode.allCases) func thePixelUnderEachPlace(mode: ViewContentMode) {
+    for density in 1...3 {
+      for (picture, view) in Self.shapes {
+        let simulated = SimulatedView(
+          picture.0, picture.1, x: view.x, y: view.y, wide: view.wide, high: view.high, mode, density: density)
+        let placement = Placement<Viewport>(
+          of: PixelSize(width: picture.0, height: picture.1),
+          in: SimulatedView.points(x: view.x, y: view.y, width: view.wide, height: view.high), mode: mode,
+          pixelsPerPoint: Double(density))
+        for place in -45...70 {
+          let point = Point2D<Viewport>(x: Double(place) / 4, y: Double(place) / 4)
+          let found = placement.place(under: point)
+          let expected = [simulated.columns.pixel(at: place), simulated.rows.pixel(at: place)]
+          let ours = [pixel(found?.x, of: picture.0), pixel(found?.y, of: picture.1)]
+          #expect(ours == expected, "\(picture) in \(view), \(density) to the point, at \(place)")
+        }
+      }
+    }
+  }
+
+  /// The pixel that holds a place; a place that misses an edge by the error of doubles lies at the edge.
+  private func pixel(_ place: Double?, of count: Int) -> Int? {
+    let index = place.map { Int(($0 + 1e-9).rounded(.down)) }
+    return index.flatMap { (0..<count).contains($0) ? $0 : nil }
+  }
+
+  // 40,000 random views, drags and tags: the crop of the displayed picture is what the simulated view shows under the drag,
+  // and the crop of the stored picture is the same once it is turned upright.
+  @Test(arguments: 0..<8) func dragsCutOutWhatLiesUnderThem(part: Int) {
+    var random = SplitMix64(seed: 51 + UInt64(part))
+    var selected = 0
+    for _ in 0..<5_000 {
+      let scene = Scene(&random)
+      let complaint = scene.complaint
+      if let complaint { Issue.record("\(complaint): \(scene)") }
+      if !scene.shown.isEmpty { selected += 1 }
+    }
+    #expect(selected > 1_500, "a third of the drags holds something")
+  }
+
+  /// One picture in one view under one drag.
+  struct Scene {
+    let tag: Int, width, height: Int
+    let view, drag: (x: Int, y: Int, wide: Int, high: Int)
+    let mode: ViewContentMode
+    let density: Int
+    let clips: Bool
+    let rounding: PixelRounding
+
+    init(_ random: inout SplitMix64) {
+      tag = .random(in: 1...8, using: &random)
+      (width, height) = (.random(in: 1...9, using: &random), .random(in: 1...9, using: &random))
+      view = (
+        .random(in: -20...20, using: &random), .random(in: -20...20, using: &random),
+        .random(in: 1...40, using: &random), .random(in: 1...40, using: &random)
+      )
+      // From somewhere in or around the view, in any direction.
+      drag = (
+        .random(in: view.x - 6...view.x + view.wide + 6, using: &random),
+        .random(in: view.y - 6...view.y + view.high + 6, using: &random),
+        .random(in: -60...60, using: &random), .random(in: -60...60, using: &random)
+      )
+      mode = ViewContentMode.allCases.randomElement(using: &random) ?? .center
+      density = .random(in: 1...3, using: &random)
+      clips = .random(using: &random)
+      rounding = PixelRounding.allCases.randomElement(using: &random) ?? .outward
+    }
+
+    /// The picture as stored, each pixel its own number.
+    var stored: CornerRule.Labels { CornerRule.numbered(width: width, height: height) }
+
+    /// What the simulated view shows under the drag; empty where that is nothing.
+    var shown: CornerRule.Labels {
+      let seen = CornerRule.displayed(stored, tag: tag)
+      let simulated = SimulatedView(
+        seen[0].count, seen.count, x: view.x, y: view.y, wide: view.wide, high: view.high, mode, density: density)
+      let columns = pixels(simulated.columns, drag.x, drag.wide, view.x, view.wide)
+      let rows = pixels(simulated.rows, drag.y, drag.high, view.y, view.high)
+      return columns.isEmpty ? [] : rows.map { row in columns.map { seen[row][$0] } }
+    }
+
+    private func pixels(_ row: SimulatedView.Row, _ start: Int, _ extent: Int, _ near: Int, _ size: Int) -> [Int] {
+      var (low, high) = (min(start, start + extent), max(start, start + extent))
+      if clips { (low, high) = (max(low, near), min(high, near + size)) }
+      return low < high ? row.pixels(from: low, to: high, rounding) : []
+    }
+
+    /// What our answers have that the simulated view has not; nil where they agree.
+    var complaint: String? {
+      let orientation: Orientation<Stored, Displayed> = element(tag)
+      let storedSize = PixelSize<Stored>(width: width, height: height)
+      let size = orientation.applied(to: storedSize)
+      let placement = Placement<Viewport>(
+        of: size, in: SimulatedView.points(x: view.x, y: view.y, width: view.wide, height: view.high), mode: mode,
+        pixelsPerPoint: Double(density), clipsToBounds: clips)
+      let selection = placement.selection(
+        SimulatedView.points(x: drag.x, y: drag.y, width: drag.wide, height: drag.high))
+      let seen = CornerRule.displayed(stored, tag: tag)
+      let crop = cut(selection?.pixels(in: size, rounding: rounding), from: seen)
+      let storedCrop = cut(selection?.pixels(in: storedSize, orientation, rounding: rounding), from: stored)
+      guard crop == shown else { return "displayed crop \(crop), not \(shown)" }
+      let upright = storedCrop.isEmpty ? [] : CornerRule.displayed(storedCrop, tag: tag)
+      return upright == shown ? nil : "stored crop \(storedCrop), upright \(upright), not \(shown)"
+    }
+
+    private func cut<S: Space>(_ rect: PixelRect<S>?, from grid: CornerRule.Labels) -> CornerRule.Labels {
+      rect.map { labels(grid, x: $0.x, y: $0.y, width: $0.width, height: $0.height) } ?? []
+    }
+  }
+}
