@@ -64,6 +64,13 @@ struct Canvas {
     self.init(size: PixelSize(width: picture.size.width, height: picture.size.height), bytes: picture.bytes)
   }
 
+  /// The pixels of a picture of red, green and blue that was drawn elsewhere, whatever its space.
+  init(_ picture: TinyImage) {
+    precondition(picture.channels == 3, "red, green and blue")
+    size = PixelSize(width: picture.width, height: picture.height)
+    bytes = picture.samples
+  }
+
   /// Pixels from three bytes each; nil where their number is not that of `size`.
   init?(size: PixelSize<Output>, bytes: [UInt8]) {
     guard let count = size.pixelCount, bytes.count == count * 3 else { return nil }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Upright
 import UprightFiles
-import UprightFixtures
 
 /// The command `samples`.
 struct SamplesCommand: AsyncParsableCommand {
@@ -11,28 +10,32 @@ struct SamplesCommand: AsyncParsableCommand {
     commandName: "samples",
     abstract: "Write sample pictures with every tag, to try things on.",
     discussion: """
-      Sixteen JPEG files, landscape and portrait, one for each tag from 1 to 8. Each looks the same to the eye but for \
-      its number, and leaves no doubt about a wrong turn or mirror.
+      Sixteen files of each format that can be written, landscape and portrait, one for each tag from 1 to 8. All look \
+      the same to the eye, an arrow that points up and a corner of each colour, but for a number, which is the tag, and \
+      a line that says how the file is stored: whoever misreads the tag sees it at once.
 
       Examples:
         upright samples demo
-        upright samples demo --force
+        upright samples demo --format jpeg --force
       """)
 
   @Argument(help: "The folder to write to; it is made where it is missing.", completion: .directory)
   var folder: String
+
+  @Option(help: "Only files of this format; otherwise of each that can be written.")
+  var format: ContainerFormat?
 
   @Flag(help: "Overwrite files that are there already.")
   var force = false
 
   func run() async throws {
     let (folder, overwrites) = (folder, force)
-    let samples = SampleSet.files()
+    let samples = SampleFile.all(in: format)
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
     let code = await BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
       try Folder.make(folder)
       try SafeReplace.create(file.path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
-        try sink.write(samples[index].bytes)
+        try samples[index].write(into: &sink)
       }
     } report: { (file, _, console) throws(UprightError) in
       try console.result(TerminalText.plain(file.path))

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Upright
-import UprightCodecs
 import UprightFiles
 
 /// The command `sheet`.
@@ -68,14 +67,8 @@ struct SheetCommand: AsyncParsableCommand {
     guard pixels <= limits.memoryBytes / 6 else {
       throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
     }
-    let layout = SampleLayout(.rgb)
-    guard let raster = Raster<Output>(size: size, layout: layout, bytes: sheet.drawn().bytes),
-      let codec = SystemCodecs.all.first(where: { $0.format == .png })
-    else { throw .unsupported("drawing a sheet of \(size)") }
-    let settings = EncodeSettings(
-      format: .png, fidelity: .level(100), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
     try SafeReplace.create(path, overwriting: overwriting) { (sink: inout FileSink) throws(UprightError) in
-      try codec.encode(raster, settings: settings, metadata: CarriedMetadata(), limits: limits, into: &sink)
+      try DrawnPNG(canvas: sheet.drawn()).write(into: &sink, limits: limits)
     }
   }
 }

@@ -1,25 +1,36 @@
-// What the samples show: four corners in four colours, an arrow that points up, a number, an F, and lines of text.
+// What the samples show: four corners in four colours, an arrow that points up, a big number, and a line of text.
 
 import UprightGeometry
 
 /// One sample picture, drawn as it shall be seen.
 struct SamplePicture {
   let size: PixelSize<Displayed>
-  let title: String
-  let number: Int
+  let tag: ExifOrientation
 
   private let ink: [UInt8] = [28, 32, 44]
   private let corner = 64
 
+  /// How the picture is stored, in words that fit into one line; mirrored comes before turned.
+  static func words(for tag: ExifOrientation) -> String {
+    switch tag {
+    case .topLeft: "stored as displayed"
+    case .topRight: "stored mirrored"
+    case .bottomRight: "stored upside down"
+    case .bottomLeft: "mirrored upside down"
+    case .leftTop: "mirrored, left turn"
+    case .rightTop: "stored turned left"
+    case .rightBottom: "mirrored, right turn"
+    case .leftBottom: "stored turned right"
+    }
+  }
+
   var image: TinyImage {
     var image = sky
     drawCorners(on: &image)
-    drawArrow(on: &image, x: size.width / 4, y: 112)
-    let middle = size.height / 2 - 70
-    image.write("\(number)", x: size.width * 3 / 4 - 44, y: middle, dot: 16, color: ink)
-    write("TAG \(number)", on: &image, centredAt: size.width / 2, y: 24, dot: 6)
-    write("F", on: &image, centredAt: size.width / 2, y: size.height - 132, dot: 8)
-    write(title, on: &image, centredAt: size.width / 2, y: size.height - 44, dot: 4)
+    let (left, top, dot) = (size.width / 4, (size.height - corner - 54) / 2 - 112, 34)
+    drawArrow(on: &image, x: left, y: top, height: 7 * dot)
+    write("\(tag.rawValue)", on: &image, centredAt: left + 160, y: top, dot: dot)
+    write(Self.words(for: tag), on: &image, centredAt: size.width / 2, y: size.height - corner - 38, dot: 3)
     return image
   }
 
@@ -45,11 +56,11 @@ struct SamplePicture {
     image.fill(x: 0, y: bottom, width: corner, height: corner, with: [250, 205, 30])
   }
 
-  /// An arrow about `x`, its tip at `y`, with the word beneath it.
-  private func drawArrow(on image: inout TinyImage, x: Int, y: Int) {
-    for row in 0..<48 { image.fill(x: x - row, y: y + row, width: 2 * row + 1, height: 1, with: ink) }
-    image.fill(x: x - 16, y: y + 48, width: 33, height: 56, with: ink)
-    write("UP", on: &image, centredAt: x, y: y + 116, dot: 5)
+  /// An arrow about `x` that points up, its tip at `y`.
+  private func drawArrow(on image: inout TinyImage, x: Int, y: Int, height: Int) {
+    let head = 60
+    for row in 0..<head { image.fill(x: x - row, y: y + row, width: 2 * row + 1, height: 1, with: ink) }
+    image.fill(x: x - head / 3, y: y + head, width: head * 2 / 3 + 1, height: height - head, with: ink)
   }
 
   private func write(_ text: String, on image: inout TinyImage, centredAt x: Int, y: Int, dot: Int) {

@@ -1,8 +1,8 @@
-// The eight-way sample pictures: every tag, landscape and portrait, the same picture to the eye but for its number.
+// The eight-way sample pictures: every tag, landscape and portrait, the same picture to the eye but for its number and its line.
 
 package import UprightGeometry
 
-/// Sample files whose displayed picture leaves no doubt about a wrong turn or mirror.
+/// Samples whose displayed picture leaves no doubt about a wrong turn or mirror.
 package enum SampleSet {
   /// The shapes.
   package enum Shape: String, CaseIterable, Sendable {
@@ -14,34 +14,52 @@ package enum SampleSet {
     }
   }
 
-  /// Sixteen files by name, `landscape_1.jpg` to `portrait_8.jpg`.
-  package static func files() -> [(name: String, bytes: [UInt8])] {
-    Shape.allCases.flatMap { shape in
-      ExifOrientation.allCases.map { tag in ("\(shape.rawValue)_\(tag.rawValue).jpg", file(shape, tag)) }
+  /// One sample, to be written in any format.
+  package struct Sample: Sendable {
+    /// Its shape as displayed.
+    package let shape: Shape
+    /// How it is stored.
+    package let tag: ExifOrientation
+    /// The picture as it shall be seen, labelled with its tag.
+    package let displayed: TinyImage
+
+    /// A sample of this shape and tag.
+    package init(_ shape: Shape, _ tag: ExifOrientation) {
+      self.shape = shape
+      self.tag = tag
+      displayed = SamplePicture(size: shape.size, tag: tag).image
+    }
+
+    /// Its name without an extension, `landscape_6`.
+    package var name: String { "\(shape.rawValue)_\(tag.rawValue)" }
+
+    /// The picture as its file holds it.
+    package var stored: TinyImage { displayed.stored(as: tag) }
+
+    /// Its Exif block with the tag; tags 6 and 8 bring a thumbnail, stored likewise.
+    package var exif: TinyTIFF {
+      let stored = stored
+      var block = TinyTIFF(
+        tag.rawValue % 2 == 0 ? .little : .big,
+        ifd0: [TinyEntry(271, text: "Upright"), TinyEntry(272, text: "Sample"), .orientation(Int(tag.rawValue))])
+      block.exif = TinyEntry.pixelDimensions(width: stored.width, height: stored.height)
+      if tag == .rightTop || tag == .leftBottom {
+        var thumbnail = TinyJPEG(displayed.reduced(by: 8).stored(as: tag))
+        thumbnail.quality = 85
+        block.thumbnail = thumbnail.bytes
+      }
+      return block
+    }
+
+    /// The JPEG file.
+    package var jpeg: [UInt8] {
+      var file = TinyJPEG(stored, exif: exif)
+      file.quality = 92
+      file.sampling = .half
+      return file.bytes
     }
   }
 
-  /// The picture as it shall be seen, labelled with its tag.
-  package static func displayed(_ shape: Shape, _ tag: ExifOrientation) -> TinyImage {
-    SamplePicture(size: shape.size, title: shape.rawValue.uppercased(), number: Int(tag.rawValue)).image
-  }
-
-  /// One file: the picture stored the way its tag says; tags 6 and 8 carry a thumbnail, stored likewise.
-  package static func file(_ shape: Shape, _ tag: ExifOrientation) -> [UInt8] {
-    let displayed = displayed(shape, tag)
-    let stored = displayed.stored(as: tag)
-    var block = TinyTIFF(
-      tag.rawValue % 2 == 0 ? .little : .big,
-      ifd0: [TinyEntry(271, text: "Upright"), TinyEntry(272, text: "Sample"), .orientation(Int(tag.rawValue))])
-    block.exif = TinyEntry.pixelDimensions(width: stored.width, height: stored.height)
-    if tag == .rightTop || tag == .leftBottom {
-      var thumbnail = TinyJPEG(displayed.reduced(by: 8).stored(as: tag))
-      thumbnail.quality = 85
-      block.thumbnail = thumbnail.bytes
-    }
-    var file = TinyJPEG(stored, exif: block)
-    file.quality = 92
-    file.sampling = .half
-    return file.bytes
-  }
+  /// Sixteen samples, `landscape_1` to `portrait_8`.
+  package static let all = Shape.allCases.flatMap { shape in ExifOrientation.allCases.map { Sample(shape, $0) } }
 }

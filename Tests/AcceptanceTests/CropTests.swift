@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite struct CropTests {
-  static let picture = SampleSet.displayed(.landscape, .topLeft)
+  static let picture = SampleSet.Sample(.landscape, .topLeft).displayed
 
   static func randomCrop(in size: PixelSize<Displayed>, _ dice: inout SplitMix64) -> PixelRect<Displayed> {
     let x = Int.random(in: 0..<size.width, using: &dice)

@@ -42,8 +42,8 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func smallPicturesTurnLikeLargeOnes(_ tag: ExifOrientation) throws {
-    let source = SampleSet.displayed(.landscape, .topLeft).jpeg(tag, sampling: .half)
-    let reference = try displayed(SampleSet.displayed(.landscape, .topLeft).jpeg(.topLeft, sampling: .half))
+    let source = SampleSet.Sample(.landscape, .topLeft).displayed.jpeg(tag, sampling: .half)
+    let reference = try displayed(SampleSet.Sample(.landscape, .topLeft).displayed.jpeg(.topLeft, sampling: .half))
     for edge in [200, 96, 48] {
       let size = Rendition.Size.within(PixelSize(width: edge, height: edge))
       let wish = Rendition(size: size, upright: .pixels, format: .png)

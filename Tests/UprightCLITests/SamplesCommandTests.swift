@@ -1,23 +1,76 @@
-// The sample set on disk.
+// The sample set on disk, as others see it.
 
+import Foundation
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
+@testable import UprightCLI
+
 @Suite struct SamplesCommandTests {
-  @Test func sixteenFilesEachWithItsTag() throws {
-    let album = try Album()
-    let answer = try album.run("samples", "made/here")
+  private static let names = SampleSet.all.map(\.name)
+
+  @Test func sixteenFilesOfEachFormat() throws {
+    let (folder, answer) = try Samples.made.get()
     #expect(answer.status == 0)
-    let contents = try album.contents()
-    #expect(contents.count == 16)
-    for shape in ["landscape", "portrait"] {
-      for tag in 1...8 {
-        let probe = try Probe(try #require(contents["made/here/\(shape)_\(tag).jpg"]))
-        #expect(Int(probe.orientation.exif.rawValue) == tag)
-        #expect((probe.displayedSize.width > probe.displayedSize.height) == (shape == "landscape"))
+    let wanted = ["jpg", "png"].flatMap { ending in Self.names.map { "made/here/\($0).\(ending)" } }
+    #expect(answer.text.split(separator: "\n").map(String.init) == wanted)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("made/here")).count == 32)
+    for name in wanted {
+      #expect(ContainerFormat(signature: try folder.read(name)) == (name.hasSuffix("png") ? .png : .jpeg), "\(name)")
+    }
+    for sample in SampleSet.all {
+      let probe = try Probe(try folder.read("made/here/\(sample.name).jpg"))
+      #expect(probe.orientation.exif == sample.tag)
+      #expect(probe.displayedSize == sample.shape.size)
+    }
+  }
+
+  @Test func theFormatAskedForIsTheOnlyOneAndWhatIsThereStaysUnlessForced() throws {
+    let album = try Album()
+    try album.folder.write([1], as: "portrait_6.png")
+    #expect(try album.run("samples", ".", "--format", "png").status == 2)
+    #expect(Set(try album.contents().keys) == Set(Self.names.map { $0 + ".png" }))
+    #expect(try album.contents()["portrait_6.png"] == [1])
+    #expect(try album.run("samples", ".", "--format", "png", "--force").status == 0)
+    #expect(try album.contents()["portrait_6.png"] != [1])
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func anotherReaderSeesTheSamePictureInEveryFile() throws {
+    let folder = try Samples.made.get().folder
+    for sample in SampleSet.all {
+      let names = ["made/here/\(sample.name).png", "made/here/\(sample.name).jpg"]
+      let sights = try Sight.of(names, in: folder, as: .displayed)
+      #expect(sights.map(\.tag) == [Int(sample.tag.rawValue), Int(sample.tag.rawValue)])
+      // Half a million samples are compared outside of the macro, which would describe every difference.
+      let isExact = sights[0].samples == sample.displayed.samples
+      #expect(isExact, "\(names[0])")
+      #expect(sights[0].distance(to: sights[1]) < 2.5, "\(names[1])")
+      for sight in sights {
+        #expect((sight.width, sight.height) == (sample.shape.size.width, sample.shape.size.height))
+        #expect(sight.corners(inset: 20) == "RGBY")
+      }
+      // What is stored lies as the tag says: row 0 and column 0 of the file.
+      let stored = try Sight.of([names[0]], in: folder, as: .stored)[0]
+      let isStoredAsTheTagSays = stored.samples == sample.displayed.stored(as: sample.tag).samples
+      #expect(isStoredAsTheTagSays, "\(names[0])")
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
+  func anotherReaderFindsTheTagInEveryFile() throws {
+    let folder = try Samples.made.get().folder
+    let answer = try OutsideTool.exiftool.run(
+      ["-n", "-T", "-FileName", "-IFD0:Orientation", "-ExifImageWidth", "-ImageWidth", "-Warning", "made/here"],
+      in: folder)
+    let wanted = SampleSet.all.flatMap { sample in
+      ["jpg", "png"].map { ending in
+        let width = sample.tag.rawValue > 4 ? sample.shape.size.height : sample.shape.size.width
+        return "\(sample.name).\(ending)\t\(sample.tag.rawValue)\t\(width)\t\(width)\t-"
       }
     }
-    #expect(answer.text.split(separator: "\n").count == 16)
+    #expect(answer.text.split(separator: "\n").map(String.init).sorted() == wanted.sorted())
   }
 }

@@ -5,24 +5,25 @@ import UprightFixtures
 import UprightGeometry
 import UprightTestTools
 
-/// The sixteen sample files; whoever changes them works on a copy.
+/// The sample files; whoever changes them works on a copy.
 enum Samples {
+  /// The sixteen JPEGs.
   static let names = SampleSet.Shape.allCases.flatMap { shape in (1...8).map { "\(shape.rawValue)_\($0).jpg" } }
 
   /// Red, green, blue and yellow, clockwise from the top left, as displayed.
   static let corners = "RGBY"
 
-  private static let made = Result {
+  /// The folder with all of them, only to be read, and what the program said.
+  static let made = Result {
     let folder = try ScratchFolder()
-    _ = try UprightTool.run(["samples", "."], in: folder)
-    return folder
+    return (folder: folder, answer: try UprightTool.run(["samples", "made/here"], in: folder))
   }
 
-  /// A folder with copies of all, or of those of one shape.
+  /// A folder with copies of the JPEGs, of all or of those of one shape.
   static func copies(_ shape: SampleSet.Shape? = nil) throws -> Album {
-    let (folder, album) = (try made.get(), try Album())
+    let (folder, album) = (try made.get().folder, try Album())
     for name in names where shape.map({ name.hasPrefix($0.rawValue) }) ?? true {
-      try album.folder.write(folder.read(name), as: name)
+      try album.folder.write(folder.read("made/here/\(name)"), as: name)
     }
     return album
   }

@@ -1,0 +1,29 @@
+// What the files of the sample set are called, and that every format that can be written is among them.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightFixtures
+
+@testable import UprightCLI
+
+@Suite struct SampleFileTests {
+  @Test func namesSayShapeTagAndFormat() {
+    #expect(SampleFile(sample: SampleSet.Sample(.portrait, .rightTop), format: .png).name == "portrait_6.png")
+    #expect(SampleFile(sample: SampleSet.Sample(.landscape, .topLeft), format: .jpeg).name == "landscape_1.jpg")
+  }
+
+  @Test func everyFormatThatCanBeWrittenIsThere() {
+    let written = SystemCodecs.all.filter { $0.capabilities.encodes }.map(\.format)
+    #expect(Set(SampleFile.all(in: nil).map(\.format)) == Set(written))
+    #expect(Set(SampleFile.all(in: nil).map(\.name)).count == 16 * written.count)
+    #expect(SampleFile.all(in: .png).map(\.format) == Array(repeating: .png, count: 16))
+  }
+
+  @Test(arguments: ContainerFormat.allCases)
+  func theFirstBytesAreThoseOfTheFormat(format: ContainerFormat) throws {
+    var bytes: [UInt8] = []
+    try SampleFile(sample: SampleSet.Sample(.portrait, .leftTop), format: format).write(into: &bytes)
+    #expect(ContainerFormat(signature: bytes) == format)
+  }
+}
