@@ -87,8 +87,10 @@ void upright_watch_signals(void) {
     const int known = sigaction(stopping[i], NULL, &current) == 0;
     if (!known || current.sa_handler != SIG_IGN) sigaction(stopping[i], &action, NULL);
   }
-  signal(SIGPIPE, SIG_IGN);
+  upright_ignore_broken_pipes();
 }
+
+void upright_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
 
 int upright_received_signal(void) { return received; }
 

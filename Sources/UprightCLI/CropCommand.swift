@@ -27,7 +27,7 @@ struct CropArguments: RenditionArguments {
   var region: RegionArgument
 
   @Option(help: ArgumentHelp("Scale the region to exactly this size.", valueName: "WxH"))
-  var size: SizeArgument?
+  var size: SizeArgument<Output>?
 
   @Option(help: "In which picture x,y,w,h is meant: as you see it, or as the file holds it.")
   var space: Frame = .displayed

@@ -3,9 +3,9 @@
 import ArgumentParser
 import Upright
 
-/// Columns and rows of a result.
-struct SizeArgument: ExpressibleByArgument, Hashable {
-  let size: PixelSize<Output>
+/// Columns and rows of a grid of pixels in space `S`.
+struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
+  let size: PixelSize<S>
 
   init?(argument: String) {
     guard argument.allSatisfy({ $0 == "x" || ("0"..."9").contains($0) }) else { return nil }

@@ -18,7 +18,7 @@ struct ThumbArguments: RenditionArguments {
   static let planExample = "upright plan thumb 256 photo.jpg"
 
   @Argument(help: "N for the longest edge, or WxH for a box to fit in.")
-  var size: SizeArgument
+  var size: SizeArgument<Output>
 
   @Option(help: "JPEG quality 1…100.")
   var quality = QualityArgument(level: 85)

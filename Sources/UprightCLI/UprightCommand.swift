@@ -20,7 +20,7 @@ import UprightFiles
     subcommands: [
       InfoCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self, WritingCommand<RotateArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
-      NamesCommand.self, ComposeCommand.self,
+      NamesCommand.self, ComposeCommand.self, MapCommand.self,
     ])
 
   static func main() async { await main(CommandArguments.words) }

@@ -44,7 +44,7 @@ public struct FileBytes: ByteSource, Sendable {
     let wanted = range.clamped(to: 0..<byteCount)
     let bytes: [UInt8]
     do {
-      bytes = try Syscalls.read(file, at: wanted.lowerBound, count: wanted.count)
+      bytes = try Syscalls.bytes(of: file, at: wanted.lowerBound, count: wanted.count)
     } catch {
       throw MetadataError(.unreadable, at: wanted.lowerBound, systemError: error.number)
     }

@@ -53,7 +53,7 @@ public enum InPlacePatch {
       min(window.lowerBound, edit.offset)..<max(window.upperBound, edit.offset + edit.old.count)
     }
     let now = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.read(file, at: window.lowerBound, count: window.count)
+      try Syscalls.bytes(of: file, at: window.lowerBound, count: window.count)
     }
     let moved = BytePatch(
       patch.edits.map { BytePatch.Edit(offset: $0.offset - window.lowerBound, old: $0.old, new: $0.new) })

@@ -8,6 +8,9 @@ public enum Interruption {
   /// Writing to a reader that is gone becomes an error instead of a signal.
   public static func watch() { upright_watch_signals() }
 
+  /// From now on writing to a reader that is gone is an error instead of a signal; Ctrl-C still ends the program at once.
+  public static func outliveReaders() { upright_ignore_broken_pipes() }
+
   /// The number of the signal that came, or nil.
   public static var signal: Int32? {
     let number = upright_received_signal()

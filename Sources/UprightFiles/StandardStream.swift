@@ -13,9 +13,14 @@ public enum StandardStream: Int32, Sendable {
   /// Writes text as UTF-8.
   ///
   /// - Throws: `UprightError` `.io` where nobody takes it.
-  public func write(_ text: String) throws(UprightError) {
+  public func write(_ text: String) throws(UprightError) { try write(Array(text.utf8)) }
+
+  /// Writes bytes as they are.
+  ///
+  /// - Throws: `UprightError` `.io` where nobody takes them.
+  public func write(_ bytes: [UInt8]) throws(UprightError) {
     let name = self == .output ? "standard output" : "standard error"
-    try UprightError.naming(name) { () throws(SystemError) in try Syscalls.append(Array(text.utf8), to: rawValue) }
+    try UprightError.naming(name) { () throws(SystemError) in try Syscalls.append(bytes, to: rawValue) }
   }
 
   /// Columns of the terminal it leads to; nil where it leads elsewhere, or to one that cannot move its cursor.

@@ -113,7 +113,7 @@ enum Syscalls {
   }
 
   /// pread(2): `count` bytes from `offset` on, fewer only at the file's end.
-  static func read(_ file: Descriptor, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+  static func bytes(of file: Descriptor, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
@@ -128,6 +128,14 @@ enum Syscalls {
       filled += got
     }
     bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  /// read(2): the next bytes, as many as there are now, `count` at most; none at the end.
+  static func next(of file: Int32, atMost count: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let got = try checked { unsafe read(file, &bytes, count) }
+    bytes.removeLast(count - got)
     return bytes
   }
 
@@ -147,9 +155,7 @@ enum Syscalls {
 
   /// pwrite(2) in one call: all of it or an error.
   static func overwrite(_ bytes: [UInt8], in file: Descriptor, at offset: Int) throws(SystemError) {
-    let written = try checked {
-      unsafe bytes.withUnsafeBytes { unsafe pwrite(file.number, $0.baseAddress, $0.count, off_t(offset)) }
-    }
+    let written = try checked { unsafe pwrite(file.number, bytes, bytes.count, off_t(offset)) }
     if written != bytes.count { throw SystemError(number: EIO) }
   }
 

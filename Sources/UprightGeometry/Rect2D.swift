@@ -71,6 +71,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   }
 
   /// The part that lies in `other` too, or nil where none of positive area does: edges that only touch share nothing, nor does what is not a number.
+  /// An extent that nothing is cut from stays bit for bit.
   public func intersection(_ other: Self) -> Self? {
     let (own, other) = (standardized, other.standardized)
     guard own.isOfNumbers, other.isOfNumbers else { return nil }
@@ -79,7 +80,10 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     let right = min(own.maxX, other.maxX)
     let bottom = min(own.maxY, other.maxY)
     guard right > left, bottom > top else { return nil }
-    return Self(x: left, y: top, width: right - left, height: bottom - top)
+    return Self(
+      x: left, y: top,
+      width: left == own.x && right == own.maxX ? own.width : right - left,
+      height: top == own.y && bottom == own.maxY ? own.height : bottom - top)
   }
 
   /// The part inside a grid of `size`, or nil where nothing of positive area is left.

@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct UprightCommandTests {
   static let pages = [
     "", "info", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb", "sheet",
-    "samples", "names", "compose",
+    "samples", "names", "compose", "map",
   ]
 
   @Test(arguments: pages)
@@ -51,7 +51,7 @@ import UprightTestTools
     ["thumb", "0", "-i", "a.jpg"], ["thumb", "5", "--quality", "0", "-i", "a.jpg"],
     ["thumb", "5", "--jobs", "0", "-i", "a"],
     ["fix", "--quality", "101", "-i", "a.jpg"], ["sheet", "a.jpg"], ["sheet", "a.jpg", "-o", "a.jpg"], ["info"],
-    ["info", "--max-pixels", "5", "a.jpg"], ["plan"], ["plan", "crop"], ["samples"],
+    ["info", "--max-pixels", "5", "a.jpg"], ["plan"], ["plan", "crop"], ["samples"], ["map"],
     ["names"], ["names", "9"], ["names", "0"], ["names", "6", "--csv"], ["names", "6", "--table"],
     ["names", "--table", "--csv", "--json"], ["names", "6", "7"], ["compose"], ["compose", "6", "left"],
     ["compose", "6", "--table"], ["compose", "-1"],
@@ -93,6 +93,10 @@ import UprightTestTools
     ("plan thumb 8 --max-memory 9 6.jpg", 65), ("rotate cw -i short.jpg", 65),
     ("info text.jpg", 69), ("fix -i text.jpg", 69), ("info picture.png", 69), ("sheet text.jpg -o a.png", 69),
     ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 2),
+    ("map --from vision --to stored --of 6.jpg 0,0,1,1", 0),
+    ("map --from vision --to stored --of 6.jpg 0,0,1,1 x", 2), ("map --from vision --to stored --of text.jpg 0,0", 69),
+    ("map --from vision --to stored --of short.jpg 0,0", 65), ("map --from vision --to stored --of no.jpg 0,0", 74),
+    ("map --from vision --to stored 0,0", 64),
     ("sheet 6.jpg -o no/such/a.png", 74), ("thumb 8 missing.jpg -o a.jpg", 74),
   ]
 

@@ -31,6 +31,14 @@ import UprightTestTools
     #expect(inside.clipped(to: size) == inside)
   }
 
+  @Test func whatIsNotCutStaysBitForBit() {
+    let inside = Seen(x: 0.1, y: 0.3, width: 0.2, height: 0.6)
+    #expect(inside.maxX - inside.x != inside.width && inside.maxY - inside.y != inside.height)
+    #expect(inside.clipped(to: size) == inside)
+    let above = Seen(x: 0.1, y: -1, width: 0.2, height: 3)
+    #expect(above.clipped(to: size) == Seen(x: 0.1, y: 0, width: 0.2, height: 2))
+  }
+
   @Test(arguments: [
     (40.0, 0.0, 5.0, 5.0), (0, 30, 5, 5), (-5, 0, 5, 5), (0, -5, 5, 5),  // touches an edge
     (50, 0, 5, 5), (0, 50, 5, 5), (-50, 0, 5, 5), (0, -50, 5, 5),  // lies beyond

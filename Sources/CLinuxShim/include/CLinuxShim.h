@@ -19,6 +19,9 @@ int upright_sync(int file);
 // From now on the first SIGINT, SIGTERM or SIGHUP is only remembered (a second one kills), and SIGPIPE is an error of write(2).
 void upright_watch_signals(void);
 
+// From now on SIGPIPE is an error of write(2).
+void upright_ignore_broken_pipes(void);
+
 // umask(2): the bits that new files do not get, as they were when the process started.
 unsigned int upright_forbidden_permissions(void);
 

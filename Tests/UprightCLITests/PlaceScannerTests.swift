@@ -1,0 +1,180 @@
+// Lines as they are read: every form, every fault with its place, and numbers to the last bit.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct PlaceScannerTests {
+  private func read(_ line: String, iiif: Bool = false) throws(PlaceFault) -> Place {
+    var scanner = PlaceScanner(Array((line + "\n").utf8), readsIIIF: iiif)
+    return try scanner.line()
+  }
+
+  static let rect = Place.rect(Rect2D(x: 1, y: -2.5, width: 30, height: 4))
+  static let point = Place.point(Point2D(x: 1, y: -2.5))
+
+  @Test(arguments: [
+    ("1,-2.5,30,4", rect), ("1,-2.5", point), ("[1,-2.5,30,4]", rect), ("[1,-2.5]", point),
+    (#"{"x":1,"y":-2.5,"width":30,"height":4}"#, rect), (#"{"x":1,"y":-2.5}"#, point),
+    (#"{"height":4,"y":-2.5,"width":30,"x":1}"#, rect), (#"{"y":-25e-1,"x":1.0}"#, point),
+    (" 1 ,\t-2.5 , 3e1,0.4E+1 \r", rect), (" [ 1 , -2.5 ] ", point),
+    (#" { "x" : 1 , "y" : -2.5 , "width" : 30 , "height" : 4 } "#, rect),
+    ("null", .nothing), ("  null\r", .nothing), ("", .blank), (" \t\r", .blank),
+  ])
+  func everyFormIsUnderstood(line: String, place: Place) throws {
+    #expect(try read(line) == place)
+    #expect(try read(line, iiif: true) == place)
+  }
+
+  @Test func regionsOfIIIFAreUnderstoodWhereTheyAreExpected() throws {
+    #expect(try read("full", iiif: true) == .full)
+    #expect(try read(" square\r", iiif: true) == .square)
+    #expect(
+      try read("pct:41.6,7.5,40,70", iiif: true) == .percent(Rect2D(x: 41.6, y: 7.5, width: 40, height: 70)))
+    for line in ["full", "square", "pct:1,2,3,4"] {
+      #expect(throws: PlaceFault(.onlyIIIF)) { try read(line) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("x", .noPlace, 0), ("  nul", .noPlace, 2), ("nan,1", .noPlace, 0), ("NaN", .noPlace, 0), ("inf,1", .noPlace, 0),
+      ("+1,2", .noPlace, 0), (".5,2", .noPlace, 0), ("\"1,2\"", .noPlace, 0), ("é", .noPlace, 0),
+      ("\u{FEFF}1,2", .noPlace, 0), ("(1,2)", .noPlace, 0),
+      ("1", .noComma, 1), ("1;2", .noComma, 1), ("1 2", .noComma, 2), ("1,2,3", .noComma, 5), ("[1,2", .noComma, 4),
+      ("[1,2,3]", .noComma, 6), (#"{"x":1"#, .noComma, 6), (#"{"x":1 "y":2}"#, .noComma, 7),
+      ("-", .noNumber, 1), ("1,", .noNumber, 2), ("1,,2", .noNumber, 2), ("1,2,3,", .noNumber, 6),
+      ("1.,2", .noNumber, 2),
+      ("1e,2", .noNumber, 2), ("1e+,2", .noNumber, 3), ("--1,2", .noNumber, 1), ("[]", .noNumber, 1),
+      (#"{"x":"1"}"#, .noNumber, 5), (#"{"x":null,"y":1}"#, .noNumber, 5), (#"{"x":}"#, .noNumber, 5),
+      ("1e309,2", .tooLarge, 0), ("0,-1e99999", .tooLarge, 2), ("1e99999999999999999999,2", .tooLarge, 0),
+      ("1,2x", .trailing, 3), ("1,2,3,4,5", .trailing, 7), ("1,2 3", .trailing, 4), ("[1,2],", .trailing, 5),
+      ("{\"x\":1,\"y\":2}{", .trailing, 13), ("0x1,2", .noComma, 1), ("nullx", .trailing, 4), ("1,2\r3", .trailing, 4),
+      ("{", .noName, 1), (#"{"x":1,}"#, .noName, 7), (#"{"w":1}"#, .noName, 1), (#"{x:1}"#, .noName, 1),
+      (#"{"X":1}"#, .noName, 1), (#"{"x":1,"y":2,"id":7}"#, .noName, 13), (#"{"x"}"#, .noColon, 4),
+      (#"{"x",1}"#, .noColon, 4), (#"{"x":1,"x":2}"#, .twice, 10), ("{}", .incomplete, 0),
+      (#" {"x":1}"#, .incomplete, 1),
+      (#"{"width":1,"height":2}"#, .incomplete, 0), (#"{"x":1,"y":2,"width":3}"#, .incomplete, 0),
+    ] as [(String, PlaceFault.Reason, Int)])
+  func everyFaultHasItsPlace(line: String, reason: PlaceFault.Reason, offset: Int) {
+    for iiif in [false, true] {
+      #expect(throws: PlaceFault(reason, at: offset), "\(line)") { try read(line, iiif: iiif) }
+    }
+  }
+
+  @Test(arguments: ["full ,", "fullx", "squar", "pct:", "pct:1,2", "pct:1,2,3", "pct:1,2,3,x", "pct 1,2,3,4"])
+  func regionsThatAreNoneAreRefused(_ line: String) {
+    #expect(throws: PlaceFault.self, "\(line)") { try read(line, iiif: true) }
+  }
+
+  @Test(arguments: [
+    #"{"x":1,"y":-2.5,"width":30,"height":4}"#, "[1.25,2,3,4e2]", "1,2,3,4", "pct:1,2,3,4", "square", "null",
+  ])
+  func everyPrefixIsReadOrRefused(_ line: String) throws {
+    let whole = try read(line, iiif: true)
+    for count in 0..<line.utf8.count {
+      let prefix = String(line.prefix(count))
+      switch Result(catching: { () throws(PlaceFault) in try read(prefix, iiif: true) }) {
+      case .success(let place):
+        #expect(place != whole, "\(prefix)")
+        if line.hasPrefix("{") { #expect(prefix.isEmpty) }
+      case .failure(let fault): #expect(fault.offset <= count, "\(prefix)")
+      }
+    }
+  }
+
+  @Test func aLineEndsWhereItEndsWhateverItHeld() throws {
+    var scanner = PlaceScanner(Array("1,2\nnonsense, 5\n\n{\"x\":1\n3,4\n".utf8), readsIIIF: false)
+    #expect(try scanner.line() == .point(Point2D(x: 1, y: 2)))
+    #expect(throws: PlaceFault(.noPlace)) { try scanner.line() }
+    #expect(try scanner.line() == .blank)
+    #expect(throws: PlaceFault(.noComma, at: 6)) { try scanner.line() }
+    #expect(!scanner.isAtEnd)
+    #expect(try scanner.line() == .point(Point2D(x: 3, y: 4)))
+    #expect(scanner.isAtEnd)
+  }
+
+  @Test func aLineThatIsTooLongIsRefused() throws {
+    let spaces = String(repeating: " ", count: PlaceScanner.longestLine - 3)
+    #expect(try read(spaces + "1,2") == .point(Point2D(x: 1, y: 2)))
+    #expect(throws: PlaceFault(.tooLong)) { try read(spaces + "1,20") }
+  }
+
+  // MARK: Numbers
+
+  private func number(_ text: String) throws(PlaceFault) -> Double {
+    var scanner = PlaceScanner(Array((text + "\n").utf8), readsIIIF: false)
+    return try scanner.number()
+  }
+
+  /// Held against Swift's own reading, bit for bit.
+  private func agrees(_ text: String) -> Bool {
+    guard let own = try? number(text), let other = Double(text) else { return false }
+    return own.bitPattern == other.bitPattern
+  }
+
+  @Test func randomDoublesComeBackBitForBit() {
+    var random = SplitMix64(seed: 41)
+    for _ in 0..<25_000 {
+      let value = Double(bitPattern: random.next())
+      guard value.isFinite else { continue }
+      #expect((try? number(value.description))?.bitPattern == value.bitPattern, "\(value)")
+    }
+  }
+
+  @Test func randomDecimalsAreReadToTheNearestDouble() {
+    var random = SplitMix64(seed: 42)
+    for _ in 0..<75_000 {
+      let digits = (0..<Int.random(in: 1...24, using: &random)).map { _ in
+        Character("\(Int.random(in: 0...9, using: &random))")
+      }
+      var text = String(digits)
+      let point = Int.random(in: 0..<digits.count, using: &random)
+      if point > 0 { text.insert(".", at: text.index(text.startIndex, offsetBy: point)) }
+      if Bool.random(using: &random) { text += "e\(Int.random(in: -40...40, using: &random))" }
+      if Bool.random(using: &random) { text = "-" + text }
+      #expect(agrees(text), "\(text)")
+    }
+  }
+
+  /// The numbers that lie between two doubles, to the last of their digits, and a little beside.
+  @Test func halvesBetweenDoublesAreTies() {
+    var random = SplitMix64(seed: 43)
+    for _ in 0..<5_000 {
+      // 54 bits, the last one set: exactly between two doubles as an integer, and as one divided by a power of two.
+      let odd = random.next() >> 10 | 1
+      for places in 0...6 {
+        let scale = (0..<places).reduce(1 as UInt64) { power, _ in power * 2 }
+        let (whole, rest) = odd.quotientAndRemainder(dividingBy: scale)
+        let fraction = places == 0 ? "" : "." + tail(rest, of: places)
+        for beside in ["", "0", "000001"] {
+          let text = "\(whole)\(fraction)\(fraction.isEmpty && !beside.isEmpty ? "." : "")\(beside)"
+          #expect(agrees(text), "\(text)")
+        }
+      }
+    }
+  }
+
+  /// `rest` · 2^-`places` as `places` decimal digits: `rest` · 5^`places`.
+  private func tail(_ rest: UInt64, of places: Int) -> String {
+    let digits = String((0..<places).reduce(rest) { product, _ in product * 5 })
+    return String(repeating: "0", count: places - digits.count) + digits
+  }
+
+  @Test(arguments: [
+    "0", "-0", "0.0", "-0e5", "00012", "9007199254740992", "9007199254740993", "9007199254740994.5",
+    "9999999999999999999", "18446744073709551615", "18446744073709551616", "0.1", "0.3", "1e22", "1e23", "123e22",
+    "2.2250738585072014e-308", "2.2250738585072011e-308", "4.9e-324", "5e-324", "2.4703282292062327e-324",
+    "2.4703282292062328e-324", "1e-400", "-1e-400", "1.7976931348623157e308", "1.7976931348623158e308",
+    "0.0000000000000000001", "1234567890123456789e-19", "9999999999999999999e-19", "1e-9999", "1e0000000001",
+    "1.00000000000000011102230246251565404236316680908203125",
+    "1.00000000000000011102230246251565404236316680908203124",
+    "1.00000000000000011102230246251565404236316680908203126",
+    "0.000000000000000000000000000000000000000000000000000000000000000000000000000000001",
+  ])
+  func numbersAtTheEdgesAgree(_ text: String) {
+    #expect(agrees(text), "\(text)")
+  }
+}

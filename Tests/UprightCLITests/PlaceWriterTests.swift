@@ -1,0 +1,72 @@
+// Lines as they are printed, to the last digit.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct PlaceWriterTests {
+  private func text(_ place: MappedPlace, json: Bool) -> String {
+    var writer = PlaceWriter(json: json)
+    writer.write(place)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func text(_ number: Double) -> String {
+    var writer = PlaceWriter(json: false)
+    writer.number(number)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func everyPlaceIsOneLine() {
+    let rect = MappedPlace.rect(Rect2D(x: 1, y: -2.5, width: 1e300, height: 0))
+    #expect(text(rect, json: false) == "1,-2.5,1e+300,0\n")
+    #expect(text(rect, json: true) == "{\"x\":1,\"y\":-2.5,\"width\":1e+300,\"height\":0}\n")
+    #expect(text(.point(Point2D(x: -0.0, y: 7)), json: false) == "0,7\n")
+    #expect(text(.point(Point2D(x: -0.0, y: 7)), json: true) == "{\"x\":0,\"y\":7}\n")
+    for json in [false, true] {
+      #expect(text(.nothing, json: json) == "null\n")
+      #expect(text(.blank, json: json) == "\n")
+    }
+  }
+
+  @Test func wholeNumbersHaveNoPoint() {
+    var random = SplitMix64(seed: 51)
+    let edges = [
+      0, 1, 9, 10, 99, 100, 999_999_999_999_999, 9_007_199_254_740_992, (1 << 54) - 2, 1 << 54, (1 << 54) + 4,
+    ]
+    let others = (0..<2_000).map { _ in Int(random.next() >> UInt64.random(in: 11...63, using: &random)) }
+    for whole in edges + others {
+      for number in [whole, -whole] {
+        let printed = text(Double(number))
+        #expect(Double(printed) == Double(number))
+        #expect(!printed.hasSuffix(".0"))
+        if number.magnitude <= 9_007_199_254_740_992 { #expect(printed == String(number)) }
+      }
+    }
+  }
+
+  @Test func otherNumbersAreAsShortAsTheyReadBack() {
+    var random = SplitMix64(seed: 52)
+    for _ in 0..<20_000 {
+      let value = Double(bitPattern: random.next())
+      guard value.isFinite, value.rounded() != value else { continue }
+      #expect(text(value) == value.description)
+    }
+    for _ in 0..<20_000 {
+      let value = Double.random(in: -9_999...9_999, using: &random)
+      #expect(text(value) == value.description)
+      let short = (value * 1_000).rounded() / 1_000
+      #expect(text(short) == (short == short.rounded() ? String(Int(short)) : short.description))
+    }
+  }
+
+  @Test func clearingTakesTheLinesAway() {
+    var writer = PlaceWriter(json: true)
+    writer.write(line: "one")
+    writer.clear()
+    writer.write(line: "two")
+    #expect(writer.bytes == Array("two\n".utf8))
+  }
+}
