@@ -19,8 +19,8 @@ public struct Letterbox: Hashable, Sendable {
       width: wide, height: high)
   }
 
-  /// The pixels of the canvas that show the picture, edges rounded to the nearest.
-  public var pixels: PixelRect<Output> { picture.pixels(.nearest) }
+  /// The pixels of the canvas that the picture covers all of.
+  public var pixels: PixelRect<Output> { picture.pixels(.inward) }
 
   /// Where the picture lies, measured from the canvas's lower left corner: a bitmap context of Core Graphics, an OpenGL texture.
   public var yUp: Rect2D<YUp<Output>> { picture.yUp(in: canvas) }

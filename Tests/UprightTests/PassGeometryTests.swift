@@ -52,10 +52,24 @@ import UprightTestTools
     #expect(margins.allSatisfy { $0 < part }, "no row and no column is decoded in vain")
     let pass = DecodePass(region: region, denominator: part, layout: SampleLayout(.rgb)).size
     let (scale, window) = (Double(part), geometry.window)
-    #expect(window.x * scale + Double(region.x) == Double(wanted.x) && window.width * scale == Double(wanted.width))
-    #expect(window.y * scale + Double(region.y) == Double(wanted.y) && window.height * scale == Double(wanted.height))
+    let shown = Rect2D<Stored>(
+      x: window.x * scale + Double(region.x), y: window.y * scale + Double(region.y), width: window.width * scale,
+      height: window.height * scale)
+    if !question.isPadded || question.outputSize == question.natural { #expect(shown == wanted.rect) }
     #expect(window.x >= 0 && window.y >= 0)
-    #expect(window.maxX <= Double(pass.width) && window.maxY <= Double(pass.height))
+    #expect(window.maxX <= Double(pass.width) + 1e-9 && window.maxY <= Double(pass.height) + 1e-9)
+    expectShape(shown.applying(question.map), geometry.placement, wanted.rect.applying(question.map))
+  }
+
+  /// What is scaled into the placement is what lies there: nothing is stretched, but for what covers no pixel.
+  private func expectShape(_ image: Rect2D<Output>, _ placement: PixelRect<Output>, _ whole: Rect2D<Output>) {
+    let (place, slack) = (placement.rect, 1e-6)
+    if whole.x <= place.x + slack, whole.maxX >= place.maxX - slack {
+      #expect((image.x - place.x).magnitude < slack && (image.maxX - place.maxX).magnitude < slack)
+    }
+    if whole.y <= place.y + slack, whole.maxY >= place.maxY - slack {
+      #expect((image.y - place.y).magnitude < slack && (image.maxY - place.maxY).magnitude < slack)
+    }
   }
 
   private func expectDenominator(_ geometry: PassGeometry, _ question: Question, of denominators: [Int]) {
@@ -77,15 +91,43 @@ import UprightTestTools
     #expect(turned == placement.size)
     if !question.isPadded { #expect(placement == output.bounds) }
     let image = question.storedRegion.rect.applying(question.map)
-    expectNearest(placement.x, placement.maxX, to: (image.x, image.maxX))
-    expectNearest(placement.y, placement.maxY, to: (image.y, image.maxY))
+    expectCovered(placement.x, placement.maxX, by: (image.x, image.maxX))
+    expectCovered(placement.y, placement.maxY, by: (image.y, image.maxY))
     if output == question.natural { #expect(image == placement.rect, "unscaled, it lies exactly where it belongs") }
   }
 
-  /// Edges lie at the nearest whole pixel; what is thinner than a pixel gets one that touches it or its neighbour.
-  private func expectNearest(_ low: Int, _ high: Int, to image: (low: Double, high: Double)) {
-    let slack = image.high - image.low >= 1 ? 0.5 + 1e-6 : 1.5
-    #expect((Double(low) - image.low).magnitude <= slack && (Double(high) - image.high).magnitude <= slack)
+  /// The picture has the pixels that it covers all of; where there are none, the one that its middle lies in.
+  private func expectCovered(_ low: Int, _ high: Int, by image: (low: Double, high: Double)) {
+    let (first, last) = ((image.low - 1e-6).rounded(.up), (image.high + 1e-6).rounded(.down))
+    guard last <= first else {
+      #expect(Double(low) == first && Double(high) == last, "\(low)..<\(high) for \(image)")
+      return
+    }
+    let middle = (image.low + image.high) / 2
+    #expect(high == low + 1, "\(low)..<\(high) for \(image)")
+    #expect(Double(low) <= middle + 1e-6 && middle <= Double(high) + 1e-6, "\(low)..<\(high) for \(image)")
+  }
+
+  /// A picture of 4 columns in a window of 400, on 10 pixels: it lies in the pixel that holds its middle, whatever the tag and the turn.
+  @Test(arguments: ExifOrientation.allCases)
+  func aSliverLiesInItsOwnPixel(_ tag: ExifOrientation) throws {
+    let probe = Orientation(exif: tag).swapsAxes ? try Photos.probe(tag, 40, 4) : try Photos.probe(tag, 4, 40)
+    let rows = [(0, 0), (35, 0), (50, 1), (178, 4), (190, 4), (204, 5), (236, 5), (396, 9)]
+    for (offset, column) in rows {
+      let window = PixelRect<Displayed>(x: -offset, y: 0, width: 400, height: 40)
+      for (turn, size) in [(Orientation.identity, (10, 40)), (.rotate90, (40, 10)), (.rotate180, (10, 40))] {
+        let size = Rendition.Size.exactly(PixelSize(width: size.0, height: size.1))
+        let wish = Rendition(region: .pixels(window), size: size, turn: turn, overflow: .pad(.black))
+        let placement = PassGeometry(try Question(wish, probe), denominators: [1]).placement
+        let expected =
+          switch turn {
+          case .rotate90: PixelRect<Output>(x: 0, y: column, width: 40, height: 1)
+          case .rotate180: PixelRect<Output>(x: 9 - column, y: 0, width: 1, height: 40)
+          default: PixelRect<Output>(x: column, y: 0, width: 1, height: 40)
+          }
+        #expect(placement == expected, "tag \(tag), turn \(turn), offset \(offset)")
+      }
+    }
   }
 
   /// Where a padded picture lies in its result, seen by eye: the first pixel that is no fill, and the size of what is none.

@@ -33,21 +33,38 @@ struct PassGeometry {
     let bottom = min(question.probe.storedSize.height, (wanted.maxY + part - 1) / part * part)
     region = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     let scale = 1 / Double(part)
-    window = wanted.rect.applying(
+    window = Self.shown(placement, question).applying(
       Transform2D<Stored, Decoded>(
         scaleX: scale, scaleY: scale, tx: -Double(left) * scale, ty: -Double(top) * scale))
   }
 
+  /// Where the part with picture lies in the result: the same for all tags, because only the turn and the size decide it.
   private static func placement(_ question: Question) -> PixelRect<Output> {
-    let whole = question.outputSize
+    let (whole, natural, region) = (question.outputSize, question.natural, question.region)
     guard question.isPadded else { return whole.bounds }
-    let stored = question.storedRegion.rect.applying(question.map)
-    let place = stored.pixels(.nearest)
-    let left = min(max(0, place.x), whole.width - 1)
-    let top = min(max(0, place.y), whole.height - 1)
-    return PixelRect(
-      x: left, y: top, width: max(1, min(whole.width, place.maxX) - left),
-      height: max(1, min(whole.height, place.maxY) - top))
+    var own = question.visible
+    (own.x, own.y) = (own.x - region.x, own.y - region.y)
+    let turned = own.applying(Orientation<Displayed, Output>(carrying: question.rendition.turn), in: region.size)
+    let columns = span(turned.x..<turned.maxX, scaling: natural.width, to: whole.width)
+    let rows = span(turned.y..<turned.maxY, scaling: natural.height, to: whole.height)
+    return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+  }
+
+  /// The pixels that a part covers all of when its `natural` line is scaled to `extent`; where there are none, the one that its middle lies in.
+  private static func span(_ part: Range<Int>, scaling natural: Int, to extent: Int) -> Range<Int> {
+    let place = { (edge: Double) in edge * Double(extent) / Double(natural) }
+    let (low, high) = (Double(part.lowerBound), Double(part.upperBound))
+    let (near, far) = (Int(place(low).rounded(.up)), Int(place(high).rounded(.down)))
+    guard far <= near else { return near..<far }
+    let middle = Int(place((low + high) / 2))
+    return middle..<middle + 1
+  }
+
+  /// What the pixels of the placement show of the stored picture: what is scaled into them keeps its shape and its place.
+  private static func shown(_ placement: PixelRect<Output>, _ question: Question) -> Rect2D<Stored> {
+    let whole = question.storedRegion.rect
+    guard question.isPadded, let back = question.map.inverse else { return whole }
+    return placement.rect.applying(back).intersection(whole) ?? whole
   }
 }
 
