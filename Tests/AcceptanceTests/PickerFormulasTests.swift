@@ -8,40 +8,40 @@ import UprightTestTools
   /// x, y, width, height.
   typealias Numbers = [Int]
 
-  /// The displayed rectangle of a picture stored as W × H, where it is stored.
-  static func formula(_ tag: Int, _ r: Numbers, _ W: Int, _ H: Int) -> Numbers {
+  /// The displayed rectangle of a picture stored as wide × high, where it is stored.
+  static func formula(_ tag: Int, _ r: Numbers, _ wide: Int, _ high: Int) -> Numbers {
     let (x, y, w, h) = (r[0], r[1], r[2], r[3])
     return switch tag {
     case 1: [x, y, w, h]
-    case 2: [W - x - w, y, w, h]
-    case 3: [W - x - w, H - y - h, w, h]
-    case 4: [x, H - y - h, w, h]
+    case 2: [wide - x - w, y, w, h]
+    case 3: [wide - x - w, high - y - h, w, h]
+    case 4: [x, high - y - h, w, h]
     case 5: [y, x, h, w]
-    case 6: [y, H - x - w, h, w]
-    case 7: [W - y - h, H - x - w, h, w]
-    default: [W - y - h, x, h, w]
+    case 6: [y, high - x - w, h, w]
+    case 7: [wide - y - h, high - x - w, h, w]
+    default: [wide - y - h, x, h, w]
     }
   }
 
-  /// The stored rectangle of a picture stored as W × H, where it is displayed.
-  static func backwards(_ tag: Int, _ r: Numbers, _ W: Int, _ H: Int) -> Numbers {
+  /// The stored rectangle of a picture stored as wide × high, where it is displayed.
+  static func backwards(_ tag: Int, _ r: Numbers, _ wide: Int, _ high: Int) -> Numbers {
     let (u, v, w, h) = (r[0], r[1], r[2], r[3])
     return switch tag {
-    case 6: [H - v - h, u, h, w]
-    case 8: [v, W - u - w, h, w]
+    case 6: [high - v - h, u, h, w]
+    case 8: [v, wide - u - w, h, w]
     case 5: [v, u, h, w]
-    case 7: [H - v - h, W - u - w, h, w]
-    default: formula(tag, r, W, H)
+    case 7: [high - v - h, wide - u - w, h, w]
+    default: formula(tag, r, wide, high)
     }
   }
 
   /// As printed: `originalSize` is the size as displayed.
-  static func printed(_ name: UIKitName, _ r: Numbers, _ W: Int, _ H: Int) -> Numbers {
+  static func printed(_ name: UIKitName, _ r: Numbers, _ wide: Int, _ high: Int) -> Numbers {
     let (x, y, w, h) = (r[0], r[1], r[2], r[3])
     return switch name {
-    case .down: [W - (w + x), H - (h + y), w, h]
-    case .left: [y, H - (x + w), h, w]
-    case .right: [H - y, x, h, w]
+    case .down: [wide - (w + x), high - (h + y), w, h]
+    case .left: [y, high - (x + w), h, w]
+    case .right: [high - y, x, h, w]
     default: r
     }
   }
@@ -76,10 +76,10 @@ import UprightTestTools
     var random = SplitMix64(seed: UInt64(tag))
     for _ in 0..<500 {
       let one = Case(tag: tag, most: 5_000, using: &random)
-      let (W, H) = (one.stored.width, one.stored.height)
+      let (wide, high) = (one.stored.width, one.stored.height)
       let stored = one.rect.applying(one.orientation.inverse, in: one.displayed)
       #expect(Self.numbers(stored) == one.formula())
-      #expect(Self.backwards(tag, Self.numbers(stored), W, H) == one.numbers)
+      #expect(Self.backwards(tag, Self.numbers(stored), wide, high) == one.numbers)
       #expect(Self.numbers(stored.applying(one.orientation, in: one.stored)) == one.numbers)
       let continuous: Rect2D<Stored> = one.rect.rect.applying(one.orientation.inverse, in: one.displayed)
       #expect(continuous == stored.rect && continuous.applying(one.orientation, in: one.stored) == one.rect.rect)
@@ -116,19 +116,19 @@ import UprightTestTools
     #expect(wrong > 290, "and UIKit's Left is tag 8")
   }
 
-  /// The branch for Right takes the wrong side and forgets an extent: it meets tag 8 only where W - h happens to be H.
+  /// The branch for Right takes the wrong side and forgets an extent: it meets tag 8 only where wide - h happens to be high.
   @Test func thePrintedRightIsNoTags() {
     var random = SplitMix64(seed: 12)
     var (agreed, lucky, cases) = (0, 0, 0)
     for _ in 0..<5_000 {
       let one = Case(tag: 8, most: 9, using: &random)
-      let (W, H) = (one.stored.width, one.stored.height)
-      let right = Self.printed(.right, one.numbers, W, H)
+      let (wide, high) = (one.stored.width, one.stored.height)
+      let right = Self.printed(.right, one.numbers, wide, high)
       cases += 1
       if right == one.formula() { agreed += 1 }
-      if W - one.rect.height == H { lucky += 1 }
-      #expect((right == one.formula()) == (W - one.rect.height == H), "\(one)")
-      #expect(right[0] == H - one.rect.y && right[1...] == one.formula()[1...])
+      if wide - one.rect.height == high { lucky += 1 }
+      #expect((right == one.formula()) == (wide - one.rect.height == high), "\(one)")
+      #expect(right[0] == high - one.rect.y && right[1...] == one.formula()[1...])
     }
     #expect(agreed == lucky && 0 < agreed && 5 * agreed < cases, "\(agreed) of \(cases)")
     for _ in 0..<500 {
