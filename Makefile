@@ -1,5 +1,5 @@
 # The commands of the README. Each says what it does, and what failed.
-.PHONY: help demo test build check clean
+.PHONY: help demo test build check bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -7,6 +7,7 @@ help:
 	@echo 'make test    install what is missing (the oracles of the tests too), run every check and test'
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
+	@echo 'make bench   build for release and measure; Benchmarks/README.md says what'
 	@echo 'make clean   take away what was built and the demo'
 
 demo:
@@ -25,5 +26,8 @@ build:
 check:
 	@Scripts/check
 
+bench:
+	@Benchmarks/run
+
 clean:
-	rm -rf .build demo
+	rm -rf .build Benchmarks/.build demo

@@ -13,8 +13,10 @@ let settings: [SwiftSetting] = [
 ]
 let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
 
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings, linkerSettings: linking)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -37,7 +39,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
-    library("UprightGeometry"),
+    // Rounding is a call to libm, which a program without Foundation does not link by itself.
+    library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry"]),
     library("UprightRaster", ["UprightGeometry"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),

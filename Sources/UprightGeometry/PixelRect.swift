@@ -12,7 +12,7 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   public var height: Int
 
   /// The rectangle that starts at column `x` and row `y`.
-  public init(x: Int, y: Int, width: Int, height: Int) {
+  @inlinable public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
     self.width = width
@@ -20,20 +20,20 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   }
 
   /// One past the last column; held at the ends of `Int`.
-  public var maxX: Int { x.held(plus: width) }
+  @inlinable public var maxX: Int { x.held(plus: width) }
   /// One past the last row; held at the ends of `Int`.
-  public var maxY: Int { y.held(plus: height) }
+  @inlinable public var maxY: Int { y.held(plus: height) }
   /// Its columns and rows.
-  public var size: PixelSize<S> { PixelSize(width: width, height: height) }
+  @inlinable public var size: PixelSize<S> { PixelSize(width: width, height: height) }
   /// Whether it holds no pixel.
-  public var isEmpty: Bool { size.isEmpty }
+  @inlinable public var isEmpty: Bool { size.isEmpty }
   /// The same rectangle with continuous edges.
-  public var rect: Rect2D<S> {
+  @inlinable public var rect: Rect2D<S> {
     Rect2D(x: Double(x), y: Double(y), width: Double(width), height: Double(height))
   }
 
   /// The part inside a grid of `size`, or nil where no pixel is left.
-  public func clipped(to size: PixelSize<S>) -> Self? {
+  @inlinable public func clipped(to size: PixelSize<S>) -> Self? {
     let left = max(0, x)
     let top = max(0, y)
     let right = min(size.width, maxX)
@@ -43,7 +43,8 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   }
 
   /// The same pixels after a picture of `size` has gone through `orientation`: exact, and held at the ends of `Int`.
-  public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To> {
+  @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> PixelRect<To>
+  {
     var (left, top, wide, high) = (x, y, width, height)
     var (gridWidth, gridHeight) = (size.width, size.height)
     if orientation.isMirrored { left = gridWidth.held(minus: left).held(minus: wide) }
@@ -71,12 +72,12 @@ extension PixelRect {
 }
 
 extension Int {
-  fileprivate func held(plus other: Int) -> Int {
+  @inlinable func held(plus other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  fileprivate func held(minus other: Int) -> Int {
+  @inlinable func held(minus other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }

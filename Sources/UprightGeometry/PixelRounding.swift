@@ -11,9 +11,9 @@ public enum PixelRounding: Hashable, Sendable, CaseIterable {
 
   /// Edges this close to a whole number (to a half, where halves decide) count as that number: no selection means less, and
   /// arithmetic in doubles misses by less as long as picture and view reach no farther than 10⁸ of the picture's pixels.
-  static let slack = 1e-6
+  @inlinable static var slack: Double { 1e-6 }
 
-  func low(_ edge: Double) -> Double {
+  @inlinable func low(_ edge: Double) -> Double {
     switch self {
     case .outward: (edge + Self.slack).rounded(.down)
     case .nearest: (edge + 0.5 + Self.slack).rounded(.down)
@@ -21,7 +21,7 @@ public enum PixelRounding: Hashable, Sendable, CaseIterable {
     }
   }
 
-  func high(_ edge: Double) -> Double {
+  @inlinable func high(_ edge: Double) -> Double {
     switch self {
     case .outward: (edge - Self.slack).rounded(.up)
     case .nearest: low(edge)

@@ -8,7 +8,7 @@ public struct PixelSize<S: Space>: Hashable, Sendable {
   public var height: Int
 
   /// A grid of `width` columns and `height` rows.
-  public init(width: Int, height: Int) {
+  @inlinable public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
@@ -20,10 +20,10 @@ public struct PixelSize<S: Space>: Hashable, Sendable {
   }
 
   /// Whether there is no pixel.
-  public var isEmpty: Bool { width <= 0 || height <= 0 }
+  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The rectangle that covers the whole grid.
-  public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
+  @inlinable public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
 }
 
 extension PixelSize: CustomStringConvertible {

@@ -40,15 +40,31 @@ public struct Placement<View: Space>: Hashable, Sendable {
 
   /// What the area of a drag, in any direction, selects; nil where it covers none of the picture's pixels: beside it, at its
   /// edge, without area, not a number.
-  public func selection(_ area: Rect2D<View>) -> Selection? {
+  @inlinable public func selection(_ area: Rect2D<View>) -> Selection? {
     guard let toPicture else { return nil }
     return selection(area, through: toPicture)
   }
 
   /// What each of the areas selects, in their order.
-  public func selections(_ areas: [Rect2D<View>]) -> [Selection?] {
+  @inlinable public func selections(_ areas: [Rect2D<View>]) -> [Selection?] {
     guard let toPicture else { return areas.map { _ in nil } }
     return areas.map { selection($0, through: toPicture) }
+  }
+
+  /// The stored pixels of what each of the areas selects, in their order; nil where it is nothing, or rounding leaves none.
+  ///
+  /// The same as ``selection(_:)`` and its ``Selection/pixels(in:_:rounding:)`` for each; made for very many.
+  @inlinable public func pixels(
+    of areas: [Rect2D<View>], _ orientation: Orientation<Stored, Displayed>, rounding: PixelRounding = .outward
+  ) -> [PixelRect<Stored>?] {
+    guard let toPicture else { return areas.map { _ in nil } }
+    let (window, size, toStored) = (clipsToBounds ? bounds : nil, size, orientation.inverse)
+    return areas.map { area in
+      guard let shown = window == nil ? area : window?.intersection(area) else { return nil }
+      let seen = shown.applying(toPicture)
+      guard seen.maxX > seen.x, seen.maxY > seen.y else { return nil }
+      return seen.pixels(rounding).clipped(to: size)?.applying(toStored, in: size)
+    }
   }
 
   /// Where a selection lies in the view, what `clipsToBounds` hides included.
@@ -59,7 +75,7 @@ public struct Placement<View: Space>: Hashable, Sendable {
   /// The place of the picture under a point of the view, inside the picture or not; nil where picture or view are empty.
   public func place(under point: Point2D<View>) -> Point2D<Displayed>? { toPicture?.apply(point) }
 
-  private func selection(_ area: Rect2D<View>, through toPicture: Transform2D<View, Displayed>) -> Selection? {
+  @inlinable func selection(_ area: Rect2D<View>, through toPicture: Transform2D<View, Displayed>) -> Selection? {
     guard clipsToBounds else { return Selection(area.applying(toPicture), in: size) }
     return area.intersection(bounds).flatMap { Selection($0.applying(toPicture), in: size) }
   }

@@ -8,11 +8,11 @@ public struct Point2D<S: Space>: Hashable, Sendable {
   public var y: Double
 
   /// The place `x` from the left and `y` from the top.
-  public init(x: Double, y: Double) {
+  @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
   /// The same place in another space.
-  public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Point2D<To> { transform.apply(self) }
+  @inlinable public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Point2D<To> { transform.apply(self) }
 }

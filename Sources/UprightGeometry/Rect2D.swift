@@ -12,7 +12,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   public var height: Double
 
   /// The rectangle whose top left corner is (`x`, `y`).
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width
@@ -20,42 +20,44 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   }
 
   /// Right edge.
-  public var maxX: Double { x + width }
+  @inlinable public var maxX: Double { x + width }
   /// Bottom edge.
-  public var maxY: Double { y + height }
+  @inlinable public var maxY: Double { y + height }
   /// The same rectangle with non-negative extents: a drag to the left or up counts like one to the right and down.
-  public var standardized: Self {
+  @inlinable public var standardized: Self {
     Self(
       x: width < 0 ? x + width : x, y: height < 0 ? y + height : y,
       width: width.magnitude, height: height.magnitude)
   }
 
   /// The smallest rectangle around its image under `transform`; what is not a number stays so.
-  public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Rect2D<To> {
+  @inlinable public func applying<To: Space>(_ transform: Transform2D<S, To>) -> Rect2D<To> {
     guard isOfNumbers else { return Rect2D<To>(x: .nan, y: .nan, width: .nan, height: .nan) }
-    let one = transform.apply(Point2D(x: x, y: y))
-    let far = transform.apply(Point2D(x: maxX, y: maxY))
-    let beside = transform.apply(Point2D(x: maxX, y: y))
-    let below = transform.apply(Point2D(x: x, y: maxY))
-    let left = min(one.x, far.x, beside.x, below.x)
-    let top = min(one.y, far.y, beside.y, below.y)
+    let (own, map) = (standardized, transform)
     return Rect2D<To>(
-      x: left, y: top,
-      width: max(one.x, far.x, beside.x, below.x) - left, height: max(one.y, far.y, beside.y, below.y) - top)
+      x: Self.part(map.a, map.a < 0 ? own.maxX : own.x) + Self.part(map.c, map.c < 0 ? own.maxY : own.y) + map.tx,
+      y: Self.part(map.b, map.b < 0 ? own.maxX : own.x) + Self.part(map.d, map.d < 0 ? own.maxY : own.y) + map.ty,
+      width: Self.part(map.a.magnitude, own.width) + Self.part(map.c.magnitude, own.height),
+      height: Self.part(map.b.magnitude, own.width) + Self.part(map.d.magnitude, own.height))
   }
 
+  /// `factor` times a length: none of an endless one is none.
+  @inlinable static func part(_ factor: Double, _ length: Double) -> Double { factor == 0 ? 0 : factor * length }
+
   /// The same rectangle after a picture of `size` has gone through `orientation`: extents change places at most, they are not computed anew.
-  public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Rect2D<To> {
+  @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Rect2D<To> {
     carried(by: orientation, across: Double(size.width), down: Double(size.height))
   }
 
   /// The same rectangle, in 0…1 across a picture, after the picture has gone through `orientation`.
-  public func applying<Base: Space, To: Space>(_ orientation: Orientation<Base, To>) -> Rect2D<Normalized<To>>
+  @inlinable public func applying<Base: Space, To: Space>(_ orientation: Orientation<Base, To>) -> Rect2D<
+    Normalized<To>
+  >
   where S == Normalized<Base> {
     carried(by: orientation, across: 1, down: 1)
   }
 
-  private func carried<A: Space, B: Space, To: Space>(
+  @inlinable func carried<A: Space, B: Space, To: Space>(
     by orientation: Orientation<A, B>, across: Double, down: Double
   ) -> Rect2D<To> {
     let own = standardized
@@ -72,7 +74,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
 
   /// The part that lies in `other` too, or nil where none of positive area does: edges that only touch share nothing, nor does what is not a number.
   /// An extent that nothing is cut from stays bit for bit.
-  public func intersection(_ other: Self) -> Self? {
+  @inlinable public func intersection(_ other: Self) -> Self? {
     let (own, other) = (standardized, other.standardized)
     guard own.isOfNumbers, other.isOfNumbers else { return nil }
     let left = max(own.x, other.x)
@@ -87,10 +89,10 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   }
 
   /// The part inside a grid of `size`, or nil where nothing of positive area is left.
-  public func clipped(to size: PixelSize<S>) -> Self? { intersection(size.bounds.rect) }
+  @inlinable public func clipped(to size: PixelSize<S>) -> Self? { intersection(size.bounds.rect) }
 
   /// Whole pixels, rounded as asked; edges beyond ±2⁵² are held there, and what is not a number gives no pixel.
-  public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
+  @inlinable public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {
     let own = standardized
     guard own.isOfNumbers else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
     let left = Self.whole(rounding.low(own.x))
@@ -101,22 +103,23 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   }
 
   /// 0…1 across a grid of `size`; an empty grid gives an empty rectangle at the origin.
-  public func normalized(in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
+  @inlinable public func normalized(in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
     guard !size.isEmpty else { return Rect2D<Normalized<S>>(x: 0, y: 0, width: 0, height: 0) }
     let (wide, high) = (Double(size.width), Double(size.height))
     return Rect2D<Normalized<S>>(x: x / wide, y: y / high, width: width / wide, height: height / high)
   }
 
   /// A rectangle of 0…1 laid onto a grid of `size`: the way back from `normalized(in:)`.
-  public func denormalized<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base> where S == Normalized<Base> {
+  @inlinable public func denormalized<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base>
+  where S == Normalized<Base> {
     let (wide, high) = (Double(size.width), Double(size.height))
     return Rect2D<Base>(x: x * wide, y: y * high, width: width * wide, height: height * high)
   }
 
   /// Whether each edge is a number; from minus to plus infinity there is no right edge.
-  private var isOfNumbers: Bool { !(x.isNaN || y.isNaN || maxX.isNaN || maxY.isNaN) }
+  @inlinable var isOfNumbers: Bool { !(x.isNaN || y.isNaN || maxX.isNaN || maxY.isNaN) }
 
-  private static func whole(_ edge: Double) -> Int {
+  @inlinable static func whole(_ edge: Double) -> Int {
     let bound = 4_503_599_627_370_496.0
     return Int(min(bound, max(-bound, edge)))
   }

@@ -8,14 +8,14 @@ public struct Selection: Hashable, Sendable {
   public let area: Rect2D<Normalized<Displayed>>
 
   /// The part of `area` that lies in the picture; nil where nothing of positive area does, or it is not a number.
-  public init?(_ area: Rect2D<Normalized<Displayed>>) {
+  @inlinable public init?(_ area: Rect2D<Normalized<Displayed>>) {
     guard let inside = area.intersection(Rect2D(x: 0, y: 0, width: 1, height: 1)) else { return nil }
     self.area = inside
   }
 
   /// The part of `rect` that lies in a picture of `size`; nil where it covers no pixel: beside it, at its edge (to a millionth of
   /// a pixel), without area, not a number.
-  public init?(_ rect: Rect2D<Displayed>, in size: PixelSize<Displayed>) {
+  @inlinable public init?(_ rect: Rect2D<Displayed>, in size: PixelSize<Displayed>) {
     guard let inside = rect.clipped(to: size), !inside.pixels(.outward).isEmpty else { return nil }
     self.init(inside.normalized(in: size))
   }

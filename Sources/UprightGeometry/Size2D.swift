@@ -8,7 +8,7 @@ public struct Size2D<S: Space>: Hashable, Sendable {
   public var height: Double
 
   /// A size of `width` by `height`.
-  public init(width: Double, height: Double) {
+  @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }

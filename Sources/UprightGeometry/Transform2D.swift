@@ -38,7 +38,7 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
   }
 
   /// The image of a place.
-  public func apply(_ point: Point2D<From>) -> Point2D<To> {
+  @inlinable public func apply(_ point: Point2D<From>) -> Point2D<To> {
     Point2D<To>(x: a * point.x + c * point.y + tx, y: b * point.x + d * point.y + ty)
   }
 

@@ -32,6 +32,39 @@ extension PlacementTests {
     }
   }
 
+  // All at once is one after the other: every tag, rounding and mode, drags in all directions, and what selects nothing.
+  @Test(arguments: ViewContentMode.allCases) func manyAreasAreEachArea(mode: ViewContentMode) {
+    var dice = SplitMix64(seed: UInt64(mode.rawValue))
+    let odd: [(Double, Double, Double, Double)] = [
+      (0, 0, 0, 5), (3, 3, 5, 0), (.nan, 0, 5, 5), (0, 0, .infinity, 5), (-900, 0, 5, 5),
+      (3, 3, .leastNonzeroMagnitude, 5),
+      (0, 0, 90, 70),
+    ]
+    let drags =
+      (odd
+      + (0..<60).map { _ in
+        (
+          .random(in: -20...90, using: &dice), .random(in: -20...70, using: &dice),
+          .random(in: -40...40, using: &dice), .random(in: -40...40, using: &dice)
+        )
+      }).map { Rect2D<Viewport>(x: $0.0, y: $0.1, width: $0.2, height: $0.3) }
+    let stored = PixelSize<Stored>(width: 40, height: 30)
+    for orientation in Orientation<Stored, Displayed>.all {
+      for (rounding, clips) in zip(
+        PixelRounding.allCases + PixelRounding.allCases, [false, true, false, true, false, true])
+      {
+        let placement = Placement(
+          of: orientation.applied(to: stored), in: Rect2D<Viewport>(x: 3, y: 4, width: 60, height: 50), mode: mode,
+          pixelsPerPoint: 2, clipsToBounds: clips)
+        let each = drags.map { placement.selection($0)?.pixels(in: stored, orientation, rounding: rounding) }
+        #expect(placement.pixels(of: drags, orientation, rounding: rounding) == each, "\(orientation) \(rounding)")
+        #expect(each.contains { $0 != nil } && each.contains(nil))
+      }
+    }
+    let nowhere = Placement(of: PixelSize(width: 0, height: 5), in: Rect2D<Viewport>(x: 0, y: 0, width: 9, height: 9))
+    #expect(nowhere.pixels(of: drags, .identity).allSatisfy { $0 == nil })
+  }
+
   /// The pixel that holds a place; a place that misses an edge by the error of doubles lies at the edge.
   private func pixel(_ place: Double?, of count: Int) -> Int? {
     let index = place.map { Int(($0 + 1e-9).rounded(.down)) }

@@ -24,7 +24,7 @@ struct MapCommand: ParsableCommand {
       {"error":…} with --json, and a sentence on standard error; the rest goes on, and the exit code is 2.
 
       The answer is the exact map, inside the picture or not; negative extents become positive. --clip keeps what lies \
-      in the picture: what has no part of it, or only touches it, becomes null, and so does a point on its right or \
+      in the picture: what covers no pixel of it, or only touches it, becomes null, and so does a point on its right or \
       bottom edge, as displayed. --round does that too, then gives whole pixels: rounded as displayed, then turned to \
       where they are stored, with edges within a millionth of a whole number taken for it; a point becomes the pixel \
       that holds it. To iiif it is always whole pixels, outward unless said.

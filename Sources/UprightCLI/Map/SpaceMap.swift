@@ -9,8 +9,10 @@ struct SpaceMap {
     let stored: PixelSize<Stored>
     let orientation: Orientation<Stored, Displayed>
 
-    /// A picture whose size does not matter, because only fractions of it are asked for.
-    static var ofAnySize: Self { Self(stored: PixelSize(width: 1, height: 1), orientation: .identity) }
+    /// A picture whose size does not matter, because only fractions of it are asked for: with a power of two they stay exact.
+    static var ofAnySize: Self {
+      Self(stored: PixelSize(width: 1 << 20, height: 1 << 20), orientation: .identity)
+    }
   }
 
   /// The view that shows it.
@@ -76,7 +78,7 @@ struct SpaceMap {
   private func answer(_ seen: Rect2D<Displayed>) throws(PlaceFault) -> MappedPlace {
     guard seen.isFinite else { throw PlaceFault(.lost) }
     guard clips else { return .rect(try finite(wanted(seen))) }
-    guard let inside = seen.clipped(to: size) else { return .nothing }
+    guard let inside = seen.clipped(to: size), !inside.pixels(.outward).isEmpty else { return .nothing }
     guard let rounding else { return .rect(try finite(wanted(inside))) }
     return inside.pixels(rounding).clipped(to: size).map { .rect(wanted($0)) } ?? .nothing
   }

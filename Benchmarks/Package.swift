@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+// The benchmarks: a package of its own, so that nobody who uses or tests the library builds them.
+import PackageDescription
+
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "upright-benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "upright", path: "..")],
+  targets: [
+    .target(name: "Measuring", swiftSettings: settings),
+    .executableTarget(
+      name: "MapRectangles", dependencies: ["Measuring", .product(name: "UprightGeometry", package: "upright")],
+      swiftSettings: settings),
+  ]
+)
