@@ -13,6 +13,13 @@ struct SnippetTests {
     ("MirrorAPhoto", "jpg", 60), ("SelectPixels", "png", 45), ("SavedPhoto", "jpg", 28), ("PickerCrop", "jpg", 28),
   ]
 
+  /// The sample photos of every tag, written once.
+  private static let samples = Result {
+    let folder = try ScratchFolder()
+    for sample in SampleSet.all { try folder.write(sample.jpeg, as: "\(sample.name).jpg") }
+    return folder
+  }
+
   /// What Pillow, by the formulas of the task and none of ours, makes of each photo: the tag is applied first, then all is plain.
   private static let oracle = """
     import math, sys
@@ -60,9 +67,8 @@ struct SnippetTests {
 
   @Test(arguments: snippets)
   func samplesOfEveryTagComeOutRight(_ snippet: (name: String, ending: String, fidelity: Double)) throws {
-    let folder = try ScratchFolder()
-    let photos = try SampleSet.all.map { try folder.write($0.jpeg, as: "\($0.name).jpg") }
-    try check(snippet, on: photos)
+    let folder = try Self.samples.get()
+    try check(snippet, on: SampleSet.all.map { folder.path("\($0.name).jpg") })
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"), arguments: snippets)
@@ -77,17 +83,15 @@ struct SnippetTests {
   /// The six numbers that SavedPhoto gives for a context whose y runs up, drawn by Pillow's own affine transform.
   @Test(arguments: SampleSet.all.map(\.name))
   func theDrawingsMapIsRightForEveryTag(name: String) throws {
-    let sample = try #require(SampleSet.all.first { $0.name == name })
     let program = try #require(UprightTool.product("SavedPhoto"), "SavedPhoto was not built: swift build")
-    let folder = try ScratchFolder()
-    try folder.write(sample.jpeg, as: "photo.jpg")
-    let said = try OutsideTool.run(program, ["photo.jpg", "drawn.jpg"], in: folder).text
+    let (folder, photo) = (try ScratchFolder(), try Self.samples.get().path("\(name).jpg"))
+    let said = try OutsideTool.run(program, [photo, "drawn.jpg"], in: folder).text
     let script = """
       import sys, numpy as np
       from PIL import Image, ImageOps
-      photo = Image.open('photo.jpg')
+      photo = Image.open(sys.argv[1])
       seen = ImageOps.exif_transpose(photo)
-      a, b, c, d, tx, ty = map(float, sys.argv[1:])
+      a, b, c, d, tx, ty = map(float, sys.argv[2:])
       (W, H), (w, h) = photo.size, seen.size
       m = np.array([[a, c, tx], [b, d, ty], [0, 0, 1]])
       up = lambda high: np.array([[1, 0, 0], [0, -1, high], [0, 0, 1]])
@@ -96,7 +100,7 @@ struct SnippetTests {
       print(np.abs(np.asarray(drawn, int) - np.asarray(seen, int)).max())
       """
     let answer = try OutsideTool.pillow.run(
-      ["-c", script] + said.split(separator: " ").dropFirst().map(String.init), in: folder)
+      ["-c", script, photo] + said.split(separator: " ").dropFirst().map(String.init), in: folder)
     #expect(answer.text == "0", "\(said) \(answer.complaints)")
   }
 }
