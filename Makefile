@@ -1,5 +1,5 @@
 # The commands of the README. Each says what it does, and what failed.
-.PHONY: help demo test build check bench clean
+.PHONY: help demo test build check docs bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -7,6 +7,7 @@ help:
 	@echo 'make test    install what is missing (the oracles of the tests too), run every check and test'
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
+	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/Upright.doccarchive'
 	@echo 'make bench   build for release and measure; Benchmarks/README.md says what'
 	@echo 'make clean   take away what was built and the demo'
 
@@ -25,6 +26,9 @@ build:
 
 check:
 	@Scripts/check
+
+docs:
+	@Scripts/docs
 
 bench:
 	@Benchmarks/run

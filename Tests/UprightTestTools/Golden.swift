@@ -1,16 +1,17 @@
 // Texts that are compared byte for byte with files under Tests/Goldens.
 
-import Foundation
+package import Foundation
 
 /// The text files that say what programs and plans print.
 package enum Golden {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  /// Where goldens lie, unless another folder is named.
+  package static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Goldens")
 
   /// What differs from the golden of this name, or nil.
   ///
   /// With `UPRIGHT_UPDATE_GOLDENS` set, the golden is written anew, and that counts as a difference, so that nobody forgets to look.
-  package static func difference(_ text: String, from name: String) throws -> String? {
+  package static func difference(_ text: String, from name: String, in folder: URL = folder) throws -> String? {
     let file = folder.appending(path: name)
     if ProcessInfo.processInfo.environment["UPRIGHT_UPDATE_GOLDENS"] != nil {
       try Data(text.utf8).write(to: file)

@@ -5,17 +5,20 @@ import Foundation
 /// The program `upright`.
 package enum UprightTool {
   /// Where it lies; nil where it was not built.
-  package static let path: String? = {
+  package static let path: String? = product("upright")
+
+  /// Where a program of this package lies; nil where it was not built.
+  package static func product(_ name: String) -> String? {
     let test = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     var folder = test.deletingLastPathComponent()
     for _ in 0..<4 {
-      let candidate = folder.appendingPathComponent("upright").path
+      let candidate = folder.appendingPathComponent(name).path
       let kind = (try? FileManager.default.attributesOfItem(atPath: candidate))?[.type] as? FileAttributeType
       if kind == .typeRegular { return candidate }
       folder.deleteLastPathComponent()
     }
     return nil
-  }()
+  }
 
   /// Runs it with `arguments`, in a folder if given.
   package static func run(

@@ -1,0 +1,24 @@
+// Makes a photo picker's crop anew from the original, 512 × 512: `swift run PickerCrop photo.jpg avatar.jpg`.
+
+// snippet.hide
+import Foundation
+// snippet.show
+import Upright
+import UprightCodecs
+
+// snippet.hide
+let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+// snippet.show
+let probe = try Probe(photo)
+// snippet.hide
+// A picker's report for a person who dragged the photo down, so that the window shows a gap above it.
+let side = Double(min(probe.displayedSize.width, probe.displayedSize.height))
+let reported = Rect2D<Displayed>(x: 0, y: 0, width: (side * 0.8).rounded(), height: (side * 0.5).rounded())
+// snippet.show
+guard let crop = PickerCrop(reported, of: probe.displayedSize)?.snappedToSquare() else {
+  fatalError("the crop lies beside the picture")
+}
+let wish = Rendition(picker: crop, on: PixelSize(width: 512, height: 512))
+let avatar = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+// snippet.hide
+try Data(avatar).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))

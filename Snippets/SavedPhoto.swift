@@ -1,0 +1,23 @@
+// Draws a saved photo upright, its longer edge 1,024 pixels at most: `swift run SavedPhoto photo.jpg drawn.jpg`.
+
+// snippet.hide
+import Foundation
+// snippet.show
+import Upright
+import UprightCodecs
+
+// snippet.hide
+let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+// snippet.show
+let probe = try Probe(photo)
+let drawing = Drawing(probe.storedSize, probe.orientation, longestEdge: 1024)
+
+// In a context of your own: concatenate this map, then draw the stored picture in `drawing.yUpRect`.
+let map = drawing.toYUpCanvas
+
+// Without a context: the same picture as a file.
+let wish = Rendition(size: .exactly(drawing.canvas), upright: .pixels)
+let drawn = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+// snippet.hide
+try Data(drawn).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))
+print("map", map.a, map.b, map.c, map.d, map.tx, map.ty)

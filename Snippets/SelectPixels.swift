@@ -1,0 +1,25 @@
+// Cuts out what a person dragged over in a view: `swift run SelectPixels photo.jpg part.png`.
+
+// snippet.hide
+import Foundation
+// snippet.show
+import Upright
+import UprightCodecs
+
+// snippet.hide
+let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
+// snippet.show
+let probe = try Probe(photo)
+let view = Rect2D<Viewport>(x: 0, y: 88, width: 390, height: 600)
+let drag = Rect2D<Viewport>(x: 250, y: 500, width: -150, height: -120)
+
+let placement = Placement(of: probe.displayedSize, in: view, mode: .scaleAspectFit)
+guard let selection = placement.selection(drag), let pixels = selection.pixels(in: probe.displayedSize) else {
+  fatalError("nothing of the picture was selected")
+}
+let stored = selection.pixels(in: probe.storedSize, probe.orientation)
+let wish = Rendition(region: .pixels(pixels), upright: .pixels, format: .png)
+let part = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+// snippet.hide
+try Data(part).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))
+if let stored { print("stored", stored.x, stored.y, stored.width, stored.height) }
