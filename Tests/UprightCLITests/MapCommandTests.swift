@@ -48,7 +48,7 @@ import UprightTestTools
     #expect(
       plain.complaints == """
         upright: line 5, column 3: a number is expected
-        upright: line 6, column 14: "x", "y", "width" or "height" is expected
+        upright: line 6, column 14: this number may be an extent; extents are "width" and "height"
 
         """)
     #expect(plain.status == 2)

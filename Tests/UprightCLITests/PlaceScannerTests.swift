@@ -52,11 +52,6 @@ import UprightTestTools
       ("1e309,2", .tooLarge, 0), ("0,-1e99999", .tooLarge, 2), ("1e99999999999999999999,2", .tooLarge, 0),
       ("1,2x", .trailing, 3), ("1,2,3,4,5", .trailing, 7), ("1,2 3", .trailing, 4), ("[1,2],", .trailing, 5),
       ("{\"x\":1,\"y\":2}{", .trailing, 13), ("0x1,2", .noComma, 1), ("nullx", .trailing, 4), ("1,2\r3", .trailing, 4),
-      ("{", .noName, 1), (#"{"x":1,}"#, .noName, 7), (#"{"w":1}"#, .noName, 1), (#"{x:1}"#, .noName, 1),
-      (#"{"X":1}"#, .noName, 1), (#"{"x":1,"y":2,"id":7}"#, .noName, 13), (#"{"x"}"#, .noColon, 4),
-      (#"{"x",1}"#, .noColon, 4), (#"{"x":1,"x":2}"#, .twice, 10), ("{}", .incomplete, 0),
-      (#" {"x":1}"#, .incomplete, 1),
-      (#"{"width":1,"height":2}"#, .incomplete, 0), (#"{"x":1,"y":2,"width":3}"#, .incomplete, 0),
     ] as [(String, PlaceFault.Reason, Int)])
   func everyFaultHasItsPlace(line: String, reason: PlaceFault.Reason, offset: Int) {
     for iiif in [false, true] {

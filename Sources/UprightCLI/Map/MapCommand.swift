@@ -18,7 +18,8 @@ struct MapCommand: ParsableCommand {
         vision      the same from the lower left, y upwards
         iiif        whole displayed pixels; pct:x,y,w,h, full and square are read
 
-      A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without its extents it is a point. Lines are \
+      A line is x,y,w,h or [x,y,w,h] or {"x":…,"y":…,"width":…,"height":…}; without its extents it is a point. Other \
+      members of an object are passed over. Lines are \
       arguments (behind two dashes where one begins with a minus sign), otherwise standard input, and each is answered by \
       one line, in order: an empty one by an empty one, null by null. For one that cannot be read there is null, or \
       {"error":…} with --json, and a sentence on standard error; the rest goes on, and the exit code is 2.

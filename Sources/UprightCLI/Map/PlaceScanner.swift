@@ -11,7 +11,7 @@ struct PlaceScanner {
   /// The next byte.
   var at = 0
   /// The line's first byte.
-  private var start = 0
+  private(set) var start = 0
 
   init(_ bytes: [UInt8], readsIIIF: Bool) { (self.bytes, self.readsIIIF) = (bytes, readsIIIF) }
 
@@ -64,61 +64,6 @@ struct PlaceScanner {
     return .rect(Rect2D(x: x, y: y, width: width, height: try number()))
   }
 
-  private mutating func object() throws(PlaceFault) -> Place {
-    var members = Members()
-    let opening = at
-    at += 1
-    if !skip(UInt8(ascii: "}")) {
-      repeat {
-        let (name, place) = (try self.name(), at)
-        try expect(UInt8(ascii: ":"), else: .noColon)
-        guard members.set(name, try number()) else { throw PlaceFault(.twice, at: place - start) }
-      } while skip(UInt8(ascii: ","))
-      try expect(UInt8(ascii: "}"), else: .noComma)
-    }
-    guard let place = members.place else { throw PlaceFault(.incomplete, at: opening - start) }
-    return place
-  }
-
-  /// The members of an object, in any order, each once.
-  private struct Members {
-    enum Name: Int { case x, y, width, height }
-
-    private var x = 0.0, y = 0.0, width = 0.0, height = 0.0
-    private var present: UInt8 = 0
-
-    /// Whether it was not there yet.
-    mutating func set(_ name: Name, _ number: Double) -> Bool {
-      let bit = UInt8(1) << UInt8(name.rawValue)
-      guard present & bit == 0 else { return false }
-      present |= bit
-      switch name {
-      case .x: x = number
-      case .y: y = number
-      case .width: width = number
-      case .height: height = number
-      }
-      return true
-    }
-
-    var place: Place? {
-      switch present {
-      case 0b1111: .rect(Rect2D(x: x, y: y, width: width, height: height))
-      case 0b0011: .point(Point2D(x: x, y: y))
-      default: nil
-      }
-    }
-  }
-
-  private mutating func name() throws(PlaceFault) -> Members.Name {
-    skipSpaces()
-    if skip("\"x\"") { return .x }
-    if skip("\"y\"") { return .y }
-    if skip("\"width\"") { return .width }
-    if skip("\"height\"") { return .height }
-    throw fault(.noName)
-  }
-
   private mutating func word() throws(PlaceFault) -> Place {
     if skip("null") { return .nothing }
     let opening = at
@@ -150,19 +95,19 @@ struct PlaceScanner {
   }
 
   /// Whether this byte comes next, spaces aside; then it is past.
-  private mutating func skip(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     skipSpaces()
     guard bytes[at] == byte else { return false }
     at += 1
     return true
   }
 
-  private mutating func expect(_ byte: UInt8, else reason: PlaceFault.Reason) throws(PlaceFault) {
+  mutating func expect(_ byte: UInt8, else reason: PlaceFault.Reason) throws(PlaceFault) {
     guard skip(byte) else { throw fault(reason) }
   }
 
   /// Whether these letters come next; then they are past.
-  private mutating func skip(_ letters: String) -> Bool {
+  mutating func skip(_ letters: String) -> Bool {
     var next = at
     for letter in letters.utf8 {
       guard bytes[next] == letter else { return false }
