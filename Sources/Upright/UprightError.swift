@@ -64,5 +64,5 @@ extension UprightError: CustomStringConvertible {
 
 extension MetadataError {
   /// Whether only the format is at fault, which another program may know.
-  fileprivate var isAboutFormat: Bool { code == .unrecognizedFormat || code == .unsupportedFormat }
+  fileprivate var isAboutFormat: Bool { [.unrecognizedFormat, .unsupportedFormat, .notExpressible].contains(code) }
 }

@@ -4,11 +4,25 @@ public import ArgumentParser
 public import Upright
 
 extension ContainerFormat: ExpressibleByArgument {
+  /// The formats that can be written from pixels.
+  static let written: [Self] = [.jpeg, .png]
+
+  /// A format that can be written, by its name.
+  public init?(argument: String) {
+    guard let format = Self.written.first(where: { $0.rawValue == argument }) else { return nil }
+    self = format
+  }
+
+  /// What can be typed.
+  public static var allValueStrings: [String] { written.map(\.rawValue) }
+
   /// The extension that files of this format get.
   var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
-    case .png: "png"
+    case .tiff: "tif"
+    case .heif: "heic"
+    default: rawValue
     }
   }
 }

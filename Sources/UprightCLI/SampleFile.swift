@@ -10,7 +10,7 @@ struct SampleFile: Sendable {
 
   /// All samples in one format, or in each that can be written.
   static func all(in format: ContainerFormat?) -> [SampleFile] {
-    (format.map { [$0] } ?? ContainerFormat.allCases).flatMap { format in
+    (format.map { [$0] } ?? ContainerFormat.written).flatMap { format in
       SampleSet.all.map { SampleFile(sample: $0, format: format) }
     }
   }
@@ -23,8 +23,8 @@ struct SampleFile: Sendable {
   /// - Throws: what the codec or `sink` throws.
   func write(into sink: inout some ByteSink) throws(UprightError) {
     switch format {
-    case .jpeg: try sink.write(sample.jpeg)
     case .png: try DrawnPNG(canvas: Canvas(sample.stored), exif: sample.exif.bytes).write(into: &sink)
+    default: try sink.write(sample.jpeg)
     }
   }
 }

@@ -12,6 +12,7 @@ extension Probe {
   /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes.
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
     var carried = CarriedMetadata()
+    guard let header = header.jpeg else { return carried }
     var profile: [Int: [UInt8]] = [:]
     for application in header.applications {
       let payload = try source.read(application.segment.payload)

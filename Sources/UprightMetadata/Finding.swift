@@ -30,6 +30,50 @@ public struct Finding: Hashable, Sendable {
     case headerDamaged = "header-damaged"
     /// Bytes between two segments that belong to neither.
     case strayBytes = "stray-bytes"
+    /// Exif has another orientation than the container; it does not count.
+    case exifConflict = "orientation-conflict-exif"
+    /// The Exif block stands in a text chunk, which many readers pass over.
+    case exifInText = "exif-in-text"
+    /// The Exif block stands behind the picture, where readers that stream do not find it.
+    case exifBehindPicture = "exif-behind-picture"
+    /// The Exif block opens with the six bytes that belong to JPEG, so that some readers do not know it.
+    case exifPrefixed = "exif-prefixed"
+    /// The header does not announce the Exif block, so that some readers pass over it.
+    case exifUnannounced = "exif-unannounced"
+    /// A checksum does not agree with its bytes.
+    case wrongChecksum = "checksum-wrong"
+    /// The pixels look as if they had been turned while the tag stayed; it is displayed as the tag says.
+    case staleTag = "orientation-stale"
+    /// The thumbnail does not lie as the picture does.
+    case thumbnailLiesDifferently = "thumbnail-lies-differently"
+    /// A maker note says that the picture is turned, and the tag does not.
+    case makerNoteConflict = "orientation-conflict-maker-note"
+    /// Further pages have orientations of their own.
+    case furtherPages = "further-pages"
+    /// Further pictures in the file have orientations of their own.
+    case furtherPictures = "further-pictures"
+    /// A film, a gain map or other data follow the picture.
+    case trailer = "trailer"
+    /// `imir` stands before `irot`, which readers apply in different order.
+    case transformOrder = "transform-order"
+    /// An orientation is stated where readers have to know it, and is marked as optional, or the other way round.
+    case transformNotEssential = "transform-not-essential"
+    /// The matrix turns and does not shift, so that some players show nothing.
+    case missingTranslation = "matrix-translation-missing"
+    /// The matrix is none of the eight; the nearest counts.
+    case unusualMatrix = "matrix-unusual"
+    /// Tracks have different orientations; the first enabled one counts.
+    case tracksDiffer = "tracks-differ"
+    /// The header of the whole movie has a matrix too; both count.
+    case movieMatrix = "movie-matrix"
+    /// The picture is mirrored, which some readers of this container leave out.
+    case mirrorOftenLost = "mirror-often-lost"
+    /// Face regions were made for the picture as displayed or as stored, and the file's size says otherwise.
+    case regionsElsewhere = "regions-in-other-space"
+    /// The name's extension is that of another format.
+    case wrongExtension = "extension-wrong"
+    /// Metadata break off or break a rule, and were read as far as they go.
+    case metadataDamaged = "metadata-damaged"
   }
 
   /// Which fault.

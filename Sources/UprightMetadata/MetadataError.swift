@@ -20,6 +20,18 @@ public struct MetadataError: Error, Hashable, Sendable {
     case frameInvalid = "frame-invalid"
     /// More markers than the limit allows.
     case tooManyMarkers = "too-many-markers"
+    /// A box, chunk or directory whose fields contradict one another or what they lie in.
+    case boxInvalid = "box-invalid"
+    /// More boxes, chunks or directories than the limit allows.
+    case tooManyStructures = "too-many-structures"
+    /// More bytes of metadata than the limit allows.
+    case tooMuchMetadata = "too-much-metadata"
+    /// A number that does not fit 63 bits.
+    case numberTooLarge = "number-too-large"
+    /// What the picture cannot be shown without is missing: its item, its track, its size.
+    case pictureMissing = "picture-missing"
+    /// The container has no way to say this orientation.
+    case notExpressible = "not-expressible"
     /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
     case carrierNotWritable = "carrier-not-writable"
     /// The coded picture itself breaks a rule of its format, as its decoder found.
@@ -57,6 +69,12 @@ extension MetadataError: CustomStringConvertible {
     case .frameMissing: "there is no frame header before the picture data"
     case .frameInvalid: "the frame header contradicts itself"
     case .tooManyMarkers: "there are more markers than the limit allows"
+    case .boxInvalid: "a box or chunk contradicts itself or what it lies in"
+    case .tooManyStructures: "there are more boxes or chunks than the limit allows"
+    case .tooMuchMetadata: "there are more metadata than the limit allows"
+    case .numberTooLarge: "a number is too large"
+    case .pictureMissing: "there is no picture or track, or it has no size"
+    case .notExpressible: "this format cannot say the orientation in its header; turn the pixels instead"
     case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
     case .corruptData: "the coded picture is damaged"
     case .unreadable: "the bytes could not be read"

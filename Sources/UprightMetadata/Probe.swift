@@ -11,9 +11,11 @@ public struct Probe: Hashable, Sendable {
   /// Columns and rows as stored; a height of 0 means that it is not known from the header.
   public let storedSize: PixelSize<Stored>
   /// How the stored picture is displayed.
-  public let orientation: Orientation<Stored, Displayed>
+  public var orientation: Orientation<Stored, Displayed> { answer.orientation }
   /// Where that was found.
-  public let source: OrientationSource
+  public var source: OrientationSource { answer.source }
+  /// Everything in the file that says how it lies, the one that decides first.
+  public var statements: [OrientationStatement] { answer.statements }
   /// What is odd.
   public let findings: [Finding]
   /// How the picture is coded, where the container is JPEG.
@@ -23,34 +25,34 @@ public struct Probe: Hashable, Sendable {
   /// Which bytes were probed.
   public let fingerprint: SourceFingerprint
 
-  let header: JPEGHeader
+  let header: AnyHeader
+  let answer: OrientationAnswer
 
   /// Columns and rows as a person sees it.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
   /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
-  public var hasMultiPicture: Bool { header.hasMultiPicture }
+  public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
 
-  /// Reads the headers of `source`.
+  /// Reads the headers of `source`; `rules` say which carrier is believed where that is a choice.
   ///
   /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  public init(_ source: some ByteSource) throws(MetadataError) {
+  public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
     guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
-    guard format == .jpeg else { throw MetadataError(.unsupportedFormat, at: 0) }
-    let header = try JPEGHeader(source)
+    let header = try AnyHeader(format, source)
+    let container = header.container
+    let answer = container.answer(rules)
     self.format = format
-    byteCount = source.byteCount
-    storedSize = header.storedSize
-    jpeg = header.frame
     self.header = header
-    let answer = Self.resolve(header)
-    orientation = answer.orientation
-    self.source = answer.source
-    findings = header.findings + answer.findings
-    thumbnail = header.exif.flatMap { Thumbnail(in: $0.block) }
+    self.answer = answer
+    byteCount = source.byteCount
+    storedSize = container.storedSize
+    jpeg = header.jpeg?.frame
+    findings = container.findings + answer.findings
+    thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
     fingerprint = SourceFingerprint(
       head: head, byteCount: source.byteCount,
-      facts: [header.storedSize.width, header.storedSize.height, Int(answer.orientation.exif.rawValue)])
+      facts: [storedSize.width, storedSize.height, Int(answer.orientation.exif.rawValue)])
   }
 }

@@ -11,6 +11,11 @@ import UprightMetadata
         "orientation-invalid-value", "orientation-unusual-type", "orientation-wrong-type", "orientation-wrong-count",
         "orientation-duplicate", "exif-duplicate", "orientation-conflict-ifd1", "orientation-conflict-xmp",
         "orientation-xmp-only", "exif-malformed", "height-deferred", "header-damaged", "stray-bytes",
+        "orientation-conflict-exif", "exif-in-text", "exif-behind-picture", "exif-prefixed", "exif-unannounced",
+        "checksum-wrong", "orientation-stale", "thumbnail-lies-differently", "orientation-conflict-maker-note",
+        "further-pages", "further-pictures", "trailer", "transform-order", "transform-not-essential",
+        "matrix-translation-missing", "matrix-unusual", "tracks-differ", "movie-matrix", "mirror-often-lost",
+        "regions-in-other-space", "extension-wrong", "metadata-damaged",
       ])
   }
 

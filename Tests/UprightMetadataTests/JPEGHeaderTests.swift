@@ -87,7 +87,7 @@ import UprightTestTools
     let bytes = Self.rich.bytes
     let header = try JPEGHeader(bytes)
     let exif = try #require(header.exif)
-    #expect(bytes[exif.blockOffset...].starts(with: exif.block.bytes))
-    #expect(Array(bytes[exif.blockOffset - 6..<exif.blockOffset]) == TinySegment.exifPrefix)
+    #expect(bytes[exif.offset...].starts(with: exif.block.bytes))
+    #expect(Array(bytes[exif.offset - 6..<exif.offset]) == TinySegment.exifPrefix)
   }
 }

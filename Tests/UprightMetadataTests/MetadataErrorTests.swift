@@ -19,7 +19,7 @@ import UprightMetadata
       ([], MetadataError.Code.unrecognizedFormat, 0),
       ([0xFF], .unrecognizedFormat, 0),
       ([0xFF, 0xD8], .unrecognizedFormat, 0),
-      (Array("GIF89a".utf8), .unrecognizedFormat, 0),
+      (Array("GIF8xa".utf8), .unrecognizedFormat, 0),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .unsupportedFormat, 0),
       ([0xFF, 0xD8, 0xFF], .truncated, 3),
       ([0xFF, 0xD8, 0xFF, 0xE0], .truncated, 4),
@@ -73,7 +73,8 @@ import UprightMetadata
     #expect(
       MetadataError.Code.allCases.map(\.rawValue) == [
         "unrecognized-format", "unsupported-format", "truncated", "marker-expected", "segment-too-short",
-        "frame-missing", "frame-invalid", "too-many-markers", "carrier-not-writable", "corrupt-data", "unreadable",
+        "frame-missing", "frame-invalid", "too-many-markers", "box-invalid", "too-many-structures", "too-much-metadata",
+        "number-too-large", "picture-missing", "not-expressible", "carrier-not-writable", "corrupt-data", "unreadable",
       ])
   }
 }

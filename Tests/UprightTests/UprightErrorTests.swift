@@ -77,13 +77,14 @@ import Upright
     let error = MetadataError(code, at: 77)
     let sorted = UprightError(error)
     switch code {
-    case .unrecognizedFormat, .unsupportedFormat:
+    case .unrecognizedFormat, .unsupportedFormat, .notExpressible:
       #expect(sorted == .malformed(error) && sorted.codes == (code.rawValue, 69, 415) && sorted.offset == 77)
     case .unreadable:
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
-      .carrierNotWritable, .corruptData:
+      .carrierNotWritable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata, .numberTooLarge,
+      .pictureMissing:
       #expect(sorted == .malformed(error))
       #expect(sorted.codes.name == code.rawValue && sorted.codes.exitCode == 65 && sorted.offset == 77)
       #expect(sorted.description.hasSuffix("(byte 77)"))

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// What stands between SOI and the end of the first scan's header.
-struct JPEGHeader: Hashable, Sendable {
+struct JPEGHeader: ContainerHeader {
   /// An application segment or comment, and what it is.
   struct Application: Hashable, Sendable {
     let segment: JPEGSegment
@@ -17,7 +17,7 @@ struct JPEGHeader: Hashable, Sendable {
   /// Application segments and comments in the file's order.
   let applications: [Application]
   /// The first Exif block that has a valid TIFF header.
-  let exif: ExifSegment?
+  let exifSegment: ExifSegment?
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
   /// What is odd about the segments.
@@ -59,13 +59,13 @@ struct JPEGHeader: Hashable, Sendable {
 
   /// All fields.
   init(
-    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exif: ExifSegment?,
+    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegment: ExifSegment?,
     xmp: [XMPOrientation], findings: [Finding], scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
     self.applications = applications
-    self.exif = exif
+    self.exifSegment = exifSegment
     self.xmp = xmp
     self.findings = findings
     self.scanOffset = scanOffset
@@ -73,4 +73,7 @@ struct JPEGHeader: Hashable, Sendable {
 
   /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
+
+  /// The Exif block, and where it starts in the file.
+  var exif: ExifCarrier? { exifSegment.map { ExifCarrier(block: $0.block, offset: $0.blockOffset) } }
 }

@@ -53,7 +53,7 @@ struct JPEGHeaderCollector {
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
-      storedSize: size, frame: frame, applications: applications, exif: exif, xmp: xmp, findings: found,
+      storedSize: size, frame: frame, applications: applications, exifSegment: exif, xmp: xmp, findings: found,
       scanOffset: scanOffset ?? end)
   }
 

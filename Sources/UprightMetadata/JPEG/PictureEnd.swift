@@ -38,12 +38,12 @@ struct PictureEnd {
 }
 
 extension Probe {
-  /// The offset one past the picture's end; what follows is a trailer. The source's end, where no EOI comes.
+  /// The offset one past a JPEG's end; what follows is a trailer. The source's end, where no EOI comes or the format is another.
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func pictureEnd(in source: some ByteSource) throws(MetadataError) -> Int {
     var search = PictureEnd()
-    var position = header.scanOffset
+    guard var position = header.jpeg?.scanOffset else { return source.byteCount }
     while position < source.byteCount {
       let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
       if let end = search.find(in: chunk) { return position + end }
@@ -54,5 +54,7 @@ extension Probe {
   }
 
   /// Bytes that the segments of a new picture may take, before and after they are edited.
-  public var carriedByteCount: Int { 2 * header.applications.reduce(0) { $0 + $1.segment.payload.count } }
+  public var carriedByteCount: Int {
+    2 * (header.jpeg?.applications.reduce(0) { $0 + $1.segment.payload.count } ?? 0)
+  }
 }

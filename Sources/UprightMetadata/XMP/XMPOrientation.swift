@@ -12,6 +12,11 @@ struct XMPOrientation: Hashable, Sendable {
   /// What it says, or nil where the digit is not 1…8.
   var value: ExifOrientation? { ExifOrientation(rawValue: digit &- 0x30) }
 
+  /// The change of the digit.
+  func edit(to value: ExifOrientation) -> BytePatch.Edit {
+    BytePatch.Edit(offset: offset, old: [digit], new: [0x30 + value.rawValue])
+  }
+
   /// Every `tiff:Orientation` of a packet that starts at `offset` in the file, as attribute or element.
   static func all(in packet: [UInt8], offset: Int) -> [XMPOrientation] {
     XMPProperty.valueRanges(of: "tiff:Orientation", in: packet).filter { $0.count == 1 }.map {

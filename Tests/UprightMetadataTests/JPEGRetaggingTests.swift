@@ -6,7 +6,7 @@ import UprightGeometry
 import UprightMetadata
 import UprightTestTools
 
-@Suite struct RetaggingTests {
+@Suite struct JPEGRetaggingTests {
   /// Retags and checks what holds for every file: the new value, the declared bytes only, the way back.
   private func retagged(_ bytes: [UInt8], to tag: ExifOrientation) throws -> (bytes: [UInt8], patch: BytePatch) {
     let patch = try Probe(bytes).retag(to: Orientation(exif: tag))

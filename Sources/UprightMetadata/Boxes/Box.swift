@@ -1,0 +1,59 @@
+// A box of ISO base media, HEIF, JPEG XL or QuickTime (ISO 14496-12, 4.2), and the walk over boxes.
+
+/// Where a box lies in its file.
+struct Box: Hashable, Sendable {
+  /// Its type.
+  let kind: FourCC
+  /// Where its length stands.
+  let offset: Int
+  /// What follows length and type; for `uuid` behind the sixteen bytes of its name.
+  let payload: Range<Int>
+  /// Whether its length says "up to the end of the file" (0).
+  let isOpenEnded: Bool
+  /// Whether its length takes eight bytes more, behind the type.
+  let isLong: Bool
+
+  /// One past its last byte.
+  var end: Int { payload.upperBound }
+
+  /// The bytes of the version and flags of a full box (ISO 14496-12, 4.2.2).
+  static let fullHeader = 4
+}
+
+extension RangeReader {
+  /// The box at `offset` inside `limit`; nil at its end.
+  ///
+  /// - Throws: `.boxInvalid` where the length is smaller than its own fields or reaches beyond `limit`, `.truncated`,
+  ///   `.tooManyStructures`, `.unreadable`.
+  mutating func box(at offset: Int, in limit: Range<Int>) throws(MetadataError) -> Box? {
+    guard offset < limit.upperBound else { return nil }
+    guard limit.upperBound - offset >= 8 else { throw MetadataError(.boxInvalid, at: offset) }
+    try count(at: offset)
+    let head = try bytes(at: offset, count: min(32, limit.upperBound - offset))
+    let kind = FourCC(head[4..<8])
+    let short = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    var header = kind == "uuid" ? 24 : 8
+    var length = short == 0 ? limit.upperBound - offset : short
+    if short == 1 {
+      header += 8
+      guard head.count >= 16, head[8] < 0x40 else { throw MetadataError(.boxInvalid, at: offset) }
+      length = head[8..<16].reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard length >= header, length <= limit.upperBound - offset else { throw MetadataError(.boxInvalid, at: offset) }
+    return Box(
+      kind: kind, offset: offset, payload: offset + header..<offset + length, isOpenEnded: short == 0,
+      isLong: short == 1)
+  }
+
+  /// The boxes in `range`, one after the other.
+  ///
+  /// - Throws: as `box(at:in:)`.
+  mutating func boxes(in range: Range<Int>) throws(MetadataError) -> [Box] {
+    var (boxes, offset): ([Box], Int) = ([], range.lowerBound)
+    while let next = try box(at: offset, in: range) {
+      boxes.append(next)
+      offset = next.end
+    }
+    return boxes
+  }
+}

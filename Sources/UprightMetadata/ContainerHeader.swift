@@ -1,0 +1,67 @@
+// What a probe needs to know of a container, whichever it is.
+
+internal import UprightGeometry
+
+/// The header of one kind of container.
+protocol ContainerHeader: Hashable, Sendable {
+  /// Columns and rows as stored.
+  var storedSize: PixelSize<Stored> { get }
+  /// What is odd about the structure.
+  var findings: [Finding] { get }
+  /// The Exif block, where there is one.
+  var exif: ExifCarrier? { get }
+  /// Who decides, and who says otherwise.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer
+  /// The bytes to change so that the file is displayed under `value`; `answer` is how it is displayed now.
+  ///
+  /// - Throws: `.carrierNotWritable`, `.notExpressible`.
+  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch
+}
+
+/// The header of any container that is read.
+enum AnyHeader: Hashable, Sendable {
+  case jpeg(JPEGHeader)
+  case png(PNGHeader)
+  case webp(WebPHeader)
+  case tiff(TIFFHeader)
+  case items(HEIFHeader)
+  case jpegXL(JPEGXLHeader)
+  case bare(BareHeader)
+  case movie(MovieHeader)
+
+  /// Reads the header of a container.
+  ///
+  /// - Throws: `MetadataError` with the broken rule and its byte offset.
+  init(_ format: ContainerFormat, _ source: some ByteSource) throws(MetadataError) {
+    switch format {
+    case .jpeg: self = .jpeg(try JPEGHeader(source))
+    case .png: self = .png(try PNGHeader(source))
+    case .webp: self = .webp(try WebPHeader(source))
+    case .tiff: self = .tiff(try TIFFHeader(source))
+    case .heif, .avif: self = .items(try HEIFHeader(source))
+    case .jpegXL: self = .jpegXL(try JPEGXLHeader(source))
+    case .gif, .bmp: self = .bare(try BareHeader(source))
+    case .mp4, .quickTime: self = .movie(try MovieHeader(source))
+    }
+  }
+
+  /// What a probe needs of it.
+  var container: any ContainerHeader {
+    switch self {
+    case .jpeg(let header): header
+    case .png(let header): header
+    case .webp(let header): header
+    case .tiff(let header): header
+    case .items(let header): header
+    case .jpegXL(let header): header
+    case .bare(let header): header
+    case .movie(let header): header
+    }
+  }
+
+  /// The header of a JPEG.
+  var jpeg: JPEGHeader? {
+    guard case .jpeg(let header) = self else { return nil }
+    return header
+  }
+}

@@ -1,0 +1,21 @@
+// The codestream header of a JPEG XL file (ISO 18181-1, D).
+
+internal import UprightGeometry
+
+/// The header.
+struct JPEGXLHeader: ContainerHeader {
+  let storedSize: PixelSize<Stored>
+  let findings: [Finding]
+  let exif: ExifCarrier?
+
+  /// Reads it.
+  ///
+  /// - Throws: `MetadataError` with the broken rule and its byte offset.
+  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
+
+  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+
+  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    throw MetadataError(.notExpressible, at: 0)
+  }
+}

@@ -1,0 +1,52 @@
+// Boxes as they lie in a file: short, long, named, open-ended, and every way in which their length can lie.
+
+import Testing
+
+@testable import UprightMetadata
+
+@Suite struct BoxTests {
+  private func box(_ bytes: [UInt8], at offset: Int = 0, limit: Int? = nil) throws(MetadataError) -> Box? {
+    var reader = RangeReader(bytes)
+    return try reader.box(at: offset, in: 0..<(limit ?? bytes.count))
+  }
+
+  @Test func shortLongNamedAndOpenEndedOnes() throws {
+    let short: [UInt8] = [0, 0, 0, 10] + "free".utf8 + [1, 2]
+    #expect(try box(short) == Box(kind: "free", offset: 0, payload: 8..<10, isOpenEnded: false, isLong: false))
+    let long: [UInt8] = [0, 0, 0, 1] + "mdat".utf8 + [0, 0, 0, 0, 0, 0, 0, 18, 1, 2]
+    #expect(try box(long) == Box(kind: "mdat", offset: 0, payload: 16..<18, isOpenEnded: false, isLong: true))
+    let named: [UInt8] = [0, 0, 0, 25] + "uuid".utf8 + [UInt8](repeating: 7, count: 17)
+    #expect(try box(named)?.payload == 24..<25)
+    let open: [UInt8] = [0, 0, 0, 0] + "mdat".utf8 + [1, 2, 3]
+    #expect(try box(open) == Box(kind: "mdat", offset: 0, payload: 8..<11, isOpenEnded: true, isLong: false))
+    #expect(try box(short, at: 10) == nil)
+  }
+
+  @Test(
+    arguments: [
+      [0, 0, 0, 7, 1, 1, 1, 1], [0, 0, 0, 9, 1, 1, 1, 1], [0, 0, 0, 2, 1, 1, 1, 1],
+      [0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 1, 1],
+      [0, 0, 0, 1, 1, 1, 1, 1], [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 15],
+      [0, 0, 0, 1, 1, 1, 1, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 8], [0],
+      [0, 0, 0, 9, 0x75, 0x75, 0x69, 0x64, 1],
+    ] as [[UInt8]])
+  func lengthsThatLieAreRefused(_ bytes: [UInt8]) {
+    #expect(throws: MetadataError(.boxInvalid, at: 0)) { try box(bytes) }
+  }
+
+  @Test func aBoxMayNotReachBeyondWhatItLiesIn() {
+    let bytes: [UInt8] = [0, 0, 0, 12] + "free".utf8 + [1, 2, 3, 4]
+    #expect(throws: MetadataError(.boxInvalid, at: 0)) { try box(bytes, limit: 11) }
+  }
+
+  @Test func boxesAreWalkedInOrder() throws {
+    let one: [UInt8] = [0, 0, 0, 8] + "free".utf8
+    let bytes = one + [0, 0, 0, 9] + "skip".utf8 + [0] + one
+    var reader = RangeReader(bytes)
+    #expect(try reader.boxes(in: 0..<bytes.count).map(\.offset) == [0, 8, 17])
+    var few = RangeReader(bytes, structures: 2)
+    #expect(throws: MetadataError(.tooManyStructures, at: 17)) { try few.boxes(in: 0..<bytes.count) }
+    var cut = RangeReader(bytes)
+    #expect(throws: MetadataError(.boxInvalid, at: 17)) { try cut.boxes(in: 0..<bytes.count - 1) }
+  }
+}
