@@ -7,8 +7,10 @@ import Upright
 import UprightCodecs
 
 // snippet.hide
+if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jpg drawn.jpg") }
 let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
 // snippet.show
+// `photo` is the bytes of its file, [UInt8].
 let probe = try Probe(photo)
 let drawing = Drawing(probe.storedSize, probe.orientation, longestEdge: 1024)
 

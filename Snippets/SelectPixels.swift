@@ -7,8 +7,10 @@ import Upright
 import UprightCodecs
 
 // snippet.hide
+if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jpg part.png") }
 let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
 // snippet.show
+// `photo` is the bytes of its file, [UInt8].
 let probe = try Probe(photo)
 let view = Rect2D<Viewport>(x: 0, y: 88, width: 390, height: 600)
 let drag = Rect2D<Viewport>(x: 250, y: 500, width: -150, height: -120)

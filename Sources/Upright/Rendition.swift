@@ -26,6 +26,14 @@ public struct Rendition: Hashable, Sendable {
     case exactly(PixelSize<Output>)
     /// As large as fits, the shape kept, never enlarged.
     case within(PixelSize<Output>)
+
+    /// Exactly so many columns and rows, distorting if need be.
+    public static func exactly(_ width: Int, _ height: Int) -> Self {
+      .exactly(PixelSize(width: width, height: height))
+    }
+
+    /// As large as fits into so many columns and rows.
+    public static func within(_ width: Int, _ height: Int) -> Self { .within(PixelSize(width: width, height: height)) }
   }
 
   /// Where the orientation of the result may live.
@@ -50,7 +58,7 @@ public struct Rendition: Hashable, Sendable {
 
   /// What happens where the region reaches beyond the picture.
   public enum Overflow: Hashable, Sendable {
-    /// The region is clipped (IIIF).
+    /// The region is clipped (IIIF); where that changes its shape, a size that would stretch it is an error.
     case clip
     /// The missing part is filled with this colour.
     case pad(Color)
@@ -70,6 +78,8 @@ public struct Rendition: Hashable, Sendable {
 
     /// Opaque black.
     public static var black: Self { Self(red: 0, green: 0, blue: 0) }
+    /// Opaque white.
+    public static var white: Self { Self(red: 255, green: 255, blue: 255) }
   }
 
   /// How much an encoder may lose where one is needed.

@@ -28,7 +28,9 @@ struct ComposeCommand: ParsableCommand {
   var json = false
 
   func validate() throws(ValidationError) {
-    if table != orientations.isEmpty { throw ValidationError("say orientations to compose, or --table for all pairs") }
+    if table != orientations.isEmpty {
+      throw ValidationError("say orientations to compose, or --table for all pairs" + (table ? ", not both" : ""))
+    }
   }
 
   func run() throws {

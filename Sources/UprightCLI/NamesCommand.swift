@@ -33,7 +33,9 @@ struct NamesCommand: ParsableCommand {
   var json = false
 
   func validate() throws(ValidationError) {
-    if (orientation == nil) != table { throw ValidationError("say one orientation, or --table for all eight") }
+    if (orientation == nil) != table {
+      throw ValidationError("say one orientation, or --table for all eight" + (table ? ", not both" : ""))
+    }
     if csv, !table { throw ValidationError("--csv is for --table") }
     if csv, json { throw ValidationError("--csv and --json are two formats of one answer; choose one") }
   }
@@ -89,7 +91,7 @@ struct NamesCommand: ParsableCommand {
     Naming.Topic.allCases.map { topic in
       let namings = Naming.all.filter { $0.topic == topic }
       return "\n\(topic.rawValue)\n" + namings.flatMap(lines).map { $0 + "\n" }.joined()
-    }.joined() + "\n* has no words for mirrors\n"
+    }.joined() + "\n* has no words for mirrors; — says nothing of this one\n"
   }
 
   private static func title(of naming: Naming) -> String { (naming.losesMirror ? "* " : "  ") + naming.title }

@@ -3,13 +3,15 @@
 import ArgumentParser
 import Upright
 
-/// An orientation, as a tag. A bare `0`, IIIF's for no turn, is refused: as a tag it says nothing.
+/// An orientation, as a tag. Zeros alone, IIIF's for no turn, are refused: as a tag they say nothing.
 struct OrientationArgument: ExpressibleByArgument, Hashable {
   let exif: ExifOrientation
 
   init?(argument: String) {
     let named = ExifOrientation.allCases.first { $0.word == argument || String($0.rawValue) == argument }
-    guard argument != "0", let found = named ?? IIIFRotation(argument)?.exif else { return nil }
+    guard !argument.allSatisfy({ $0 == "0" || $0 == "." }), let found = named ?? IIIFRotation(argument)?.exif else {
+      return nil
+    }
     exif = found
   }
 

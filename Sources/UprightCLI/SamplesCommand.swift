@@ -32,8 +32,11 @@ struct SamplesCommand: AsyncParsableCommand {
     let (folder, overwrites) = (folder, force)
     let samples = SampleFile.all(in: format)
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
+    do throws(UprightError) { try Folder.make(folder) } catch {
+      Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
+      throw ExitCode(error.codes.exitCode)
+    }
     let code = await BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
-      try Folder.make(folder)
       try SafeReplace.create(file.path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
         try samples[index].write(into: &sink)
       }

@@ -5,8 +5,9 @@
 /// In a bitmap context of Core Graphics, which measures from the lower left corner:
 ///
 ///     let drawing = Drawing(stored, orientation, longestEdge: 1024)
-///     context.concatenate(CGAffineTransform(drawing.toYUpCanvas))
-///     context.draw(image, in: CGRect(drawing.yUpRect))
+///     let (map, rect) = (drawing.toYUpCanvas, drawing.yUpRect)
+///     context.concatenate(CGAffineTransform(a: map.a, b: map.b, c: map.c, d: map.d, tx: map.tx, ty: map.ty))
+///     context.draw(image, in: CGRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height))
 ///
 /// The rectangle is the stored picture's own: the map alone turns and scales.
 public struct Drawing: Hashable, Sendable {

@@ -7,10 +7,11 @@ public struct Letterbox: Hashable, Sendable {
   /// Where the picture lies in it.
   public let picture: Rect2D<Output>
 
-  /// As large as fits, keeping to `anchor`; content or a canvas without area gives a picture without area.
+  /// As large as fits, keeping to `anchor`; content or a canvas without area, or without end, gives a picture without area.
   public init<From: Space>(_ content: Size2D<From>, in canvas: PixelSize<Output>, at anchor: Anchor = .center) {
     let box = canvas.bounds.rect
-    let isEmpty = !(content.width > 0 && content.height > 0) || canvas.isEmpty
+    let sides = [content.width, content.height]
+    let isEmpty = canvas.isEmpty || !sides.allSatisfy { $0 > 0 && $0.isFinite }
     let scale = isEmpty ? 0 : ContentMode.fit.scales(content, in: box).x
     let (wide, high) = isEmpty ? (0, 0) : (content.width * scale, content.height * scale)
     self.canvas = canvas

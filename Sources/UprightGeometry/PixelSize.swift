@@ -24,6 +24,12 @@ public struct PixelSize<S: Space>: Hashable, Sendable {
 
   /// The rectangle that covers the whole grid.
   @inlinable public var bounds: PixelRect<S> { PixelRect(x: 0, y: 0, width: width, height: height) }
+
+  /// The largest square in the middle; of an odd rest, the larger part lies at the right or bottom.
+  public var middleSquare: PixelRect<S> {
+    let side = min(width, height)
+    return PixelRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
+  }
 }
 
 extension PixelSize: CustomStringConvertible {

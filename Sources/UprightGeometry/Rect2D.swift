@@ -44,7 +44,7 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
   /// `factor` times a length: none of an endless one is none.
   @inlinable static func part(_ factor: Double, _ length: Double) -> Double { factor == 0 ? 0 : factor * length }
 
-  /// The same rectangle after a picture of `size` has gone through `orientation`: extents change places at most, they are not computed anew.
+  /// The same rectangle after a picture of `size` has gone through `orientation`: numbers change places, and what is measured from the other edge is one subtraction.
   @inlinable public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Rect2D<To> {
     carried(by: orientation, across: Double(size.width), down: Double(size.height))
   }
@@ -61,15 +61,16 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
     by orientation: Orientation<A, B>, across: Double, down: Double
   ) -> Rect2D<To> {
     let own = standardized
-    var (left, top, wide, high) = (own.x, own.y, own.width, own.height)
-    var (gridWidth, gridHeight) = (across, down)
-    if orientation.isMirrored { left = gridWidth - left - wide }
-    for _ in 0..<orientation.clockwiseQuarters {
-      (left, top) = (gridHeight - top - high, left)
-      (wide, high) = (high, wide)
-      (gridWidth, gridHeight) = (gridHeight, gridWidth)
+    let (wide, high) = (own.width, own.height)
+    var (left, right) = (own.x, across - own.x - wide)
+    let (top, bottom) = (own.y, down - own.y - high)
+    if orientation.isMirrored { swap(&left, &right) }
+    switch orientation.clockwiseQuarters {
+    case 0: return Rect2D<To>(x: left, y: top, width: wide, height: high)
+    case 1: return Rect2D<To>(x: bottom, y: left, width: high, height: wide)
+    case 2: return Rect2D<To>(x: right, y: bottom, width: wide, height: high)
+    default: return Rect2D<To>(x: top, y: right, width: high, height: wide)
     }
-    return Rect2D<To>(x: left, y: top, width: wide, height: high)
   }
 
   /// The part that lies in `other` too, or nil where none of positive area does: edges that only touch share nothing, nor does what is not a number.
@@ -88,8 +89,10 @@ public struct Rect2D<S: Space>: Hashable, Sendable {
       height: top == own.y && bottom == own.maxY ? own.height : bottom - top)
   }
 
-  /// The part inside a grid of `size`, or nil where nothing of positive area is left.
-  @inlinable public func clipped(to size: PixelSize<S>) -> Self? { intersection(size.bounds.rect) }
+  /// The part inside a grid of `size`, or nil where nothing of positive area is left; a grid without pixels holds nothing.
+  @inlinable public func clipped(to size: PixelSize<S>) -> Self? {
+    size.isEmpty ? nil : intersection(size.bounds.rect)
+  }
 
   /// Whole pixels, rounded as asked; edges beyond ±2⁵² are held there, and what is not a number gives no pixel.
   @inlinable public func pixels(_ rounding: PixelRounding) -> PixelRect<S> {

@@ -23,12 +23,12 @@ public struct Selection: Hashable, Sendable {
   /// The part of a rectangle as Vision gives it for the oriented picture: 0…1 from the lower left corner, y upwards.
   public init?(vision area: Rect2D<YUp<Normalized<Displayed>>>) { self.init(area.yDown()) }
 
-  /// The same part as Vision wants it (`regionOfInterest`): 0…1 from the lower left corner, y upwards.
-  public var vision: Rect2D<YUp<Normalized<Displayed>>> { area.yUp() }
+  /// The same part as Vision wants it (`regionOfInterest`): 0…1 from the lower left corner, y upwards, no edge beyond by a rounding error.
+  public var vision: Rect2D<YUp<Normalized<Displayed>>> { area.yUp().insideUnit }
 
-  /// The same part of the picture as it is stored, 0…1.
+  /// The same part of the picture as it is stored, 0…1, no edge beyond by a rounding error.
   public func stored(_ orientation: Orientation<Stored, Displayed>) -> Rect2D<Normalized<Stored>> {
-    area.applying(orientation.inverse)
+    area.applying(orientation.inverse).insideUnit
   }
 
   /// The part in pixels of the displayed picture, edges as they are.
@@ -48,4 +48,9 @@ public struct Selection: Hashable, Sendable {
     let displayed = orientation.applied(to: size)
     return pixels(in: displayed, rounding: rounding)?.applying(orientation.inverse, in: displayed)
   }
+}
+
+extension Rect2D {
+  /// The part of a rectangle of 0…1 that lies there; what is too thin to be cut stays.
+  @inlinable package var insideUnit: Self { intersection(Self(x: 0, y: 0, width: 1, height: 1)) ?? self }
 }

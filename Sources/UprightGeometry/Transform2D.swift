@@ -52,12 +52,20 @@ public struct Transform2D<From: Space, To: Space>: Hashable, Sendable {
 
   /// The map that leads back, or nil where this one flattens the plane or its way back has no finite numbers.
   public var inverse: Transform2D<To, From>? {
+    if b == 0, c == 0 { return scalingInverse }
     let area = a * d - b * c
     guard area != 0 else { return nil }
     let back = Transform2D<To, From>(
       a: d / area, b: -b / area, c: -c / area, d: a / area,
       tx: (c * ty - d * tx) / area, ty: (b * tx - a * ty) / area)
     return area.isFinite && back.isFinite ? back : nil
+  }
+
+  /// Of a map that only scales and moves: no product of both scales, which may be too large or too small for a number, is needed.
+  private var scalingInverse: Transform2D<To, From>? {
+    guard a != 0, d != 0, a.isFinite, d.isFinite else { return nil }
+    let back = Transform2D<To, From>(scaleX: 1 / a, scaleY: 1 / d, tx: -tx / a, ty: -ty / d)
+    return back.isFinite ? back : nil
   }
 
   var isFinite: Bool { [a, b, c, d, tx, ty].allSatisfy(\.isFinite) }

@@ -8,20 +8,20 @@ public enum YUp<Base: Space>: Space {}
 
 extension Rect2D {
   /// The same rectangle measured from the lower left corner of a picture of `size`.
-  public func yUp(in size: PixelSize<S>) -> Rect2D<YUp<S>> { flipped(in: Double(size.height)) }
+  public func yUp(in size: PixelSize<S>) -> Rect2D<YUp<S>> { mirrored(in: Double(size.height)) }
 
   /// The same rectangle, in 0…1, measured from the lower left corner (Vision).
-  public func yUp<Base: Space>() -> Rect2D<YUp<S>> where S == Normalized<Base> { flipped(in: 1) }
+  public func yUp<Base: Space>() -> Rect2D<YUp<S>> where S == Normalized<Base> { mirrored(in: 1) }
 
   /// The same rectangle measured from the top left corner of a picture of `size`.
   public func yDown<Base: Space>(in size: PixelSize<Base>) -> Rect2D<Base> where S == YUp<Base> {
-    flipped(in: Double(size.height))
+    mirrored(in: Double(size.height))
   }
 
   /// The same rectangle, in 0…1, measured from the top left corner.
-  public func yDown<Base: Space>() -> Rect2D<Normalized<Base>> where S == YUp<Normalized<Base>> { flipped(in: 1) }
+  public func yDown<Base: Space>() -> Rect2D<Normalized<Base>> where S == YUp<Normalized<Base>> { mirrored(in: 1) }
 
-  private func flipped<To: Space>(in high: Double) -> Rect2D<To> {
+  private func mirrored<To: Space>(in high: Double) -> Rect2D<To> {
     let own = standardized
     return Rect2D<To>(x: own.x, y: high - own.y - own.height, width: own.width, height: own.height)
   }

@@ -69,6 +69,7 @@ import UprightTestTools
   @Test func aMarkOfUTF8CountsOnlyAtTheBeginning() throws {
     let answer = try answers([Array("1,2\n\u{FEFF}3,4\n".utf8)])
     #expect(answer.lines == "1,2\nnull\n")
+    #expect(try answers([Array("1,2\n".utf8), Array("\u{FEFF}3,4\n".utf8)]).lines == "1,2\nnull\n")
   }
 
   @Test(arguments: [1, 1_000, 65_536, 1_000_000])

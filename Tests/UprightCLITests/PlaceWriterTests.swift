@@ -36,12 +36,15 @@ import UprightTestTools
     let edges = [
       0, 1, 9, 10, 99, 100, 999_999_999_999_999, 9_007_199_254_740_992, (1 << 54) - 2, 1 << 54, (1 << 54) + 4,
     ]
-    let others = (0..<2_000).map { _ in Int(random.next() >> UInt64.random(in: 11...63, using: &random)) }
+    let large = (0..<2_000).map { _ in Int(random.next() >> UInt64.random(in: 2...10, using: &random)) }
+    let others = large + (0..<2_000).map { _ in Int(random.next() >> UInt64.random(in: 11...63, using: &random)) }
     for whole in edges + others {
       for number in [whole, -whole] {
         let printed = text(Double(number))
         #expect(Double(printed) == Double(number))
         #expect(!printed.hasSuffix(".0"))
+        let shortest = Double(number).description
+        if number.magnitude >= 1 << 54 { #expect(printed + (printed.contains("e") ? "" : ".0") == shortest) }
         if number.magnitude <= 9_007_199_254_740_992 { #expect(printed == String(number)) }
       }
     }

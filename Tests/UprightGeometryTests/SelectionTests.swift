@@ -192,6 +192,11 @@ import UprightTestTools
       // Counted from below in pixels.
       let fromBelow = Double(size.height - own.maxY) / Double(size.height)
       #expect((there.y - fromBelow).magnitude < 1e-12 && there.x == Double(own.x) / Double(size.width))
+      #expect(there.x >= 0 && there.y >= 0 && there.maxX <= 1 && there.maxY <= 1)
+      for orientation in ExifOrientation.allCases.map({ Orientation<Stored, Displayed>(exif: $0) }) {
+        let stored = try #require(Selection(own.rect, in: size)).stored(orientation)
+        #expect(stored.x >= 0 && stored.y >= 0 && stored.maxX <= 1 && stored.maxY <= 1)
+      }
       let back = try #require(Selection(vision: there))
       #expect(PixelRounding.allCases.allSatisfy { back.pixels(in: size, rounding: $0) == own })
     }

@@ -18,7 +18,7 @@ struct Question {
   let format: ContainerFormat
 
   /// - Throws: `.unanswerable` where the region holds no pixel or reaches outside against the rendition's wish,
-  ///   or a size is empty; `.unsupported` where the picture's height is not known.
+  ///   where what is left of it would be stretched, or a size is empty; `.unsupported` where the picture's height is not known.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
     self.rendition = rendition
     self.probe = probe
@@ -28,6 +28,12 @@ struct Question {
     if rendition.overflow == .fail, inside != asked {
       throw .unanswerable(
         field: "region", reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize)")
+    }
+    if case .exactly(let size) = rendition.size, rendition.overflow == .clip, !inside.isShaped(like: asked) {
+      throw .unanswerable(
+        field: "size",
+        reason: "\(asked) reaches beyond the displayed picture of \(probe.displayedSize); what is left of it, "
+          + "\(inside.size), would be stretched to \(size); pad it, or leave the size to it")
     }
     visible = inside
     region = try Self.region(asked, inside: inside, rendition.overflow)
@@ -72,9 +78,7 @@ struct Question {
     case .selection(let selection, let rounding):
       guard let rect = selection.pixels(in: size, rounding: rounding) else { throw unselected(rounding) }
       return rect
-    case .square:
-      let side = min(size.width, size.height)
-      return PixelRect(x: (size.width - side) / 2, y: (size.height - side) / 2, width: side, height: side)
+    case .square: return size.middleSquare
     }
   }
 
@@ -125,5 +129,14 @@ struct Question {
       if case .exactly = asked { return size }
       return natural.fitted(in: size)
     }
+  }
+}
+
+extension PixelRect {
+  /// Whether width and height stand in the same ratio; of numbers too large to tell, whether both are the same.
+  fileprivate func isShaped(like other: Self) -> Bool {
+    let (one, first) = width.multipliedReportingOverflow(by: other.height)
+    let (two, second) = height.multipliedReportingOverflow(by: other.width)
+    return first || second ? size == other.size : one == two
   }
 }

@@ -116,6 +116,15 @@ enum ModeName: String, ExpressibleByArgument, CaseIterable {
   case bottomLeft = "bottom-left"
   case bottomRight = "bottom-right"
 
+  /// As listed, or as programs spell it: `aspectFit`, `scaleAspectFit`, `topLeft`.
+  init?(argument: String) {
+    func plain(_ word: String) -> String { word.lowercased().filter { $0 != "-" } }
+    let word = plain(argument)
+    guard let mode = Self.allCases.first(where: { [plain($0.rawValue), "scale" + plain($0.rawValue)].contains(word) })
+    else { return nil }
+    self = mode
+  }
+
   var mode: ViewContentMode {
     switch self {
     case .aspectFit: .scaleAspectFit

@@ -22,7 +22,7 @@ struct MapCommand: ParsableCommand {
       members of an object are passed over. Lines are \
       arguments (behind two dashes where one begins with a minus sign), otherwise standard input, and each is answered by \
       one line, in order: an empty one by an empty one, null by null. For one that cannot be read there is null, or \
-      {"error":…} with --json, and a sentence on standard error; the rest goes on, and the exit code is 2.
+      {"error":…} with --json, and a sentence on standard error; the rest goes on, and the exit code is 2 (of a single argument, that of its fault).
 
       The answer is the exact map, inside the picture or not; negative extents become positive. --clip keeps what lies \
       in the picture: what covers no pixel of it, or only touches it, becomes null, and so does a point on its right or \

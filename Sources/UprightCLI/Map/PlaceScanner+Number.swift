@@ -1,19 +1,21 @@
 // Numbers as JSON writes them (RFC 8259, 6), each read to the nearest double (IEEE 754, ties to even).
 
 extension PlaceScanner {
-  /// The number that comes next, spaces aside; zeros before it do no harm.
+  /// The number that comes next, spaces aside; zeros before it do no harm, nor does none before its point.
   mutating func number() throws(PlaceFault) -> Double {
     skipSpaces()
     let first = at
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative { at += 1 }
     var decimal = Decimal()
-    guard digits(into: &decimal) > 0 else { throw fault(.noNumber) }
+    let whole = digits(into: &decimal)
     if bytes[at] == UInt8(ascii: ".") {
       at += 1
       let count = digits(into: &decimal)
       guard count > 0 else { throw fault(.noNumber) }
       decimal.exponent -= count
+    } else if whole == 0 {
+      throw fault(.noNumber)
     }
     if bytes[at] | 0x20 == UInt8(ascii: "e") { try exponent(into: &decimal) }
     if let magnitude = decimal.nearest { return isNegative ? -magnitude : magnitude }

@@ -47,7 +47,7 @@ struct PlaceScanner {
       let place = try numbers()
       try expect(UInt8(ascii: "]"), else: .noComma)
       return place
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try numbers()
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"): return try numbers()
     case Self.lineFeed: return .blank
     default: return try word()
     }

@@ -71,15 +71,19 @@ struct SpaceMap {
   /// A rectangle that comes from where it goes, and is whole, stays bit for bit as it is.
   private func mapped(_ given: Rect2D<Given>) throws(PlaceFault) -> MappedPlace {
     let seen = displayed(given)
-    if from == to, rounding == nil, !clips || seen.clipped(to: size) == seen { return .rect(given.wanted) }
+    if from == to, rounding == nil, !clips || isInside(seen) { return .rect(try finite(given.wanted)) }
     return try answer(seen)
+  }
+
+  private func isInside(_ seen: Rect2D<Displayed>) -> Bool {
+    seen.clipped(to: size) == seen && !seen.pixels(.outward).isEmpty
   }
 
   private func answer(_ seen: Rect2D<Displayed>) throws(PlaceFault) -> MappedPlace {
     guard seen.isFinite else { throw PlaceFault(.lost) }
     guard clips else { return .rect(try finite(wanted(seen))) }
     guard let inside = seen.clipped(to: size), !inside.pixels(.outward).isEmpty else { return .nothing }
-    guard let rounding else { return .rect(try finite(wanted(inside))) }
+    guard let rounding else { return .rect(try finite(to.isFraction ? wanted(inside).insideUnit : wanted(inside))) }
     return inside.pixels(rounding).clipped(to: size).map { .rect(wanted($0)) } ?? .nothing
   }
 
@@ -123,14 +127,6 @@ struct SpaceMap {
   private func finite(_ answer: Rect2D<Wanted>) throws(PlaceFault) -> Rect2D<Wanted> {
     guard answer.isFinite else { throw PlaceFault(.lost) }
     return answer
-  }
-}
-
-extension PixelSize {
-  /// The largest square in the middle, as `crop square` cuts it.
-  fileprivate var middleSquare: PixelRect<S> {
-    let side = min(width, height)
-    return PixelRect(x: (width - side) / 2, y: (height - side) / 2, width: side, height: side)
   }
 }
 

@@ -8,7 +8,8 @@ public struct CSSTransform: OrientationNaming {
   /// The transform for a picture stored with this tag.
   public init(exif: ExifOrientation) { self.exif = exif }
 
-  /// The orientation that a `matrix(…)` amounts to, or a list of `rotate(…deg)`, `scaleX(-1)` and `scaleY(-1)`; nil where it is none.
+  /// The orientation that a `matrix(…)` amounts to, or a list of `rotate(…deg)`, `scaleX(-1)`, `scaleY(-1)` and
+  /// `scale(±1,±1)`; nil where it is none.
   public init?(_ text: String) {
     guard let found = MatrixNotation.transform(text).flatMap({ Orientation(classifying: $0) }) ?? Self.composed(text)
     else { return nil }
@@ -39,16 +40,28 @@ public struct CSSTransform: OrientationNaming {
 
   private static func composed(_ list: String) -> Orientation<Stored, Displayed>? {
     if list == "none" { return .identity }
-    let words = list.split(separator: " ")
+    let words = functions(of: list)
     let turns = words.reversed().compactMap(turn)
     guard !words.isEmpty, turns.count == words.count else { return nil }
     return turns.reduce(.identity) { $0.then($1) }
   }
 
+  /// Each up to its closing bracket, without spaces.
+  private static func functions(of list: String) -> [Substring] {
+    var words: [String] = [""]
+    for letter in list where letter != " " {
+      words[words.count - 1].append(letter)
+      if letter == ")" { words.append("") }
+    }
+    return (words.last == "" ? words.dropLast() : words[...]).map { $0[...] }
+  }
+
   private static func turn(_ word: Substring) -> Orientation<Displayed, Displayed>? {
     switch word {
-    case "scaleX(-1)": return .mirrorHorizontal
-    case "scaleY(-1)": return .mirrorVertical
+    case "scale(1,1)": return .identity
+    case "scale(-1,-1)", "scale(-1)": return .rotate180
+    case "scaleX(-1)", "scale(-1,1)": return .mirrorHorizontal
+    case "scaleY(-1)", "scale(1,-1)": return .mirrorVertical
     default:
       guard word.hasPrefix("rotate("), word.hasSuffix("deg)"), let degrees = Int(word.dropFirst(7).dropLast(4)),
         let angle = ClockwiseAngle(degrees: degrees)

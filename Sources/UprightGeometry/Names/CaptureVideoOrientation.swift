@@ -17,7 +17,7 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
   /// `videoRotationAngle`, which has replaced it: degrees clockwise as displayed, of the classic back camera's frames.
   public var videoRotationAngle: ClockwiseAngle {
     switch self {
-    case .landscapeRight: .none
+    case .landscapeRight: .zero
     case .portrait: .quarter
     case .landscapeLeft: .half
     case .portraitUpsideDown: .threeQuarters

@@ -5,7 +5,7 @@
 /// Of a mirrored tag the turn is that of the mirror-first form, as androidx' `getRotationDegrees` has it beside `isFlipped`.
 public enum ClockwiseAngle: Int, CaseIterable, MirrorlessNaming {
   /// No turn (tag 1).
-  case none = 0
+  case zero = 0
   /// 90 degrees clockwise (tag 6).
   case quarter = 90
   /// 180 degrees (tag 3).

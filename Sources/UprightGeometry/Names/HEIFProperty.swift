@@ -5,7 +5,7 @@ public enum HEIFProperty: PixelOperation {
   /// What `irot` counts: quarters **anti**clockwise, as seen.
   public enum Angle: UInt8, CaseIterable, Hashable, Sendable {
     /// No turn.
-    case none = 0
+    case zero = 0
     /// A quarter anticlockwise.
     case quarter = 1
     /// Half a turn.

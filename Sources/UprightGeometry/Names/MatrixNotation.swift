@@ -10,10 +10,16 @@ enum MatrixNotation {
   /// The map that is written: numbers apart by commas or spaces.
   static func transform(_ text: String) -> Transform2D<Stored, Displayed>? {
     guard text.hasPrefix("matrix("), text.hasSuffix(")") else { return nil }
-    let numbers = text.dropFirst(7).dropLast().split { $0 == "," || $0 == " " }.map { Double($0) }
-    guard numbers.count == 6 else { return nil }
-    let six = numbers.compactMap(\.self)
-    guard six.count == 6 else { return nil }
+    let inside = text.dropFirst(7).dropLast()
+    let parts = inside.split(separator: ",", omittingEmptySubsequences: false).flatMap { part in
+      let words = part.split(separator: " ")
+      return words.isEmpty ? [""] : words
+    }
+    let six = parts.compactMap { $0.allSatisfy(isDecimal) ? Double($0) : nil }
+    guard parts.count == 6, six.count == 6 else { return nil }
     return Transform2D(a: six[0], b: six[1], c: six[2], d: six[3], tx: six[4], ty: six[5])
   }
+
+  /// Hexadecimal digits, "inf" and "nan" are numbers elsewhere.
+  private static func isDecimal(_ letter: Character) -> Bool { "+-.eE0123456789".contains(letter) }
 }

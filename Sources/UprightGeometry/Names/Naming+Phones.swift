@@ -24,6 +24,12 @@ extension Naming {
       DeviceOrientation(frontCamera: $0).map { "\($0)" } ?? ""
     },
     Naming("MediaPipe_rotation_degrees(CW)", .phones, losesMirror: true, degrees),
+    Naming("AVCaptureVideoOrientation(back camera)", .phones, losesMirror: true) { tag in
+      CaptureVideoOrientation(exif: tag).map { "\($0)=\($0.rawValue)" } ?? ""
+    },
+    Naming("AVCapture_videoRotationAngle(CW, back camera)", .phones, losesMirror: true) { tag in
+      CaptureVideoOrientation(exif: tag).map { "\($0.videoRotationAngle.rawValue)" } ?? ""
+    },
   ]
 
   @Sendable private static func degrees(_ tag: ExifOrientation) -> String {

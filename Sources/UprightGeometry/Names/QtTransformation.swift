@@ -3,7 +3,7 @@
 /// A value of `QImageIOHandler::Transformations`, what `QImageReader::transformation()` says.
 public enum QtTransformation: Int, CaseIterable, OrientationNaming {
   /// `TransformationNone`.
-  case none = 0
+  case identity = 0
   /// `TransformationMirror`: left and right swapped.
   case mirror = 1
   /// `TransformationFlip`: top and bottom swapped.
@@ -27,6 +27,7 @@ public enum QtTransformation: Int, CaseIterable, OrientationNaming {
 
   /// The constant's name without `Transformation` before it: `Rotate90`.
   public var name: String {
+    if self == .identity { return "None" }
     let word = String(describing: self)
     return word.prefix(1).uppercased() + word.dropFirst()
   }

@@ -51,9 +51,9 @@ public struct TrackMatrix: Hashable, Sendable {
 
   /// The orientation it amounts to, by its signs, whatever it scales by, moves by, and rounds; all zeros count as none.
   ///
-  /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective.
+  /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective (u, v, or a w below 0).
   public var orientation: Orientation<Stored, Displayed>? {
-    guard words[2] == 0, words[5] == 0 else { return nil }
+    guard words[2] == 0, words[5] == 0, words[8] >= 0 else { return nil }
     return words.prefix(5).allSatisfy { $0 == 0 } ? .identity : Orientation(classifying: transform)
   }
 

@@ -14,7 +14,7 @@ public struct TrackRotation: MirrorlessNaming {
   /// Where the stored x axis points: 0, 180, 180, 0, 90, 90, 270, 270.
   public init(losingMirrorOf exif: ExifOrientation) {
     let matrix = OrientationMatrix(exif: exif)
-    angle = matrix.a > 0 ? .none : matrix.a < 0 ? .half : matrix.b > 0 ? .quarter : .threeQuarters
+    angle = matrix.a > 0 ? .zero : matrix.a < 0 ? .half : matrix.b > 0 ? .quarter : .threeQuarters
   }
 
   /// What ffprobe's `rotation` says, degrees **anti**clockwise; nil where it is no multiple of 90.

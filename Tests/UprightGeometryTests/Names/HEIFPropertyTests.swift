@@ -72,6 +72,6 @@ import UprightTestTools
   // What an iPhone writes for a portrait photo: irot 3 beside an Exif tag of 6, which is the same, once.
   @Test func anIPhonesPortrait() {
     #expect(Orientation([HEIFProperty.rotation(.threeQuarters)]).exif == .rightTop)
-    #expect(Orientation([HEIFProperty.rotation(.none)]).isIdentity)
+    #expect(Orientation([HEIFProperty.rotation(.zero)]).isIdentity)
   }
 }

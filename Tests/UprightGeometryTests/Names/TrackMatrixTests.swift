@@ -84,6 +84,11 @@ import UprightTestTools
     #expect(try matrix(65496, 2287, -2287, 65496).orientation == nil)
     #expect(try matrix(Self.one, 0, 0, Self.one, u: 1).orientation == nil)
     #expect(try matrix(0, Self.one, -Self.one, 0, v: -1).orientation == nil)
+    #expect(try matrix(0, 0, Self.one, Self.one).orientation == nil)
+    #expect(try matrix(0, 0, 0, Self.one).orientation == nil)
+    var behind = try #require(TrackMatrix(Tag.identity, in: Self.hd)).words
+    behind[8] = -behind[8]
+    #expect(TrackMatrix(words: behind)?.orientation == nil)
     #expect(try matrix(.min, .min, .max, .min).orientation == nil)
   }
 
