@@ -263,6 +263,52 @@ import UprightTestTools
     #expect(throws: PlaceFault(.lost)) { try wide(.rect(Rect2D(x: huge, y: 0, width: huge, height: 1))) }
   }
 
+  /// Also where nothing has to be computed: what comes from where it goes is checked like any other.
+  @Test(arguments: SpaceName.allCases)
+  func noSpaceGivesItselfWhatIsNoNumber(_ space: SpaceName) throws {
+    let huge = 1.7e308
+    for rect in [Rect2D<Given>(x: -huge, y: 0, width: -huge, height: 1), Rect2D(x: huge, y: 0, width: huge, height: 1)]
+    {
+      let map = try Scene(tag: 1).map(space, space)
+      #expect(throws: PlaceFault(.lost)) { try map(.rect(rect)) }
+      let clipping = try Scene(tag: 1).map(space, space, clips: true)
+      // A view's points may have their place in the picture all the same, beside it.
+      do { #expect(try clipping(.rect(rect)) == .nothing) } catch { #expect(error == PlaceFault(.lost)) }
+    }
+  }
+
+  @Test func whatCoversNoPixelIsNothingInItsOwnSpaceToo() throws {
+    let thin = Place.rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3))
+    #expect(try Scene(tag: 1).map(.displayed, .displayed, clips: true)(thin) == .nothing)
+    #expect(try Scene(tag: 1).map(.displayed, .stored, clips: true)(thin) == .nothing)
+    #expect(try Scene(tag: 1).map(.displayed, .displayed)(thin) == .rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3)))
+  }
+
+  /// Whole pixels at every edge of pictures of every size: fractions are never beyond 0…1, which Vision refuses.
+  @Test(arguments: [SpaceName.normalized, .vision])
+  func clippedFractionsStayInside(_ space: SpaceName) throws {
+    for side in 1...160 {
+      let picture = SpaceMap.Picture(stored: PixelSize(width: 10, height: side), orientation: .identity)
+      let map = try #require(SpaceMap(from: .displayed, to: space, of: picture, clips: true))
+      for top in 0..<side {
+        guard case .rect(let rect) = try map(.rect(Rect2D(x: 0, y: Double(top), width: 10, height: Double(side - top))))
+        else { return #expect(Bool(false), "nothing of \(top) in \(side)") }
+        #expect(rect.y >= 0 && rect.maxY <= 1 && rect.x >= 0 && rect.maxX <= 1, "\(top) in \(side)")
+      }
+    }
+  }
+
+  /// Between spaces that only change places of numbers, numbers are not computed anew.
+  @Test func numbersThatOnlyChangePlacesStay() throws {
+    let picture = SpaceMap.Picture(
+      stored: PixelSize(width: 4032, height: 3024), orientation: Orientation(exif: .rightTop))
+    let map = try #require(SpaceMap(from: .displayed, to: .stored, of: picture))
+    guard case .rect(let rect) = try map(.rect(Rect2D(x: 100.1, y: 200.3, width: 30.7, height: 40.9))) else {
+      return #expect(Bool(false))
+    }
+    #expect(rect.x == 200.3 && rect.width == 40.9 && rect.height == 30.7)
+  }
+
   @Test func aViewThatNumbersCannotMapIsNone() {
     for side in [Double.leastNonzeroMagnitude, .leastNonzeroMagnitude * 64] {
       let view = SpaceMap.View(

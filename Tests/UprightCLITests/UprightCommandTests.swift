@@ -92,7 +92,7 @@ import UprightTestTools
     ("info short.jpg", 65), ("fix --edge trim -i cut.jpg", 65), ("thumb 8 --max-pixels 9 6.jpg -o a.jpg", 65),
     ("plan thumb 8 --max-memory 9 6.jpg", 65), ("rotate cw -i short.jpg", 65),
     ("info text.jpg", 69), ("fix -i text.jpg", 69), ("info picture.png", 69), ("sheet text.jpg -o a.png", 69),
-    ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 2),
+    ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 74),
     ("map --from vision --to stored --of 6.jpg 0,0,1,1", 0),
     ("map --from vision --to stored --of 6.jpg 0,0,1,1 x", 2), ("map --from vision --to stored --of text.jpg 0,0", 69),
     ("map --from vision --to stored --of short.jpg 0,0", 65), ("map --from vision --to stored --of no.jpg 0,0", 74),

@@ -33,7 +33,7 @@ import UprightGeometry
   }
 
   @Test func nothingLiesNowhere() {
-    for content in [(0.0, 3.0), (3, 0), (-1, 2), (.nan, 1)] {
+    for content in [(0.0, 3.0), (3, 0), (-1, 2), (.nan, 1), (.infinity, 3), (3, .infinity)] {
       let laid = Letterbox(Size2D<Displayed>(width: content.0, height: content.1), in: canvas)
       #expect(laid.pixels.isEmpty && laid.picture == Rect2D(x: 256, y: 256, width: 0, height: 0))
     }

@@ -21,7 +21,9 @@ import UprightTestTools
     for outside in [[600, 0, 9, 9], [0, 512, 320, 9], [0, 0, 0, 9], [.nan, 0, 9, 9]] as [[Double]] {
       #expect(Self.crop(outside, of: (512, 512)) == nil, "\(outside)")
     }
-    #expect(Self.crop([0, 0, 9, 9], of: (0, 512)) == nil)
+    for size in [(0, 512), (-5, 5), (5, -5), (.min, 5), (-5, -5)] {
+      #expect(Self.crop([0, 0, 9, 9], of: size) == nil && Self.crop([-5, 0, 4, 4], of: size) == nil)
+    }
   }
 
   // The bound is 0.0295 of the picture's shorter side: 35.4 pixels of 1200, 15.1 of 512.

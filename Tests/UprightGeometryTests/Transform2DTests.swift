@@ -109,6 +109,8 @@ import UprightTestTools
     #expect(Map(scaleX: .nan, scaleY: 1).inverse == nil)
     #expect(Map(scaleX: .infinity, scaleY: 1).inverse == nil)
     #expect(Map(scaleX: 1, scaleY: 1, tx: .nan).inverse == nil)
+    #expect(Map(scaleX: 0x1p600, scaleY: 0x1p600, tx: 0x1p601).inverse?.tx == -2)
+    #expect(Map(scaleX: 0x1p-600, scaleY: 0x1p-598).inverse?.d == 0x1p598)
     #expect(Map(scaleX: .leastNonzeroMagnitude, scaleY: 1).inverse == nil)
   }
 

@@ -19,7 +19,8 @@ import UprightTestTools
     let turn = Orientation<Displayed, Displayed>.number(Int.random(in: 0..<8, using: &random))
     let size = PixelSize<Output>(width: edge(region.width), height: edge(region.height))
     let asked: Rendition.Size = [.full, .exactly(size), .within(size)].randomElement(using: &random) ?? .full
-    let overflow: Rendition.Overflow = Bool.random(using: &random) ? .clip : .pad(.black)
+    let wouldBeStretched = asked == .exactly(size) && region.clipped(to: displayed) != region
+    let overflow: Rendition.Overflow = Bool.random(using: &random) && !wouldBeStretched ? .clip : .pad(.black)
     return try Question(Rendition(region: .pixels(region), size: asked, turn: turn, overflow: overflow), probe)
   }
 

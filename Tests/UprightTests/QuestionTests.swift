@@ -77,6 +77,21 @@ import UprightTestTools
     }
   }
 
+  /// A size that was asked for a region does not stretch what the picture has of it; padding, shapes that stay, and no size at all are fine.
+  @Test(arguments: ExifOrientation.allCases)
+  func whatIsLeftOfARegionIsNotStretched(_ tag: ExifOrientation) throws {
+    let probe = try Photos.probe(tag, 40, 40)
+    let beyond = Rendition.Region.pixels(PixelRect(x: 30, y: 0, width: 20, height: 20))
+    let corner = Rendition.Region.pixels(PixelRect(x: 30, y: 30, width: 20, height: 20))
+    #expect(throws: UprightError.self) { try Question(Rendition(region: beyond, size: .exactly(8, 8)), probe) }
+    #expect(try Question(Rendition(region: corner, size: .exactly(8, 8)), probe).outputSize.width == 8)
+    #expect(
+      try Question(Rendition(region: beyond, size: .within(8, 8)), probe).outputSize == PixelSize(width: 4, height: 8))
+    #expect(try Question(Rendition(region: beyond), probe).outputSize == PixelSize(width: 10, height: 20))
+    let padded = Rendition(region: beyond, size: .exactly(8, 8), overflow: .pad(.white))
+    #expect(try Question(padded, probe).outputSize == PixelSize(width: 8, height: 8))
+  }
+
   /// Regions of all kinds and beyond the edge: clipping, padding and refusing see the same pixels.
   @Test func overflowDecidesWhatBecomesOfTheRest() throws {
     var random = SplitMix64(seed: 3)

@@ -47,6 +47,8 @@ import UprightTestTools
     arguments: [
       ("rotate(-90deg)", .leftBottom), ("rotate(450deg)", .rightTop), ("scaleX(-1) scaleX(-1)", .topLeft),
       ("matrix(0, 2, -2, 0, 8, 9)", .rightTop), ("matrix(.5,0,0,-.5,0,0)", .bottomLeft),
+      ("rotate(90deg)scaleY(-1)", .leftTop), ("scale(-1,1)", .topRight), ("scale(1, -1)", .bottomLeft),
+      ("scale(-1, -1)", .bottomRight), ("scale(-1)", .bottomRight), ("scale( 1 , 1 )", .topLeft),
     ] as [(String, ExifOrientation)])
   func otherWaysToWriteIt(text: String, tag: ExifOrientation) {
     #expect(CSSTransform(text)?.exif == tag)
@@ -56,7 +58,8 @@ import UprightTestTools
     "", " ", "rotate(45deg)", "rotate(90)", "rotate(1rad)", "scaleX(-2)", "scaleX(-1", "none none", "matrix(1,0,0,1,0)",
     "matrix(1,0,0,1,0,0,0)", "matrix(1,0,0,1,0,x)", "matrix(0,0,0,0,0,0)", "matrix(1,1,-1,1,0,0)",
     "matrix(nan,0,0,1,0,0)",
-    "skewX(10deg)", "rotate(deg)",
+    "skewX(10deg)", "matrix(0,1,,-1,0,0,0)", "matrix(0x0,1,-1,0,0,0)", "matrix(0,1,-1,0,0,)", "scale(2,2)",
+    "rotate(deg)",
   ])
   func whatIsNoOrientationIsRefused(_ text: String) {
     #expect(CSSTransform(text) == nil)
