@@ -2,16 +2,18 @@
 
 /// A tag with its type and values.
 package struct TinyEntry: Sendable {
-  /// The types by their number.
+  /// The types by their number: those of TIFF 6.0, an offset of a directory (Technical Note 1), and BigTIFF's of eight bytes.
   package enum FieldType: Int, Sendable, CaseIterable {
     case byte = 1, ascii, short, long, rational, sbyte, undefined, sshort, slong, srational
+    case ifd = 13, long8 = 16, slong8 = 17, ifd8 = 18
 
     /// Bytes per value; a rational is two values.
     var width: Int {
       switch self {
       case .byte, .ascii, .sbyte, .undefined: 1
       case .short, .sshort: 2
-      case .long, .slong, .rational, .srational: 4
+      case .long, .slong, .rational, .srational, .ifd: 4
+      case .long8, .slong8, .ifd8: 8
       }
     }
   }

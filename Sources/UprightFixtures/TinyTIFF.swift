@@ -70,7 +70,7 @@ package struct TinyTIFF: Sendable {
   private func exifDirectory(_ entries: [TinyEntry], at start: Int) -> [UInt8] {
     guard let makerNote, let last = entries.indices.last else { return directory(entries, at: start, next: 0) }
     var entries = entries
-    let place = start + 2 + 12 * entries.count + 4 + outOfLine(sorted(entries).prefix { $0.tag != 37500 })
+    let place = start + TinyDirectory(order, entries).valuesOffset(from: 37500)
     entries[last] = makerNoteEntry(makerNote, at: place)
     return directory(entries, at: start, next: 0)
   }
@@ -91,34 +91,9 @@ package struct TinyTIFF: Sendable {
     return directory(entries, at: start, next: 0) + thumbnail
   }
 
-  private func sorted(_ entries: [TinyEntry]) -> [TinyEntry] {
-    entries.enumerated().sorted { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }.map(\.element)
-  }
-
-  private func outOfLine(_ entries: some Sequence<TinyEntry>) -> Int {
-    entries.reduce(0) { sum, entry in
-      let count = entry.payload(order).count
-      return sum + (count > 4 ? count + count % 2 : 0)
-    }
-  }
-
-  private func size(_ entries: [TinyEntry]) -> Int { 2 + 12 * entries.count + 4 + outOfLine(entries) }
+  private func size(_ entries: [TinyEntry]) -> Int { TinyDirectory(order, entries).size }
 
   private func directory(_ entries: [TinyEntry], at start: Int, next: Int, claimedCount: Int? = nil) -> [UInt8] {
-    var table = order.bytes(claimedCount ?? entries.count, width: 2)
-    var values: [UInt8] = []
-    let valuesStart = start + 2 + 12 * entries.count + 4
-    for entry in sorted(entries) {
-      let payload = entry.payload(order)
-      table += order.bytes(entry.tag, width: 2) + order.bytes(entry.type.rawValue, width: 2)
-      table += order.bytes(entry.claimedCount ?? entry.count, width: 4)
-      if payload.count > 4 {
-        table += order.bytes(valuesStart + values.count, width: 4)
-        values += payload + Array(repeating: 0, count: payload.count % 2)
-      } else {
-        table += payload + Array(repeating: 0, count: 4 - payload.count)
-      }
-    }
-    return table + order.bytes(next, width: 4) + values
+    TinyDirectory(order, entries, claimedCount: claimedCount).bytes(at: start, next: next)
   }
 }

@@ -16,6 +16,27 @@ protocol ContainerHeader: Hashable, Sendable {
   ///
   /// - Throws: `.carrierNotWritable`, `.notExpressible`.
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch
+  /// Every picture in the file, the main one first.
+  func parts(_ rules: OrientationRules) -> [PicturePart]
+  /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
+  ///
+  /// - Throws: as `retag(to:from:)`, and `.pictureMissing` where there is no such page.
+  func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
+}
+
+extension ContainerHeader {
+  /// One picture, unless the container knows better.
+  func parts(_ rules: OrientationRules) -> [PicturePart] {
+    [PicturePart(.main, storedSize: storedSize, orientation: answer(rules).orientation, offset: 0)]
+  }
+
+  /// One page, unless the container knows better.
+  func retag(
+    to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
+  ) throws(MetadataError) -> BytePatch {
+    guard page == 0 else { throw MetadataError(.pictureMissing, at: 0) }
+    return try retag(to: value, from: answer(rules))
+  }
 }
 
 /// The header of any container that is read.

@@ -4,13 +4,12 @@ internal import UprightGeometry
 
 /// An Exif segment of our own, or an IFD0 moved to the end of its block to make room for one more entry.
 enum InsertedCarrier {
-  /// Stands in bytes that no reader looks at; with the layout around it, it tells an insertion from anybody else's block.
-  static let mark = Array("UpRt".utf8)
-
   /// A whole APP1 segment with nothing but the orientation: 40 bytes.
   static func segment(_ value: ExifOrientation) -> [UInt8] {
     let block: [UInt8] =
-      [0x49, 0x49, 0x2A, 0, 12, 0, 0, 0] + mark + [1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value.rawValue, 0, 0, 0]
+      [0x49, 0x49, 0x2A, 0, 12, 0, 0, 0] + MovedDirectory.mark + [
+        1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value.rawValue, 0, 0, 0,
+      ]
       + [0, 0, 0, 0]
     let payload = JPEGSegment.Identifier.exif + block
     return [0xFF, 0xE1, 0, UInt8(payload.count + 2)] + payload
@@ -26,16 +25,14 @@ enum InsertedCarrier {
     guard let directory = block.ifd0, directory.isComplete, directory.declaredCount < 65_535 else {
       throw MetadataError(.carrierNotWritable, at: exif.blockOffset)
     }
-    let start = block.bytes.count + block.bytes.count % 2
-    let tail =
-      [UInt8](repeating: 0, count: start - block.bytes.count) + moved(directory, in: block, with: value)
-      + block.encode(directory.offset, size: 4) + block.encode(block.bytes.count, size: 4) + mark
+    let tail = MovedDirectory.tail(of: directory, in: block.bytes, behind: block.bytes.count, with: value)
     let length = exif.segment.payload.count + 2
     guard length + tail.count <= 65_535 else { throw MetadataError(.carrierNotWritable, at: exif.blockOffset) }
     return [
       lengthEdit(exif, from: length, to: length + tail.count),
       BytePatch.Edit(
-        offset: exif.blockOffset + 4, old: block.encode(directory.offset, size: 4), new: block.encode(start, size: 4)),
+        offset: exif.blockOffset + 4, old: block.encode(directory.offset, size: 4),
+        new: block.encode(MovedDirectory.offset(behind: block.bytes.count), size: 4)),
       BytePatch.Edit(offset: exif.segment.payload.upperBound, old: [], new: tail),
     ]
   }
@@ -56,33 +53,21 @@ enum InsertedCarrier {
 
   private static func relocationRemoval(_ exif: JPEGHeader.ExifSegment) -> [BytePatch.Edit]? {
     let block = exif.block
-    let end = block.bytes.count - 12
-    guard end > 8, block.bytes.suffix(4).elementsEqual(mark), let formerOffset = block.u32(at: end),
-      let formerCount = block.u32(at: end + 4), let former = block.directory(at: formerOffset),
-      former.isComplete, former.endOffset <= formerCount,
-      let current = block.ifd0, current.endOffset == end, (0...1).contains(current.offset - formerCount),
-      let value = current.first(.orientation).flatMap({ OrientationEntry($0, in: block).value }),
-      moved(former, in: block, with: value).elementsEqual(block.bytes[current.offset..<end])
+    guard let note = MovedDirectory.Note(endOf: block.bytes, block.layout),
+      let former = block.directory(at: note.formerOffset), former.isComplete, former.endOffset <= note.formerCount,
+      let current = block.ifd0, current.offset == MovedDirectory.offset(behind: note.formerCount),
+      let value = OrientationTags(of: current, in: block, from: 0).value
     else { return nil }
-    let tail = Array(block.bytes[formerCount...])
+    let tail = MovedDirectory.tail(of: former, in: block.bytes, behind: note.formerCount, with: value)
+    guard block.bytes.dropFirst(note.formerCount).elementsEqual(tail) else { return nil }
     let length = exif.segment.payload.count + 2
     return [
       lengthEdit(exif, from: length, to: length - tail.count),
       BytePatch.Edit(
         offset: exif.blockOffset + 4, old: block.encode(current.offset, size: 4),
-        new: block.encode(formerOffset, size: 4)),
-      BytePatch.Edit(offset: exif.blockOffset + formerCount, old: tail, new: []),
+        new: block.encode(note.formerOffset, size: 4)),
+      BytePatch.Edit(offset: exif.blockOffset + note.formerCount, old: tail, new: []),
     ]
-  }
-
-  /// The directory's bytes with the orientation sorted in (TIFF 6.0: entries stand in ascending order of tag).
-  private static func moved(_ directory: TIFFDirectory, in block: TIFFBlock, with value: ExifOrientation) -> [UInt8] {
-    let entry = OrientationEntry.canonical(value, in: block)
-    let before = directory.entries.prefix { $0.tag < TIFFTag.orientation.rawValue }.count
-    let first = directory.offset + 2
-    let split = first + 12 * before
-    return block.encode(directory.declaredCount + 1, size: 2) + block.bytes[first..<split] + entry
-      + block.bytes[split..<directory.endOffset]
   }
 
   private static func lengthEdit(_ exif: JPEGHeader.ExifSegment, from: Int, to: Int) -> BytePatch.Edit {

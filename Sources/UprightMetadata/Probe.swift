@@ -26,6 +26,7 @@ public struct Probe: Hashable, Sendable {
   public let fingerprint: SourceFingerprint
 
   let header: AnyHeader
+  let rules: OrientationRules
   let answer: OrientationAnswer
 
   /// Columns and rows as a person sees it.
@@ -45,6 +46,7 @@ public struct Probe: Hashable, Sendable {
     let answer = container.answer(rules)
     self.format = format
     self.header = header
+    self.rules = rules
     self.answer = answer
     byteCount = source.byteCount
     storedSize = container.storedSize

@@ -13,7 +13,7 @@ import UprightGeometry
   }
 
   private func edited(_ entry: OrientationEntry, _ block: TIFFBlock, to tag: ExifOrientation) throws -> TIFFBlock {
-    let change = entry.edit(to: tag, in: block)
+    let change = entry.edit(to: tag)
     var bytes = block.bytes
     #expect(Array(bytes[change.offset..<change.offset + change.old.count]) == change.old)
     #expect(change.old.count == change.new.count)
@@ -28,8 +28,8 @@ import UprightGeometry
     #expect(found.value == tag)
     #expect(found.isCanonical)
     #expect(found.findings.isEmpty)
-    #expect(OrientationEntry.canonical(tag, in: block) == Array(block.bytes[10..<22]))
-    #expect(block.bytes[found.decidingOffset(in: block)] == UInt8(value))
+    #expect(OrientationEntry.canonical(tag, block.layout) == Array(block.bytes[10..<22]))
+    #expect(block.bytes[found.decidingOffset] == UInt8(value))
   }
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
@@ -37,7 +37,7 @@ import UprightGeometry
     for value in [0, 3, 8, 200] {
       let (found, block) = try entry(order, .orientation(value))
       for tag in ExifOrientation.allCases {
-        let change = found.edit(to: tag, in: block)
+        let change = found.edit(to: tag)
         #expect(change.old == [UInt8(value)])
         #expect(change.new == [tag.rawValue])
       }

@@ -10,14 +10,10 @@ struct ExifCarrier: Hashable, Sendable {
   let offset: Int
 
   /// The entries of IFD0 with tag 274; the first counts.
-  var entries: [OrientationEntry] {
-    (block.ifd0?.all(.orientation) ?? []).map { OrientationEntry($0, in: block) }
-  }
+  var tags: OrientationTags { OrientationTags(of: block.ifd0, in: block, from: offset) }
 
   /// What its first tag 274 says, nil where there is none.
-  var statement: OrientationStatement? {
-    entries.first.map { OrientationStatement(.exif(offset: offset + $0.decidingOffset(in: block)), $0.value) }
-  }
+  var statement: OrientationStatement? { tags.statement }
 
   /// What is odd about it.
   var findings: [Finding] {
@@ -25,27 +21,11 @@ struct ExifCarrier: Hashable, Sendable {
     if block.ifd0?.isComplete != true {
       found.append(Finding(.exifMalformed, "the Exif directory is incomplete and was read as far as it goes"))
     }
-    let entries = entries
-    if entries.count > 1 {
-      found.append(Finding(.duplicateTag, "the orientation stands \(entries.count) times; the first counts"))
-    }
-    return found + (entries.first?.findings ?? [])
-  }
-
-  /// What the thumbnail's directory says, nil where it says nothing.
-  var thumbnailStatement: OrientationStatement? {
-    guard let entry = block.ifd1?.first(.orientation).map({ OrientationEntry($0, in: block) }), entry.value != nil
-    else { return nil }
-    return OrientationStatement(.thumbnail(offset: offset + entry.decidingOffset(in: block)), entry.value)
+    return found + tags.findings
   }
 
   /// The changes inside the block that make every tag 274 of IFD0 say `value`, none where there is no such tag; offsets are those in the file.
-  func edits(to value: ExifOrientation) -> [BytePatch.Edit] {
-    entries.map { entry in
-      let edit = entry.edit(to: value, in: block)
-      return BytePatch.Edit(offset: offset + edit.offset, old: edit.old, new: edit.new)
-    }
-  }
+  func edits(to value: ExifOrientation) -> [BytePatch.Edit] { tags.edits(to: value) }
 }
 
 extension OrientationAnswer {
@@ -53,12 +33,7 @@ extension OrientationAnswer {
   mutating func take(_ exif: ExifCarrier) {
     findings += exif.findings
     if let statement = exif.statement { decide(statement) }
-    guard let statement = exif.thumbnailStatement, let value = statement.value else { return }
-    statements.append(statement)
-    if value != orientation.exif {
-      findings.append(
-        Finding(.thumbnailConflict, "the thumbnail's orientation is \(value.rawValue); it does not count"))
-    }
+    compareThumbnail(OrientationTags(of: exif.block.ifd1, in: exif.block, from: exif.offset))
   }
 
   /// Notes what an Exif block says where the container decides.

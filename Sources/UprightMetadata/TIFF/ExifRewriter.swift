@@ -20,9 +20,8 @@ struct ExifRewriter {
 
   /// Comes last: in a hostile block another field may lie over the tag, and the tag must be right.
   private mutating func setOrientations() {
-    let entries = (block.ifd0?.all(.orientation) ?? []) + (block.ifd1?.all(.orientation) ?? [])
-    for entry in entries.map({ OrientationEntry($0, in: block) }) {
-      let change = entry.edit(to: .topLeft, in: block)
+    let changes = [block.ifd0, block.ifd1].flatMap { OrientationTags(of: $0, in: block, from: 0).edits(to: .topLeft) }
+    for change in changes {
       block.bytes.replaceSubrange(change.offset..<change.offset + change.old.count, with: change.new)
     }
   }

@@ -2,16 +2,33 @@
 
 internal import UprightGeometry
 
-/// One entry with tag 274, what it says, and which of its bytes say so.
+/// One entry with tag 274, what it says, and which of its bytes say so; offsets are those in the block or file.
 struct OrientationEntry: Hashable, Sendable {
   /// The entry.
   let entry: TIFFEntry
+  /// How its numbers stand.
+  let layout: TIFFLayout
+  /// Its own bytes as they stand.
+  let field: [UInt8]
   /// Its first element, where the type is an integer and the bytes are there.
   let number: Int?
 
+  /// An entry of a block.
   init(_ entry: TIFFEntry, in block: TIFFBlock) {
+    let field = Array(block.bytes[entry.offset..<entry.offset + block.layout.entrySize])
+    self.init(entry, field: field, number: block.integer(of: entry), block.layout)
+  }
+
+  /// An entry, its bytes, and its first element, where that is there.
+  init(_ entry: TIFFEntry, field: [UInt8], number: Int?, _ layout: TIFFLayout) {
     self.entry = entry
-    number = entry.isInteger ? block.integer(of: entry) : nil
+    self.layout = layout
+    self.field = field
+    self.number = Self.isInteger(entry, layout) ? number : nil
+  }
+
+  private static func isInteger(_ entry: TIFFEntry, _ layout: TIFFLayout) -> Bool {
+    entry.isInteger || layout.isBigTIFF && entry.isWideInteger
   }
 
   /// What it says, or nil where it counts as 1.
@@ -26,7 +43,8 @@ struct OrientationEntry: Hashable, Sendable {
   /// What is odd about it.
   var findings: [Finding] {
     var found: [Finding] = []
-    if !entry.isInteger {
+    let isInteger = Self.isInteger(entry, layout)
+    if !isInteger {
       found.append(Finding(.wrongType, "the orientation has type \(entry.type), not SHORT; it counts as 1"))
     } else if entry.type != 3 {
       found.append(Finding(.unusualType, "the orientation has type \(entry.type), not SHORT; its value counts"))
@@ -34,39 +52,37 @@ struct OrientationEntry: Hashable, Sendable {
     if entry.count != 1 {
       found.append(Finding(.wrongCount, "the orientation has \(entry.count) values, not one"))
     }
-    if entry.isInteger, entry.count > 0, value == nil {
+    if isInteger, entry.count > 0, value == nil {
       let said = number.map(String.init) ?? "missing"
       found.append(Finding(.invalidValue, "the orientation is \(said), not 1…8; it counts as 1"))
     }
     return found
   }
 
-  /// The one byte that tells 1…8 apart, in the block.
-  func decidingOffset(in block: TIFFBlock) -> Int {
-    entry.valueOffset + (block.isBigEndian ? entry.elementSize - 1 : 0)
+  /// The one byte that tells 1…8 apart; the entry itself where no value is there.
+  var decidingOffset: Int {
+    guard number != nil else { return entry.offset }
+    return entry.valueOffset + (layout.isBigEndian ? entry.elementSize - 1 : 0)
   }
 
-  /// The change that makes it say `orientation` as the standard wants it, at offsets in the block: one byte where it
-  /// is a SHORT already, the whole entry where readers would disagree about it.
-  func edit(to orientation: ExifOrientation, in block: TIFFBlock) -> BytePatch.Edit {
+  /// The change that makes it say `orientation` as the standard wants it: one byte where it is a SHORT already, the whole
+  /// entry where readers would disagree about it.
+  func edit(to orientation: ExifOrientation) -> BytePatch.Edit {
     if let number, entry.type == 3, entry.count == 1 {
-      guard number > 255 else {
-        let place = decidingOffset(in: block)
-        return BytePatch.Edit(offset: place, old: [block.bytes[place]], new: [orientation.rawValue])
-      }
-      let place = entry.valueOffset..<entry.valueOffset + 2
-      return edit(place, to: block.encode(Int(orientation.rawValue), size: 2), in: block)
+      guard number > 255 else { return edit(decidingOffset, to: [orientation.rawValue]) }
+      return edit(entry.valueOffset, to: layout.encode(Int(orientation.rawValue), size: 2))
     }
-    return edit(entry.offset..<entry.offset + 12, to: Self.canonical(orientation, in: block), in: block)
+    return edit(entry.offset, to: Self.canonical(orientation, layout))
   }
 
-  private func edit(_ place: Range<Int>, to new: [UInt8], in block: TIFFBlock) -> BytePatch.Edit {
-    BytePatch.Edit(offset: place.lowerBound, old: Array(block.bytes[place]), new: new)
+  private func edit(_ offset: Int, to new: [UInt8]) -> BytePatch.Edit {
+    let place = offset - entry.offset
+    return BytePatch.Edit(offset: offset, old: Array(field[place..<place + new.count]), new: new)
   }
 
-  /// The twelve bytes of a canonical entry.
-  static func canonical(_ orientation: ExifOrientation, in block: TIFFBlock) -> [UInt8] {
-    block.encode(TIFFTag.orientation.rawValue, size: 2) + block.encode(3, size: 2) + block.encode(1, size: 4)
-      + block.encode(Int(orientation.rawValue), size: 2) + [0, 0]
+  /// The bytes of a canonical entry: twelve, in BigTIFF twenty.
+  static func canonical(_ orientation: ExifOrientation, _ layout: TIFFLayout) -> [UInt8] {
+    layout.encode(TIFFTag.orientation.rawValue, size: 2) + layout.encode(3, size: 2) + layout.encode(offset: 1)
+      + layout.encode(Int(orientation.rawValue), size: 2) + [UInt8](repeating: 0, count: layout.offsetSize - 2)
   }
 }

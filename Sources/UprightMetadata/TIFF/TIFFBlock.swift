@@ -4,20 +4,18 @@
 struct TIFFBlock: Hashable, Sendable {
   /// From the byte order mark on.
   var bytes: [UInt8]
-  /// "MM": the high byte first.
-  let isBigEndian: Bool
+  /// How its numbers stand; never as in BigTIFF.
+  let layout: TIFFLayout
 
   /// A block that opens with `II` or `MM` and the number 42; nil for anything else.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count >= 8 else { return nil }
-    switch (bytes[0], bytes[1]) {
-    case (0x49, 0x49): isBigEndian = false
-    case (0x4D, 0x4D): isBigEndian = true
-    default: return nil
-    }
+    guard bytes.count >= 8, let layout = TIFFLayout(header: bytes), !layout.isBigTIFF else { return nil }
     self.bytes = bytes
-    guard u16(at: 2) == 42 else { return nil }
+    self.layout = layout
   }
+
+  /// "MM": the high byte first.
+  var isBigEndian: Bool { layout.isBigEndian }
 
   /// Where IFD0 starts.
   var firstDirectoryOffset: Int { u32(at: 4) ?? 0 }
@@ -39,40 +37,13 @@ struct TIFFBlock: Hashable, Sendable {
   }
 
   /// The directory at an offset, read as far as the bytes go; nil where not even its count is there.
-  func directory(at offset: Int) -> TIFFDirectory? {
-    guard offset >= 8, let declared = u16(at: offset) else { return nil }
-    var entries: [TIFFEntry] = []
-    for index in 0..<declared {
-      guard let entry = entry(at: offset + 2 + 12 * index) else { break }
-      entries.append(entry)
-    }
-    return TIFFDirectory(
-      offset: offset, declaredCount: declared, entries: entries, next: u32(at: offset + 2 + 12 * declared))
-  }
-
-  private func entry(at offset: Int) -> TIFFEntry? {
-    guard let tag = u16(at: offset), let type = u16(at: offset + 2), let count = u32(at: offset + 4),
-      let pointer = u32(at: offset + 8)
-    else { return nil }
-    let size = TIFFEntry.elementSize(ofType: type)
-    let (total, overflow) = size.multipliedReportingOverflow(by: count)
-    let isInline = !overflow && total <= 4
-    return TIFFEntry(
-      offset: offset, tag: tag, type: type, count: count, valueOffset: isInline ? offset + 8 : pointer)
-  }
+  func directory(at offset: Int) -> TIFFDirectory? { TIFFDirectory(at: offset, in: bytes, layout) }
 
   /// Element `index` of an integer entry, or nil where the type is no integer or the bytes are not there.
   func integer(of entry: TIFFEntry, at index: Int = 0) -> Int? {
     guard index < entry.count else { return nil }
-    let offset = entry.valueOffset + index * entry.elementSize
-    switch entry.type {
-    case 1: return byte(at: offset)
-    case 3: return u16(at: offset)
-    case 4: return u32(at: offset)
-    case 8: return u16(at: offset).map { Int(Int16(truncatingIfNeeded: $0)) }
-    case 9: return u32(at: offset).map { Int(Int32(truncatingIfNeeded: $0)) }
-    default: return nil
-    }
+    let size = entry.elementSize
+    return layout.number(in: bytes, at: entry.valueOffset + index * size, size: size).flatMap { entry.integer($0) }
   }
 
   /// Writes element `index` of an integer entry; values that do not fit, or places that are not there, stay as they are.
@@ -91,24 +62,11 @@ struct TIFFBlock: Hashable, Sendable {
   }
 
   /// `value` in `size` bytes of this block's order.
-  func encode(_ value: Int, size: Int) -> [UInt8] {
-    let low = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBigEndian ? low.reversed() : low
-  }
+  func encode(_ value: Int, size: Int) -> [UInt8] { layout.encode(value, size: size) }
 
   /// Two bytes as a number.
-  func u16(at offset: Int) -> Int? {
-    guard let a = byte(at: offset), let b = byte(at: offset &+ 1) else { return nil }
-    return isBigEndian ? a << 8 | b : b << 8 | a
-  }
+  func u16(at offset: Int) -> Int? { layout.number(in: bytes, at: offset, size: 2) }
 
   /// Four bytes as a number.
-  func u32(at offset: Int) -> Int? {
-    guard let a = u16(at: offset), let b = u16(at: offset &+ 2) else { return nil }
-    return isBigEndian ? a << 16 | b : b << 16 | a
-  }
-
-  private func byte(at offset: Int) -> Int? {
-    bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
-  }
+  func u32(at offset: Int) -> Int? { layout.number(in: bytes, at: offset, size: 4) }
 }

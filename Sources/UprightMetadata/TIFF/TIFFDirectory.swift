@@ -1,8 +1,10 @@
-// An image file directory and its entries (TIFF 6.0, section 2, "Image File Directory").
+// An image file directory (TIFF 6.0, section 2, "Image File Directory"; BigTIFF).
 
-/// A directory: entries, and where the next directory starts.
+/// A directory: entries, and where the next directory starts; offsets are those in the block or file.
 struct TIFFDirectory: Hashable, Sendable {
-  /// Where its count stands, in the block.
+  /// How its numbers stand.
+  let layout: TIFFLayout
+  /// Where its count stands.
   let offset: Int
   /// How many entries it claims.
   let declaredCount: Int
@@ -11,12 +13,31 @@ struct TIFFDirectory: Hashable, Sendable {
   /// Where the next directory starts, 0 for none, nil where the bytes end before it.
   let next: Int?
 
+  /// The directory at an offset, read as far as `bytes` go, which start at `start`; nil where not even its count is there.
+  init?(at offset: Int, in bytes: [UInt8], startingAt start: Int = 0, _ layout: TIFFLayout) {
+    guard offset >= layout.headerSize,
+      let declared = layout.number(in: bytes, at: offset - start, size: layout.countSize), declared <= UInt32.max
+    else { return nil }
+    var entries: [TIFFEntry] = []
+    var place = offset + layout.countSize
+    while entries.count < declared, let entry = TIFFEntry(at: place, in: bytes, startingAt: start, layout) {
+      entries.append(entry)
+      place += layout.entrySize
+    }
+    self.layout = layout
+    self.offset = offset
+    declaredCount = declared
+    self.entries = entries
+    let isWhole = entries.count == declared
+    next = isWhole ? layout.number(in: bytes, at: place - start, size: layout.offsetSize) : nil
+  }
+
   /// Whether all of it is there.
   var isComplete: Bool { entries.count == declaredCount && next != nil }
   /// Where the offset of the next directory stands.
-  var nextFieldOffset: Int { offset + 2 + 12 * declaredCount }
+  var nextFieldOffset: Int { offset + layout.countSize + layout.entrySize * declaredCount }
   /// One past its last byte.
-  var endOffset: Int { nextFieldOffset + 4 }
+  var endOffset: Int { nextFieldOffset + layout.offsetSize }
 
   /// The first entry with this tag.
   func first(_ tag: TIFFTag) -> TIFFEntry? { entries.first { $0.tag == tag.rawValue } }
@@ -25,8 +46,10 @@ struct TIFFDirectory: Hashable, Sendable {
   func all(_ tag: TIFFTag) -> [TIFFEntry] { entries.filter { $0.tag == tag.rawValue } }
 }
 
-/// The tags that speak of geometry (TIFF 6.0; EXIF 2.32, 4.6).
+/// The tags that speak of geometry, and those that lead to what does (TIFF 6.0; Technical Note 1; XMP part 3, 3.2.3.1; EXIF 2.32, 4.6).
 enum TIFFTag: Int {
+  case newSubfileType = 0x00FE
+  case subfileType = 0x00FF
   case imageWidth = 0x0100
   case imageLength = 0x0101
   case compression = 0x0103
@@ -35,44 +58,13 @@ enum TIFFTag: Int {
   case stripByteCounts = 0x0117
   case xResolution = 0x011A
   case yResolution = 0x011B
+  case subdirectories = 0x014A
   case thumbnailOffset = 0x0201
   case thumbnailLength = 0x0202
+  case xmp = 0x02BC
   case exifDirectory = 0x8769
   case subjectArea = 0x9214
   case pixelXDimension = 0xA002
   case pixelYDimension = 0xA003
   case subjectLocation = 0xA214
-}
-
-/// One field of a directory.
-struct TIFFEntry: Hashable, Sendable {
-  /// Where its twelve bytes start, in the block.
-  let offset: Int
-  /// Which tag.
-  let tag: Int
-  /// Which type, as stored.
-  let type: Int
-  /// How many elements.
-  let count: Int
-  /// Where its first element stands, in the block: in the entry itself up to four bytes, elsewhere beyond.
-  let valueOffset: Int
-
-  /// Bytes per element; 1 for types that TIFF does not know.
-  var elementSize: Int { Self.elementSize(ofType: type) }
-
-  /// Bytes per element of a type (TIFF 6.0, section 2, "Types").
-  static func elementSize(ofType type: Int) -> Int {
-    switch type {
-    case 3, 8: 2
-    case 4, 9, 11: 4
-    case 5, 10, 12: 8
-    default: 1
-    }
-  }
-
-  /// Whether the type counts whole numbers that an orientation may come in.
-  var isInteger: Bool { [1, 3, 4, 8, 9].contains(type) }
-
-  /// Whether half of its whole numbers are negative.
-  var isSigned: Bool { type == 8 || type == 9 }
 }

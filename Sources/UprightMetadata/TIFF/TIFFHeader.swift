@@ -1,21 +1,55 @@
-// Directories of a TIFF file (TIFF 6.0, section 2; BigTIFF).
+// The pages of a TIFF file, and of the raw formats that are TIFF inside (TIFF 6.0, section 2; BigTIFF; DNG 1.7).
 
 internal import UprightGeometry
 
-/// The header.
+/// The header and the directories.
+///
+/// The orientation is that of the first directory, IFD0, whichever picture is shown: raw formats put a small preview into IFD0 and the
+/// picture into a subdirectory, and their previews lie as IFD0 says. The size is that of the largest picture at full resolution among
+/// IFD0 and its subdirectories. What the Exif directory and the maker's notes say does not count.
 struct TIFFHeader: ContainerHeader {
-  let storedSize: PixelSize<Stored>
+  /// How the file's numbers stand.
+  let layout: TIFFLayout
+  /// How many bytes the file has.
+  let byteCount: Int
+  /// The page that the file is opened for.
+  let first: TIFFPage
+  /// The pages behind it.
+  let further: [TIFFPage]
   let findings: [Finding]
-  let exif: ExifCarrier?
 
-  /// Reads it.
+  /// Reads the directories, in ranges.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
+  /// - Throws: `.truncated` where there is no first directory, `.boxInvalid` where the header is none, `.pictureMissing` where no size is
+  ///   said, `.tooMuchMetadata`, `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    let reader = try TIFFReader(source)
+    let collector = try TIFFPageCollector(reader)
+    guard let first = collector.pages.first, !first.main.size.isEmpty else {
+      throw MetadataError(.pictureMissing, at: reader.firstDirectoryOffset)
+    }
+    layout = reader.layout
+    byteCount = reader.byteCount
+    self.first = first
+    further = Array(collector.pages.dropFirst())
+    findings = collector.findings
+  }
 
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+  var storedSize: PixelSize<Stored> { first.main.size }
 
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.notExpressible, at: 0)
+  var exif: ExifCarrier? { nil }
+
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = first.answer(rules)
+    let others = further.count { $0.answer(rules).orientation != answer.orientation }
+    if others > 0 {
+      answer.findings.append(
+        Finding(.furtherPages, "\(others) of \(further.count) further pages have another orientation than the first"))
+    }
+    return answer
+  }
+
+  func parts(_ rules: OrientationRules) -> [PicturePart] {
+    first.parts(as: .main, rules) + further.flatMap { $0.parts(as: .page, rules) }
   }
 }

@@ -1,0 +1,61 @@
+// An image file directory as it is written, classic or of BigTIFF (TIFF 6.0, section 2, "Image File Directory").
+
+/// Entries, sorted by tag, with the values that do not fit into them right behind.
+package struct TinyDirectory: Sendable {
+  /// The order of the numbers.
+  package var order: TinyTIFF.ByteOrder
+  /// Whether counts and offsets take eight bytes, as in BigTIFF.
+  package var isBigTIFF = false
+  /// The entries in any order.
+  package var entries: [TinyEntry]
+  /// How many entries it says it has, where it lies.
+  package var claimedCount: Int?
+
+  /// A directory of entries.
+  package init(
+    _ order: TinyTIFF.ByteOrder, isBigTIFF: Bool = false, _ entries: [TinyEntry], claimedCount: Int? = nil
+  ) {
+    self.order = order
+    self.isBigTIFF = isBigTIFF
+    self.entries = entries
+    self.claimedCount = claimedCount
+  }
+
+  private var wide: Int { isBigTIFF ? 8 : 4 }
+  private var tableSize: Int { (isBigTIFF ? 8 : 2) + (4 + 2 * wide) * entries.count + wide }
+
+  private var sorted: [TinyEntry] {
+    entries.enumerated().sorted { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }.map(\.element)
+  }
+
+  private func outOfLine(_ entries: some Sequence<TinyEntry>) -> Int {
+    entries.reduce(0) { sum, entry in
+      let count = entry.payload(order).count
+      return sum + (count > wide ? count + count % 2 : 0)
+    }
+  }
+
+  /// How many bytes it takes, with its values.
+  package var size: Int { tableSize + outOfLine(entries) }
+
+  /// Where the values that lie behind the table start for the entries from `tag` on, from the directory's start.
+  package func valuesOffset(from tag: Int) -> Int { tableSize + outOfLine(sorted.prefix { $0.tag < tag }) }
+
+  /// The bytes of a directory that stands at `start` and names `next` as its successor.
+  package func bytes(at start: Int, next: Int) -> [UInt8] {
+    var table = order.bytes(claimedCount ?? entries.count, width: isBigTIFF ? 8 : 2)
+    var values: [UInt8] = []
+    for entry in sorted {
+      let payload = entry.payload(order)
+      table += order.bytes(entry.tag, width: 2) + order.bytes(entry.type.rawValue, width: 2)
+      table += order.bytes(entry.claimedCount ?? entry.count, width: wide)
+      if payload.count > wide {
+        table += order.bytes(start + tableSize + values.count, width: wide)
+        values += payload + Array(repeating: 0, count: payload.count % 2)
+      } else {
+        table += payload + Array(repeating: 0, count: wide - payload.count)
+      }
+    }
+    return table + order.bytes(next, width: wide) + values
+  }
+}

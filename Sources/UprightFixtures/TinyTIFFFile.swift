@@ -1,0 +1,138 @@
+// TIFF files of several pages with pixels that any reader decodes (TIFF 6.0, sections 3, 4 and 6: bilevel aside, uncompressed strips; BigTIFF).
+
+package import UprightGeometry
+
+/// A TIFF file: header, strips, and behind them the directories, so that the first one is not at the start.
+package struct TinyTIFFFile: Sendable {
+  /// What a directory describes, and the directories that it names.
+  package struct Picture: Sendable {
+    /// The pixels as they are stored, gray or RGB.
+    package var image: TinyImage
+    /// What stands in the directory beside the pixels' own entries; these replace those of the same tag.
+    package var entries: [TinyEntry]
+    /// An XMP packet; nil for none.
+    package var xmp: [UInt8]?
+    /// The pictures in its subdirectories.
+    package var inside: [Picture] = []
+    /// Whether the directory says how large the picture is and where its pixels are.
+    package var isDescribed = true
+
+    /// A picture of these stored pixels.
+    package init(_ image: TinyImage, entries: [TinyEntry] = []) {
+      self.image = image
+      self.entries = entries
+    }
+
+    /// A picture that is displayed as `image`, stored as `tag` has it.
+    package init(displaying image: TinyImage, as tag: ExifOrientation) {
+      self.init(image.stored(as: tag), entries: [.orientation(Int(tag.rawValue))])
+    }
+  }
+
+  /// The order of the numbers.
+  package var order: TinyTIFF.ByteOrder
+  /// Whether it is BigTIFF.
+  package var isBigTIFF: Bool
+  /// The pictures of the chain.
+  package var pages: [Picture]
+  /// What stands between the header and the pixels, as a CR2's mark does.
+  package var mark: [UInt8] = []
+  /// What the last page names as its successor, where it lies.
+  package var lastLink = 0
+  /// Rows per strip.
+  package var rowsPerStrip = 2
+
+  /// A file of these pages.
+  package init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Picture]) {
+    self.order = order
+    self.isBigTIFF = isBigTIFF
+    self.pages = pages
+  }
+
+  /// A file of one page that is displayed as `image`, stored as `tag` has it.
+  package init(
+    _ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, displaying image: TinyImage,
+    as tag: ExifOrientation
+  ) {
+    self.init(order, isBigTIFF: isBigTIFF, pages: [Picture(displaying: image, as: tag)])
+  }
+
+  private var headerSize: Int { isBigTIFF ? 16 : 8 }
+
+  /// The file.
+  package var bytes: [UInt8] {
+    let (pixels, chain) = laidOut
+    let version = isBigTIFF ? [43, 8, 0] : [42]
+    let first = headerSize + pixels.count
+    var result = order.signature + version.flatMap { order.bytes($0, width: 2) }
+    result += order.bytes(first, width: isBigTIFF ? 8 : 4) + pixels
+    for (index, directory) in chain.enumerated() {
+      result += directory.bytes(next: index + 1 < chain.count ? chain[index + 1].offset : lastLink)
+    }
+    return result
+  }
+
+  /// Where the directory of a page starts.
+  package func directoryOffset(ofPage page: Int) -> Int { laidOut.chain[page].offset }
+
+  private var laidOut: (pixels: [UInt8], chain: [Written]) {
+    var pixels = mark + [UInt8](repeating: 0, count: mark.count % 2)
+    var chain = pages.map { written($0, pixels: &pixels) }
+    var end = headerSize + pixels.count
+    for index in chain.indices { end = chain[index].place(at: end) }
+    return (pixels, chain)
+  }
+
+  /// A directory that has a place, and those that it names.
+  private struct Written {
+    var directory: TinyDirectory
+    var inside: [Written]
+    var offset = 0
+
+    /// Stands at `start`, and those that it names behind it; one past the last byte.
+    mutating func place(at start: Int) -> Int {
+      offset = start
+      var end = start + directory.size
+      for index in inside.indices { end = inside[index].place(at: end) }
+      if let entry = directory.entries.firstIndex(where: { $0.tag == 330 }), !inside.isEmpty {
+        directory.entries[entry].values = inside.map(\.offset)
+      }
+      return end
+    }
+
+    func bytes(next: Int) -> [UInt8] {
+      directory.bytes(at: offset, next: next) + inside.flatMap { $0.bytes(next: 0) }
+    }
+  }
+
+  private func written(_ picture: Picture, pixels: inout [UInt8]) -> Written {
+    var entries = picture.isDescribed ? described(picture.image, pixels: &pixels) : []
+    if let xmp = picture.xmp { entries.append(TinyEntry(700, .byte, xmp.map(Int.init))) }
+    let inside = picture.inside.map { written($0, pixels: &pixels) }
+    if !inside.isEmpty {
+      entries.append(TinyEntry(330, isBigTIFF ? .ifd8 : .long, inside.map { _ in 0 }))
+    }
+    entries.removeAll { own in picture.entries.contains { $0.tag == own.tag } }
+    let directory = TinyDirectory(order, isBigTIFF: isBigTIFF, entries + picture.entries)
+    return Written(directory: directory, inside: inside)
+  }
+
+  private func described(_ image: TinyImage, pixels: inout [UInt8]) -> [TinyEntry] {
+    var (offsets, counts): ([Int], [Int]) = ([], [])
+    let rowSize = image.width * image.channels
+    for row in stride(from: 0, to: image.height, by: rowsPerStrip) {
+      let strip = image.samples[row * rowSize..<min(image.height, row + rowsPerStrip) * rowSize]
+      offsets.append(headerSize + pixels.count)
+      counts.append(strip.count)
+      pixels += strip + [UInt8](repeating: 0, count: strip.count % 2)
+    }
+    let bits = [Int](repeating: 8, count: image.channels)
+    return [
+      TinyEntry(256, .short, [image.width]), TinyEntry(257, .long, [image.height]), TinyEntry(258, .short, bits),
+      TinyEntry(259, .short, [1]), TinyEntry(262, .short, [image.channels == 1 ? 1 : 2]),
+      TinyEntry(273, isBigTIFF ? .long8 : .long, offsets), TinyEntry(277, .short, [image.channels]),
+      TinyEntry(278, .short, [rowsPerStrip]), TinyEntry(279, .long, counts),
+      TinyEntry(282, .rational, [72, 1]), TinyEntry(283, .rational, [72, 1]),
+    ]
+  }
+}

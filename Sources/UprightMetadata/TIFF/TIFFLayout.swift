@@ -1,0 +1,46 @@
+// How the numbers of a TIFF structure stand: their order, and the width of its counts and offsets (TIFF 6.0, section 2; BigTIFF).
+
+/// Byte order and widths.
+struct TIFFLayout: Hashable, Sendable {
+  /// "MM": the high byte first.
+  let isBigEndian: Bool
+  /// Whether offsets take eight bytes, as in BigTIFF.
+  let isBigTIFF: Bool
+
+  /// Bytes of an offset, and of an entry's count.
+  var offsetSize: Int { isBigTIFF ? 8 : 4 }
+  /// Bytes of a directory's count.
+  var countSize: Int { isBigTIFF ? 8 : 2 }
+  /// Bytes of an entry: tag, type, count, and the value or its offset.
+  var entrySize: Int { 4 + 2 * offsetSize }
+  /// Bytes of the header; no directory starts before their end.
+  var headerSize: Int { isBigTIFF ? 16 : 8 }
+  /// Where the header says where the first directory starts.
+  var firstPointerOffset: Int { headerSize - offsetSize }
+
+  /// The layout that a header's first four bytes announce; nil for anything else.
+  init?(header bytes: [UInt8]) {
+    guard bytes.count >= 4, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
+    isBigEndian = bytes[0] == 0x4D
+    let magic: [UInt8] = isBigEndian ? [bytes[3], bytes[2]] : [bytes[2], bytes[3]]
+    guard magic == [42, 0] || magic == [43, 0] else { return nil }
+    isBigTIFF = magic[0] == 43
+  }
+
+  /// The number of `size` bytes, at most 8, at `place` in `bytes`; nil where they are not there, the largest number where it does not fit 63 bits.
+  func number(in bytes: [UInt8], at place: Int, size: Int) -> Int? {
+    guard place >= 0, place <= bytes.count - size else { return nil }
+    var number: UInt64 = 0
+    for index in 0..<size { number = number << 8 | UInt64(bytes[place + (isBigEndian ? index : size - 1 - index)]) }
+    return Int(clamping: number)
+  }
+
+  /// `value` in `size` bytes.
+  func encode(_ value: Int, size: Int) -> [UInt8] {
+    let low = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? low.reversed() : low
+  }
+
+  /// An offset, or an entry's count.
+  func encode(offset: Int) -> [UInt8] { encode(offset, size: offsetSize) }
+}

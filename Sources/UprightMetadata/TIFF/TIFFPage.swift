@@ -1,0 +1,54 @@
+// A page of a TIFF: a directory of the chain, and the pictures that belong to it (TIFF 6.0, section 2; Technical Note 1, SubIFDs).
+
+internal import UprightGeometry
+
+/// A page, its previews, and where its orientation stands. Pages inherit nothing from one another.
+struct TIFFPage: Hashable, Sendable {
+  /// Its directory.
+  let table: TIFFTable
+  /// Where the offset of the directory stands: in the header, or in the directory before.
+  let pointerOffset: Int
+  /// What its directory describes.
+  let own: TIFFPicture
+  /// The pictures in its subdirectories, and those of the chain that are reduced versions of it.
+  var inside: [TIFFPicture] = []
+  /// The orientations that its XMP packet states.
+  var xmp: [XMPOrientation] = []
+  /// Where its directory was before we moved it, where we did and it ends the file.
+  let note: MovedDirectory.Note?
+
+  /// The picture that the page shows: the largest at full resolution, so that a raw file's is not its preview.
+  var main: TIFFPicture {
+    let all = [own] + inside
+    let whole = all.filter(\.isWhole)
+    let area = { (picture: TIFFPicture) in picture.size.width * picture.size.height }
+    if whole.isEmpty, !own.size.isEmpty { return own }
+    return (whole.isEmpty ? all : whole).reduce(nil as TIFFPicture?) { best, picture in
+      best.map { area($0) >= area(picture) ? $0 : picture } ?? picture
+    } ?? own
+  }
+
+  /// How it is displayed: as its own directory says, whichever picture of it is shown.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    answer.findings += own.tags.findings
+    if let statement = own.tags.statement { answer.decide(statement) }
+    for picture in inside { answer.compareThumbnail(picture.tags) }
+    answer.take(xmp, rules)
+    return answer
+  }
+
+  /// Its pictures, the one that it shows first.
+  func parts(as kind: PicturePart.Kind, _ rules: OrientationRules) -> [PicturePart] {
+    let (main, orientation) = (main, answer(rules).orientation)
+    let others = ([own] + inside).filter { $0 != main }
+    return [(main, kind)].map { part($0.0, $0.1, orientation) }
+      + others.map { part($0, $0.kind == .auxiliary ? .auxiliary : .preview, orientation) }
+  }
+
+  private func part(
+    _ picture: TIFFPicture, _ kind: PicturePart.Kind, _ orientation: Orientation<Stored, Displayed>
+  ) -> PicturePart {
+    PicturePart(kind, storedSize: picture.size, orientation: orientation, offset: picture.range.lowerBound)
+  }
+}

@@ -1,0 +1,112 @@
+// Directories and values of a TIFF file, read in ranges (TIFF 6.0, section 2; BigTIFF).
+
+internal import UprightGeometry
+
+/// Reads what is asked for and no more; nothing is read twice as something else.
+struct TIFFReader<Source: ByteSource> {
+  /// How the file's numbers stand.
+  let layout: TIFFLayout
+  /// Where the header says that the first directory starts.
+  let firstDirectoryOffset: Int
+  /// Entries that may still be read: those of all directories together.
+  private(set) var entriesLeft = 4_096
+  /// Directories that may still be read; each takes a look at its place among the others.
+  private(set) var directoriesLeft = 512
+  private var reader: RangeReader<Source>
+  private var taken: [Range<Int>]
+
+  /// Reads the header.
+  ///
+  /// - Throws: `.truncated`, `.boxInvalid` where it is no header of TIFF or BigTIFF, `.unreadable`.
+  init(_ source: Source) throws(MetadataError) {
+    reader = RangeReader(source)
+    let magic = try reader.bytes(at: 0, count: 4)
+    guard let layout = TIFFLayout(header: magic) else { throw MetadataError(.boxInvalid, at: 0) }
+    let head = try reader.bytes(at: 0, count: layout.headerSize)
+    if layout.isBigTIFF, (4..<8).map({ head[$0] }) != layout.encode(8, size: 2) + [0, 0] {
+      throw MetadataError(.boxInvalid, at: 4)
+    }
+    self.layout = layout
+    let place = layout.firstPointerOffset
+    firstDirectoryOffset = layout.number(in: head, at: place, size: layout.offsetSize) ?? 0
+    taken = [0..<layout.headerSize]
+  }
+
+  /// Whether another directory may be read.
+  var hasRoom: Bool { entriesLeft > 0 && directoriesLeft > 0 }
+
+  /// How many bytes the file has.
+  var byteCount: Int { reader.byteCount }
+
+  /// `count` bytes from `offset` on.
+  ///
+  /// - Throws: as `RangeReader.bytes(at:count:)`.
+  mutating func bytes(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
+    try reader.bytes(at: offset, count: count)
+  }
+
+  /// The directory at an offset, as far as its bytes go and entries are left; nil where not even its count is there.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func table(at offset: Int) throws(MetadataError) -> TIFFTable? {
+    guard let head = try present(at: offset, count: layout.countSize),
+      let declared = layout.number(in: head, at: 0, size: layout.countSize)
+    else { return nil }
+    let count = min(declared, entriesLeft)
+    let size = layout.countSize + layout.entrySize * count + layout.offsetSize
+    let bytes = try reader.bytes(at: offset, count: min(size, byteCount - offset))
+    guard let directory = TIFFDirectory(at: offset, in: bytes, startingAt: offset, layout) else { return nil }
+    return TIFFTable(directory: directory, bytes: bytes)
+  }
+
+  /// Counts a directory's entries; false where it lies over something that was read before, as a loop does.
+  mutating func take(_ table: TIFFTable) -> Bool {
+    guard !taken.contains(where: { $0.overlaps(table.range) }) else { return false }
+    taken.append(table.range)
+    directoriesLeft -= 1
+    entriesLeft -= table.directory.entries.count
+    return true
+  }
+
+  /// Element `index` of an entry that holds whole numbers; nil where it holds none, or its bytes are not there or lie in a directory.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func integer(of entry: TIFFEntry?, in table: TIFFTable, at index: Int = 0) throws(MetadataError) -> Int? {
+    guard let entry, index < entry.count, let bytes = try value(of: entry, in: table, at: index) else { return nil }
+    return layout.number(in: bytes, at: 0, size: bytes.count).flatMap { entry.integer($0) }
+  }
+
+  /// All bytes of an entry of single bytes, and where they start; nil where they are not there or lie in a directory.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func packet(of entry: TIFFEntry) throws(MetadataError) -> (bytes: [UInt8], offset: Int)? {
+    guard entry.elementSize == 1, isFree(entry.valueOffset, count: entry.count) else { return nil }
+    return try present(at: entry.valueOffset, count: entry.count).map { ($0, entry.valueOffset) }
+  }
+
+  private mutating func value(
+    of entry: TIFFEntry, in table: TIFFTable, at index: Int
+  ) throws(MetadataError) -> [UInt8]? {
+    let size = entry.elementSize
+    let place = entry.valueOffset.addingReportingOverflow(index * size)
+    guard !place.overflow else { return nil }
+    let isInline = entry.valueOffset == entry.offset + 4 + layout.offsetSize && entry.count <= layout.offsetSize / size
+    if isInline {
+      let start = place.partialValue - table.directory.offset
+      return Array(table.bytes[start..<start + size])
+    }
+    guard isFree(place.partialValue, count: size) else { return nil }
+    return try present(at: place.partialValue, count: size)
+  }
+
+  /// Whether a range lies over no directory that was read, so that a change of the one is none of the other.
+  private func isFree(_ offset: Int, count: Int) -> Bool {
+    let (end, overflow) = offset.addingReportingOverflow(count)
+    return !overflow && !taken.contains { $0.overlaps(offset..<end) }
+  }
+
+  private mutating func present(at offset: Int, count: Int) throws(MetadataError) -> [UInt8]? {
+    guard offset <= byteCount, count <= byteCount - offset else { return nil }
+    return try reader.bytes(at: offset, count: count)
+  }
+}

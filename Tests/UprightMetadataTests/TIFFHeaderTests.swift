@@ -1,0 +1,186 @@
+// TIFF files through a probe: which picture, which way up, what else is inside, and what is odd.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct TIFFHeaderTests {
+  typealias Picture = TinyTIFFFile.Picture
+
+  static let forms: [(order: TinyTIFF.ByteOrder, isBigTIFF: Bool)] = TinyTIFF.ByteOrder.allCases.flatMap {
+    [($0, false), ($0, true)]
+  }
+
+  /// A picture that says that it is a version of another one.
+  private func picture(_ width: Int, _ height: Int, kind: Int, tag: Int? = nil) -> Picture {
+    let entries = [TinyEntry(254, .long, [kind])] + (tag.map { [.orientation($0)] } ?? [])
+    return Picture(TinyImage(width: width, height: height, filledWith: [99]), entries: entries)
+  }
+
+  @Test(arguments: forms.indices, ExifOrientation.allCases)
+  func allEightAreRead(form: Int, tag: ExifOrientation) throws {
+    let (order, isBigTIFF) = Self.forms[form]
+    let file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, displaying: .letterF, as: tag).bytes
+    let probe = try Probe(file)
+    #expect(probe.format == .tiff && probe.orientation.exif == tag && probe.findings.isEmpty)
+    #expect(probe.displayedSize == TinyImage.letterF.displayedSize)
+    #expect(probe.statements.map(\.value) == [tag])
+    let offset = try #require(probe.source.offset)
+    #expect(file[offset] == tag.rawValue && probe.source == .exif(offset: offset))
+    #expect(probe.thumbnail == nil && probe.jpeg == nil && !probe.hasMultiPicture)
+  }
+
+  @Test func aFileWithoutTagIsUpright() throws {
+    let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF)]).bytes)
+    #expect(probe.orientation == .identity && probe.source == .none && probe.findings.isEmpty)
+    #expect(probe.storedSize == PixelSize(width: 5, height: 7))
+  }
+
+  @Test func pagesInheritNothing() throws {
+    let pages = [Picture(displaying: .letterF, as: .rightTop), Picture(.sixGrays), Picture(displaying: .letterF, as: .topRight)]
+    let probe = try Probe(TinyTIFFFile(.big, pages: pages).bytes)
+    #expect(probe.orientation.exif == .rightTop)
+    #expect(probe.pages.map(\.orientation.exif) == [.rightTop, .topLeft, .topRight])
+    #expect(probe.pages.map(\.storedSize) == pages.map { PixelSize(width: $0.image.width, height: $0.image.height) })
+    #expect(probe.pages.map(\.kind) == [.main, .page, .page])
+    #expect(probe.findings.map(\.code) == [.furtherPages])
+    #expect(probe.findings[0].message.contains("2 of 2"))
+  }
+
+  @Test func pagesThatLieAlikeAreNoFinding() throws {
+    let page = Picture(displaying: .letterF, as: .leftTop)
+    #expect(try Probe(TinyTIFFFile(pages: [page, page, page]).bytes).findings.isEmpty)
+  }
+
+  /// As DNG and NEF have it: a small preview with the tag, the picture and another preview below.
+  @Test(arguments: forms.indices)
+  func theSizeIsThatOfThePictureAndTheTagThatOfTheFirstDirectory(form: Int) throws {
+    let (order, isBigTIFF) = Self.forms[form]
+    var first = picture(4, 3, kind: 1, tag: 8)
+    first.inside = [
+      picture(20, 15, kind: 1), picture(40, 30, kind: 0), picture(50, 60, kind: 4), picture(80, 60, kind: 16),
+    ]
+    let file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [first])
+    let probe = try Probe(file.bytes)
+    #expect(probe.storedSize == PixelSize(width: 40, height: 30))
+    #expect(probe.displayedSize == PixelSize(width: 30, height: 40))
+    #expect(probe.orientation.exif == .leftBottom && probe.findings.isEmpty)
+    #expect(probe.parts.map(\.kind) == [.main, .preview, .preview, .auxiliary, .preview])
+    #expect(probe.parts.map(\.storedSize.width) == [40, 4, 20, 50, 80])
+    #expect(probe.parts.allSatisfy { $0.orientation.exif == .leftBottom })
+    #expect(probe.parts[1].offset == file.directoryOffset(ofPage: 0))
+    #expect(probe.parts[1].displayedSize == PixelSize(width: 3, height: 4))
+    #expect(probe.pages.count == 1)
+  }
+
+  @Test func theLargestOfSeveralWholePicturesIsShown() throws {
+    var first = picture(40, 30, kind: 0)
+    first.inside = [picture(20, 15, kind: 0), picture(41, 30, kind: 2), picture(39, 30, kind: 0)]
+    #expect(try Probe(TinyTIFFFile(pages: [first]).bytes).storedSize.width == 41)
+  }
+
+  @Test func aPreviewsOwnTagDoesNotCount() throws {
+    var first = picture(4, 3, kind: 1, tag: 8)
+    first.inside = [picture(40, 30, kind: 0, tag: 6), picture(20, 15, kind: 1, tag: 8)]
+    let probe = try Probe(TinyTIFFFile(pages: [first]).bytes)
+    #expect(probe.orientation.exif == .leftBottom)
+    #expect(probe.findings.map(\.code) == [.thumbnailConflict])
+    #expect(probe.statements.map(\.value) == [.leftBottom, .rightTop, .leftBottom])
+  }
+
+  @Test func reducedPagesBelongToThePageBefore() throws {
+    let pages = [
+      picture(40, 30, kind: 0, tag: 6), picture(20, 15, kind: 1), picture(10, 7, kind: 1), picture(40, 31, kind: 2),
+      picture(5, 4, kind: 1),
+    ]
+    let probe = try Probe(TinyTIFFFile(pages: pages).bytes)
+    #expect(probe.parts.map(\.kind) == [.main, .preview, .preview, .page, .preview])
+    #expect(probe.parts.map(\.orientation.exif) == [.rightTop, .rightTop, .rightTop, .topLeft, .topLeft])
+  }
+
+  @Test func theOlderTagForReducedPicturesCounts() throws {
+    let small = Picture(.sixGrays, entries: [TinyEntry(255, .short, [2])])
+    let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF), small]).bytes)
+    #expect(probe.parts.map(\.kind) == [.main, .preview])
+  }
+
+  @Test func aSecondDirectoryIsAPageAndNoThumbnail() throws {
+    let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF), Picture(.sixGrays)]).bytes)
+    #expect(probe.parts.map(\.kind) == [.main, .page] && probe.thumbnail == nil)
+  }
+
+  /// CR2: every directory but the first is another version of the one picture, whatever it says of itself.
+  @Test func canonsFurtherDirectoriesAreNoPages() throws {
+    var small = Picture(.sixGrays, entries: [TinyEntry(513, .long, [8]), TinyEntry(514, .long, [2])])
+    small.isDescribed = false
+    var file = TinyTIFFFile(pages: [Picture(displaying: .letterF, as: .rightTop), small, Picture(.letterF)])
+    file.mark = Array("CR".utf8) + [2, 0, 0, 0, 0, 0]
+    let probe = try Probe(file.bytes)
+    #expect(probe.parts.map(\.kind) == [.main, .preview, .preview])
+    #expect(probe.parts.map(\.storedSize.width) == [7, 0, 5] && probe.orientation.exif == .rightTop)
+    #expect(probe.findings.isEmpty)
+  }
+
+  @Test func subfileTypesThatAreNoneAreWhole() throws {
+    for kind in [1 << 17 | 1, 0xE4, -1, Int(Int32.max)] {
+      let probe = try Probe(TinyTIFFFile(pages: [Picture(.sixGrays), picture(5, 7, kind: kind)]).bytes)
+      #expect(probe.pages.count == 2, "\(kind)")
+    }
+  }
+
+  @Test(arguments: forms.indices)
+  func oddTagsAreReadAsExifReadsThem(form: Int) throws {
+    let (order, isBigTIFF) = Self.forms[form]
+    let wide: ExifOrientation = isBigTIFF ? .rightTop : .topLeft
+    let cases: [(TinyEntry, ExifOrientation, [Finding.Code])] = [
+      (TinyEntry(274, .byte, [6]), .rightTop, [.unusualType]),
+      (TinyEntry(274, .long, [6]), .rightTop, [.unusualType]),
+      (TinyEntry(274, .slong, [6, 3]), .rightTop, [.unusualType, .wrongCount]),
+      (TinyEntry(274, .short, [6, 3, 1, 1, 1]), .rightTop, [.wrongCount]),
+      (TinyEntry(274, .short, [9]), .topLeft, [.invalidValue]),
+      (TinyEntry(274, .short, [6], claimedCount: 0), .topLeft, [.wrongCount]),
+      (TinyEntry(274, .ascii, [54, 0]), .topLeft, [.wrongType, .wrongCount]),
+      (TinyEntry(274, .rational, [6, 1]), .topLeft, [.wrongType]),
+      (TinyEntry(274, .long8, [6]), wide, isBigTIFF ? [.unusualType] : [.wrongType]),
+      (TinyEntry(274, .short, [6], claimedCount: 1 << 30), .topLeft, [.wrongCount, .invalidValue]),
+    ]
+    for (entry, value, codes) in cases {
+      let page = Picture(.letterF, entries: [entry])
+      let probe = try Probe(TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [page]).bytes)
+      #expect(probe.orientation.exif == value, "\(entry)")
+      if entry.claimedCount == nil || entry.claimedCount == 0 { #expect(probe.findings.map(\.code) == codes, "\(entry)") }
+    }
+    let twice = Picture(.letterF, entries: [.orientation(6), .orientation(3)])
+    let probe = try Probe(TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [twice]).bytes)
+    #expect(probe.orientation.exif == .rightTop && probe.findings.map(\.code) == [.duplicateTag])
+  }
+
+  @Test func theExifDirectoryNeverDecides() throws {
+    var page = Picture(.letterF)
+    page.entries = [TinyEntry(0x8769, .long, [0])]
+    var file = TinyTIFFFile(pages: [page])
+    let block = file.bytes
+    let directory = TinyDirectory(.little, [.orientation(6)]).bytes(at: block.count, next: 0)
+    file.pages[0].entries[0].values = [block.count]
+    let probe = try Probe(file.bytes + directory)
+    #expect(probe.orientation == .identity && probe.source == .none && probe.statements.isEmpty)
+  }
+
+  @Test(arguments: TinyXMP.Form.allCases)
+  func xmpIsAStatement(form: TinyXMP.Form) throws {
+    var page = Picture(displaying: .letterF, as: .rightTop)
+    page.xmp = TinyXMP.packet(orientation: "3", form: form)
+    let both = try Probe(TinyTIFFFile(pages: [page]).bytes)
+    #expect(both.orientation.exif == .rightTop && both.findings.map(\.code) == [.xmpConflict])
+    #expect(both.statements.map(\.value) == [.rightTop, .bottomRight])
+    page.entries = []
+    let only = TinyTIFFFile(pages: [page]).bytes
+    #expect(try Probe(only).orientation == .identity)
+    #expect(try Probe(only).findings.map(\.code) == [.xmpOnly])
+    let asked = try Probe(only, rules: OrientationRules(readsXMP: true))
+    #expect(asked.orientation.exif == .bottomRight && asked.parts[0].orientation.exif == .bottomRight)
+    #expect(only[try #require(asked.source.offset)] == UInt8(ascii: "3"))
+  }
+}
