@@ -28,8 +28,8 @@ package struct TinyTIFF: Sendable {
   package var ifd0: [TinyEntry]
   /// The Exif sub-IFD; empty for none.
   package var exif: [TinyEntry] = []
-  /// A maker note's text, reached by an offset that counts from the TIFF header, as many vendors do; nil for none.
-  package var makerNote: String?
+  /// A maker note; nil for none.
+  package var makerNote: TinyMakerNote?
   /// The thumbnail's directory; empty and without thumbnail for none.
   package var ifd1: [TinyEntry] = []
   /// A JPEG for IFD1.
@@ -75,10 +75,10 @@ package struct TinyTIFF: Sendable {
     return directory(entries, at: start, next: 0)
   }
 
-  /// A directory at `place` of one ASCII entry whose offset counts from the TIFF header.
-  private func makerNoteEntry(_ text: String, at place: Int) -> TinyEntry {
-    let note = directory([TinyEntry(1, text: text)], at: place, next: 0)
-    return TinyEntry(37500, .undefined, note.map(Int.init))
+  /// The entry of a note that lies at `place`.
+  private func makerNoteEntry(_ note: TinyMakerNote, at place: Int) -> TinyEntry {
+    let bytes = note.head + directory(note.entries, at: place + note.head.count, next: 0)
+    return TinyEntry(37500, .undefined, bytes.map(Int.init))
   }
 
   private func secondDirectory(at start: Int) -> [UInt8] {

@@ -14,13 +14,16 @@ package enum TinyXMP {
   package static func packet(
     orientation value: String, form: Form = .attribute, property: String = "tiff:Orientation"
   ) -> [UInt8] {
-    let spaces = #"xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmlns:exif="http://ns.adobe.com/exif/1.0/""#
-    let description =
-      switch form {
-      case .attribute: #"<rdf:Description rdf:about="" \#(spaces) \#(property)="\#(value)"/>"#
-      case .element:
-        #"<rdf:Description rdf:about="" \#(spaces)><\#(property)>\#(value)</\#(property)></rdf:Description>"#
-      }
+    switch form {
+    case .attribute: packet(attributes: #"\#(property)="\#(value)""#)
+    case .element: packet(content: "<\(property)>\(value)</\(property)>")
+    }
+  }
+
+  /// A packet of one description with these attributes and this content.
+  package static func packet(attributes: String = "", content: String = "") -> [UInt8] {
+    let opening = #"<rdf:Description rdf:about="" \#(spaces)"# + (attributes.isEmpty ? "" : " " + attributes)
+    let description = opening + (content.isEmpty ? "/>" : ">\(content)</rdf:Description>")
     return Array(
       """
       <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -32,4 +35,38 @@ package enum TinyXMP {
       <?xpacket end="w"?>
       """.utf8)
   }
+
+  /// The size that face regions were made for (MWG 2.0, 5.9), in both forms.
+  package static func regions(width: String, height: String, form: Form = .attribute) -> [UInt8] {
+    let size =
+      switch form {
+      case .attribute: #"<mwg-rs:AppliedToDimensions stDim:w="\#(width)" stDim:h="\#(height)" stDim:unit="pixel"/>"#
+      case .element:
+        "<mwg-rs:AppliedToDimensions rdf:parseType=\"Resource\"><stDim:w>\(width)</stDim:w><stDim:h>\(height)</stDim:h>"
+          + "</mwg-rs:AppliedToDimensions>"
+      }
+    return packet(content: "<mwg-rs:Regions rdf:parseType=\"Resource\">\(size)</mwg-rs:Regions>")
+  }
+
+  /// The files of one file, each with its purpose and length, the picture first (Ultra HDR 1.1; Motion Photo 1.0).
+  package static func directory(_ items: [(semantic: String, length: Int)], attributes: String = "") -> [UInt8] {
+    let list = items.map { item in
+      "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Mime=\"image/jpeg\" "
+        + "Item:Semantic=\"\(item.semantic)\" Item:Length=\"\(item.length)\" Item:Padding=\"0\"/></rdf:li>"
+    }
+    return packet(
+      attributes: attributes,
+      content: "<Container:Directory><rdf:Seq>\(list.joined())</rdf:Seq></Container:Directory>")
+  }
+
+  private static let spaces = [
+    "tiff=http://ns.adobe.com/tiff/1.0/", "exif=http://ns.adobe.com/exif/1.0/",
+    "mwg-rs=http://www.metadataworkinggroup.com/schemas/regions/",
+    "stDim=http://ns.adobe.com/xap/1.0/sType/Dimensions#",
+    "Container=http://ns.google.com/photos/1.0/container/", "Item=http://ns.google.com/photos/1.0/container/item/",
+    "GCamera=http://ns.google.com/photos/1.0/camera/", "hdrgm=http://ns.adobe.com/hdr-gain-map/1.0/",
+  ].map { space in
+    let parts = space.split(separator: "=")
+    return "xmlns:\(parts[0])=\"\(parts[1])\""
+  }.joined(separator: " ")
 }

@@ -51,8 +51,14 @@ public struct Probe: Hashable, Sendable {
     byteCount = source.byteCount
     storedSize = container.storedSize
     jpeg = header.jpeg?.frame
-    findings = container.findings + answer.findings
-    thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
+    let thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
+    let suspicion = container.exif.map {
+      Suspicion(
+        size: container.storedSize, orientation: answer.orientation, block: $0.block,
+        thumbnailSize: thumbnail?.storedSize ?? Thumbnail.storedSize(ofTruncatedIn: $0.block))
+    }
+    findings = container.findings + answer.findings + (suspicion?.findings ?? [])
+    self.thumbnail = thumbnail
     fingerprint = SourceFingerprint(
       head: head, byteCount: source.byteCount,
       facts: [storedSize.width, storedSize.height, Int(answer.orientation.exif.rawValue)])

@@ -13,9 +13,21 @@ public struct Thumbnail: Hashable, Sendable {
   init?(in block: TIFFBlock) {
     guard let ifd1 = block.ifd1, let place = Self.range(in: block, ifd1: ifd1) else { return nil }
     let bytes = Array(block.bytes[place])
-    guard let header = try? JPEGHeader(bytes), !header.storedSize.isEmpty else { return nil }
+    guard let header = try? JPEGHeader(part: bytes), !header.storedSize.isEmpty else { return nil }
     self.bytes = bytes
     storedSize = header.storedSize
+  }
+
+  /// Whether it is upright, lying or square as the picture is.
+  public func liesLike(_ picture: PixelSize<Stored>) -> Bool { Shape(storedSize) == Shape(picture) }
+
+  /// Columns and rows of one whose bytes break off with the block, so that it can no longer be shown.
+  static func storedSize(ofTruncatedIn block: TIFFBlock) -> PixelSize<Stored>? {
+    guard let ifd1 = block.ifd1, let start = ifd1.first(.thumbnailOffset).flatMap({ block.integer(of: $0) }),
+      start >= 8, start < block.bytes.count, let header = try? JPEGHeader(part: Array(block.bytes[start...])),
+      !header.storedSize.isEmpty
+    else { return nil }
+    return header.storedSize
   }
 
   /// Where its bytes lie in the block.

@@ -31,10 +31,3 @@ extension Question {
     return .make(plan)
   }
 }
-
-extension Thumbnail {
-  /// Whether it is upright, lying or square as the picture is.
-  func liesLike(_ picture: PixelSize<Stored>) -> Bool {
-    (storedSize.width - storedSize.height).signum() == (picture.width - picture.height).signum()
-  }
-}

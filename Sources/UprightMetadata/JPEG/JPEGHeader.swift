@@ -21,9 +21,13 @@ struct JPEGHeader: ContainerHeader {
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
   /// What is odd about the segments.
-  let findings: [Finding]
+  private(set) var findings: [Finding]
+  /// What XMP says besides.
+  let xmpContents: XMPContents
   /// Where the first scan's coded data start; the source's end, where there is no scan.
   let scanOffset: Int
+  /// What follows the picture in its file.
+  private(set) var parts: [JPEGPart] = []
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -33,12 +37,26 @@ struct JPEGHeader: ContainerHeader {
     var blockOffset: Int { segment.payload.lowerBound + JPEGSegment.Identifier.exif.count }
   }
 
-  /// Reads the header of `source`.
+  /// Reads the header of `source`, and those of what follows the picture.
   ///
   /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
   init(_ source: some ByteSource) throws(MetadataError) {
+    try self.init(part: source)
+    let index = applications.first { $0.kind == .multiPicture }?.segment.payload
+    let payload = try index.map { (place) throws(MetadataError) in
+      (payload: try source.read(place), offset: place.lowerBound)
+    }
+    let read = JPEGParts(source, xmp: xmpContents, multiPicture: payload)
+    parts = read.parts
+    findings += read.findings
+  }
+
+  /// Reads the header of a picture that lies in another's file, or is a thumbnail, and nothing behind it.
+  ///
+  /// - Throws: as `JPEGWalker.next`, and `.frameMissing`, `.frameInvalid`.
+  init(part source: some ByteSource, budget: Int = 16 << 20) throws(MetadataError) {
     var collector = JPEGHeaderCollector()
-    var walker = try JPEGWalker(source)
+    var walker = try JPEGWalker(source, budget: budget)
     do throws(MetadataError) {
       while let segment = try walker.next() {
         try collector.take(segment, walker: &walker)
@@ -60,7 +78,7 @@ struct JPEGHeader: ContainerHeader {
   /// All fields.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegment: ExifSegment?,
-    xmp: [XMPOrientation], findings: [Finding], scanOffset: Int
+    xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents, scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
@@ -68,6 +86,7 @@ struct JPEGHeader: ContainerHeader {
     self.exifSegment = exifSegment
     self.xmp = xmp
     self.findings = findings
+    self.xmpContents = xmpContents
     self.scanOffset = scanOffset
   }
 

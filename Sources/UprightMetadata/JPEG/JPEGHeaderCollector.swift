@@ -15,6 +15,7 @@ struct JPEGHeaderCollector {
   private var exif: JPEGHeader.ExifSegment?
   private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
+  private var xmpContents = XMPContents()
   private var findings: [Finding] = []
 
   /// Where the first scan's coded data start.
@@ -49,12 +50,13 @@ struct JPEGHeaderCollector {
       found.append(Finding(.heightDeferred, "the height is left to a marker behind the first scan"))
     }
     if hasFurtherExif { found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first counts")) }
+    if let regions = xmpContents.regionsFinding(for: size) { found.append(regions) }
     let frame = JPEGFrame(
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
       storedSize: size, frame: frame, applications: applications, exifSegment: exif, xmp: xmp, findings: found,
-      scanOffset: scanOffset ?? end)
+      xmpContents: xmpContents, scanOffset: scanOffset ?? end)
   }
 
   private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {
@@ -121,6 +123,7 @@ struct JPEGHeaderCollector {
     case .xmp:
       let packet = try walker.payload(of: segment)
       xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
+      xmpContents.add(XMPContents(packet))
     default: break
     }
   }

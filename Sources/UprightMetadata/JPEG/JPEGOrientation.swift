@@ -8,6 +8,7 @@ extension JPEGHeader {
     var answer = OrientationAnswer()
     if let exif { answer.take(exif) }
     answer.take(xmp, rules)
+    if let further = JPEGPart.finding(parts, besides: answer.orientation.exif) { answer.findings.append(further) }
     return answer
   }
 }

@@ -8,6 +8,7 @@ struct JPEGWalker<Source: ByteSource> {
   static var strayLimit: Int { 65_536 }
 
   private let source: Source
+  private var budget: Int
   private var window: [UInt8] = []
   private var windowOffset = 0
   private var position = 0
@@ -15,8 +16,10 @@ struct JPEGWalker<Source: ByteSource> {
   /// Where bytes stood that belong to no segment.
   private(set) var strayOffset: Int?
 
-  init(_ source: Source) throws(MetadataError) {
+  /// Starts at SOI; no more than `budget` bytes are read.
+  init(_ source: Source, budget: Int = 16 << 20) throws(MetadataError) {
     self.source = source
+    self.budget = budget
     guard try byte(at: 0) == 0xFF, try byte(at: 1) == 0xD8 else {
       throw MetadataError(.unrecognizedFormat, at: 0)
     }
@@ -25,7 +28,7 @@ struct JPEGWalker<Source: ByteSource> {
 
   /// The next segment with a payload; nil at the scan's end of the header: after SOS, at EOI.
   ///
-  /// - Throws: `.truncated`, `.markerExpected`, `.segmentTooShort`, `.tooManyMarkers`, `.unreadable`.
+  /// - Throws: `.truncated`, `.markerExpected`, `.segmentTooShort`, `.tooManyMarkers`, `.tooMuchMetadata`, `.unreadable`.
   mutating func next() throws(MetadataError) -> JPEGSegment? {
     while true {
       let offset = try findMarker()
@@ -76,7 +79,7 @@ struct JPEGWalker<Source: ByteSource> {
   private mutating func byte(at offset: Int) throws(MetadataError) -> UInt8? {
     if !(windowOffset..<windowOffset + window.count).contains(offset) {
       guard offset < source.byteCount else { return nil }
-      window = try source.read(offset..<min(source.byteCount, offset + 4096))
+      window = try read(offset..<min(source.byteCount, offset + 4096))
       windowOffset = offset
     }
     let index = offset - windowOffset
@@ -88,8 +91,14 @@ struct JPEGWalker<Source: ByteSource> {
     if range.lowerBound >= held.lowerBound, range.upperBound <= held.upperBound {
       return Array(window[range.lowerBound - windowOffset..<range.upperBound - windowOffset])
     }
-    let read = try source.read(range)
-    guard read.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + read.count) }
-    return read
+    let found = try read(range)
+    guard found.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + found.count) }
+    return found
+  }
+
+  private mutating func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    guard range.count <= budget else { throw MetadataError(.tooMuchMetadata, at: range.lowerBound) }
+    budget -= range.count
+    return try source.read(range)
   }
 }

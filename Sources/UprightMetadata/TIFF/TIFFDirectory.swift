@@ -53,6 +53,7 @@ enum TIFFTag: Int {
   case imageWidth = 0x0100
   case imageLength = 0x0101
   case compression = 0x0103
+  case make = 0x010F
   case stripOffsets = 0x0111
   case orientation = 0x0112
   case stripByteCounts = 0x0117
@@ -63,8 +64,10 @@ enum TIFFTag: Int {
   case thumbnailLength = 0x0202
   case xmp = 0x02BC
   case exifDirectory = 0x8769
+  case makerNote = 0x927C
   case subjectArea = 0x9214
   case pixelXDimension = 0xA002
   case pixelYDimension = 0xA003
   case subjectLocation = 0xA214
+  case multiPictureEntries = 0xB002
 }

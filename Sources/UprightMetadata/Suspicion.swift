@@ -1,0 +1,66 @@
+// What makes one doubt that a picture lies as its tag says: sizes, the thumbnail, the camera's own note (EXIF 2.32, 4.5.8 and 4.6.5).
+
+internal import UprightGeometry
+
+/// What is known of a picture besides its tag; it is said, and never acted on.
+struct Suspicion {
+  /// Columns and rows as stored.
+  let size: PixelSize<Stored>
+  /// How it is displayed.
+  let orientation: Orientation<Stored, Displayed>
+  /// The Exif block.
+  let block: TIFFBlock
+  /// Columns and rows of the small picture in it, stored the way the picture is.
+  let thumbnailSize: PixelSize<Stored>?
+
+  /// What is odd, one finding for each kind of evidence.
+  var findings: [Finding] { [staleTag, lyingThumbnail, makerNote].compactMap { $0 } }
+
+  /// Cameras store what their sensor sees, wider than high: a picture that is stored upright under a tag that turns it on its side was turned
+  /// before, if the size that the camera noted or the thumbnail it made still lies.
+  private var staleTag: Finding? {
+    guard orientation.swapsAxes, Shape(size) == .upright else { return nil }
+    if let noted = notedSize, Shape(noted) == .lying {
+      return Finding(
+        .staleTag,
+        "the pixels look turned already: Exif still notes \(noted) for \(size); it is displayed as the tag says")
+    }
+    guard let thumbnailSize, Shape(thumbnailSize) == .lying else { return nil }
+    return Finding(
+      .staleTag,
+      "the pixels look turned already: the thumbnail still lies, \(thumbnailSize) for \(size); "
+        + "the picture is displayed as the tag says")
+  }
+
+  private var lyingThumbnail: Finding? {
+    guard let thumbnailSize, !size.isEmpty, Shape(thumbnailSize) != Shape(size) else { return nil }
+    return Finding(
+      .thumbnailLiesDifferently, "the thumbnail, \(thumbnailSize), does not lie as the picture, \(size), does")
+  }
+
+  private var makerNote: Finding? {
+    guard let noted = MakerNote.orientation(in: block), noted != .topLeft, noted != orientation.exif else { return nil }
+    return Finding(
+      .makerNoteConflict,
+      "the camera noted an orientation of \(noted.rawValue) and the tag says "
+        + "\(orientation.exif.rawValue); the tag counts")
+  }
+
+  /// PixelXDimension and PixelYDimension.
+  private var notedSize: PixelSize<Stored>? {
+    guard let directory = block.exifDirectory,
+      let width = directory.first(.pixelXDimension).flatMap({ block.integer(of: $0) }),
+      let height = directory.first(.pixelYDimension).flatMap({ block.integer(of: $0) }), width > 0, height > 0
+    else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+}
+
+/// Which side of a picture is the longer one.
+enum Shape {
+  case lying, square, upright
+
+  init<S: Space>(_ size: PixelSize<S>) {
+    self = size.width > size.height ? .lying : size.width < size.height ? .upright : .square
+  }
+}

@@ -1,0 +1,125 @@
+// What follows a JPEG's picture: pictures with tags of their own, gain maps, films, and lists that lie.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct JPEGPartTests {
+  private let film: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
+
+  private func tagged(_ tag: Int?, packet: [UInt8]? = nil) -> [UInt8] {
+    let segments = (tag.map { [TinySegment.exif(TinyTIFF(orientation: $0))] } ?? []) + (packet.map { [.xmp($0)] } ?? [])
+    return TinyJPEG(.sixGrays, segments: segments).bytes
+  }
+
+  private func file(_ tag: Int, packet: [UInt8]? = nil, further: [[UInt8]] = [], trailer: [UInt8] = []) -> [UInt8] {
+    var file = TinyJPEG(.letterF, exif: TinyTIFF(orientation: tag))
+    if let packet { file.segments.append(.xmp(packet)) }
+    file.furtherPictures = further
+    file.trailer = trailer
+    return file.bytes
+  }
+
+  @Test(arguments: 1...8, 1...8)
+  func furtherPicturesHaveTagsOfTheirOwn(tag: Int, other: Int) throws {
+    let bytes = file(tag, further: [tagged(other), tagged(nil)])
+    let parts = try JPEGHeader(bytes).parts
+    #expect(parts.map(\.kind) == [.picture, .picture])
+    #expect(parts.map(\.orientation?.rawValue) == [UInt8(other), nil])
+    #expect(parts.map(\.storedSize) == [PixelSize(width: 3, height: 2), PixelSize(width: 3, height: 2)])
+    #expect(parts.map { Array(bytes[$0.range]) } == [tagged(other), tagged(nil)])
+    #expect(try Probe(bytes).findings.map(\.code) == (tag == other ? [] : [.furtherPictures]))
+  }
+
+  @Test func gainMapsAreNamedByXMPOfEither() throws {
+    let map = tagged(nil, packet: TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))
+    let directory = TinyXMP.directory([("Primary", 0), ("GainMap", map.count)])
+    let plain = tagged(nil)
+    let plainDirectory = TinyXMP.directory([("Primary", 0), ("GainMap", plain.count)])
+    for bytes in [
+      file(6, further: [map]), file(6, packet: directory, further: [map]), file(6, packet: directory, trailer: map),
+      file(6, packet: plainDirectory, further: [plain]),
+    ] {
+      let header = try JPEGHeader(bytes)
+      #expect(header.parts.map(\.kind) == [.gainMap])
+      #expect(header.parts.first?.range.upperBound == bytes.count)
+      #expect(try Probe(bytes).findings.map(\.code) == [.trailer])
+    }
+  }
+
+  @Test func filmsAreFoundByTheirLength() throws {
+    let directory = TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)])
+    let early = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(film.count)""#)
+    for packet in [directory, early] {
+      let bytes = file(6, packet: packet, trailer: film)
+      let header = try JPEGHeader(bytes)
+      #expect(header.parts.map(\.kind) == [.film])
+      #expect(header.parts.first?.range == bytes.count - film.count..<bytes.count)
+      #expect(header.findings.map(\.code) == [.trailer])
+      #expect(header.findings.first?.message.contains("film") == true)
+    }
+  }
+
+  @Test func aFilmBehindAGainMapIsFoundToo() throws {
+    let map = tagged(nil)
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", film.count)])
+    for bytes in [file(1, packet: packet, further: [map], trailer: film), file(1, packet: packet, trailer: map + film)]
+    {
+      #expect(try JPEGHeader(bytes).parts.map(\.kind) == [.gainMap, .film])
+    }
+  }
+
+  /// XMP outlives what is cut off.
+  @Test func aFilmThatIsGoneIsNone() throws {
+    for length in [film.count, 0, 1_000_000] {
+      let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", length)])
+      let bytes = file(6, packet: packet)
+      #expect(try JPEGHeader(bytes).parts.isEmpty)
+      #expect(try Probe(bytes).findings.isEmpty)
+    }
+  }
+
+  @Test func listsThatLieAreSaidToBeDamaged() throws {
+    let outside = TinySegment.multiPicture([(offset: 0, byteCount: 9), (offset: 5_000, byteCount: 9)])
+    let broken = TinySegment(0xE2, Array("MPF\0".utf8) + [1, 2, 3])
+    for segment in [outside, broken] {
+      let probe = try Probe(TinyJPEG(.sixGrays, segments: [segment]).bytes)
+      #expect(probe.findings.map(\.code) == [.metadataDamaged])
+    }
+  }
+
+  @Test func aPictureThatIsNoneHasNoSize() throws {
+    let parts = try JPEGHeader(file(6, further: [[1, 2, 3, 4]])).parts
+    #expect(parts.map(\.kind) == [.picture])
+    #expect(parts.first?.storedSize == nil && parts.first?.orientation == nil)
+  }
+
+  /// Each of the listed pictures lists the first again, and all lie in one another.
+  @Test func listsInListsAreNotFollowed() throws {
+    let inner = file(3, further: [tagged(8), tagged(8)])
+    #expect(try JPEGHeader(file(6, further: [inner])).parts.count == 1)
+  }
+
+  @Test func manyPicturesCostLittle() throws {
+    let bytes = file(1, further: Array(repeating: tagged(6), count: 100))
+    let source = CountingSource(bytes)
+    let header = try JPEGHeader(source)
+    #expect(header.parts.count <= 16)
+    #expect(source.readCount < 32 * 8_192)
+  }
+
+  @Test func everyByteOfAFileWithPartsIsRead() throws {
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", 120), ("MotionPhoto", film.count)])
+    let whole = file(6, packet: packet, further: [tagged(3)], trailer: film)
+    for place in stride(from: 0, to: whole.count, by: 7) {
+      for value in [0, 0x7F, 0xFF] as [UInt8] {
+        var bytes = whole
+        bytes[place] = value
+        _ = try? Probe(bytes)
+      }
+    }
+  }
+}

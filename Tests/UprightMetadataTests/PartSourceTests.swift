@@ -1,0 +1,32 @@
+// A part of a source: its own bytes and never any others.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct PartSourceTests {
+  private let whole: [UInt8] = Array(0..<20)
+
+  @Test func itCountsFromItsOwnStart() throws {
+    let part = PartSource(whole, 5..<12)
+    #expect(part.byteCount == 7)
+    #expect(try part.read(0..<7) == Array(5..<12))
+    #expect(try part.read(2..<4) == [7, 8])
+  }
+
+  @Test func nothingOutsideIsRead() throws {
+    let source = CountingSource(whole)
+    let part = PartSource(source, 5..<12)
+    #expect(try part.read(5..<100) == [10, 11])
+    #expect(try part.read(50..<100) == [])
+    #expect(source.furthest <= 12)
+    #expect(PartSource(whole, 15..<40).byteCount == 5)
+    #expect(PartSource(whole, 30..<40).byteCount == 0)
+  }
+
+  @Test func partsOfPartsAddUp() throws {
+    #expect(try PartSource(PartSource(whole, 5..<15), 3..<6).read(1..<2) == [9])
+  }
+}

@@ -1,0 +1,95 @@
+// What is doubted: stale tags, thumbnails that lie differently, cameras that noted something else; and what is not.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct SuspicionTests {
+  private let lying = TinyImage(width: 6, height: 4, filledWith: [90])
+  private let upright = TinyImage(width: 4, height: 6, filledWith: [90])
+  private static let codes: [Finding.Code] = [.staleTag, .thumbnailLiesDifferently, .makerNoteConflict]
+
+  private func suspicions(_ image: TinyImage, _ block: TinyTIFF) throws -> [Finding.Code] {
+    try Probe(TinyJPEG(image, exif: block).bytes).findings.map(\.code).filter(Self.codes.contains)
+  }
+
+  private func block(_ tag: Int, noting size: (width: Int, height: Int)? = nil, thumbnail: TinyImage? = nil) -> TinyTIFF
+  {
+    var block = TinyTIFF(tag % 2 == 0 ? .big : .little, orientation: tag)
+    if let size { block.exif = TinyEntry.pixelDimensions(width: size.width, height: size.height) }
+    block.thumbnail = thumbnail.map { TinyJPEG($0).bytes }
+    return block
+  }
+
+  @Test(arguments: 1...8)
+  func aTagIsStaleWhereTheCameraNotedThePictureLying(tag: Int) throws {
+    let stale: [Finding.Code] = tag > 4 ? [.staleTag] : []
+    #expect(try suspicions(upright, block(tag, noting: (60, 40))) == stale)
+    #expect(try suspicions(upright, block(tag, noting: (4, 6))) == [])
+    #expect(try suspicions(lying, block(tag, noting: (6, 4))) == [])
+    #expect(try suspicions(lying, block(tag, noting: (4, 6))) == [], "a size as displayed is no evidence")
+    #expect(try suspicions(upright, block(tag)) == [])
+    #expect(try suspicions(upright, block(tag, noting: (0, 0))) == [])
+  }
+
+  @Test(arguments: 1...8)
+  func aThumbnailThatLiesTellsOfBoth(tag: Int) throws {
+    let both: [Finding.Code] = tag > 4 ? [.staleTag, .thumbnailLiesDifferently] : [.thumbnailLiesDifferently]
+    #expect(try suspicions(upright, block(tag, thumbnail: lying)) == both)
+    #expect(try suspicions(upright, block(tag, thumbnail: upright)) == [])
+    #expect(try suspicions(lying, block(tag, thumbnail: upright)) == [.thumbnailLiesDifferently])
+    #expect(try suspicions(lying, block(tag, thumbnail: lying)) == [])
+  }
+
+  @Test func whatIsDoubtedStaysAsItIs() throws {
+    let bytes = TinyJPEG(upright, exif: block(6, noting: (60, 40), thumbnail: lying)).bytes
+    let probe = try Probe(bytes)
+    #expect(probe.orientation.exif == .rightTop)
+    #expect(probe.displayedSize == PixelSize(width: 6, height: 4))
+    #expect(probe.findings.first { $0.code == .staleTag }?.message.contains("60x40") == true)
+  }
+
+  @Test func aHeightThatIsLeftOpenTellsNothing() throws {
+    var bytes = TinyJPEG(upright, exif: block(6, thumbnail: lying)).bytes
+    let frame = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+    bytes.replaceSubrange(frame + 5..<frame + 7, with: [0, 0])
+    #expect(try Probe(bytes).findings.map(\.code) == [.heightDeferred])
+  }
+
+  @Test(arguments: 1...8, [1, 3, 6, 8])
+  func aCameraThatTurnedThePictureIsHeard(tag: Int, noted: Int) throws {
+    var block = block(tag)
+    block.makerNote = .panasonic(rotation: noted)
+    let conflict: [Finding.Code] = noted != 1 && noted != tag ? [.makerNoteConflict] : []
+    #expect(try suspicions(lying, block) == conflict)
+  }
+
+  @Test(
+    .enabled(if: Corpus.folder != nil, "\(Corpus.reason)"),
+    arguments: [
+      ("Canon_EOS_20D_2", [Finding.Code.staleTag]), ("Sony_Cybershot_3", [.staleTag, .thumbnailLiesDifferently]),
+      ("Canon_PowerShot_G2", [.thumbnailLiesDifferently]), ("Minolta_DiMAGE_7", [.thumbnailLiesDifferently]),
+      ("Sony_DCR-PC110E_1", [.thumbnailLiesDifferently]),
+    ])
+  func realPhotosThatAreOdd(name: String, codes: [Finding.Code]) throws {
+    let file = try #require(Corpus.files("real/jpg").first { $0.lastPathComponent == name + ".jpg" })
+    let found = try Probe([UInt8](Data(contentsOf: file))).findings.map(\.code).filter(Self.codes.contains)
+    #expect(found == codes)
+  }
+
+  @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
+  func otherRealPhotosAreNot() throws {
+    let odd = ["Canon_EOS_20D_2", "Sony_Cybershot_3", "Canon_PowerShot_G2", "Minolta_DiMAGE_7", "Sony_DCR-PC110E_1"]
+    var seen = 0
+    for file in Corpus.files("real/jpg", suffix: "jpg") + Corpus.files("eightway", suffix: "jpg")
+    where !odd.contains(file.deletingPathExtension().lastPathComponent) {
+      seen += 1
+      let codes = try Probe([UInt8](Data(contentsOf: file))).findings.map(\.code)
+      #expect(codes.filter(Self.codes.contains) == [], "\(file.lastPathComponent)")
+    }
+    #expect(seen > 20)
+  }
+}
