@@ -58,6 +58,8 @@ public struct Finding: Hashable, Sendable {
     case transformOrder = "transform-order"
     /// An orientation is stated where readers have to know it, and is marked as optional, or the other way round.
     case transformNotEssential = "transform-not-essential"
+    /// The container crops the picture where it is displayed; the size is that before.
+    case cleanAperture = "clean-aperture"
     /// The matrix turns and does not shift, so that some players show nothing.
     case missingTranslation = "matrix-translation-missing"
     /// The matrix is none of the eight; the nearest counts.

@@ -6,6 +6,8 @@ import UprightFixtures
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
+  /// What decodes AVIF through libavif.
+  case avifdec
   /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
   /// What runs a program on a terminal of its own.

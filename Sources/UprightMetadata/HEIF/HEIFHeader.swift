@@ -1,4 +1,4 @@
-// Items of a HEIF or AVIF file (ISO 23008-12, 6).
+// What a HEIF or AVIF file says about its picture: the primary item, its properties, its Exif and XMP (ISO 23008-12, 6 and A.2).
 
 internal import UprightGeometry
 
@@ -7,15 +7,67 @@ struct HEIFHeader: ContainerHeader {
   let storedSize: PixelSize<Stored>
   let findings: [Finding]
   let exif: ExifCarrier?
+  /// The orientations that XMP packets about the picture state, in the file's order.
+  let xmp: [XMPOrientation]
+  /// The boxes of the file, as far as they go.
+  let file: BoxRun
+  /// What `meta` says.
+  let tables: ItemTables
+  /// What turns and mirrors the picture; nil where that could not be read.
+  let transforms: ItemTransforms?
 
   /// Reads it.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
+  /// - Throws: `.pictureMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source)
+    file = try BoxRun(in: 0..<source.byteCount, &reader)
+    guard let meta = file.first("meta") else {
+      throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
+    }
+    tables = try ItemTables(meta, isCut: file.damage != nil && file.boxes.last == meta, &reader)
+    storedSize = try Self.size(in: tables)
+    let properties = tables.properties
+    let list = properties?.list(of: tables.primary)
+    transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
+    var described = HEIFDescriptions(tables)
+    try described.read(&reader)
+    (exif, xmp) = (described.exif, described.xmp)
+    findings = Self.damage(file, tables) + described.findings + ItemParts(tables, displayed: transforms).findings
+  }
 
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+  private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
+    guard let properties = tables.properties else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
+    let sizes = properties.list(of: tables.primary).map { [properties.size(of: $0)] } ?? properties.sizes
+    let size = sizes.compactMap { $0 }.max { ($0.pixelCount ?? 0) < ($1.pixelCount ?? 0) }
+    guard let size, !size.isEmpty else { throw MetadataError(.pictureMissing, at: properties.box.offset) }
+    return size
+  }
 
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.notExpressible, at: 0)
+  private static func damage(_ file: BoxRun, _ tables: ItemTables) -> [Finding] {
+    var found: [Finding] = []
+    if let fault = file.damage { found.append(Finding(.metadataDamaged, "the file breaks off: \(fault)")) }
+    if let fault = tables.damage.first {
+      found.append(Finding(.metadataDamaged, "the tables of items are damaged: \(fault)"))
+    }
+    let list = tables.properties?.list(of: tables.primary)
+    if list == nil {
+      found.append(Finding(.metadataDamaged, "the picture has no list of properties; the largest size counts"))
+    } else if let properties = tables.properties,
+      list?.list.contains(where: { $0.index > properties.properties.count }) == true
+    {
+      found.append(Finding(.metadataDamaged, "the picture's list names properties that are not there"))
+    }
+    return found
+  }
+
+  /// `irot` and `imir` decide, in listed order, or Exif where the rules prefer it; XMP only where the rules let it and nothing else speaks.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    if let statement = transforms?.statement { answer.decide(statement) }
+    answer.findings += transforms?.findings ?? []
+    if let exif { answer.takeOrCompare(exif, rules) }
+    answer.take(xmp, rules)
+    return answer
   }
 }

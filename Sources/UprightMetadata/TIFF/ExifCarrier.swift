@@ -36,6 +36,15 @@ extension OrientationAnswer {
     compareThumbnail(OrientationTags(of: exif.block.ifd1, in: exif.block, from: exif.offset))
   }
 
+  /// Lets an Exif block decide where `rules` prefer it to the container's own word, and notes what it says otherwise.
+  mutating func takeOrCompare(_ exif: ExifCarrier, _ rules: OrientationRules) {
+    guard rules.prefersExif, exif.statement?.value != nil else { return compare(exif) }
+    let (former, own) = (source, orientation.exif)
+    take(exif)
+    guard former != .none, own != orientation.exif else { return }
+    findings.append(Finding(.exifConflict, "the container's own orientation is \(own.rawValue); Exif counts, as asked"))
+  }
+
   /// Notes what an Exif block says where the container decides.
   mutating func compare(_ exif: ExifCarrier) {
     guard let statement = exif.statement else { return }

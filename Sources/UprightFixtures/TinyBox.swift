@@ -1,0 +1,33 @@
+// A box of ISO base media (ISO 14496-12, 4.2), with its length right or wrong on purpose.
+
+/// How a box's length is written.
+package enum TinyBoxLength: CaseIterable, Sendable {
+  /// In four bytes.
+  case short
+  /// In eight bytes behind the type.
+  case long
+  /// As 0: up to the end of what it lies in.
+  case open
+}
+
+/// Boxes as bytes.
+package enum TinyBox {
+  /// A box of a type.
+  package static func bytes(_ kind: String, _ payload: [UInt8], length: TinyBoxLength = .short) -> [UInt8] {
+    switch length {
+    case .short: number(payload.count + 8, 4) + kind.utf8 + payload
+    case .long: number(1, 4) + kind.utf8 + number(payload.count + 16, 8) + payload
+    case .open: number(0, 4) + kind.utf8 + payload
+    }
+  }
+
+  /// A box with a version and flags.
+  package static func full(
+    _ kind: String, version: Int = 0, flags: Int = 0, _ payload: [UInt8], length: TinyBoxLength = .short
+  ) -> [UInt8] {
+    bytes(kind, number(version << 24 | flags, 4) + payload, length: length)
+  }
+
+  /// A number, the high byte first.
+  package static func number(_ value: Int, _ size: Int) -> [UInt8] { TinyTIFF.ByteOrder.big.bytes(value, width: size) }
+}

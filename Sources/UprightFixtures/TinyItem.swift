@@ -1,0 +1,86 @@
+// An item of a HEIF or AVIF file: a picture, a piece of one, or what describes one (ISO 23008-12, 6; ISO 14496-12, 8.11).
+
+package import UprightGeometry
+
+/// An item to be.
+package struct TinyItem: Sendable {
+  /// Where its bytes lie.
+  package enum Place: Sendable {
+    /// In `mdat`, in so many pieces.
+    case file(pieces: Int)
+    /// In `idat`.
+    case itemData
+  }
+
+  /// A claim on a property.
+  package struct Claim: Sendable {
+    /// Which, counted from 1; 0 for none.
+    package var index: Int
+    /// Whether a reader has to know it.
+    package var isEssential: Bool
+
+    /// A claim.
+    package init(_ index: Int, essential: Bool = false) { (self.index, isEssential) = (index, essential) }
+  }
+
+  /// Its number.
+  package var id: Int
+  /// Its type.
+  package var kind: String
+  /// The MIME type of a `mime` item.
+  package var contentType = ""
+  /// Its bytes.
+  package var data: [UInt8]
+  /// Where they lie.
+  package var place = Place.file(pieces: 1)
+  /// Its properties in order.
+  package var claims: [Claim] = []
+
+  /// An item.
+  package init(_ id: Int, _ kind: String, _ data: [UInt8], claims: [Claim] = []) {
+    (self.id, self.kind, self.data, self.claims) = (id, kind, data, claims)
+  }
+
+  /// An Exif block behind the four bytes that say how many more stand before it.
+  package static func exif(_ id: Int, _ block: TinyTIFF, prefix: [UInt8] = []) -> TinyItem {
+    TinyItem(id, "Exif", TinyBox.number(prefix.count, 4) + prefix + block.bytes)
+  }
+
+  /// An XMP packet.
+  package static func xmp(_ id: Int, _ packet: [UInt8]) -> TinyItem {
+    var item = TinyItem(id, "mime", packet)
+    item.contentType = "application/rdf+xml"
+    return item
+  }
+}
+
+/// A property of items to be.
+package enum TinyProperty: Sendable {
+  /// `ispe`.
+  case size(width: Int, height: Int)
+  /// `irot` or `imir`.
+  case transform(HEIFProperty)
+  /// `clap`: a clean aperture of a size about the middle.
+  case aperture(width: Int, height: Int)
+  /// `pixi`: three channels of eight bits.
+  case depths
+  /// `av1C` of `TinyHEIF.codedPicture`.
+  case coding
+  /// Any other box.
+  case box([UInt8])
+
+  /// The box.
+  package var bytes: [UInt8] {
+    switch self {
+    case .size(let width, let height):
+      TinyBox.full("ispe", TinyBox.number(width, 4) + TinyBox.number(height, 4))
+    case .transform(.rotation(let angle)): TinyBox.bytes("irot", [angle.rawValue])
+    case .transform(.mirror(let axis)): TinyBox.bytes("imir", [axis.rawValue])
+    case .aperture(let width, let height):
+      TinyBox.bytes("clap", [width, 1, height, 1, 0, 1, 0, 1].flatMap { TinyBox.number($0, 4) })
+    case .depths: TinyBox.full("pixi", [3, 8, 8, 8])
+    case .coding: TinyBox.bytes("av1C", [0x81, 0, 0x0C, 0])
+    case .box(let bytes): bytes
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Boxes one after the other in a file that may be damaged (ISO 14496-12, 4.2).
+
+/// The boxes of a range, as far as they go.
+struct BoxRun: Hashable, Sendable {
+  /// In the file's order; one that claims to reach beyond the range is the last and ends with the range.
+  private(set) var boxes: [Box] = []
+  /// Why they do not reach the range's end; nil where they do.
+  private(set) var damage: MetadataError?
+
+  /// The first box of a type.
+  func first(_ kind: FourCC) -> Box? { boxes.first { $0.kind == kind } }
+
+  /// Reads them.
+  ///
+  /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
+  init(in range: Range<Int>, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    var offset = range.lowerBound
+    while offset < range.upperBound, damage == nil {
+      do throws(MetadataError) {
+        guard let box = try reader.box(at: offset, in: range) else { return }
+        boxes.append(box)
+        offset = box.end
+      } catch {
+        guard error.code == .boxInvalid || error.code == .truncated else { throw error }
+        damage = error
+        if let cut = try Self.cutBox(at: offset, in: range, &reader) { boxes.append(cut) }
+      }
+    }
+  }
+
+  /// A box whose length reaches beyond `range`, ended there.
+  private static func cutBox(
+    at offset: Int, in range: Range<Int>, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> Box? {
+    let left = range.upperBound - offset
+    guard left >= 8 else { return nil }
+    let head = try reader.bytes(at: offset, count: 8)
+    let length = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    let kind = FourCC(head[4...])
+    let header = (length == 1 ? 16 : 8) + (kind == "uuid" ? 16 : 0)
+    guard length > left || length == 1, header <= left else { return nil }
+    return Box(
+      kind: kind, offset: offset, payload: offset + header..<range.upperBound, isOpenEnded: false, isLong: length == 1)
+  }
+}

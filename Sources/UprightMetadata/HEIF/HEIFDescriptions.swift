@@ -1,0 +1,54 @@
+// The Exif block and the XMP packets that describe a picture (ISO 23008-12, A.2.1 and A.3).
+
+/// Reads the items that describe the primary item.
+struct HEIFDescriptions {
+  /// The first Exif block that has a valid TIFF header.
+  private(set) var exif: ExifCarrier?
+  /// What XMP packets say, in the file's order.
+  private(set) var xmp: [XMPOrientation] = []
+  /// What is odd about them.
+  private(set) var findings: [Finding] = []
+
+  private let tables: ItemTables
+
+  init(_ tables: ItemTables) { self.tables = tables }
+
+  /// Reads them, as far as they go.
+  ///
+  /// - Throws: `.unreadable`.
+  mutating func read(_ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    for item in tables.describing where item.kind == "Exif" || item.isXMP {
+      guard let range = tables.range(of: item.id, byteCount: reader.byteCount) else { continue }
+      do throws(MetadataError) {
+        if item.isXMP {
+          xmp += XMPOrientation.all(in: try reader.bytes(range), offset: range.lowerBound)
+        } else if exif == nil {
+          exif = try readExif(range, &reader)
+        } else {
+          findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first counts"))
+        }
+      } catch {
+        guard error.code != .unreadable else { throw error }
+        findings.append(
+          Finding(.metadataDamaged, "the \(item.isXMP ? "XMP packet" : "Exif block") was not read: \(error)"))
+      }
+    }
+  }
+
+  /// Four bytes say how many more stand before the TIFF header.
+  private mutating func readExif(
+    _ range: Range<Int>, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> ExifCarrier? {
+    guard range.count >= 4 else { return malformed() }
+    let skipped = try reader.number(at: range.lowerBound, size: 4)
+    guard skipped <= range.count - 4 else { return malformed() }
+    let start = range.lowerBound + 4 + skipped
+    guard let block = TIFFBlock(try reader.bytes(start..<range.upperBound)) else { return malformed() }
+    return ExifCarrier(block: block, offset: start)
+  }
+
+  private mutating func malformed() -> ExifCarrier? {
+    findings.append(Finding(.exifMalformed, "the Exif block has no valid TIFF header"))
+    return nil
+  }
+}

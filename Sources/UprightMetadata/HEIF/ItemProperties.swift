@@ -1,0 +1,189 @@
+// The properties of items, and which item has which: `iprp`, `ipco`, `ipma` (ISO 14496-12, 8.11.14; ISO 23008-12, 6.5).
+
+internal import UprightGeometry
+
+/// A property that items may have.
+struct ItemProperty: Hashable, Sendable {
+  /// What it says.
+  enum Content: Hashable, Sendable {
+    /// `ispe`: columns and rows, before anything is done to them.
+    case size(PixelSize<Stored>)
+    /// `irot` or `imir`, and the byte that says so.
+    case transform(HEIFProperty, byte: UInt8)
+    /// `clap`: what is kept of the picture.
+    case aperture
+    /// Anything else.
+    case other
+  }
+
+  /// Where it stands.
+  let box: Box
+  /// What it says.
+  let content: Content
+
+  /// Whether it turns or mirrors.
+  var transform: HEIFProperty? {
+    guard case .transform(let transform, _) = content else { return nil }
+    return transform
+  }
+
+  /// The change that makes it say `transform`, which is of its own kind.
+  func edit(to transform: HEIFProperty) -> BytePatch.Edit? {
+    guard case .transform(_, let byte) = content else { return nil }
+    return BytePatch.Edit(offset: box.payload.lowerBound, old: [byte], new: [transform.byte])
+  }
+}
+
+/// An item's claim on a property.
+struct ItemAssociation: Hashable, Sendable {
+  /// Which property, counted from 1; 0 for none.
+  let index: Int
+  /// Whether a reader has to know the property to show the item.
+  let isEssential: Bool
+}
+
+/// An item's properties in the order in which they apply.
+struct ItemAssociations: Hashable, Sendable {
+  /// The item's number.
+  let id: Int
+  /// Where the number of properties stands, one byte; the list follows.
+  let countOffset: Int
+  /// The list.
+  let list: [ItemAssociation]
+  /// Whether each entry has two bytes, not one.
+  let isWide: Bool
+  /// The `ipma` that it stands in.
+  let box: Box
+
+  /// The bytes of the count and a list, as they stand in this box; nil where it cannot say them.
+  func encoded(_ list: [ItemAssociation]) -> [UInt8]? {
+    let limit = isWide ? 0x7FFF : 0x7F
+    guard list.count <= 255, list.allSatisfy({ $0.index <= limit }) else { return nil }
+    return list.reduce(into: [UInt8(truncatingIfNeeded: list.count)]) { bytes, entry in
+      let mark: UInt8 = entry.isEssential ? 0x80 : 0
+      if isWide { bytes.append(mark | UInt8(truncatingIfNeeded: entry.index >> 8)) }
+      bytes.append(UInt8(truncatingIfNeeded: entry.index) | (isWide ? 0 : mark))
+    }
+  }
+}
+
+/// All properties and all items' lists.
+struct ItemProperties: Hashable, Sendable {
+  /// `iprp`.
+  let box: Box
+  /// `ipco`.
+  let container: Box
+  /// The properties; the first has the index 1.
+  let properties: [ItemProperty]
+  /// Every item's list.
+  let associations: [ItemAssociations]
+  /// Whether all of it could be read.
+  let isComplete: Bool
+
+  /// Reads them, as far as they go; nil where there is no container.
+  ///
+  /// - Throws: `.unreadable`, `.tooManyStructures`, `.tooMuchMetadata`.
+  init?(
+    _ box: Box?, _ reader: inout RangeReader<some ByteSource>, damage: inout [MetadataError]
+  ) throws(MetadataError) {
+    guard let box else { return nil }
+    let (run, former) = (try BoxRun(in: box.payload, &reader), damage.count)
+    if let fault = run.damage { damage.append(fault) }
+    guard let container = run.first("ipco") else { return nil }
+    self.box = box
+    self.container = container
+    properties = try ItemProperty.all(in: container, &reader, damage: &damage)
+    var associations: [ItemAssociations] = []
+    for table in run.boxes where table.kind == "ipma" {
+      do throws(MetadataError) {
+        try ItemAssociations.read(table, &reader, into: &associations)
+      } catch {
+        guard error.code == .boxInvalid else { throw error }
+        damage.append(error)
+      }
+    }
+    self.associations = associations
+    isComplete = damage.count == former && !associations.isEmpty
+  }
+
+  /// The list of an item; the first counts.
+  func list(of id: Int) -> ItemAssociations? { associations.first { $0.id == id } }
+
+  /// The property with an index; nil for none.
+  subscript(index: Int) -> ItemProperty? {
+    index > 0 && index <= properties.count ? properties[index - 1] : nil
+  }
+
+  /// How many times items name a property.
+  func useCount(_ index: Int) -> Int {
+    associations.reduce(0) { $0 + $1.list.count { $0.index == index } }
+  }
+
+  /// All sizes that are stated, whoever has them.
+  var sizes: [PixelSize<Stored>?] {
+    properties.map { if case .size(let size) = $0.content { size } else { nil } }
+  }
+
+  /// Columns and rows of an item, before its transforms.
+  func size(of list: ItemAssociations) -> PixelSize<Stored>? {
+    for entry in list.list { if case .size(let size)? = self[entry.index]?.content { return size } }
+    return nil
+  }
+}
+
+extension ItemAssociations {
+  fileprivate static func read(
+    _ box: Box, _ reader: inout RangeReader<some ByteSource>, into lists: inout [ItemAssociations]
+  ) throws(MetadataError) {
+    var fields = try FieldReader(box, &reader)
+    let head = try fields.number(Box.fullHeader)
+    let (idSize, isWide) = (head >> 24 == 0 ? 2 : 4, head & 1 == 1)
+    for _ in 0..<(try fields.number(4)) {
+      guard lists.count < ItemTables.mostItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
+      let id = try fields.number(idSize)
+      let countOffset = fields.offset
+      var list: [ItemAssociation] = []
+      for _ in 0..<(try fields.number(1)) {
+        let entry = try fields.number(isWide ? 2 : 1)
+        let mark = isWide ? 0x8000 : 0x80
+        list.append(ItemAssociation(index: entry & (mark - 1), isEssential: entry & mark != 0))
+      }
+      lists.append(ItemAssociations(id: id, countOffset: countOffset, list: list, isWide: isWide, box: box))
+    }
+  }
+}
+
+extension ItemProperty {
+  fileprivate static func all(
+    in container: Box, _ reader: inout RangeReader<some ByteSource>, damage: inout [MetadataError]
+  ) throws(MetadataError) -> [ItemProperty] {
+    let run = try BoxRun(in: container.payload, &reader)
+    if let fault = run.damage { damage.append(fault) }
+    var properties: [ItemProperty] = []
+    for box in run.boxes {
+      let content = try content(of: box, &reader)
+      if content == nil { damage.append(MetadataError(.boxInvalid, at: box.offset)) }
+      properties.append(ItemProperty(box: box, content: content ?? .other))
+    }
+    return properties
+  }
+
+  /// Nil where the box is too short for what it should say. Bits that are reserved are passed over, as most readers do.
+  private static func content(
+    of box: Box, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> Content? {
+    switch box.kind {
+    case "ispe":
+      guard box.payload.count >= 12 else { return nil }
+      let start = box.payload.lowerBound + Box.fullHeader
+      return .size(
+        PixelSize(width: try reader.number(at: start, size: 4), height: try reader.number(at: start + 4, size: 4)))
+    case "irot", "imir":
+      guard !box.payload.isEmpty else { return nil }
+      let byte = try reader.bytes(at: box.payload.lowerBound, count: 1)[0]
+      return HEIFProperty(box.kind, byte: byte).map { .transform($0, byte: byte) }
+    case "clap": return .aperture
+    default: return .other
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Makes room in the tables of items: the boxes around it grow, and everything that is listed by its place in the file moves (ISO 14496-12, 8.11.3).
+
+/// Bytes that are inserted at the end of `ipco` and of one item's list of properties.
+struct ItemTableGrowth {
+  /// How many at the end of `ipco`.
+  let properties: Int
+  /// Whose list grows.
+  let list: ItemAssociations
+  /// By how many.
+  let listGrowth: Int
+
+  /// Boxes that list places in the file in ways that are not rewritten here.
+  private static let pointing: [FourCC] = ["moov", "moof", "mfra", "sidx", "ssix", "meco"]
+
+  /// The changes of lengths and places; what is inserted is not among them.
+  ///
+  /// - Throws: `.carrierNotWritable` where the file has places that are listed elsewhere too, where an insertion would fall into an item's bytes, or
+  ///   where a field is too small.
+  func edits(in header: HEIFHeader) throws(MetadataError) -> [BytePatch.Edit] {
+    let tables = header.tables
+    guard header.file.damage == nil, let all = tables.properties,
+      !header.file.boxes.contains(where: { Self.pointing.contains($0.kind) })
+    else { throw MetadataError(.carrierNotWritable, at: tables.box.offset) }
+    let grown = [
+      (tables.box, properties + listGrowth), (all.box, properties + listGrowth), (all.container, properties),
+      (list.box, listGrowth),
+    ]
+    var edits: [BytePatch.Edit] = []
+    for (box, growth) in grown where !box.isOpenEnded && growth > 0 {
+      let offset = box.isLong ? box.offset + 8 : box.offset
+      let length = ItemLocation.Field(offset: offset, size: box.isLong ? 8 : 4, value: box.end - box.offset)
+      edits.append(try Self.edit(of: length, by: growth))
+    }
+    for location in tables.locations where location.origin == .file {
+      edits += try moved(location, places: [(all.container.end, properties), (list.end, listGrowth)])
+    }
+    return edits
+  }
+
+  /// The changes of an item's place.
+  private func moved(
+    _ location: ItemLocation, places: [(offset: Int, growth: Int)]
+  ) throws(MetadataError) -> [BytePatch.Edit] {
+    var shifts: [Int] = []
+    for extent in location.extents {
+      guard location.isInThisFile, let start = location.start(of: extent),
+        !places.contains(where: { $0.growth > 0 && start < $0.offset && $0.offset - start < extent.length })
+      else { throw MetadataError(.carrierNotWritable, at: extent.offset.offset) }
+      shifts.append(places.reduce(0) { $0 + ($1.offset <= start ? $1.growth : 0) })
+    }
+    guard let first = shifts.first, shifts.contains(where: { $0 > 0 }) else { return [] }
+    let offsets = location.extents.map(\.offset)
+    if shifts.allSatisfy({ $0 == first }), location.base.value > 0 || offsets[0].size == 0 {
+      return [try Self.edit(of: location.base, by: first)]
+    }
+    var edits: [BytePatch.Edit] = []
+    for (field, shift) in zip(offsets, shifts) where shift > 0 { edits.append(try Self.edit(of: field, by: shift)) }
+    return edits
+  }
+
+  private static func edit(of field: ItemLocation.Field, by growth: Int) throws(MetadataError) -> BytePatch.Edit {
+    let (value, overflow) = field.value.addingReportingOverflow(growth)
+    guard !overflow, field.size == 8 || value >> (8 * field.size) == 0 else {
+      throw MetadataError(.carrierNotWritable, at: field.offset)
+    }
+    return BytePatch.Edit(offset: field.offset, old: bytes(field.value, field.size), new: bytes(value, field.size))
+  }
+
+  private static func bytes(_ value: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+  }
+}
+
+extension ItemAssociations {
+  /// One past the list.
+  fileprivate var end: Int { countOffset + 1 + list.count * (isWide ? 2 : 1) }
+}
