@@ -11,17 +11,22 @@ struct BatchRunner {
 
   let width: Int
   let json: Bool
+  /// How many files are handed to a core at once, and whether their results may be written together: more than 1 where
+  /// a file takes no longer than that.
+  var grain = 1
 
-  /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well.
+  /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
+  /// or goes to `failure`.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
   func run<Value: Sendable>(
     _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
-    report: (InputFile, Value, inout Console) throws(UprightError) -> Void
+    report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
+    failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil
   ) async -> ExitCode {
     Interruption.watch()
-    var console = Console(count: files.count)
+    var console = Console(count: files.count, holdsBack: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = await inOrder(files, work: work) { done, file, outcome in
@@ -30,7 +35,7 @@ struct BatchRunner {
         case .success(let value): try report(file, value, &console)
         case .failure(let error):
           failures.append(error)
-          try self.report(error, of: file, to: &console)
+          try (failure ?? self.report)(file, error, &console)
         }
       } catch {
         written = error
@@ -39,6 +44,7 @@ struct BatchRunner {
       console.progress(done)
       return true
     }
+    do throws(UprightError) { try console.flush() } catch { written = written ?? error }
     console.close()
     if let written { return Console.outputFailed(written) }
     return finish(failures, finished: finished, of: files.count)
@@ -51,28 +57,32 @@ struct BatchRunner {
     _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) async -> Int {
-    await withTaskGroup(of: (Int, Outcome<Value>).self) { group in
+    await withTaskGroup(of: (Int, [Outcome<Value>]).self) { group in
       var (started, delivered) = (0, 0)
-      var waiting: [Int: Outcome<Value>] = [:]
+      var waiting: [Int: [Outcome<Value>]] = [:]
       var goesOn = true
       func startNext() {
         guard goesOn, started < files.count, Interruption.signal == nil else { return }
-        let (index, file) = (started, files[started])
+        let part = started..<min(started + grain, files.count)
         group.addTask {
-          let outcome = Outcome { () throws(UprightError) in
-            if let failure = file.failure { throw failure }
-            return try work(index, file)
+          let outcomes = part.map { index in
+            Outcome { () throws(UprightError) in
+              if let failure = files[index].failure { throw failure }
+              return try work(index, files[index])
+            }
           }
-          return (index, outcome)
+          return (part.lowerBound, outcomes)
         }
-        started += 1
+        started = part.upperBound
       }
       for _ in 0..<width { startNext() }
-      while let (index, outcome) = await group.next() {
-        waiting[index] = outcome
+      while let (first, outcomes) = await group.next() {
+        waiting[first] = outcomes
         while let next = waiting.removeValue(forKey: delivered) {
-          if goesOn { goesOn = deliver(delivered + 1, files[delivered], next) }
-          delivered += 1
+          for outcome in next {
+            if goesOn { goesOn = deliver(delivered + 1, files[delivered], outcome) }
+            delivered += 1
+          }
         }
         startNext()
       }
@@ -80,9 +90,10 @@ struct BatchRunner {
     }
   }
 
-  private func report(_ error: UprightError, of file: InputFile, to console: inout Console) throws(UprightError) {
+  private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
+    try console.flush()
     console.complain(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
-    if json { try console.result(JSONLine.about(file.path, [.init("error", error.json(about: file.path))]).line) }
+    if json { try console.result(error.line(about: file.path)) }
   }
 
   private func finish(_ failures: [UprightError], finished: Int, of count: Int) -> ExitCode {

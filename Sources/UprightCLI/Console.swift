@@ -14,17 +14,40 @@ import UprightFiles
 
 /// The two streams and the progress bar between them.
 struct Console {
+  private static let pieceSize = 1 << 15
+
   private var bar: ProgressBar?
+  private let holdsBack: Bool
+  private var held: [UInt8] = []
+  private var lastWritten = ContinuousClock.now
 
   /// With a bar over `count` files where standard error is a terminal.
-  init(count: Int) { bar = ProgressBar(count: count) }
+  ///
+  /// - Parameter holdsBack: Whether results that come fast may be written together, where nobody watches them come.
+  init(count: Int, holdsBack: Bool = false) {
+    bar = ProgressBar(count: count)
+    self.holdsBack = holdsBack && StandardStream.output.terminalColumns == nil
+  }
 
   /// One result.
   ///
   /// - Throws: `.io` where nobody takes it.
   mutating func result(_ line: String) throws(UprightError) {
+    held += line.utf8
+    held.append(UInt8(ascii: "\n"))
+    if holdsBack, held.count < Self.pieceSize, ContinuousClock.now - lastWritten < .milliseconds(100) { return }
+    try flush()
+  }
+
+  /// Writes what was held back.
+  ///
+  /// - Throws: `.io` where nobody takes it.
+  mutating func flush() throws(UprightError) {
+    guard !held.isEmpty else { return }
     bar?.erase()
-    try StandardStream.output.write(line + "\n")
+    defer { held.removeAll(keepingCapacity: true) }
+    try StandardStream.output.write(held)
+    lastWritten = .now
   }
 
   /// One complaint; that nobody hears it is no reason to stop.

@@ -43,6 +43,8 @@ struct CropArguments: RenditionArguments {
     }
   }
 
+  var changesPixels: Bool { true }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     Rendition(
       region: region.region(stored: space == .stored),

@@ -37,6 +37,9 @@ extension UprightError {
     return .object(members)
   }
 
+  /// The line for programs about a file of which nothing came.
+  func line(about path: String) -> String { JSONLine.about(path, [.init("error", json(about: path))]).line }
+
   private static func diskSentence(_ number: Int32) -> String {
     switch number {
     case ESTALE: "the file was changed by someone else meanwhile; nothing was written"

@@ -30,6 +30,8 @@ struct FixArguments: RenditionArguments {
     if to == .tag { try edges.checkUnused(because: "with --to tag: no pixel changes") }
   }
 
+  var changesPixels: Bool { to == .pixels }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     switch to {
     case .pixels: edges.rendition(turn: .identity, of: probe, format: format)

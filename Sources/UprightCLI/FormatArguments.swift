@@ -2,10 +2,14 @@
 
 public import ArgumentParser
 public import Upright
+import UprightCodecs
 
 extension ContainerFormat: ExpressibleByArgument {
   /// The formats that can be written from pixels.
   static let written: [Self] = [.jpeg, .png]
+
+  /// The formats whose pixels can be read.
+  static let decoded = Set(SystemCodecs.all.filter(\.capabilities.decodes).map(\.format))
 
   /// A format that can be written, by its name.
   public init?(argument: String) {

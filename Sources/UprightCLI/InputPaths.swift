@@ -16,11 +16,18 @@ struct InputFile: Hashable, Sendable {
 
 /// `PATHS…` and `--recursive`.
 struct InputPaths: ParsableArguments {
-  @Argument(help: ArgumentHelp("Pictures, or folders of them.", valueName: "paths"), completion: .file())
+  @Argument(help: ArgumentHelp("Pictures or movies, or folders of them.", valueName: "paths"), completion: .file())
   var paths: [String]
 
   @Flag(name: .shortAndLong, help: "Walk folders inside folders too.")
   var recursive = false
+
+  /// The files, those of folders in the order of their names; of those only the ones of `formats`.
+  ///
+  /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
+  func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) -> Expansion {
+    Expansion(paths, recursive: recursive, formats: formats)
+  }
 
   /// What a command has to work on, in order.
   struct Expansion: Sendable {
@@ -29,53 +36,22 @@ struct InputPaths: ParsableArguments {
     var hasFolder = false
     /// What the user should know before the work begins.
     var notes: [String] = []
-  }
+    /// How many files of folders are no pictures.
+    var passedOver = 0
 
-  /// The files, those of folders in the order of their names.
-  ///
-  /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
-  func expanded() -> Expansion {
-    var expansion = Expansion()
-    for path in paths {
-      if (try? FileIdentity(path: path))?.kind == .folder {
-        expansion.hasFolder = true
-        let (pictures, passedOver) = pictures(in: path)
-        expansion.files += pictures
-        if pictures.isEmpty { expansion.notes.append(emptiness(of: path)) }
-        if passedOver > 0, !pictures.isEmpty { expansion.notes.append(Self.passingOver(passedOver, in: path)) }
-      } else {
-        expansion.files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
+    /// The files that `paths` lead to; of those in folders only the ones of `formats`.
+    init(_ paths: [String], recursive: Bool, formats: Set<ContainerFormat>) {
+      for path in paths {
+        if (try? FileIdentity(path: path))?.kind == .folder {
+          hasFolder = true
+          let found = FolderWalk(path, recursive: recursive, formats: formats)
+          files += found.pictures
+          notes += found.notes
+          passedOver += found.strangers
+        } else {
+          files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
+        }
       }
     }
-    return expansion
-  }
-
-  private func emptiness(of folder: String) -> String {
-    TerminalText.plain(folder) + ": there is no picture in this folder"
-      + (recursive ? "" : " itself; --recursive walks the folders inside")
-  }
-
-  private static func passingOver(_ count: Int, in folder: String) -> String {
-    TerminalText.plain(folder)
-      + ": \(count) file\(count == 1 ? "" : "s") passed over: no picture of a format that is read"
-  }
-
-  /// A folder's pictures, by name or by their first bytes, and the folders that cannot be read, to fail in their turn;
-  /// and how many files are none.
-  private func pictures(in folder: String) -> (pictures: [InputFile], passedOver: Int) {
-    var unreadable: [InputFile] = []
-    let names = Folder.files(in: folder, recursive: recursive) { error in
-      guard case .io(let path, _) = error else { return }
-      unreadable.append(InputFile(path: path, relativePath: path, failure: error))
-    }
-    let files = names.map { InputFile(path: FileName.joined(folder, $0), relativePath: $0) }
-    let pictures = files.filter(Self.isPicture)
-    return (pictures + unreadable, files.count - pictures.count)
-  }
-
-  private static func isPicture(_ file: InputFile) -> Bool {
-    if ContainerFormat(fileExtension: FileName.fileExtension(of: file.path)) == .jpeg { return true }
-    guard let head = try? FileBytes(path: file.path).read(0..<16) else { return false }
-    return ContainerFormat(signature: head) == .jpeg
   }
 }

@@ -37,7 +37,7 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func run() async throws {
-    let inputs = inputs.expanded()
+    let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
     Console.note(inputs.notes)
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(

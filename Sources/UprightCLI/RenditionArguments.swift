@@ -14,6 +14,17 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// The same for `plan`, with its example.
   static var planExample: String { get }
 
+  /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
+  var changesPixels: Bool { get }
+
   /// What is wanted of the probed picture; `format` is what the result's name or the caller asks for, nil for the source's.
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition
+}
+
+extension RenditionArguments {
+  /// The formats of files that can be worked on where `format` is asked for, nil for the source's.
+  func sources(asked format: ContainerFormat?) -> Set<ContainerFormat> {
+    if changesPixels { return ContainerFormat.decoded }
+    return format.map { ContainerFormat.decoded.union([$0]) } ?? Set(ContainerFormat.allCases)
+  }
 }

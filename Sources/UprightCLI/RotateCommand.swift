@@ -51,6 +51,8 @@ struct RotateArguments: RenditionArguments {
     if !bake { try edges.checkUnused(because: "without --bake: only the tag changes") }
   }
 
+  var changesPixels: Bool { bake }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     if bake { return edges.rendition(turn: operation.turn, of: probe, format: format) }
     return Rendition(turn: operation.turn, upright: .tagged, format: format)

@@ -34,6 +34,9 @@ struct RunOptions: ParsableArguments {
 
   /// A runner for these options.
   var runner: BatchRunner { BatchRunner(width: parallel.width, json: json) }
+
+  /// A runner for files of which only headers are read.
+  var headerRunner: BatchRunner { BatchRunner(width: parallel.width, json: json, grain: 32) }
 }
 
 /// `--max-pixels` and `--max-memory`.

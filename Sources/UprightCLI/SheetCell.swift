@@ -25,7 +25,8 @@ struct SheetCell: Sendable {
       name = file.relativePath
       self.probe = probe
       route = Self.route(probe, pipeline)
-      (stored, displayed) = try Self.pictures(of: probe, from: bytes, pipeline)
+      let pair = try PicturePair(of: probe, from: bytes, pipeline, box: Self.box)
+      (stored, displayed) = (pair.stored, pair.displayed)
     } catch {
       throw error.naming(file.path)
     }
@@ -38,19 +39,5 @@ struct SheetCell: Sendable {
     } catch {
       return error.codes.name
     }
-  }
-
-  /// The picture as stored and as displayed, out of one decoding: only the small one is turned back.
-  private static func pictures(
-    of probe: Probe, from bytes: FileBytes, _ pipeline: Pipeline
-  ) throws(UprightError) -> (stored: Canvas, displayed: Canvas) {
-    let small = Rendition(size: .within(PixelSize(width: box, height: box)), upright: .pixels, format: .png)
-    let displayed = try pipeline.raster(small, of: probe, from: bytes)
-    let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
-    guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb),
-      let turnedBack = pixels.oriented(by: Orientation<Displayed, Output>(carrying: turn).inverse),
-      let left = Canvas(turnedBack), let right = Canvas(pixels)
-    else { throw .unsupported("drawing these colours") }
-    return (left, right)
   }
 }

@@ -36,7 +36,7 @@ struct SheetCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (pipeline, inputs) = (limits.pipeline, inputs.expanded())
+    let (pipeline, inputs) = (limits.pipeline, inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
     let code = await BatchRunner(width: parallel.width, json: false).run(inputs.files) {

@@ -23,6 +23,8 @@ struct ThumbArguments: RenditionArguments {
   @Option(help: "JPEG quality 1…100.")
   var quality = QualityArgument(level: 85)
 
+  var changesPixels: Bool { true }
+
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     Rendition(
       size: .within(size.size), upright: .pixels, quality: .level(quality.level), format: format, loss: .recode)

@@ -20,7 +20,7 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   var explain = false
 
   func run() async throws {
-    let inputs = inputs.expanded()
+    let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
     Console.note(plan.notes)
     let (wanted, format) = (wanted, plan.format)

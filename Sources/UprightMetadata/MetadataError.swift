@@ -59,7 +59,8 @@ extension MetadataError: CustomStringConvertible {
   /// One sentence for a person.
   public var description: String { "\(sentence) (byte \(offset))" }
 
-  private var sentence: String {
+  /// The same without the place.
+  public var sentence: String {
     switch code {
     case .unrecognizedFormat: "not a picture whose format is known"
     case .unsupportedFormat: "a format that is not read yet"

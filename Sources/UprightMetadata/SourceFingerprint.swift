@@ -10,9 +10,10 @@ public struct SourceFingerprint: Hashable, Sendable {
   /// From the first bytes (at most 4,096 count), the length, and numbers that were read from the header.
   public init(head: [UInt8], byteCount: Int, facts: [Int]) {
     self.byteCount = byteCount
-    let spread = facts.flatMap { fact in (0..<8).map { UInt8(truncatingIfNeeded: fact >> (8 * $0)) } }
-    digest = (head.prefix(4096) + spread).reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-    }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    func take(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for byte in head.prefix(4096) { take(byte) }
+    for fact in facts { for place in 0..<8 { take(UInt8(truncatingIfNeeded: fact >> (8 * place))) } }
+    digest = hash
   }
 }

@@ -29,7 +29,8 @@ enum TranscodeRoute {
     if let refusal = question.refusalOfPixels { return refusal }
     let (source, target) = (question.probe.format, question.format)
     guard planner.capabilities[source]?.decodes == true else {
-      return .declined("no codec decodes \(source.rawValue)", .unsupported("decoding \(source.rawValue)"))
+      let reason = "\(source.rawValue) is not decoded yet, so its pixels cannot be changed"
+      return .declined(reason, .unsupported(reason))
     }
     guard planner.capabilities[target]?.encodes == true else {
       return .declined("no codec encodes \(target.rawValue)", .unsupported("encoding \(target.rawValue)"))

@@ -83,10 +83,10 @@ public struct Pipeline: Sendable {
 }
 
 extension Probe {
-  /// As `init(_:)`, its errors sorted by whose fault they are.
+  /// As `init(_:rules:)`, its errors sorted by whose fault they are.
   ///
   /// - Throws: `.malformed`, `.unsupported`, `.io`.
-  public init(checking source: some ByteSource) throws(UprightError) {
-    do { self = try Probe(source) } catch { throw UprightError(error) }
+  public init(checking source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(UprightError) {
+    do { self = try Probe(source, rules: rules) } catch { throw UprightError(error) }
   }
 }

@@ -1,0 +1,106 @@
+// `upright audit`: whole trees, counted: what is there, what is odd, what cannot be read.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// The command `audit`.
+struct AuditCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Look through whole folders: what is there, what is odd, what cannot be read.",
+    discussion: """
+      Reads headers only and changes nothing. Prints how many files there are of each format and tag, the findings with \
+      the number of files each, the files that cannot be read, and how long it took. --json prints one object per file, \
+      as info does, and one with the numbers at the end. --html writes a page that shows pictures with findings as \
+      stored beside as displayed.
+
+      The exit code is 0 where nothing was found, 1 where something was, and 2 where some of several files could not be \
+      read.
+
+      Examples:
+        upright audit holiday
+        upright audit --fail-on extension-wrong --html report.html archive
+      """)
+
+  /// Files of each group that are named and shown.
+  private static let (namedFiles, shownFiles) = (3, 12)
+
+  @Argument(help: ArgumentHelp("Folders, or pictures and movies.", valueName: "paths"), completion: .file())
+  var paths: [String]
+
+  @Flag(inversion: .prefixedNo, help: "Walk folders inside folders too.")
+  var recursive = true
+
+  @OptionGroup var believing: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Exit with 1 only where a finding of this code is there; may be given several times. none: never.",
+      valueName: "code"),
+    transform: { try FailOnArgument(word: $0) })
+  var failOn: [FailOnArgument] = []
+
+  @Flag(name: .shortAndLong, help: "Name all files of each group, not only the first few.")
+  var verbose = false
+
+  @Option(help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"))
+  var html: String?
+
+  @Flag(help: "Overwrite the page where it is there already.")
+  var force = false
+
+  @OptionGroup var running: RunOptions
+
+  func validate() throws(ValidationError) {
+    if failOn.contains(.none), failOn.count > 1 { throw ValidationError("--fail-on none excludes codes") }
+    if html == "" { throw ValidationError("--html needs a name") }
+    if force, html == nil { throw ValidationError("--force means nothing without --html") }
+  }
+
+  func run() async throws {
+    let start = ContinuousClock.now
+    let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
+    Console.note(inputs.notes)
+    let (tally, code) = await tally(inputs.files)
+    let summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
+    if running.json {
+      try Console.answer(summary.json.line + "\n")
+    } else {
+      let lines = summary.lines(naming: verbose ? .max : Self.namedFiles)
+      try Console.answer(lines.map { $0 + "\n" }.joined())
+    }
+    if let html, Interruption.signal == nil { try await write(summary, to: html).end() }
+    try code.end()
+    if failOn.fail(tally) { throw ExitCode(1) }
+  }
+
+  /// Looks at every file; the code is that of files that could not be read.
+  private func tally(_ files: [InputFile]) async -> (AuditTally, ExitCode) {
+    let (json, rules) = (running.json, believing.rules)
+    var tally = AuditTally(keeping: verbose ? .max : html == nil ? Self.namedFiles : Self.shownFiles)
+    let code = await running.headerRunner.run(files) { (_, file) throws(UprightError) in
+      let probed = try ProbedFile(path: file.path, rules: rules)
+      return (probed, json ? probed.json(of: file.path).line : "")
+    } report: { (file, result, console) throws(UprightError) in
+      tally.add(result.0, path: file.path)
+      if json { try console.result(result.1) }
+    } failure: { (file, error, console) throws(UprightError) in
+      tally.add(error, path: file.path)
+      if json { try console.result(error.line(about: file.path)) }
+    }
+    return (tally, code)
+  }
+
+  private func write(_ summary: AuditSummary, to path: String) async -> ExitCode {
+    let cards = await AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
+    let page = AuditPage(title: paths.joined(separator: " "), summary: summary, cards: cards)
+    return await BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
+      [force] (_, file) throws(UprightError) in
+      try SafeReplace.create(file.path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+        try sink.write(Array(page.text.utf8))
+      }
+    } report: { (_, _, _) throws(UprightError) in
+    }
+  }
+}

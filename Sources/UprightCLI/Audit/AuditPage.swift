@@ -1,0 +1,135 @@
+// An audit as a page of its own: no scripts, nothing loaded from elsewhere, light and dark (WHATWG HTML; CSS Color Adjustment 1).
+
+import Upright
+
+/// The page of one audit.
+struct AuditPage {
+  /// What was looked at, as given.
+  let title: String
+  let summary: AuditSummary
+  /// What is shown of files, by their paths.
+  let cards: [String: AuditCard]
+
+  private var tally: AuditTally { summary.tally }
+
+  /// The whole file.
+  var text: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <title>Audit of \(HTMLText.escaped(title))</title>
+    <style>
+    \(AuditStyle.text)
+    </style>
+    </head>
+    <body>
+    <header>
+    <h1>Audit of \(HTMLText.escaped(title))</h1>
+    <p class="totals">\(HTMLText.escaped(summary.totals))</p>
+    </header>
+    <main>
+    \(([tiles, table] + findings + [failures]).filter { !$0.isEmpty }.joined(separator: "\n"))
+    </main>
+    <footer>Written by <code>upright audit</code>. “Stored” is the grid of pixels as the file holds it, “displayed” the \
+    picture as a person sees it.</footer>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var tiles: String {
+    let tiles = [
+      ("files", tally.fileCount, ""), ("without findings", tally.readCount - tally.oddCount, "good"),
+      ("with findings", tally.oddCount, tally.oddCount > 0 ? "odd" : ""),
+      ("not read", tally.failureCount, tally.failureCount > 0 ? "bad" : ""),
+    ]
+    let items = tiles.map { "<li class=\"\($0.2)\"><strong>\($0.1)</strong> \($0.0)</li>" }
+    return "<ul class=\"tiles\">\(items.joined())</ul>"
+  }
+
+  private var table: String {
+    guard !tally.formats.isEmpty else { return "" }
+    let heads = AuditSummary.columnNames.map { "<th scope=\"col\">\($0)</th>" }.joined()
+    let rows = summary.rows.map { name, numbers in
+      let cells = numbers.map { "<td\($0 == 0 ? " class=\"none\"" : "")>\($0 == 0 ? "–" : "\($0)")</td>" }
+      return "<tr><th scope=\"row\">\(name)</th>\(cells.joined())</tr>"
+    }
+    return """
+      <section>
+      <h2>Formats and tags</h2>
+      <div class="wide"><table><thead><tr><th scope="col">format</th>\(heads)</tr></thead>
+      <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
+      </section>
+      """
+  }
+
+  private var findings: [String] {
+    if tally.findings.isEmpty { return ["<section><p class=\"fine\">Nothing odd was found.</p></section>"] }
+    return tally.rankedFindings.map { code, group in
+      """
+      <section id="\(code.rawValue)">
+      <h2><code>\(code.rawValue)</code> <span class="count">\(AuditSummary.files(group.count))</span></h2>
+      <p>\(HTMLText.escaped(Self.sentence(code.sentence)))</p>
+      <div class="cards">
+      \(shown(group).map(figure).joined(separator: "\n"))
+      </div>\(rest(of: group))
+      </section>
+      """
+    }
+  }
+
+  private var failures: String {
+    guard !tally.failures.isEmpty else { return "" }
+    let items = tally.rankedFailures.map { reason, group in
+      let names = group.examples.prefix(Self.namedFiles).map { example in
+        let detail = example.message.isEmpty ? "" : " <small>\(HTMLText.escaped(example.message))</small>"
+        return "<li><span class=\"path\">\(HTMLText.escaped(example.path))</span>\(detail)</li>"
+      }
+      let left = group.count - names.count
+      let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
+      return """
+        <h3>\(HTMLText.escaped(Self.sentence(reason.sentence))) <code>\(HTMLText.escaped(reason.code))</code> \
+        <span class="count">\(AuditSummary.files(group.count))</span></h3>
+        <ul class="paths">\(names.joined())\(more)</ul>
+        """
+    }
+    return "<section id=\"not-read\">\n<h2>Files that were not read</h2>\n\(items.joined(separator: "\n"))\n</section>"
+  }
+
+  /// Files that are named of each reason why some were not read.
+  private static let namedFiles = 12
+
+  private func shown(_ group: AuditTally.Group) -> [AuditTally.Example] {
+    group.examples.filter { cards[$0.path] != nil }
+  }
+
+  private func rest(of group: AuditTally.Group) -> String {
+    let left = group.count - shown(group).count
+    guard left > 0 else { return "" }
+    return "\n<p class=\"rest\">\(left) more \(left == 1 ? "file is" : "files are") not shown here; "
+      + "<code>upright audit --verbose</code> names all.</p>"
+  }
+
+  private func figure(_ example: AuditTally.Example) -> String {
+    guard let card = cards[example.path] else { return "" }
+    let (probe, name) = (card.probe, HTMLText.escaped(example.path))
+    let tag = probe.orientation.exif
+    return """
+      <figure>
+      <div class="pair">\(AuditSides(card: card).text)</div>
+      <figcaption><span class="path" title="\(name)">\(name)</span>
+      <small>\(probe.format.rawValue) · tag \(tag.rawValue) \(tag.word) · \(probe.source.name)</small>
+      <span>\(HTMLText.escaped(example.message))</span></figcaption>
+      </figure>
+      """
+  }
+
+  /// Words that begin as a sentence does and end as one.
+  private static func sentence(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() + "." }
+}

@@ -1,0 +1,117 @@
+// An audit's numbers for people, in lines, and for programs, in one object.
+
+import Upright
+
+/// What an audit says at its end.
+struct AuditSummary {
+  let tally: AuditTally
+  /// How long it took.
+  let duration: Duration
+  /// How many files of folders are no pictures.
+  let passedOver: Int
+
+  /// The heads of the columns of numbers.
+  static let columnNames = ["untagged"] + (1...8).map { "tag \($0)" } + ["all"]
+
+  /// The lines for people; of each group at most `limit` files are named.
+  func lines(naming limit: Int) -> [String] {
+    let parts = [table, findings(naming: limit), failures(naming: limit), [totals]]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  /// The rows of the table of formats and tags, with one for all where there are several.
+  var rows: [(name: String, numbers: [Int])] {
+    let rows = tally.rows
+    let all = rows.count > 1 ? [("all", rows.reduce(AuditTally.Row()) { $0 + $1.row })] : []
+    return (rows + all).map { ($0.0, $0.1.columns + [$0.1.count]) }
+  }
+
+  /// How many files in how much time, and how many of them are odd.
+  var totals: String {
+    let count = tally.fileCount
+    let shares = [
+      "\(tally.readCount - tally.oddCount) without findings", "\(tally.oddCount) with findings",
+      "\(tally.failureCount) not read",
+    ]
+    return "\(Self.files(count)): " + shares.joined(separator: ", ") + "; \(seconds) s, \(rate) files per second"
+  }
+
+  private var table: [String] {
+    guard !tally.formats.isEmpty else { return [] }
+    let all = [("format", Self.columnNames)] + rows.map { ($0.name, $0.numbers.map { $0 == 0 ? "-" : "\($0)" }) }
+    let widths = Self.columnNames.indices.map { column in all.map { $0.1[column].count }.max() ?? 0 }
+    let first = all.map(\.0.count).max() ?? 0
+    return all.map { name, cells in
+      let padded = zip(cells, widths).map { "  " + Columns.padded($0, to: $1, left: true) }
+      return Columns.padded(name, to: first) + padded.joined()
+    }
+  }
+
+  private func findings(naming limit: Int) -> [String] {
+    tally.rankedFindings.flatMap { code, group in
+      ["\(code.rawValue): \(Self.files(group.count))", "  \(code.sentence)"] + Self.examples(group, naming: limit)
+    }
+  }
+
+  private func failures(naming limit: Int) -> [String] {
+    tally.rankedFailures.flatMap { reason, group in
+      ["not read (\(reason.code)): \(Self.files(group.count))", "  \(TerminalText.plain(reason.sentence))"]
+        + Self.examples(group, naming: limit)
+    }
+  }
+
+  private static func examples(_ group: AuditTally.Group, naming limit: Int) -> [String] {
+    let shown = group.examples.prefix(limit)
+    let lines = shown.map { example in
+      let message = example.message.isEmpty ? "" : ": \(TerminalText.plain(example.message))"
+      return "    \(TerminalText.plain(example.path))\(message)"
+    }
+    let rest = group.count - shown.count
+    return lines + (rest > 0 ? ["    and \(rest) more; --verbose names all"] : [])
+  }
+
+  static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
+
+  private var milliseconds: Int {
+    let (seconds, attoseconds) = duration.components
+    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+
+  private var seconds: String {
+    let hundredths = (milliseconds + 5) / 10
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+
+  private var rate: Int { tally.fileCount * 1000 / max(1, milliseconds) }
+}
+
+extension AuditSummary {
+  /// The object for programs.
+  var json: JSONLine {
+    .object([.init("schema", .number(1)), .init("summary", .object(members))])
+  }
+
+  private var members: [JSONLine.Member] {
+    [
+      .init("files", .number(tally.fileCount)), .init("read", .number(tally.readCount)),
+      .init("withFindings", .number(tally.oddCount)), .init("notRead", .number(tally.failureCount)),
+      .init("passedOver", .number(passedOver)),
+      .init("formats", .object(tally.rows.map { .init($0.name, Self.json($0.row)) })),
+      .init("findings", .list(tally.rankedFindings.map { Self.json($0.rawValue, $0.sentence, $1) })),
+      .init("errors", .list(tally.rankedFailures.map { Self.json($0.code, $0.sentence, $1) })),
+      .init("milliseconds", .number(milliseconds)),
+    ]
+  }
+
+  private static func json(_ row: AuditTally.Row) -> JSONLine {
+    let tags = row.tagged.enumerated().filter { $0.element > 0 }
+    return .object([
+      .init("files", .number(row.count)), .init("untagged", .number(row.untagged)),
+      .init("tags", .object(tags.map { .init("\($0.offset + 1)", .number($0.element)) })),
+    ])
+  }
+
+  private static func json(_ code: String, _ sentence: String, _ group: AuditTally.Group) -> JSONLine {
+    .object([.init("code", .text(code)), .init("message", .text(sentence)), .init("files", .number(group.count))])
+  }
+}

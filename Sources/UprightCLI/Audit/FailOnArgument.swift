@@ -1,0 +1,34 @@
+// Which findings make an audit fail, as typed: a code, or `none`.
+
+import ArgumentParser
+import Upright
+
+/// One word after `--fail-on`.
+enum FailOnArgument: Hashable, Sendable {
+  case none
+  case code(Finding.Code)
+
+  /// - Throws: `ValidationError` that lists the words there are.
+  init(word: String) throws(ValidationError) {
+    if word == "none" {
+      self = .none
+    } else if let code = Finding.Code(rawValue: word) {
+      self = .code(code)
+    } else {
+      let words = ["none"] + Finding.Code.allCases.map(\.rawValue)
+      throw ValidationError(
+        "no finding has the code \(TerminalText.plain(word)); there are: \(words.joined(separator: ", "))")
+    }
+  }
+}
+
+extension [FailOnArgument] {
+  /// Whether an audit that has counted `tally` fails: by any finding where nothing was said.
+  func fail(_ tally: AuditTally) -> Bool {
+    if isEmpty { return tally.oddCount > 0 }
+    return contains { word in
+      guard case .code(let code) = word else { return false }
+      return tally.findings[code] != nil
+    }
+  }
+}

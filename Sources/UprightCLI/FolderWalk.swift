@@ -1,0 +1,67 @@
+// The files of a folder, sorted into those that a command can work on and those it passes over.
+
+import Upright
+import UprightFiles
+
+/// What was found in one folder.
+struct FolderWalk {
+  private let folder: String
+  private let isRecursive: Bool
+  /// What can be worked on; and the folders inside that cannot be read, to fail in their turn.
+  private(set) var pictures: [InputFile] = []
+  /// How many files are of formats that cannot be worked on.
+  private(set) var others: [ContainerFormat: Int] = [:]
+  /// How many files are of no format that is read.
+  private(set) var strangers = 0
+
+  /// Walks `folder` for files of `formats`, by their names or by their first bytes.
+  init(_ folder: String, recursive: Bool, formats: Set<ContainerFormat>) {
+    self.folder = folder
+    isRecursive = recursive
+    var unreadable: [InputFile] = []
+    let names = Folder.files(in: folder, recursive: recursive) { error in
+      guard case .io(let path, _) = error else { return }
+      unreadable.append(InputFile(path: path, relativePath: path, failure: error))
+    }
+    for name in names {
+      let file = InputFile(path: FileName.joined(folder, name), relativePath: name)
+      let format = Self.format(of: file.path, wanted: formats)
+      switch format {
+      case nil: strangers += 1
+      case let format? where formats.contains(format): pictures.append(file)
+      case let format?: others[format, default: 0] += 1
+      }
+    }
+    pictures += unreadable
+  }
+
+  /// What the user should know of what is not worked on.
+  var notes: [String] {
+    let name = TerminalText.plain(folder)
+    if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
+    var notes: [String] = []
+    let count = others.values.reduce(0, +)
+    if count > 0 {
+      let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.rawValue).joined(separator: ", ")
+      notes.append("\(name): \(Self.files(count)) passed over: pixels of \(formats) are not decoded yet")
+    }
+    if strangers > 0, !pictures.isEmpty {
+      notes.append("\(name): \(Self.files(strangers)) passed over: no picture of a format that is read")
+    }
+    return notes
+  }
+
+  private var emptiness: String {
+    ": there is no picture in this folder" + (isRecursive ? "" : " itself; --recursive walks the folders inside")
+  }
+
+  private static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
+
+  /// The format that the name says, where it is wanted; else that of the first bytes, else the name's after all.
+  private static func format(of path: String, wanted formats: Set<ContainerFormat>) -> ContainerFormat? {
+    let named = ContainerFormat(fileExtension: FileName.fileExtension(of: path))
+    if let named, formats.contains(named) { return named }
+    let head = (try? FileBytes(path: path).read(0..<4096)) ?? []
+    return ContainerFormat(signature: head) ?? named
+  }
+}

@@ -1,0 +1,66 @@
+// What a file's headers and its name say, for commands that only read.
+
+import Upright
+import UprightFiles
+
+/// A file that was probed, and everything odd about it.
+struct ProbedFile: Sendable {
+  let probe: Probe
+  /// What the probe found, and what is odd about the name.
+  let findings: [Finding]
+
+  /// Reads the headers of the file at `path`.
+  ///
+  /// - Throws: what stops it, with the path.
+  init(path: String, rules: OrientationRules) throws(UprightError) {
+    let file = try FileBytes(path: path)
+    do throws(MetadataError) {
+      self.init(try Probe(FileHead(file), rules: rules), path: path)
+    } catch {
+      throw UprightError(error).naming(path)
+    }
+  }
+
+  /// A probe of the file at `path`.
+  init(_ probe: Probe, path: String) {
+    self.probe = probe
+    let named = probe.format.finding(fileExtension: FileName.fileExtension(of: path))
+    findings = probe.findings + (named.map { [$0] } ?? [])
+  }
+
+  /// The line for people.
+  func text(of path: String) -> String {
+    let tag = probe.orientation.exif
+    let columns = [
+      Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
+      Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
+    ]
+    let codes = findings.map(\.code.rawValue)
+    return columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
+  }
+
+  /// The line for programs.
+  func json(of path: String) -> JSONLine {
+    .about(
+      path,
+      [
+        .init("format", .text(probe.format.rawValue)),
+        .init("stored", .size(probe.storedSize)),
+        .init("displayed", .size(probe.displayedSize)),
+        .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
+        .init("carrier", .text(probe.source.name)),
+        .init(
+          "findings",
+          .list(
+            findings.map { .object([.init("code", .text($0.code.rawValue)), .init("message", .text($0.message))]) })
+        ),
+      ])
+  }
+}
+
+extension JSONLine {
+  /// `{"width":…,"height":…}`.
+  static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
+    .object([Member("width", .number(size.width)), Member("height", .number(size.height))])
+  }
+}
