@@ -35,7 +35,7 @@ import UprightGeometry
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func oneShortChangesByOneByte(order: TinyTIFF.ByteOrder) throws {
     for value in [0, 3, 8, 200] {
-      let (found, block) = try entry(order, .orientation(value))
+      let (found, _) = try entry(order, .orientation(value))
       for tag in ExifOrientation.allCases {
         let change = found.edit(to: tag)
         #expect(change.old == [UInt8(value)])
