@@ -22,8 +22,10 @@ public struct BytePatch: Hashable, Sendable {
   /// The replacements, by rising offset.
   public let edits: [Edit]
 
-  /// Replacements in any order.
-  public init(_ edits: [Edit]) { self.edits = edits.sorted { $0.offset < $1.offset } }
+  /// Replacements in any order; what is inserted at a place stands before what replaces the bytes there.
+  public init(_ edits: [Edit]) {
+    self.edits = edits.sorted { ($0.offset, $0.old.count) < ($1.offset, $1.old.count) }
+  }
 
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.allSatisfy { $0.old == $0.new } }

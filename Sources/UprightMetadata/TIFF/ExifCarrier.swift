@@ -6,8 +6,10 @@ internal import UprightGeometry
 struct ExifCarrier: Hashable, Sendable {
   /// The block.
   let block: TIFFBlock
-  /// Where its byte order mark stands in the file.
+  /// Where its byte order mark stands in the file; where it is digits in a text, where that text's chunk starts.
   let offset: Int
+  /// Whether it is digits in a text, so that none of its bytes has a place of its own.
+  var isText = false
 
   /// The entries of IFD0 with tag 274; the first counts.
   var entries: [OrientationEntry] {
@@ -16,7 +18,10 @@ struct ExifCarrier: Hashable, Sendable {
 
   /// What its first tag 274 says, nil where there is none.
   var statement: OrientationStatement? {
-    entries.first.map { OrientationStatement(.exif(offset: offset + $0.decidingOffset(in: block)), $0.value) }
+    entries.first.map { entry in
+      let source = isText ? .profile(offset: offset) : OrientationSource.exif(offset: place(of: entry))
+      return OrientationStatement(source, entry.value)
+    }
   }
 
   /// What is odd about it.
@@ -36,7 +41,12 @@ struct ExifCarrier: Hashable, Sendable {
   var thumbnailStatement: OrientationStatement? {
     guard let entry = block.ifd1?.first(.orientation).map({ OrientationEntry($0, in: block) }), entry.value != nil
     else { return nil }
-    return OrientationStatement(.thumbnail(offset: offset + entry.decidingOffset(in: block)), entry.value)
+    return OrientationStatement(.thumbnail(offset: place(of: entry)), entry.value)
+  }
+
+  /// Where in the file the byte stands that decides.
+  private func place(of entry: OrientationEntry) -> Int {
+    isText ? offset : offset + entry.decidingOffset(in: block)
   }
 
   /// The changes inside the block that make every tag 274 of IFD0 say `value`, none where there is no such tag; offsets are those in the file.
