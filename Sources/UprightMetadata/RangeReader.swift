@@ -13,6 +13,8 @@ struct RangeReader<Source: ByteSource> {
 
   /// How many bytes are read at least, where there are so many.
   private static var windowSize: Int { 4_096 }
+  /// Bytes between two heads, at most, for more than the second to be read.
+  private static var closeDistance: Int { 256 }
 
   /// A reader that gives no more than `budget` bytes, and counts no more than `structures`.
   init(_ source: Source, budget: Int = 16 << 20, structures: Int = 100_000) {
@@ -37,6 +39,19 @@ struct RangeReader<Source: ByteSource> {
     window = try read(offset, count: min(Self.windowSize, byteCount - offset))
     windowOffset = offset
     return Array(window[..<count])
+  }
+
+  /// As `bytes(at:count:)`, for heads of structures that may stand far apart: where one is not close to what was read last, nothing but it is read.
+  ///
+  /// - Throws: as `bytes(at:count:)`.
+  mutating func head(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
+    let distance = offset - (windowOffset + window.count)
+    guard distance > Self.closeDistance, count >= 0, offset <= byteCount, count <= byteCount - offset else {
+      return try bytes(at: offset, count: count)
+    }
+    window = try read(offset, count: count)
+    windowOffset = offset
+    return window
   }
 
   /// The bytes of a range.

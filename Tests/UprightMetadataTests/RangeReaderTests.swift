@@ -36,6 +36,19 @@ import UprightTestTools
     #expect(try reader.bytes(at: 4_000, count: 90).count == 90)
   }
 
+  @Test func headsThatStandFarApartCostNoMoreThanTheyAre() throws {
+    var reader = RangeReader(bytes, budget: 10_000)
+    for place in [0, 100, 4_000] { #expect(try reader.head(at: place, count: 8) == Array(bytes[place..<place + 8])) }
+    #expect(reader.budget == 10_000 - 4_096)
+    for place in [9_000, 14_000] { #expect(try reader.head(at: place, count: 8) == Array(bytes[place..<place + 8])) }
+    #expect(reader.budget == 10_000 - 4_096 - 16)
+    #expect(try reader.head(at: 14_100, count: 8) == Array(bytes[14_100..<14_108]))
+    #expect(reader.budget == 10_000 - 2 * 4_096 - 16, "what stands close is read along")
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: 19_993, count: 8) }
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: .max, count: 8) }
+    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: -1, count: 8) }
+  }
+
   @Test func structuresAreCounted() throws {
     var reader = RangeReader(bytes, structures: 2)
     try reader.count(at: 0)

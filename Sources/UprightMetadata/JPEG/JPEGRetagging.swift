@@ -19,11 +19,26 @@ extension JPEGHeader {
   }
 
   private func exifEdits(to value: ExifOrientation, in segment: ExifSegment) throws(MetadataError) -> [BytePatch.Edit] {
-    if value == .topLeft, let removal = InsertedCarrier.removal(from: segment) { return removal }
-    let edits = exif?.edits(to: value) ?? []
-    guard edits.isEmpty, value != .topLeft else { return edits }
-    try requireRoomToGrow(before: segment.segment.offset)
-    return try InsertedCarrier.relocation(of: segment, with: value)
+    let carrier = ExifCarrier(block: segment.block, offset: segment.blockOffset)
+    let isAlone = !findings.contains { $0.code == .duplicateExif }
+    guard case .edits(let edits) = try carrier.change(to: value, mayGo: isAlone) else {
+      let whole = carrier.statement?.value.map(InsertedCarrier.segment) ?? []
+      return [BytePatch.Edit(offset: segment.segment.offset, old: whole, new: [])]
+    }
+    let growth = edits.reduce(0) { $0 + $1.growth }
+    let shifted = edits.map { $0.shifted(by: segment.blockOffset) }
+    return growth == 0 ? shifted : [try lengthEdit(segment.segment, growth: growth)] + shifted
+  }
+
+  private func lengthEdit(_ segment: JPEGSegment, growth: Int) throws(MetadataError) -> BytePatch.Edit {
+    let length = segment.payload.count + 2
+    guard length + growth <= 65_535 else { throw MetadataError(.carrierNotWritable, at: segment.offset) }
+    if growth > 0 { try requireRoomToGrow(before: segment.offset) }
+    func encoded(_ length: Int) -> [UInt8] {
+      [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    }
+    return BytePatch.Edit(
+      offset: segment.payload.lowerBound - 2, old: encoded(length), new: encoded(length + growth))
   }
 
   private func insertedSegment(_ value: ExifOrientation) -> BytePatch.Edit {

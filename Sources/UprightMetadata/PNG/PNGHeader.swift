@@ -1,21 +1,74 @@
-// Chunks of a PNG (ISO 15948, 5).
+// Everything that a PNG's chunks say about how its picture lies, and how large it is (ISO 15948, 5; PNG 3rd edition, 11.3.4.5).
 
 internal import UprightGeometry
 
-/// The header.
+/// Size, Exif and XMP of a PNG; coded pixels are passed over.
 struct PNGHeader: ContainerHeader {
+  /// Columns and rows as stored.
   let storedSize: PixelSize<Stored>
+  /// What is odd about the chunks.
   let findings: [Finding]
-  let exif: ExifCarrier?
+  /// The Exif blocks: chunks of their own in the file's order, then those in text; the first decides.
+  let blocks: [PNGExif]
+  /// The XMP packets in the file's order.
+  let packets: [PNGPacket]
+  /// Where a chunk may be inserted: right behind the header chunk; nil where there may be an Exif block that could not be read.
+  let insertionOffset: Int?
 
-  /// Reads it.
+  /// No real file has more chunks, although each row of a picture may come in several.
+  private static let chunkLimit = 1_000_000
+
+  /// Reads the chunks of `source`.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
+  /// - Throws: as `RangeReader.chunk`, and `.pictureMissing` where the size is none, all of them only up to the header chunk.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source, structures: Self.chunkLimit)
+    var offset = 8
+    var chunk = try reader.chunk(at: offset)
+    if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
+    storedSize = try Self.size(chunk, &reader)
+    var collector = PNGCollector()
+    let behindHeader = chunk.end
+    offset = behindHeader
+    do throws(MetadataError) {
+      repeat {
+        chunk = try reader.chunk(at: offset)
+        try collector.take(chunk, &reader)
+        offset = chunk.end
+      } while chunk.kind != "IEND"
+      if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the picture")) }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+      collector.noteDamage(error)
+    }
+    findings = collector.allFindings
+    blocks = collector.blocks
+    packets = collector.packets
+    insertionOffset = collector.mayHideExif ? nil : behindHeader
+  }
 
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+  /// The Exif block that decides.
+  var exif: ExifCarrier? { blocks.first?.carrier }
 
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.notExpressible, at: 0)
+  /// The size in the header chunk (ISO 15948, 11.2.2).
+  private static func size<S: ByteSource>(
+    _ chunk: PNGChunk, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) -> PixelSize<Stored> {
+    guard chunk.kind == "IHDR", chunk.payload.count == 13 else { throw MetadataError(.boxInvalid, at: chunk.offset) }
+    let width = try reader.number(at: chunk.payload.lowerBound, size: 4)
+    let height = try reader.number(at: chunk.payload.lowerBound + 4, size: 4)
+    guard (1..<1 << 31).contains(width), (1..<1 << 31).contains(height) else {
+      throw MetadataError(.pictureMissing, at: chunk.payload.lowerBound)
+    }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    if let exif { answer.take(exif) }
+    for block in blocks.dropFirst() { answer.compare(block.carrier) }
+    answer.take(packets.flatMap(\.statements), rules)
+    return answer
   }
 }

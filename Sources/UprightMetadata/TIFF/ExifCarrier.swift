@@ -6,11 +6,16 @@ internal import UprightGeometry
 struct ExifCarrier: Hashable, Sendable {
   /// The block.
   let block: TIFFBlock
-  /// Where its byte order mark stands in the file.
+  /// Where its byte order mark stands in the file; where it is digits in a text, where that text's chunk starts.
   let offset: Int
+  /// Whether it is digits in a text, so that none of its bytes has a place of its own.
+  var isText = false
 
   /// The entries of IFD0 with tag 274; the first counts.
-  var tags: OrientationTags { OrientationTags(of: block.ifd0, in: block, from: offset) }
+  var tags: OrientationTags { tags(of: block.ifd0) }
+
+  /// The entries of the thumbnail's directory.
+  var thumbnailTags: OrientationTags { tags(of: block.ifd1) }
 
   /// What its first tag 274 says, nil where there is none.
   var statement: OrientationStatement? { tags.statement }
@@ -26,6 +31,10 @@ struct ExifCarrier: Hashable, Sendable {
 
   /// The changes inside the block that make every tag 274 of IFD0 say `value`, none where there is no such tag; offsets are those in the file.
   func edits(to value: ExifOrientation) -> [BytePatch.Edit] { tags.edits(to: value) }
+
+  private func tags(of directory: TIFFDirectory?) -> OrientationTags {
+    OrientationTags(of: directory, in: block, from: offset, isText: isText)
+  }
 }
 
 extension OrientationAnswer {
@@ -33,7 +42,7 @@ extension OrientationAnswer {
   mutating func take(_ exif: ExifCarrier) {
     findings += exif.findings
     if let statement = exif.statement { decide(statement) }
-    compareThumbnail(OrientationTags(of: exif.block.ifd1, in: exif.block, from: exif.offset))
+    compareThumbnail(exif.thumbnailTags)
   }
 
   /// Lets an Exif block decide where `rules` prefer it to the container's own word, and notes what it says otherwise.

@@ -8,27 +8,32 @@ struct OrientationTags: Hashable, Sendable {
   let entries: [OrientationEntry]
   /// Where the block that they stand in starts in the file.
   let blockOffset: Int
+  /// Whether the block is digits in a text, so that all of it stands at `blockOffset`.
+  let isText: Bool
 
   /// Entries whose offsets count from `blockOffset`.
-  init(_ entries: [OrientationEntry], from blockOffset: Int = 0) {
+  init(_ entries: [OrientationEntry], from blockOffset: Int = 0, isText: Bool = false) {
     self.entries = entries
     self.blockOffset = blockOffset
+    self.isText = isText
   }
 
   /// The entries of a directory of a block.
-  init(of directory: TIFFDirectory?, in block: TIFFBlock, from blockOffset: Int) {
+  init(of directory: TIFFDirectory?, in block: TIFFBlock, from blockOffset: Int, isText: Bool = false) {
     self.init(
-      (directory?.all(.orientation) ?? []).map { OrientationEntry($0, in: block) }, from: blockOffset)
+      (directory?.all(.orientation) ?? []).map { OrientationEntry($0, in: block) }, from: blockOffset, isText: isText)
   }
 
   /// What the first says; nil where there is none or it says nothing.
   var value: ExifOrientation? { entries.first?.value }
 
   /// Where the byte that decides stands in the file; nil where there is no entry.
-  var offset: Int? { entries.first.map { blockOffset + $0.decidingOffset } }
+  var offset: Int? { entries.first.map { isText ? blockOffset : blockOffset + $0.decidingOffset } }
 
   /// The first one's word, nil where there is none.
-  var statement: OrientationStatement? { offset.map { OrientationStatement(.exif(offset: $0), value) } }
+  var statement: OrientationStatement? {
+    offset.map { OrientationStatement(isText ? .profile(offset: $0) : .exif(offset: $0), value) }
+  }
 
   /// The first one's word as that of a thumbnail's directory, nil where it says nothing.
   var thumbnailStatement: OrientationStatement? {

@@ -1,21 +1,58 @@
-// Chunks of a WebP file (RFC 9649, 2.3).
+// Everything that a WebP's chunks say about how its picture lies, and how large it is (RFC 9649, 2.3 to 2.7).
 
 internal import UprightGeometry
 
-/// The header.
+/// Size, Exif and XMP of a WebP; coded pixels are passed over.
 struct WebPHeader: ContainerHeader {
+  /// Columns and rows as stored: those of the canvas, where there is one.
   let storedSize: PixelSize<Stored>
+  /// What is odd about the chunks.
   let findings: [Finding]
-  let exif: ExifCarrier?
+  /// The chunks with Exif in the file's order; the first decides.
+  let blocks: [WebPExif]
+  /// The orientations that XMP packets state, in the file's order.
+  let xmp: [XMPOrientation]
+  /// Where further metadata go, and what announces them.
+  let frame: WebPFrame
+  /// Whether there may be an Exif block that could not be read.
+  let mayHideExif: Bool
 
-  /// Reads it.
+  /// Reads the chunks of `source`. The length in the file's own header is a hint: chunks that are known count wherever they stand.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
+  /// - Throws: `.pictureMissing` where no chunk has a size, or the error that came before it; `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source)
+    let head = try reader.bytes(at: 0, count: 12)
+    var collector = WebPCollector(claimedEnd: 8 + RIFFChunk.number(head[4..<8]))
+    do throws(MetadataError) {
+      var offset = 12
+      while offset < source.byteCount, try collector.take(reader.riffChunk(at: offset), &reader) {
+        offset = collector.end
+      }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+      if collector.size == nil { throw error }
+      collector.noteDamage(error)
+    }
+    guard let size = collector.size else { throw MetadataError(.pictureMissing, at: 12) }
+    collector.noteEnd(of: source.byteCount)
+    storedSize = size
+    findings = collector.allFindings
+    blocks = collector.blocks
+    xmp = collector.xmp
+    frame = collector.frame
+    mayHideExif = collector.mayHideExif
+  }
 
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+  /// The Exif block that decides.
+  var exif: ExifCarrier? { blocks.first?.carrier }
 
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.notExpressible, at: 0)
+  /// The first Exif chunk decides, announced or not; XMP where the rules let it.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    if let exif { answer.take(exif) }
+    for block in blocks.dropFirst() { answer.compare(block.carrier) }
+    answer.take(xmp, rules)
+    return answer
   }
 }

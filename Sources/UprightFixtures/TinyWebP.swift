@@ -1,0 +1,145 @@
+// A lossless WebP written in code: the picture with codes of one bit, and any chunks in any order (RFC 9649, 2.3 to 2.7 and 3).
+
+/// A WebP file to be: a picture, and what stands around it.
+package struct TinyWebP: Sendable {
+  /// A chunk; its length is worked out when it is written.
+  package struct Chunk: Sendable {
+    /// Its type, four characters.
+    package var kind: String
+    /// Its data.
+    package var data: [UInt8]
+
+    /// A chunk of any kind.
+    package init(_ kind: String, _ data: [UInt8]) {
+      self.kind = kind
+      self.data = data
+    }
+
+    /// The chunk as it stands in a file, filled up to an even length.
+    package var bytes: [UInt8] {
+      let length = TinyTIFF.ByteOrder.little.bytes(data.count, width: 4)
+      return Array(kind.utf8) + length + data + Array(repeating: 0, count: data.count % 2)
+    }
+
+    /// An Exif block, by default without anything before it.
+    package static func exif(_ block: [UInt8], prefix: [UInt8] = []) -> Self { Self("EXIF", prefix + block) }
+
+    /// An XMP packet.
+    package static func xmp(_ packet: [UInt8]) -> Self { Self("XMP ", packet) }
+  }
+
+  /// Columns and rows.
+  package var size: (width: Int, height: Int)
+  /// The chunks with the picture.
+  package var picture: [Chunk]
+  /// Whether there is an extended header.
+  package var isExtended = false
+  /// The extended header's flags; nil for those that the chunks ask for.
+  package var flags: UInt8?
+  /// Chunks between the extended header and the picture.
+  package var chunksBeforePicture: [Chunk] = []
+  /// Chunks behind the picture.
+  package var chunks: [Chunk] = []
+  /// What the length in the file's header is wrong by.
+  package var lengthError = 0
+  /// Whether the byte that fills up the last chunk is left out.
+  package var lacksFiller = false
+  /// Bytes after everything else.
+  package var trailer: [UInt8] = []
+
+  /// A file of this picture, gray or RGB, whose samples are 0 or 255; extended where it has chunks.
+  package init(_ image: TinyImage, chunks: [Chunk] = []) {
+    size = (image.width, image.height)
+    picture = [Chunk("VP8L", Self.lossless(image))]
+    self.chunks = chunks
+    isExtended = !chunks.isEmpty
+  }
+
+  /// A tagged file: `image` turned the way `block`'s tag needs it is up to the caller.
+  package init(_ image: TinyImage, exif block: TinyTIFF) { self.init(image, chunks: [.exif(block.bytes)]) }
+
+  /// A file of the lossy picture; extended where it has chunks.
+  package init(lossyWith chunks: [Chunk]) {
+    size = (16, 8)
+    picture = [Chunk("VP8 ", Self.lossy)]
+    self.chunks = chunks
+    isExtended = !chunks.isEmpty
+  }
+
+  /// The whole file.
+  package var bytes: [UInt8] {
+    let order = TinyTIFF.ByteOrder.little
+    let header = isExtended ? [extendedHeader] : []
+    var body = (header + chunksBeforePicture + picture + chunks).flatMap(\.bytes)
+    if lacksFiller { body.removeLast() }
+    return Array("RIFF".utf8) + order.bytes(body.count + 4 + lengthError, width: 4) + Array("WEBP".utf8) + body
+      + trailer
+  }
+
+  private var extendedHeader: Chunk {
+    let order = TinyTIFF.ByteOrder.little
+    let kinds = Set((chunksBeforePicture + picture + chunks).map(\.kind))
+    let asked = [("XMP ", UInt8(0x04)), ("EXIF", 0x08), ("ANIM", 0x02)].filter { kinds.contains($0.0) }.map(\.1)
+    let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
+    return Chunk("VP8X", [flags ?? asked.reduce(0, |), 0, 0, 0] + sides)
+  }
+
+  /// The picture in two frames of half a second (RFC 9649, 2.7.1.1).
+  package mutating func animate() {
+    let order = TinyTIFF.ByteOrder.little
+    let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
+    let frame = Chunk(
+      "ANMF", Array(repeating: 0, count: 6) + sides + order.bytes(500, width: 3) + [2] + picture[0].bytes)
+    picture = [Chunk("ANIM", [255, 255, 255, 255, 0, 0]), frame, frame]
+    isExtended = true
+  }
+
+  /// A picture as a VP8L stream: each channel's two samples have the words 0 and 1 (RFC 9649, 3.4 to 3.8).
+  package static func lossless(_ image: TinyImage) -> [UInt8] {
+    var bits = LowBits()
+    bits.put(0x2F, 8)
+    bits.put(image.width - 1, 14)
+    bits.put(image.height - 1, 14)
+    // No transparent pixel, version 0; neither transform, nor colour cache, nor several codes.
+    for (value, count) in [(0, 1), (0, 3), (0, 1), (0, 1), (0, 1)] { bits.put(value, count) }
+    for _ in 0..<3 { putCode([0, 255], into: &bits) }
+    putCode([255], into: &bits)
+    putCode([0], into: &bits)
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        let pixel = image[x, y]
+        for channel in [1, 0, 2] { bits.put(pixel[min(channel, pixel.count - 1)] == 255 ? 1 : 0, 1) }
+      }
+    }
+    return bits.bytes
+  }
+
+  /// A simple code of one or two words (RFC 9649, 3.7.2.1.1).
+  private static func putCode(_ symbols: [Int], into bits: inout LowBits) {
+    bits.put(1, 1)
+    bits.put(symbols.count - 1, 1)
+    bits.put(1, 1)
+    for symbol in symbols { bits.put(symbol, 8) }
+  }
+
+  /// 16 × 8, the left half black and the right half white: the chunk `VP8 ` of `Image.save("x.webp", quality=50, method=6)` of Pillow 9.4.
+  package static let lossy: [UInt8] = [
+    80, 1, 0, 157, 1, 42, 16, 0, 8, 0, 2, 192, 76, 37, 164, 0, 4, 116, 0, 0, 251, 63, 255, 194, 48, 0, 0, 0,
+  ]
+}
+
+/// Bits, the low one of each number and of each byte first.
+struct LowBits {
+  /// What was put, filled up with zeros.
+  private(set) var bytes: [UInt8] = []
+  private var count = 0
+
+  /// Puts the low `width` bits of a number.
+  mutating func put(_ number: Int, _ width: Int) {
+    for place in 0..<width {
+      if count % 8 == 0 { bytes.append(0) }
+      bytes[bytes.count - 1] |= UInt8(number >> place & 1) << UInt8(count % 8)
+      count += 1
+    }
+  }
+}

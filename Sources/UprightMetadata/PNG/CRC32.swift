@@ -1,0 +1,13 @@
+// The checksum of PNG's chunks (ISO 15948, annex D; ISO 3309).
+
+/// CRC-32 with the reflected polynomial EDB88320.
+enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { (index: UInt32) in
+    (0..<8).reduce(index) { value, _ in value >> 1 ^ (value & 1 == 0 ? 0 : 0xEDB8_8320) }
+  }
+
+  /// The checksum of `bytes`.
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
+  }
+}

@@ -1,0 +1,195 @@
+// Unpacks deflated data (RFC 1951), whatever the bytes are: bounded, and nil for anything that breaks a rule.
+
+/// Reads one deflate stream, bit by bit.
+struct Inflate {
+  /// What has come out so far.
+  private(set) var output: [UInt8] = []
+  /// The next byte to be read.
+  private(set) var position: Int
+  private let input: [UInt8]
+  private let limit: Int
+  private var bits: UInt32 = 0
+  private var bitCount: UInt32 = 0
+
+  /// A stream that starts at `start` of `input` and may give `limit` bytes.
+  init(_ input: [UInt8], from start: Int, limit: Int) {
+    self.input = input
+    self.limit = limit
+    position = start
+  }
+
+  /// Reads all blocks (RFC 1951, 3.2.3); false where the stream is damaged, breaks off or gives too much.
+  mutating func run() -> Bool {
+    while true {
+      guard let isLast = take(1), let kind = take(2) else { return false }
+      let succeeded =
+        switch kind {
+        case 0: copyStored()
+        case 1: expand(PrefixCode.fixedLiterals, PrefixCode.fixedDistances)
+        case 2: expandDynamic()
+        default: false
+        }
+      guard succeeded else { return false }
+      if isLast == 1 { return true }
+    }
+  }
+
+  /// The low bits first (RFC 1951, 3.1.1); nil where there are no more.
+  private mutating func take(_ count: UInt32) -> Int? {
+    while bitCount < count {
+      guard position < input.count else { return nil }
+      bits |= UInt32(input[position]) << bitCount
+      bitCount += 8
+      position += 1
+    }
+    let value = bits & (1 << count - 1)
+    bits >>= count
+    bitCount -= count
+    return Int(value)
+  }
+
+  /// RFC 1951, 3.2.4: from the next byte on, the length, its complement, and so many bytes.
+  private mutating func copyStored() -> Bool {
+    (bits, bitCount) = (0, 0)
+    guard position <= input.count - 4 else { return false }
+    let field = input[position..<position + 4].map(Int.init)
+    let length = field[0] | field[1] << 8
+    position += 4
+    guard field[2] | field[3] << 8 == length ^ 0xFFFF, length <= input.count - position, fits(length) else {
+      return false
+    }
+    output += input[position..<position + length]
+    position += length
+    return true
+  }
+
+  private func fits(_ more: Int) -> Bool { more <= limit - output.count }
+
+  /// One symbol (RFC 1951, 3.2.2): codes of one length are consecutive numbers, longer ones go on behind them.
+  private mutating func symbol(of code: PrefixCode) -> Int? {
+    var (value, first, index) = (0, 0, 0)
+    for length in 1...PrefixCode.longest {
+      guard let bit = take(1) else { return nil }
+      value |= bit
+      let count = code.counts[length]
+      if value - first < count { return code.symbols[index + value - first] }
+      index += count
+      first = (first + count) << 1
+      value <<= 1
+    }
+    return nil
+  }
+
+  /// RFC 1951, 3.2.5: bytes, and copies of what came before.
+  private mutating func expand(_ literals: PrefixCode, _ distances: PrefixCode) -> Bool {
+    while true {
+      guard let symbol = symbol(of: literals) else { return false }
+      if symbol < 256 {
+        guard fits(1) else { return false }
+        output.append(UInt8(symbol))
+      } else if symbol == 256 {
+        return true
+      } else {
+        guard copy(lengthSymbol: symbol - 257, distances) else { return false }
+      }
+    }
+  }
+
+  private mutating func copy(lengthSymbol: Int, _ distances: PrefixCode) -> Bool {
+    guard lengthSymbol < Self.lengths.count, let more = take(Self.lengthBits[lengthSymbol]),
+      let symbol = symbol(of: distances), symbol < Self.distances.count, let further = take(Self.distanceBits[symbol])
+    else { return false }
+    let (length, distance) = (Self.lengths[lengthSymbol] + more, Self.distances[symbol] + further)
+    guard distance <= output.count, fits(length) else { return false }
+    for _ in 0..<length { output.append(output[output.count - distance]) }
+    return true
+  }
+
+  /// RFC 1951, 3.2.7: the lengths of both codes, in a code of their own.
+  private mutating func expandDynamic() -> Bool {
+    guard let more = take(5), let moreDistances = take(5), let moreLengths = take(4) else { return false }
+    let literalCount = 257 + more
+    let total = literalCount + 1 + moreDistances
+    guard literalCount <= 286, moreDistances < 30, let code = lengthCode(count: 4 + moreLengths),
+      let lengths = codeLengths(total, code), lengths[256] > 0,
+      let literals = PrefixCode(lengths: lengths[..<literalCount]),
+      let distances = PrefixCode(lengths: lengths[literalCount...])
+    else { return false }
+    return expand(literals, distances)
+  }
+
+  private mutating func lengthCode(count: Int) -> PrefixCode? {
+    var lengths = [UInt8](repeating: 0, count: 19)
+    for place in Self.lengthCodeOrder.prefix(count) {
+      guard let length = take(3) else { return nil }
+      lengths[place] = UInt8(length)
+    }
+    return PrefixCode(lengths: lengths[...])
+  }
+
+  private mutating func codeLengths(_ total: Int, _ code: PrefixCode) -> [UInt8]? {
+    var lengths: [UInt8] = []
+    while lengths.count < total {
+      guard let symbol = symbol(of: code) else { return nil }
+      guard symbol >= 16 else {
+        lengths.append(UInt8(symbol))
+        continue
+      }
+      let (bits, least): (UInt32, Int) = symbol == 16 ? (2, 3) : symbol == 17 ? (3, 3) : (7, 11)
+      guard let more = take(bits), let repeated = symbol == 16 ? lengths.last : 0, least + more <= total - lengths.count
+      else { return nil }
+      lengths += repeatElement(repeated, count: least + more)
+    }
+    return lengths
+  }
+
+  private static let lengthCodeOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+  private static let lengths = [
+    3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+  ]
+  private static let lengthBits: [UInt32] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+  ]
+  private static let distances = [
+    1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1_025, 1_537, 2_049, 3_073, 4_097,
+    6_145, 8_193, 12_289, 16_385, 24_577,
+  ]
+  private static let distanceBits: [UInt32] = [
+    0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
+  ]
+}
+
+/// A prefix code by the lengths of its words (RFC 1951, 3.2.2).
+struct PrefixCode {
+  /// No word is longer.
+  static let longest = 15
+  /// How many words there are of each length; index 0 is not used.
+  let counts: [Int]
+  /// The symbols, by rising length, then by number.
+  let symbols: [Int]
+
+  /// Nil where there are more words than fit; fewer are allowed, because encoders write codes of one word or none.
+  init?(lengths: ArraySlice<UInt8>) {
+    var counts = [Int](repeating: 0, count: Self.longest + 1)
+    for length in lengths where length > 0 { counts[Int(length)] += 1 }
+    var room = 1
+    for length in 1...Self.longest {
+      room = room << 1 - counts[length]
+      guard room >= 0 else { return nil }
+    }
+    self.counts = counts
+    symbols = lengths.enumerated().filter { $0.element > 0 }
+      .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.offset)
+  }
+
+  private init(counts: [Int: Int], symbols: [Int]) {
+    self.counts = (0...Self.longest).map { counts[$0] ?? 0 }
+    self.symbols = symbols
+  }
+
+  /// RFC 1951, 3.2.6.
+  static let fixedLiterals = PrefixCode(
+    counts: [7: 24, 8: 152, 9: 112], symbols: Array(256..<280) + Array(0..<144) + Array(280..<288) + Array(144..<256))
+  /// RFC 1951, 3.2.6.
+  static let fixedDistances = PrefixCode(counts: [5: 30], symbols: Array(0..<30))
+}

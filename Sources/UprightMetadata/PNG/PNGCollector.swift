@@ -1,0 +1,99 @@
+// Gathers what a PNG's chunks say, one after the other (ISO 15948, 5.6: metadata may stand before or behind the picture).
+
+internal import UprightGeometry
+
+/// What has been learnt from the chunks so far.
+struct PNGCollector {
+  private var chunks: [PNGExif] = []
+  private var texts: [PNGExif] = []
+  private var isBehindPicture = false
+  private var firstIsBehindPicture = false
+  private var findings: [Finding] = []
+  private var room = Self.textLimit
+  /// The XMP packets.
+  private(set) var packets: [PNGPacket] = []
+  /// Whether there may be an Exif block that could not be read.
+  private(set) var mayHideExif = false
+
+  /// Bytes of text that are unpacked at most, of all chunks together; one that cannot be unpacked uses up the rest.
+  private static let textLimit = 8 << 20
+  /// Chunks with metadata that are read at most.
+  private static let carrierLimit = 64
+
+  mutating func note(_ finding: Finding) { findings.append(finding) }
+
+  /// Notes that the chunks could not be read any further.
+  mutating func noteDamage(_ error: MetadataError) {
+    mayHideExif = true
+    note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
+  }
+
+  /// The Exif blocks: the one that decides first.
+  var blocks: [PNGExif] { chunks + texts }
+
+  /// What is odd about all of it.
+  var allFindings: [Finding] {
+    var found = findings
+    if chunks.count > 1 { found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first counts")) }
+    guard let first = blocks.first else { return found }
+    if first.isPrefixed {
+      found.append(Finding(.exifPrefixed, "the Exif chunk opens with six bytes that belong to JPEG"))
+    }
+    if chunks.isEmpty {
+      found.append(Finding(.exifInText, "the Exif block stands in a text chunk, which many readers pass over"))
+    } else if firstIsBehindPicture {
+      found.append(Finding(.exifBehindPicture, "the Exif chunk stands behind the picture, where some readers miss it"))
+    }
+    return found
+  }
+
+  /// Takes a chunk, and reads it where it may speak of orientation.
+  ///
+  /// - Throws: as `RangeReader.record`.
+  mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
+    switch chunk.kind {
+    case "IDAT": isBehindPicture = true
+    case "eXIf": takeExif(try reader.record(chunk))
+    case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
+    default: break
+    }
+  }
+
+  private mutating func takeExif(_ record: PNGRecord) {
+    noteChecksum(record)
+    guard let block = PNGExif(record), chunks.count < Self.carrierLimit else {
+      mayHideExif = true
+      return note(Finding(.exifMalformed, "the Exif chunk at \(record.chunk.offset) has no TIFF header"))
+    }
+    if chunks.isEmpty { firstIsBehindPicture = isBehindPicture }
+    chunks.append(block)
+  }
+
+  private mutating func takeText<S: ByteSource>(
+    _ chunk: PNGChunk, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) {
+    let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
+    guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
+      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword),
+      texts.count + packets.count < Self.carrierLimit
+    else { return }
+    let record = try reader.record(chunk)
+    noteChecksum(record)
+    guard let text = PNGText(chunk.kind, record.data, limit: room) else {
+      room = 0
+      mayHideExif = mayHideExif || keyword != PNGPacket.keyword
+      return note(Finding(.metadataDamaged, "the text chunk at \(chunk.offset) cannot be unpacked"))
+    }
+    if text.isCompressed { room -= text.text.count }
+    if keyword == PNGPacket.keyword {
+      packets.append(PNGPacket(record, text: text))
+    } else if let block = PNGExif(record, text: text) {
+      texts.append(block)
+    }
+  }
+
+  private mutating func noteChecksum(_ record: PNGRecord) {
+    guard !record.isIntact else { return }
+    note(Finding(.wrongChecksum, "the checksum of the chunk at \(record.chunk.offset) is wrong"))
+  }
+}

@@ -1,0 +1,58 @@
+// An Exif block of a PNG: in a chunk of its own (PNG 3rd edition, 11.3.4.5), or as digits in a text chunk.
+
+internal import UprightGeometry
+
+/// A chunk with an Exif block.
+struct PNGExif: Hashable, Sendable {
+  /// The block.
+  let carrier: ExifCarrier
+  /// The chunk.
+  let record: PNGRecord
+  private let digits: Digits?
+
+  private struct Digits: Hashable, Sendable {
+    let text: PNGText
+    let profile: RawProfile
+  }
+
+  /// A chunk `eXIf`; nil where no TIFF header opens it.
+  init?(_ record: PNGRecord) {
+    let count = Self.prefixCount(of: record.data)
+    guard let block = TIFFBlock(Array(record.data.dropFirst(count))) else { return nil }
+    self.record = record
+    digits = nil
+    carrier = ExifCarrier(block: block, offset: record.chunk.payload.lowerBound + count)
+  }
+
+  /// A text chunk with a profile; nil where that is not Exif.
+  init?(_ record: PNGRecord, text: PNGText) {
+    guard let profile = RawProfile(text.text),
+      let block = TIFFBlock(Array(profile.bytes.dropFirst(Self.prefixCount(of: profile.bytes))))
+    else { return nil }
+    self.record = record
+    digits = Digits(text: text, profile: profile)
+    carrier = ExifCarrier(block: block, offset: record.chunk.offset, isText: true)
+  }
+
+  /// Whether the six bytes that belong to JPEG stand in the chunk before the block, where they have no business.
+  var isPrefixed: Bool { digits == nil && Self.prefixCount(of: record.data) > 0 }
+
+  /// The changes to the file that make the block say `value`.
+  ///
+  /// - Throws: as `ExifCarrier.change`.
+  func edits(to value: ExifOrientation, mayGo: Bool) throws(MetadataError) -> [BytePatch.Edit] {
+    guard case .edits(let edits) = try carrier.change(to: value, mayGo: mayGo) else { return [record.removal] }
+    guard let digits else {
+      return try record.edits(edits.map { $0.shifted(by: Self.prefixCount(of: record.data)) })
+    }
+    let changed = try BytePatch(edits).applied(to: carrier.block.bytes)
+    guard changed != carrier.block.bytes else { return [] }
+    let prefix = digits.profile.bytes.prefix(Self.prefixCount(of: digits.profile.bytes))
+    let profile = RawProfile(name: digits.profile.name, bytes: prefix + changed)
+    return record.replaced(by: digits.text.data(with: profile.text))
+  }
+
+  private static func prefixCount(of bytes: [UInt8]) -> Int {
+    bytes.starts(with: JPEGSegment.Identifier.exif) ? JPEGSegment.Identifier.exif.count : 0
+  }
+}

@@ -1,0 +1,41 @@
+// An XMP packet of a PNG (XMP Specification Part 3, 1.1.5): international text under a keyword of its own.
+
+internal import UprightGeometry
+
+/// A chunk with an XMP packet that states an orientation.
+struct PNGPacket: Hashable, Sendable {
+  /// The keyword of its chunk.
+  static let keyword = "XML:com.adobe.xmp"
+
+  private let record: PNGRecord
+  private let text: PNGText
+  private let places: [XMPOrientation]
+
+  /// The packet of a chunk with this text.
+  init(_ record: PNGRecord, text: PNGText) {
+    self.record = record
+    self.text = text
+    places = Array(XMPOrientation.all(in: text.text, offset: 0).prefix(Self.statementLimit))
+  }
+
+  /// No file repeats its orientation in XMP more often.
+  private static let statementLimit = 64
+
+  /// What it states; in a packed packet a digit has no place of its own, and its chunk's stands for it.
+  var statements: [XMPOrientation] {
+    let start = record.chunk.payload.lowerBound + text.head.count
+    return places.map { place in
+      XMPOrientation(offset: text.isCompressed ? record.chunk.offset : start + place.offset, digit: place.digit)
+    }
+  }
+
+  /// The changes to the file that make all of them say `value`.
+  ///
+  /// - Throws: as `PNGRecord.edits`.
+  func edits(to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
+    let edits = places.map { $0.edit(to: value) }
+    guard text.isCompressed else { return try record.edits(edits.map { $0.shifted(by: text.head.count) }) }
+    let changed = try BytePatch(edits).applied(to: text.text)
+    return changed == text.text ? [] : record.replaced(by: text.data(with: changed))
+  }
+}

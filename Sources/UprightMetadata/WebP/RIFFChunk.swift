@@ -1,0 +1,41 @@
+// A chunk of a RIFF file (RFC 9649, 2.3 and 2.4): type, length with the low byte first, data, and a byte where these are odd.
+
+/// The place of a chunk in its file.
+struct RIFFChunk: Hashable, Sendable {
+  /// Its type.
+  let kind: FourCC
+  /// Where its type stands.
+  let offset: Int
+  /// Its data.
+  let payload: Range<Int>
+  /// One past its last byte, with the byte that fills it up, where that is there.
+  let end: Int
+
+  /// A whole chunk.
+  static func bytes(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
+    kind.bytes + field(data.count) + data + Array(repeating: 0, count: data.count % 2)
+  }
+
+  /// Four bytes, the low one first.
+  static func field(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+
+  /// A number, the low byte first.
+  static func number(_ bytes: some BidirectionalCollection<UInt8>) -> Int {
+    bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+extension RangeReader {
+  /// The chunk at `offset`; only its type and length are read.
+  ///
+  /// - Throws: `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  mutating func riffChunk(at offset: Int) throws(MetadataError) -> RIFFChunk {
+    try count(at: offset)
+    let head = try head(at: offset, count: 8)
+    let length = RIFFChunk.number(head[4...])
+    guard length <= byteCount - offset - 8 else { throw MetadataError(.truncated, at: byteCount) }
+    let payload = offset + 8..<offset + 8 + length
+    return RIFFChunk(
+      kind: FourCC(head), offset: offset, payload: payload, end: min(byteCount, payload.upperBound + length % 2))
+  }
+}

@@ -1,0 +1,107 @@
+// Gathers what a WebP's chunks say, one after the other (RFC 9649, 2.7).
+
+internal import UprightGeometry
+
+/// What has been learnt from the chunks so far.
+struct WebPCollector {
+  private var findings: [Finding] = []
+  private var isDamaged = false
+  /// Columns and rows as stored.
+  private(set) var size: PixelSize<Stored>?
+  /// The Exif blocks.
+  private(set) var blocks: [WebPExif] = []
+  /// What XMP states.
+  private(set) var xmp: [XMPOrientation] = []
+  /// Where metadata go.
+  private(set) var frame: WebPFrame
+  /// Whether there may be an Exif block that could not be read.
+  private(set) var mayHideExif = false
+
+  /// Chunks with Exif that are read at most.
+  private static let carrierLimit = 64
+  /// No file repeats its orientation in XMP more often.
+  private static let statementLimit = 64
+  /// Chunks that count even where the file's header says that it ended before.
+  private static let known: Set<FourCC> = [
+    "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ",
+  ]
+
+  /// Nothing yet, of a file whose header says where it ends.
+  init(claimedEnd: Int) { frame = WebPFrame(claimedEnd: claimedEnd) }
+
+  /// One past the last chunk.
+  var end: Int { frame.end }
+
+  /// Notes that the chunks could not be read any further; behind the end that the file's header names there need not be any.
+  mutating func noteDamage(_ error: MetadataError) {
+    guard end < frame.claimedEnd else { return }
+    (isDamaged, mayHideExif) = (true, true)
+    note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
+  }
+
+  /// Notes what lies between the last chunk and the end of the file, or of what its header says.
+  mutating func noteEnd(of byteCount: Int) {
+    if end < byteCount, !isDamaged { note(Finding(.trailer, "bytes follow the end of the picture")) }
+    guard end == byteCount, frame.claimedEnd > byteCount + (frame.lacksFiller ? 1 : 0) else { return }
+    mayHideExif = mayHideExif || frame.announcesExif && blocks.isEmpty
+    note(Finding(.metadataDamaged, "the file ends before its header says"))
+  }
+
+  /// What is odd about all of it.
+  var allFindings: [Finding] {
+    var found = findings
+    guard let first = blocks.first else { return found }
+    if blocks.count > 1 { found.append(Finding(.duplicateExif, "there is more than one Exif chunk; the first counts")) }
+    if first.isPrefixed {
+      found.append(Finding(.exifPrefixed, "the Exif chunk opens with six bytes that belong to JPEG"))
+    }
+    if !frame.announcesExif {
+      found.append(
+        Finding(.exifUnannounced, "the header does not announce the Exif chunk, so that some readers miss it"))
+    }
+    return found
+  }
+
+  /// Takes a chunk, and reads it where it may speak of size or orientation; false where it belongs to the file no more.
+  ///
+  /// - Throws: `.pictureMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
+  mutating func take<S: ByteSource>(_ chunk: RIFFChunk, _ reader: inout RangeReader<S>) throws(MetadataError) -> Bool {
+    guard chunk.offset < frame.claimedEnd || Self.known.contains(chunk.kind) else { return false }
+    switch chunk.kind {
+    case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
+    case "EXIF": takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end))
+    case "XMP ":
+      let packet = try reader.bytes(chunk.payload)
+      xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
+    default: break
+    }
+    frame.end = chunk.end
+    frame.lacksFiller = (chunk.end - chunk.payload.lowerBound) % 2 == 1
+    return true
+  }
+
+  private mutating func takeImage<S: ByteSource>(
+    _ chunk: RIFFChunk, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) {
+    guard size == nil else { return }
+    let head = try reader.bytes(
+      at: chunk.payload.lowerBound, count: min(chunk.payload.count, WebPImage.headCount))
+    guard let image = WebPImage(chunk.kind, head) else { throw MetadataError(.pictureMissing, at: chunk.offset) }
+    size = image.size
+    if chunk.kind == "VP8X" {
+      frame.header = WebPFrame.Header(chunk: chunk, bytes: head)
+    } else if chunk.offset == WebPFrame.start {
+      frame.simpleImage = image
+    }
+  }
+
+  private mutating func takeExif(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
+    guard let block = WebPExif(chunk, bytes), blocks.count < Self.carrierLimit else {
+      mayHideExif = true
+      return note(Finding(.exifMalformed, "the Exif chunk at \(chunk.offset) has no TIFF header"))
+    }
+    blocks.append(block)
+  }
+
+  private mutating func note(_ finding: Finding) { findings.append(finding) }
+}

@@ -1,0 +1,49 @@
+// A chunk with Exif in a WebP (RFC 9649, 2.7.1.5), with or without the six bytes that belong to JPEG.
+
+internal import UprightGeometry
+
+/// An Exif block and the chunk it stands in.
+struct WebPExif: Hashable, Sendable {
+  /// The block.
+  let carrier: ExifCarrier
+  /// The chunk.
+  let chunk: RIFFChunk
+  /// The byte that fills it up, where it is odd and that byte is there.
+  let filler: [UInt8]
+
+  /// Whether the six bytes stand before it.
+  var isPrefixed: Bool { carrier.offset > chunk.payload.lowerBound }
+
+  /// A chunk with these bytes, its filler included; nil where no TIFF header opens them.
+  init?(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
+    let prefix = JPEGSegment.Identifier.exif
+    let count = bytes.starts(with: prefix) ? prefix.count : 0
+    guard let block = TIFFBlock(Array(bytes[..<chunk.payload.count].dropFirst(count))) else { return nil }
+    self.chunk = chunk
+    filler = Array(bytes[chunk.payload.count...])
+    carrier = ExifCarrier(block: block, offset: chunk.payload.lowerBound + count)
+  }
+
+  /// The chunk taken out.
+  var removal: BytePatch.Edit {
+    let prefix = isPrefixed ? JPEGSegment.Identifier.exif : []
+    let data = prefix + carrier.block.bytes
+    return BytePatch.Edit(
+      offset: chunk.offset, old: chunk.kind.bytes + RIFFChunk.field(data.count) + data + filler, new: [])
+  }
+
+  /// Replacements at offsets in the block, with the length and the filler that they make necessary.
+  func edits(_ changes: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    let growth = changes.reduce(0) { $0 + $1.growth }
+    let shifted = changes.map { $0.shifted(by: carrier.offset) }
+    guard growth != 0 else { return shifted }
+    let count = chunk.payload.count
+    let length = BytePatch.Edit(
+      offset: chunk.offset + 4, old: RIFFChunk.field(count), new: RIFFChunk.field(count + growth))
+    return [length] + shifted.dropLast()
+      + shifted.suffix(1).map { tail in
+        let filled = [UInt8](repeating: 0, count: (count + growth) % 2)
+        return BytePatch.Edit(offset: tail.offset, old: tail.old + filler, new: tail.new + filled)
+      }
+  }
+}

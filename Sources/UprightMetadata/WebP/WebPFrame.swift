@@ -1,0 +1,86 @@
+// What stands around a WebP's chunks: the length in the file's header, and the extended header that announces metadata (RFC 9649, 2.4 and 2.7).
+
+internal import UprightGeometry
+
+/// Where metadata go, and what has to be said about them.
+struct WebPFrame: Hashable, Sendable {
+  /// Where the chunks start.
+  static let start = 12
+
+  /// One past the file's last byte, as its header has it.
+  var claimedEnd: Int
+  /// One past the last chunk.
+  var end = start
+  /// Whether the last chunk is odd and the byte that fills it up is missing.
+  var lacksFiller = false
+  /// The extended header.
+  var header: Header?
+  /// The picture of a file that opens with it: there can be no metadata before an extended header is inserted.
+  var simpleImage: WebPImage?
+
+  /// The extended header: where it lies, and its ten bytes.
+  struct Header: Hashable, Sendable {
+    let chunk: RIFFChunk
+    let bytes: [UInt8]
+  }
+
+  /// Whether the header says that there is Exif.
+  var announcesExif: Bool { header.map { $0.bytes[0] & WebPFlag.exif != 0 } ?? false }
+
+  /// The file's length in its header, once the chunks take `growth` bytes more.
+  ///
+  /// - Throws: `.carrierNotWritable` where that does not fit four bytes.
+  func lengthEdit(growth: Int) throws(MetadataError) -> BytePatch.Edit {
+    let length = end - 8 + growth
+    guard length <= 0xFFFF_FFFE else { throw MetadataError(.carrierNotWritable, at: 4) }
+    return BytePatch.Edit(offset: 4, old: RIFFChunk.field(claimedEnd - 8), new: RIFFChunk.field(length))
+  }
+
+  /// The flag for Exif in the extended header, raised or lowered; nil where there is none.
+  func flagEdit(raised: Bool) -> BytePatch.Edit? {
+    header.map { header in
+      let rest = header.bytes[0] & ~WebPFlag.exif
+      return BytePatch.Edit(
+        offset: header.chunk.payload.lowerBound, old: [header.bytes[0]], new: [raised ? rest | WebPFlag.exif : rest])
+    }
+  }
+
+  /// The changes that put a chunk with our own Exif block behind the others, and what announces it before them.
+  ///
+  /// - Throws: `.carrierNotWritable` where the file opens with neither an extended header nor a picture.
+  func insertion(_ value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
+    let mark = header == nil ? InsertedCarrier.markWithHeader : InsertedCarrier.mark
+    let chunk = RIFFChunk.bytes("EXIF", InsertedCarrier.block(value, mark: mark))
+    let tail = BytePatch.Edit(offset: end, old: [], new: (lacksFiller ? [0] : []) + chunk)
+    if let flag = flagEdit(raised: true) { return [try lengthEdit(growth: tail.growth), flag, tail] }
+    guard let simpleImage else { throw MetadataError(.carrierNotWritable, at: Self.start) }
+    let head = BytePatch.Edit(offset: Self.start, old: [], new: Self.insertedHeader(for: simpleImage))
+    return [try lengthEdit(growth: head.growth + tail.growth), head, tail]
+  }
+
+  /// The changes that take our own Exif block out again, and the header that came in along with it.
+  ///
+  /// - Throws: as `lengthEdit`.
+  func removal(of block: WebPExif) throws(MetadataError) -> [BytePatch.Edit] {
+    let tail = block.removal
+    guard let head = headerRemoval(with: block) ?? flagEdit(raised: false) else {
+      return [try lengthEdit(growth: tail.growth), tail]
+    }
+    return [try lengthEdit(growth: head.growth + tail.growth), head, tail]
+  }
+
+  private func headerRemoval(with block: WebPExif) -> BytePatch.Edit? {
+    guard let header, header.chunk.offset == Self.start, let image = WebPImage("VP8X", header.bytes),
+      InsertedCarrier.isWhole(block.carrier.block.bytes, mark: InsertedCarrier.markWithHeader),
+      header.chunk.payload.count == header.bytes.count,
+      header.bytes == Array(Self.insertedHeader(for: image).dropFirst(8))
+    else { return nil }
+    return BytePatch.Edit(offset: Self.start, old: Self.insertedHeader(for: image), new: [])
+  }
+
+  /// An extended header that announces Exif (RFC 9649, 2.7).
+  private static func insertedHeader(for image: WebPImage) -> [UInt8] {
+    let size = [image.size.width - 1, image.size.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }
+    return RIFFChunk.bytes("VP8X", [WebPFlag.exif | (image.hasAlpha ? WebPFlag.alpha : 0), 0, 0, 0] + size)
+  }
+}

@@ -1,0 +1,37 @@
+// Rewrites the orientation of a WebP where it is carried, or inserts a carrier where there is none (RFC 9649, 2.7.1.5).
+
+internal import UprightGeometry
+
+extension WebPHeader {
+  /// Where the tag stands as one SHORT, one byte of it changes; further Exif blocks and XMP follow when the orientation changes, and a block that the
+  /// header did not announce is announced from then on. Where there is no Exif block, a small one is appended, in a simple file along with the extended
+  /// header that it needs; setting such a file back to upright takes both out again.
+  ///
+  /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
+  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    let changes = value != answer.orientation.exif
+    var edits = changes ? xmp.map { $0.edit(to: value) } : []
+    if blocks.isEmpty, value != .topLeft {
+      guard !mayHideExif else { throw MetadataError(.carrierNotWritable, at: frame.end) }
+      edits += try frame.insertion(value)
+    } else {
+      edits += try blockEdits(to: value, changes: changes)
+    }
+    return BytePatch(edits.filter { $0.old != $0.new })
+  }
+
+  private func blockEdits(to value: ExifOrientation, changes: Bool) throws(MetadataError) -> [BytePatch.Edit] {
+    var edits: [BytePatch.Edit] = []
+    for (index, block) in blocks.enumerated() where index == 0 || changes {
+      guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
+      guard case .edits(let inBlock) = try block.carrier.change(to: value, mayGo: blocks.count == 1) else {
+        return try frame.removal(of: block)
+      }
+      edits += block.edits(inBlock)
+    }
+    let growth = edits.reduce(0) { $0 + $1.growth }
+    if growth != 0 { edits.append(try frame.lengthEdit(growth: growth)) }
+    if changes, let flag = frame.flagEdit(raised: true) { edits.append(flag) }
+    return edits
+  }
+}

@@ -1,0 +1,25 @@
+// What the builder of bitmaps writes, other programs read.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+@Suite struct TinyBMPTests {
+  @Test(
+    .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: TinyBMP.Header.allCases)
+  func pixelsAreReadBack(header: TinyBMP.Header) throws {
+    let script = """
+      import sys
+      from PIL import Image
+      image = Image.open(sys.argv[1])
+      print(*image.size, *image.convert('RGB').tobytes())
+      """
+    for tag in [ExifOrientation.topLeft, .rightTop] {
+      let picture = TinyImage.sixColors.stored(as: tag)
+      let answer = try OutsideTool.pillow.run(["-c", script, "{in}"], input: TinyBMP(picture, header).bytes)
+      let samples = picture.samples.map(String.init).joined(separator: " ")
+      #expect(String(decoding: answer, as: UTF8.self) == "\(picture.width) \(picture.height) \(samples)\n")
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// Deflated data come out as zlib packed them; what breaks a rule, breaks off or grows too much comes out as nothing.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct InflateTests {
+  /// Packed by Python's zlib module, what each holds told in words of its own.
+  static let vectors: [(packed: [UInt8], plain: [UInt8])] = [
+    ([120, 218, 3, 0, 0, 0, 0, 1], []),
+    (
+      [120, 218, 11, 45, 40, 202, 76, 207, 40, 209, 81, 40, 69, 99, 40, 2, 0, 132, 47, 9, 163],
+      Array("Upright, upright, upright!".utf8)
+    ),
+    (
+      [
+        120, 218, 21, 140, 177, 17, 192, 64, 12, 194, 86, 241, 106, 6, 12, 236, 63, 65, 62, 5, 141, 208, 201, 204, 98,
+        224, 29, 45, 18, 8, 243, 128, 54, 171, 29, 94, 56, 184, 33, 228, 39, 173, 58, 113, 235, 19, 245, 112, 221, 195,
+        243, 105, 246, 175, 216, 239, 4, 174, 216, 235, 197, 91, 19, 93, 29, 149, 20, 79, 154, 227, 91, 28, 125, 36,
+        238, 43, 165,
+      ],
+      Array(
+        "fcgab bfa dabggbdb gabdagada cegc be cbdfb badh gfhhfedcdbe hfhebb gcfchgab fffhhbbehbaehegfahfcbhadecdgghbchg ecg egfgd"
+          .utf8)
+    ),
+    ([120, 1, 1, 3, 0, 252, 255, 97, 98, 99, 2, 77, 1, 39], Array("abc".utf8)),
+    (
+      [24, 211, 171, 168, 172, 170, 24, 69, 163, 104, 20, 13, 28, 2, 0, 195, 122, 169, 116],
+      Array(String(repeating: "xyz", count: 300).utf8)
+    ),
+    (
+      [
+        120, 218, 202, 207, 75, 85, 0, 0, 0, 0, 255, 255, 42, 41, 207, 87, 0, 0, 0, 0, 255, 255, 43, 201, 40, 74, 77, 5,
+        0, 34, 109, 4, 245,
+      ], Array("one two three".utf8)
+    ),
+    (
+      [
+        120, 1, 5, 193, 1, 1, 0, 0, 8, 195, 160, 172, 236, 246, 207, 32, 0, 84, 109, 7, 80, 181, 29, 64, 213, 118, 0,
+        85,
+        219, 1, 84, 109, 7, 80, 181, 29, 64, 213, 118, 0, 85, 219, 1, 84, 109, 247, 176, 21, 51, 139,
+      ], Array(String(repeating: "aaaaaaaabbbbccd", count: 9).utf8)
+    ),
+    (
+      [120, 1, 235, 159, 240, 159, 161, 31, 138, 1, 43, 50, 6, 91],
+      [143, 144, 255, 0, 143, 144, 255, 0, 143, 144, 255, 0]
+    ),
+    (zeros(0), Array(repeating: 0, count: 1 << 16)),
+  ]
+
+  /// 65,536 zeros packed by the same, with `more` bytes of the stream repeated, each of which stands for 1,032 zeros more.
+  static func zeros(_ more: Int) -> [UInt8] {
+    [120, 218, 237, 193, 1, 1, 0, 0, 0, 128, 144, 254, 175, 238, 8, 10] + Array(repeating: 0, count: 63 + more)
+      + [106, 0, 15, 0, 1]
+  }
+
+  private func unpacked(_ stream: [UInt8], limit: Int = 1 << 20) -> (isWhole: Bool, output: [UInt8]) {
+    var inflate = Inflate(stream, from: 2, limit: limit)
+    return (inflate.run(), inflate.output)
+  }
+
+  @Test func everyStreamComesOutAsItWas() {
+    for vector in Self.vectors {
+      let (isWhole, output) = unpacked(vector.packed)
+      #expect(isWhole)
+      #expect(output == vector.plain)
+    }
+  }
+
+  @Test func everyPrefixBreaksOff() {
+    for vector in Self.vectors {
+      for count in 0..<vector.packed.count - 5 {
+        let (isWhole, output) = unpacked(Array(vector.packed.prefix(count)))
+        #expect(!isWhole)
+        #expect(vector.plain.starts(with: output))
+      }
+    }
+  }
+
+  @Test func nothingComesOutBeyondTheLimit() {
+    for vector in Self.vectors where !vector.plain.isEmpty {
+      #expect(unpacked(vector.packed, limit: vector.plain.count).isWhole)
+      let (isWhole, output) = unpacked(vector.packed, limit: vector.plain.count - 1)
+      #expect(!isWhole)
+      #expect(output.count < vector.plain.count)
+    }
+    let bomb = unpacked(Self.zeros(2_000), limit: 1 << 20)
+    #expect(!bomb.isWhole)
+    #expect(bomb.output.count <= 1 << 20)
+  }
+
+  @Test func everyByteWithEveryValueIsReadWithoutATrap() {
+    for vector in Self.vectors where vector.plain.count < 1_000 {
+      var bytes = vector.packed
+      for place in 2..<bytes.count {
+        let kept = bytes[place]
+        for value in stride(from: UInt8(0), through: 255, by: 5) {
+          bytes[place] = value
+          #expect(unpacked(bytes, limit: 2_000).output.count <= 2_000)
+        }
+        bytes[place] = kept
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      [7, 0],  // a kind of block that there is not
+      [1, 3, 0, 0xFC, 0xFE, 1, 2, 3],  // a length and a complement that differ
+      [1, 3, 0, 0xFC, 0xFF, 1, 2],  // fewer bytes than the length says
+      [3, 2, 0, 0],  // a copy from before the start
+      [5, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // more codes than there are
+      [5, 0, 0x92, 0x24, 0x49, 0x92, 0x24, 0x49, 0x92, 0x24],  // more words than fit
+    ] as [[UInt8]])
+  func brokenRulesEndIt(stream: [UInt8]) {
+    #expect(!unpacked([0x78, 0x01] + stream).isWhole)
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Python"), arguments: [1, 2])
+  func whatPythonPacksComesOut(seed: Int) throws {
+    let script = """
+      import base64, random, sys, zlib
+      random.seed(\(seed))
+      for round in range(40):
+          alphabet = random.choice([2, 5, 30, 256])
+          data = bytes(min(255, int(random.expovariate(3 / alphabet))) for _ in range(random.randrange(1, 600)))
+          data += data[:random.randrange(0, 400)] + bytes([round]) * random.randrange(0, 700)
+          for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE, zlib.Z_FIXED):
+              packer = zlib.compressobj(random.randrange(0, 10), zlib.DEFLATED, random.randrange(9, 16), 9, strategy)
+              print((packer.compress(data) + packer.flush()).hex(), data.hex())
+      """
+    let lines = try OutsideTool.pillow.run(["-c", script]).text.split(separator: "\n")
+    #expect(lines.count == 160)
+    for line in lines {
+      let parts = line.split(separator: " ").map { digits in
+        stride(from: 0, to: digits.utf8.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
+      }
+      #expect(ZlibStream.unpacked(parts[0], limit: 4_096) == parts[1])
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// Several bytes broken at once, and patches that are held to what they declare.
+
+import Foundation
+package import UprightGeometry
+import UprightMetadata
+
+extension Totality {
+  /// As `complaintOfMutations`, in one of eight equal parts of the bytes: eight files that differ in little are together tried everywhere. Where
+  /// UPRIGHT_THOROUGH is set, in all of them.
+  package static func complaintOfPart(_ part: Int, of bytes: [UInt8]) -> String? {
+    let count = min(4_096, bytes.count)
+    let isThorough = ProcessInfo.processInfo.environment["UPRIGHT_THOROUGH"] != nil
+    return complaintOfMutations(bytes, in: isThorough ? 0..<count : count * part / 8..<count * (part + 1) / 8)
+  }
+
+  /// What is wrong where several bytes have other values, `count` times and always the same for one `seed`; nil where all is well.
+  package static func complaintOfMixtures(_ bytes: [UInt8], seed: UInt64, count: Int = 100) -> String? {
+    var random = SplitMix64(seed: seed)
+    let interesting: [UInt8] = [0, 1, 2, 3, 6, 8, 0x12, 0x7F, 0x80, 0xFE, 0xFF]
+    for round in 0..<count {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 2...5, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        changed[place] = interesting.randomElement(using: &random) ?? 0
+      }
+      if let complaint = complaint(changed, tags: ExifOrientation.allCases) { return "mixture \(round): \(complaint)" }
+    }
+    return nil
+  }
+
+  /// What is wrong with a patch that must be there: as `complaint`, and the size must stay, and no byte may change that is not declared.
+  package static func complaintOfRetag(_ bytes: [UInt8], to tag: ExifOrientation) throws -> String? {
+    let probe = try Probe(bytes)
+    let patch = try probe.retag(to: Orientation(exif: tag))
+    let result = try patch.applied(to: bytes)
+    guard try Probe(result).storedSize == probe.storedSize else { return "the size is another" }
+    guard result.count == bytes.count + patch.growth else { return "the length is another" }
+    if patch.isInPlace {
+      let declared = Set(patch.edits.flatMap { edit in edit.offset..<edit.offset + edit.new.count })
+      let place = bytes.indices.first { bytes[$0] != result[$0] && !declared.contains($0) }
+      if let place { return "byte \(place) changed without being declared" }
+    }
+    return complaint(bytes, tags: [tag])
+  }
+}
