@@ -9,6 +9,9 @@ import UprightMetadata
   static let folder = ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"].map { URL(fileURLWithPath: $0) }
   static let isThere = folder.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
 
+  /// The formats that are held against what is known here.
+  static let formats: [ContainerFormat] = [.jpeg, .mp4, .quickTime, .jpegXL]
+
   private func truth() throws -> [(path: String, orientation: UInt8)] {
     let folder = try #require(Self.folder)
     let text = try String(contentsOf: folder.appendingPathComponent("truth.csv"), encoding: .utf8)
@@ -34,7 +37,7 @@ import UprightMetadata
     var seen = 0
     for (path, orientation) in try truth() {
       let data = try bytes(folder.appendingPathComponent(path))
-      guard ContainerFormat(signature: data) == .jpeg else { continue }
+      guard let format = ContainerFormat(signature: data), Self.formats.contains(format) else { continue }
       seen += 1
       #expect(try Probe(data).orientation.exif.rawValue == orientation, "\(path)")
     }
@@ -46,7 +49,7 @@ import UprightMetadata
     let folder = try #require(Self.folder)
     for (path, _) in try truth() {
       let data = try bytes(folder.appendingPathComponent(path))
-      guard ContainerFormat(signature: data) == .jpeg else { continue }
+      guard let format = ContainerFormat(signature: data), Self.formats.contains(format) else { continue }
       let probe = try Probe(data)
       for tag in ExifOrientation.allCases {
         let patch = try probe.retag(to: Orientation(exif: tag))
