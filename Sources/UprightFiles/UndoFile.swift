@@ -64,7 +64,7 @@ struct UndoFile {
   /// - Returns: whether bytes were put back; it is of no use where they were not.
   /// - Throws: `UprightError` `.io`.
   func restore(_ file: Descriptor) throws(UprightError) -> Bool {
-    let patch = try UprightError.naming(path) { () throws(SystemError) in try patch(for: file) }
+    let patch = try UprightError.naming(path) { () throws(SystemError) in try wayBack(for: file) }
     if let patch { try put(\.old, of: patch, into: file) }
     try remove()
     return patch != nil
@@ -83,7 +83,7 @@ struct UndoFile {
   }
 
   /// What it says, where it may be believed and `file` holds nothing but old and new bytes.
-  private func patch(for file: Descriptor) throws(SystemError) -> BytePatch? {
+  private func wayBack(for file: Descriptor) throws(SystemError) -> BytePatch? {
     let own = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let state = try Syscalls.status(of: own)
     guard state.kind == .regular, state.byteCount <= Self.longest, [original.owner, geteuid()].contains(state.owner),
