@@ -31,7 +31,6 @@ extension Finding.Code {
     case .trailer: "a film, a gain map or other data follow the picture"
     case .transformOrder: "the mirror stands before the turn, and readers apply them in different order"
     case .transformNotEssential: "a turn or mirror is not marked as readers expect, so that some pass over it"
-    case .cleanAperture: "only a part of the picture is to be shown; some readers show all of it"
     case .missingTranslation: "the matrix turns without shifting, so that some players show nothing"
     case .unusualMatrix: "the matrix is none of the eight orientations; the picture counts as upright"
     case .tracksDiffer: "the tracks have different orientations; the first that is enabled counts"

@@ -109,7 +109,7 @@ import UprightTestTools
   func withoutRoomForTheWayBackNothingChanges() throws {
     let disk = try #require(try TemporaryDisk(kibibytes: 16))
     let path = try disk.folder.write(contents, as: "a")
-    try? disk.folder.write([UInt8](repeating: 1, count: 65_536), as: "b")
+    _ = try? disk.folder.write([UInt8](repeating: 1, count: 65_536), as: "b")
     let patch = apart[1]
     #expect(throws: UprightError.self) { try InPlacePatch.apply(patch, to: FileBytes(path: path)) }
     #expect(try disk.folder.read("a") == contents)
