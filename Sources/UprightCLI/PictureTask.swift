@@ -17,6 +17,7 @@ struct PictureTask: Sendable {
   /// - Throws: what stopped it, with the path it concerns.
   func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
+      if destination == .inPlace, !isDryRun { try InPlacePatch.recover(file.path) }
       let bytes = try FileBytes(path: file.path)
       let probe = try Probe(checking: bytes)
       let wanted = rendition(probe)
@@ -57,7 +58,7 @@ struct PictureTask: Sendable {
     switch plan.route {
     case .copy:
       break
-    case .retag(let patch) where InPlacePatch.fits(patch):
+    case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
       try InPlacePatch.apply(patch, to: bytes)
     default:
       unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {

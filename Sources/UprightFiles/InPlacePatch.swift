@@ -1,4 +1,4 @@
-// A few bytes changed inside a file, by one write inside one sector: old or new, never a mixture, however the machine dies.
+// A few bytes changed inside a file: by one write inside one sector, or with the old bytes kept safe meanwhile; old or new, never a mixture, however the machine dies.
 
 public import Upright
 
@@ -10,59 +10,100 @@ public import Upright
   import Darwin
 #endif
 
-/// Changes bytes of a file where they are: inode, hard links, owner and attributes stay, and no room is needed.
+/// Changes bytes of a file where they are: inode, hard links, owner and attributes stay, and no room is needed for a second copy.
+///
+/// What lies in one sector is written in one go. What does not is first written down beside the file with what stood there before
+/// (a hidden file that begins with `.upright-undo-`), so that a change that was cut short can be undone: ``recover(_:)``.
 public enum InPlacePatch {
   /// The unit that a disk writes whole or not at all.
   static let sectorSize = 512
+  /// From this length on a file is rather changed in several sectors than copied, in bytes.
+  static let largeFile = 16 << 20
 
-  /// Whether `patch` moves no byte and all bytes that change lie in one sector.
-  public static func fits(_ patch: BytePatch) -> Bool {
-    guard patch.isInPlace else { return false }
-    guard let span = changedSpan(patch) else { return true }
-    return span.lowerBound / sectorSize == (span.upperBound - 1) / sectorSize
+  /// Whether `patch` is better applied in place than by writing a new file of `byteCount` bytes: no byte moves, and all bytes that change lie in one sector
+  /// or the file is large.
+  public static func fits(_ patch: BytePatch, fileOf byteCount: Int = 0) -> Bool {
+    patch.isInPlace && (isInOneSector(patch) || byteCount > largeFile)
   }
 
   /// Writes `patch` over `original`, after making sure that the file is the one that was read and holds what the patch expects.
   ///
-  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened;
-  ///   `.malformed` `.carrierNotWritable` where it holds other bytes; `.unanswerable` where the patch does not fit.
+  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened or had to be recovered first;
+  ///   `.malformed` `.carrierNotWritable` where it holds other bytes; `.unanswerable` where the patch moves bytes.
   public static func apply(_ patch: BytePatch, to original: FileBytes) throws(UprightError) {
-    guard fits(patch) else { throw .unanswerable(field: "patch", reason: "it reaches beyond one sector") }
-    guard let span = changedSpan(patch) else { return }
+    guard patch.isInPlace else { throw .unanswerable(field: "patch", reason: "it moves bytes") }
+    let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
+    guard !patch.isEmpty else { return }
     let path = original.path
-    let file = try UprightError.naming(path) { () throws(SystemError) in
+    let file = try opened(path)
+    try original.checkUnchanged()
+    let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
+    guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
+    let undo = UndoFile(of: state, at: try Place(of: path))
+    if try undo.isThere(), try undo.restore(file) { throw .changedUnderneath(path) }
+    try check(patch, in: file, path: path)
+    if isInOneSector(patch) { return try overwrite(file, with: patch, path: path) }
+    try undo.write(patch)
+    do throws(UprightError) {
+      try undo.put(\.new, of: patch, into: file)
+    } catch {
+      if (try? undo.put(\.old, of: patch, into: file)) != nil { try? undo.remove() }
+      throw error
+    }
+    try undo.remove()
+  }
+
+  /// Puts back the old bytes where a change of the file at `path` was cut short; to be called before the file is read for another one.
+  ///
+  /// - Returns: whether there was anything to put back.
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  @discardableResult
+  public static func recover(_ path: String) throws(UprightError) -> Bool {
+    guard let identity = try? FileIdentity(path: path), identity.kind == .regular else { return false }
+    let place = try Place(of: path)
+    guard try UndoFile(of: identity, at: place).isThere() else { return false }
+    let file = try opened(path)
+    let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
+    let undo = UndoFile(of: state, at: place)
+    return try undo.isThere() ? undo.restore(file) : false
+  }
+
+  private static func opened(_ path: String) throws(UprightError) -> Descriptor {
+    try UprightError.naming(path) { () throws(SystemError) in
       let file = try Syscalls.openFile(path, O_RDWR)
       try Syscalls.lock(file)
       return file
     }
-    try original.checkUnchanged()
-    let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
-    guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
-    let new = try patched(span, of: file, with: patch, path: path)
+  }
+
+  /// Makes sure that the file holds what the patch expects.
+  private static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
+    for edit in patch.edits {
+      let now = try UprightError.naming(path) { () throws(SystemError) in
+        try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)
+      }
+      guard now == edit.old else { throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset)) }
+    }
+  }
+
+  /// Writes everything from the first byte that changes to the last one in one call.
+  private static func overwrite(_ file: Descriptor, with patch: BytePatch, path: String) throws(UprightError) {
+    guard let span = changedSpan(patch) else { return }
     try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.overwrite(new, in: file, at: span.lowerBound)
+      var bytes = try Syscalls.bytes(of: file, at: span.lowerBound, count: span.count)
+      for edit in patch.edits {
+        for (place, new) in zip(edit.offset..<edit.offset + edit.new.count, edit.new) where span.contains(place) {
+          bytes[place - span.lowerBound] = new
+        }
+      }
+      try Syscalls.overwrite(bytes, in: file, at: span.lowerBound)
       try Syscalls.synchronize(file)
     }
   }
 
-  /// The bytes of `span` as they shall be.
-  private static func patched(
-    _ span: Range<Int>, of file: Descriptor, with patch: BytePatch, path: String
-  ) throws(UprightError) -> [UInt8] {
-    let window = patch.edits.reduce(span) { window, edit in
-      min(window.lowerBound, edit.offset)..<max(window.upperBound, edit.offset + edit.old.count)
-    }
-    let now = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.bytes(of: file, at: window.lowerBound, count: window.count)
-    }
-    let moved = BytePatch(
-      patch.edits.map { BytePatch.Edit(offset: $0.offset - window.lowerBound, old: $0.old, new: $0.new) })
-    do {
-      let all = try moved.applied(to: now)
-      return Array(all[(span.lowerBound - window.lowerBound)..<(span.upperBound - window.lowerBound)])
-    } catch {
-      throw .malformed(MetadataError(error.code, at: window.lowerBound + error.offset))
-    }
+  private static func isInOneSector(_ patch: BytePatch) -> Bool {
+    guard let span = changedSpan(patch) else { return true }
+    return span.lowerBound / sectorSize == (span.upperBound - 1) / sectorSize
   }
 
   /// From the first byte that changes to one past the last, nil where none does.

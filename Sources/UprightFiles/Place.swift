@@ -6,7 +6,8 @@ import Upright
 struct Place {
   /// The final name, no symbolic link.
   let path: String
-  private let folder: String
+  /// The folder it lies in.
+  let folder: String
   private let given: String
 
   /// Where `path` leads; the file itself need not exist yet.

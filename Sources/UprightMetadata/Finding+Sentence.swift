@@ -32,7 +32,7 @@ extension Finding.Code {
     case .transformOrder: "the mirror stands before the turn, and readers apply them in different order"
     case .transformNotEssential: "a turn or mirror is not marked as readers expect, so that some pass over it"
     case .missingTranslation: "the matrix turns without shifting, so that some players show nothing"
-    case .unusualMatrix: "the matrix is none of the eight orientations; the nearest counts"
+    case .unusualMatrix: "the matrix is none of the eight orientations; the picture counts as upright"
     case .tracksDiffer: "the tracks have different orientations; the first that is enabled counts"
     case .movieMatrix: "the whole movie has a matrix beside its tracks'; both count, but not for all readers"
     case .mirrorOftenLost: "the picture is mirrored, which some readers of this format leave out"

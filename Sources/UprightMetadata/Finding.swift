@@ -62,7 +62,7 @@ public struct Finding: Hashable, Sendable {
     case cleanAperture = "clean-aperture"
     /// The matrix turns and does not shift, so that some players show nothing.
     case missingTranslation = "matrix-translation-missing"
-    /// The matrix is none of the eight; the nearest counts.
+    /// The matrix is none of the eight orientations; the picture counts as upright.
     case unusualMatrix = "matrix-unusual"
     /// Tracks have different orientations; the first enabled one counts.
     case tracksDiffer = "tracks-differ"

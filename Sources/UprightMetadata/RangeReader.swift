@@ -8,19 +8,20 @@ struct RangeReader<Source: ByteSource> {
   private(set) var budget: Int
   /// Structures (boxes, chunks, directories) that may still be met.
   private var structures: Int
+  /// How many bytes are read at least, where there are so many.
+  private let windowSize: Int
   private var window: [UInt8] = []
   private var windowOffset = 0
 
-  /// How many bytes are read at least, where there are so many.
-  private static var windowSize: Int { 4_096 }
   /// Bytes between two heads, at most, for more than the second to be read.
   private static var closeDistance: Int { 256 }
 
-  /// A reader that gives no more than `budget` bytes, and counts no more than `structures`.
-  init(_ source: Source, budget: Int = 16 << 20, structures: Int = 100_000) {
+  /// A reader that gives no more than `budget` bytes, and counts no more than `structures`; it reads `window` bytes at least.
+  init(_ source: Source, budget: Int = 16 << 20, structures: Int = 100_000, window: Int = 4_096) {
     self.source = source
     self.budget = budget
     self.structures = structures
+    windowSize = window
   }
 
   /// How many bytes the source has.
@@ -35,8 +36,8 @@ struct RangeReader<Source: ByteSource> {
     }
     let first = offset - windowOffset
     if first >= 0, first <= window.count, count <= window.count - first { return Array(window[first..<first + count]) }
-    guard count < Self.windowSize else { return try read(offset, count: count) }
-    window = try read(offset, count: min(Self.windowSize, byteCount - offset))
+    guard count < windowSize else { return try read(offset, count: count) }
+    window = try read(offset, count: min(windowSize, byteCount - offset))
     windowOffset = offset
     return Array(window[..<count])
   }

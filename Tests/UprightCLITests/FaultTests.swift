@@ -1,7 +1,9 @@
 // System calls that fail, and kills between them: afterwards a file is the old or the new one, and success is only said when it is true.
 
+import Foundation
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
@@ -35,6 +37,51 @@ struct FaultTests {
         let left = try album.contents().keys.filter { $0.hasPrefix(".upright-") }
         #expect(left.isEmpty || fault == "signal=KILL" || call == "unlink", "\(mode) left \(left)")
       }
+    }
+  }
+
+  /// The head of a movie whose two matrices lie in three sectors, and the header of a box that fills it up to 17 megabytes.
+  private static let movie: [UInt8] = {
+    var movie = TinyMovie(TinyImage.sixColors, as: .rightTop)
+    movie.tracks.append(movie.tracks[0])
+    movie.boxesAhead = TinyBox.bytes("free", [UInt8](repeating: 0, count: 512 - 36 + 20))
+    let bytes = movie.bytes
+    return bytes + TinyBox.number(size - bytes.count, 4) + Array("free".utf8)
+  }()
+  private static let size = 17 << 20
+
+  private func head(_ album: Album) throws -> [UInt8] {
+    let file = try FileHandle(forReadingFrom: album.folder.url.appendingPathComponent("movie.mov"))
+    defer { try? file.close() }
+    return [UInt8](try file.read(upToCount: Self.movie.count) ?? Data())
+  }
+
+  private func waysBack(_ album: Album) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: album.folder.url.path)
+      .count { $0.hasPrefix(".upright-undo-") }
+  }
+
+  // After a fault the movie is the old one, the new one, or one that the next run sets right before it does its own work.
+  @Test(arguments: ["fsync", "rename", "unlink", "pwrite64", "write"], ["error=EIO", "signal=KILL"])
+  func aLargeMovieIsSetRightByTheNextRun(call: String, fault: String) throws {
+    let (old, words) = (Self.movie, ["rotate", "cw", "-i", "movie.mov"])
+    let patch = try Probe(old).retag(to: Orientation(exif: .bottomRight))
+    #expect(Set(patch.edits.flatMap { [$0.offset / 512, ($0.offset + 35) / 512] }).count > 1)
+    let new = try patch.applied(to: old)
+    let further = try Probe(new).retag(to: Orientation(exif: .leftBottom)).applied(to: new)
+    for occurrence in 1...4 {
+      let album = try Album()
+      let path = try album.folder.write(old, as: "movie.mov")
+      try #require(truncate(path, off_t(Self.size)) == 0)
+      let mode = "\(call) \(fault) \(occurrence)"
+      let answer = try run(words, call, "\(fault):when=\(occurrence)", album)
+      let (now, left) = (try head(album), try waysBack(album))
+      if answer.status == 0 { #expect(now == new && left == 0, "\(mode) said it succeeded") }
+      #expect(now == old || now == new || left == 1, "\(mode) is torn, and there is no way back")
+      let program = try #require(UprightTool.path)
+      #expect(try OutsideTool.run(program, words, in: album.folder).status == 0, "\(mode)")
+      #expect(try head(album) == (left == 0 && now == new ? further : new), "\(mode), then again")
+      #expect(try waysBack(album) == 0, "\(mode)")
     }
   }
 

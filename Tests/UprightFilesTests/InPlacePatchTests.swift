@@ -53,15 +53,67 @@ import UprightTestTools
     #expect(InPlacePatch.fits(reaching))
   }
 
-  @Test func whatDoesNotFitIsRefused() throws {
-    let crossing = BytePatch([edit(511, [contents[511] ^ 1, contents[512] ^ 1])])
-    let apart = BytePatch([edit(10, [contents[10] ^ 1]), edit(2000, [contents[2000] ^ 1])])
+  private var apart: [BytePatch] {
+    [
+      BytePatch([edit(511, [contents[511] ^ 1, contents[512] ^ 1])]),
+      BytePatch([edit(10, [contents[10] ^ 1]), edit(2000, [contents[2000] ^ 1, contents[2001], contents[2002] ^ 1])]),
+    ]
+  }
+
+  @Test func onlyLargeFilesFitWhatLiesInSeveralSectors() throws {
     let growing = BytePatch([BytePatch.Edit(offset: 10, old: [], new: [1])])
-    for patch in [crossing, apart, growing] {
+    for patch in apart {
       #expect(!InPlacePatch.fits(patch))
-      #expect(throws: UprightError.self) { try apply(patch) }
+      #expect(!InPlacePatch.fits(patch, fileOf: 16 << 20))
+      #expect(InPlacePatch.fits(patch, fileOf: 16 << 20 + 1))
     }
+    #expect(!InPlacePatch.fits(growing, fileOf: 1 << 40))
+    #expect(throws: UprightError.self) { try apply(growing) }
     #expect(try folder.read("a") == contents)
+  }
+
+  @Test func severalSectorsChangeTogetherAndLeaveNothingBehind() throws {
+    let inode = folder.attribute(.systemFileNumber, of: "a")
+    for patch in apart {
+      try apply(patch)
+      #expect(try folder.read("a") == (try patch.applied(to: contents)))
+      try apply(patch.inverse)
+      #expect(try folder.read("a") == contents)
+      #expect(folder.names == ["a"])
+    }
+    #expect(folder.attribute(.systemFileNumber, of: "a") == inode)
+  }
+
+  @Test func whatWasCutShortIsUndoneBeforeAnythingElse() throws {
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    try undo.write(apart[1])
+    try apply(BytePatch([edit(10, [contents[10]])]))
+    #expect(folder.names.count == 2, "nothing to change, nothing looked at")
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: ESTALE)) { try apply(apart[0]) }
+    #expect(try folder.read("a") == contents)
+    #expect(folder.names == ["a"])
+    try apply(apart[0])
+    #expect(try folder.read("a") == (try apart[0].applied(to: contents)))
+  }
+
+  @Test func otherBytesInOneOfSeveralPlacesStopAll() throws {
+    let wrong = BytePatch([
+      edit(10, [contents[10] ^ 1]), BytePatch.Edit(offset: 2000, old: [contents[2000] ^ 1], new: [7]),
+    ])
+    #expect(throws: UprightError.malformed(MetadataError(.carrierNotWritable, at: 2000))) { try apply(wrong) }
+    #expect(try folder.read("a") == contents)
+    #expect(folder.names == ["a"])
+  }
+
+  @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))
+  func withoutRoomForTheWayBackNothingChanges() throws {
+    let disk = try #require(try TemporaryDisk(kibibytes: 16))
+    let path = try disk.folder.write(contents, as: "a")
+    _ = try? disk.folder.write([UInt8](repeating: 1, count: 65_536), as: "b")
+    let patch = apart[1]
+    #expect(throws: UprightError.self) { try InPlacePatch.apply(patch, to: FileBytes(path: path)) }
+    #expect(try disk.folder.read("a") == contents)
+    #expect(disk.folder.names.filter { $0 != "b" } == ["a"])
   }
 
   @Test func nothingToChangeTouchesNothing() throws {

@@ -9,8 +9,8 @@ import UprightMetadata
   static let folder = ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"].map { URL(fileURLWithPath: $0) }
   static let isThere = folder.map { FileManager.default.fileExists(atPath: $0.path) } ?? false
 
-  /// The formats that are read.
-  static let formats: Set<ContainerFormat> = [.jpeg, .png, .webp, .gif, .bmp]
+  /// The formats that are read: all.
+  static let formats = ContainerFormat.allCases
 
   private func truth() throws -> [(path: String, orientation: UInt8)] {
     let folder = try #require(Self.folder)

@@ -149,10 +149,22 @@ import UprightTestTools
     let wrong: [(Int, UInt8, MetadataError)] = [
       (19, 0, MetadataError(.pictureMissing, at: 16)), (23, 0, MetadataError(.pictureMissing, at: 16)),
       (16, 0x80, MetadataError(.pictureMissing, at: 16)), (11, 14, MetadataError(.boxInvalid, at: 8)),
-      (12, 0x4A, MetadataError(.boxInvalid, at: 8)), (8, 0x80, MetadataError(.boxInvalid, at: 8)),
+      (8, 0x80, MetadataError(.boxInvalid, at: 8)),
       (15, 0x30, MetadataError(.boxInvalid, at: 8)), (9, 0x10, MetadataError(.truncated, at: file.count)),
     ]
     for (place, value, error) in wrong { #expect(throws: error) { try Probe(changed(place, value)) } }
+  }
+
+  /// What opens with another chunk has no size, but may have an orientation; nothing is inserted there.
+  @Test func aFileWithoutHeaderChunkHasNoSize() throws {
+    for exif in [nil, TinyTIFF(orientation: 6)] {
+      var file = TinyPNG(.sixGrays, exif: exif).bytes
+      file[12] = 0x70
+      let probe = try Probe(file)
+      #expect(probe.storedSize.isEmpty && probe.findings.map(\.code) == [.metadataDamaged])
+      #expect(probe.orientation.exif == (exif == nil ? .topLeft : .rightTop))
+      if exif == nil { #expect(throws: MetadataError.self) { try probe.retag(to: Orientation(exif: .rightTop)) } }
+    }
   }
 
   @Test func whatBreaksOffIsReadAsFarAsItGoes() throws {

@@ -8,6 +8,10 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips
   /// What decodes AVIF through libavif.
   case avifdec
+  /// What plays movies, and what reads their headers.
+  case ffmpeg, ffprobe
+  /// JPEG XL's own library.
+  case cjxl, djxl, jxlinfo
   /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
   /// What runs a program on a terminal of its own.

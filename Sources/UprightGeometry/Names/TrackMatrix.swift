@@ -27,6 +27,20 @@ public struct TrackMatrix: Hashable, Sendable {
     ]
   }
 
+  /// The matrix that leaves frames as they are.
+  public static let identity = Self(nine: [one, 0, 0, 0, one, 0, 0, 0, w])
+
+  private init(nine words: [Int32]) { self.words = words }
+
+  /// Whether it leaves frames as they are; nine zeros do so too.
+  public var isIdentity: Bool { isBlank || words.prefix(8) == Self.identity.words.prefix(8) }
+
+  /// Whether nothing turns, scales or shears because nothing was written.
+  var isBlank: Bool { words.prefix(5).allSatisfy { $0 == 0 } }
+
+  /// Whether nothing is in perspective, nor behind the viewer.
+  var isAffine: Bool { words[2] == 0 && words[5] == 0 && words[8] >= 0 }
+
   /// Nine words of eight hexadecimal digits, apart by spaces.
   public init?(hex: String) {
     let words = hex.split(separator: " ").compactMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
@@ -52,10 +66,7 @@ public struct TrackMatrix: Hashable, Sendable {
   /// The orientation it amounts to, by its signs, whatever it scales by, moves by, and rounds; all zeros count as none.
   ///
   /// - Returns: nil where it is none of the eight: 45 degrees, sheared, in perspective (u, v, or a w below 0).
-  public var orientation: Orientation<Stored, Displayed>? {
-    guard words[2] == 0, words[5] == 0, words[8] >= 0 else { return nil }
-    return words.prefix(5).allSatisfy { $0 == 0 } ? .identity : Orientation(classifying: transform)
-  }
+  public var orientation: Orientation<Stored, Displayed>? { orientation(in: .identity) }
 
   /// The matrix that says the same orientation and nothing else, its translation worked out anew for frames of `size`.
   ///

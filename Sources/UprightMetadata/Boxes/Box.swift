@@ -12,6 +12,8 @@ struct Box: Hashable, Sendable {
   let isOpenEnded: Bool
   /// Whether its length takes eight bytes more, behind the type.
   let isLong: Bool
+  /// Whether it claims more than what it lies in has left; it ends there, then.
+  var isCut = false
 
   /// One past its last byte.
   var end: Int { payload.upperBound }
@@ -23,9 +25,10 @@ struct Box: Hashable, Sendable {
 extension RangeReader {
   /// The box at `offset` inside `limit`; nil at its end.
   ///
+  /// - Parameter cutting: Whether a box that reaches beyond `limit` is cut there instead of refused.
   /// - Throws: `.boxInvalid` where the length is smaller than its own fields or reaches beyond `limit`, `.truncated`,
   ///   `.tooManyStructures`, `.unreadable`.
-  mutating func box(at offset: Int, in limit: Range<Int>) throws(MetadataError) -> Box? {
+  mutating func box(at offset: Int, in limit: Range<Int>, cutting: Bool = false) throws(MetadataError) -> Box? {
     guard offset < limit.upperBound else { return nil }
     guard limit.upperBound - offset >= 8 else { throw MetadataError(.boxInvalid, at: offset) }
     try count(at: offset)
@@ -39,10 +42,13 @@ extension RangeReader {
       guard head.count >= 16, head[8] < 0x40 else { throw MetadataError(.boxInvalid, at: offset) }
       length = head[8..<16].reduce(0) { $0 << 8 | Int($1) }
     }
-    guard length >= header, length <= limit.upperBound - offset else { throw MetadataError(.boxInvalid, at: offset) }
+    let room = limit.upperBound - offset
+    guard length >= header, header <= room, cutting || length <= room else {
+      throw MetadataError(.boxInvalid, at: offset)
+    }
     return Box(
-      kind: kind, offset: offset, payload: offset + header..<offset + length, isOpenEnded: short == 0,
-      isLong: short == 1)
+      kind: kind, offset: offset, payload: offset + header..<offset + min(length, room), isOpenEnded: short == 0,
+      isLong: short == 1, isCut: length > room)
   }
 
   /// The boxes in `range`, one after the other.

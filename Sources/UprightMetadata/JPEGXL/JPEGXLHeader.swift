@@ -1,21 +1,47 @@
-// The codestream header of a JPEG XL file (ISO 18181-1, D).
+// A JPEG XL file: a bare codestream, or one in boxes beside Exif and XMP (ISO 18181-2, 9).
 
 internal import UprightGeometry
 
-/// The header.
+/// What stands before the first frame, and in the boxes around the codestream.
 struct JPEGXLHeader: ContainerHeader {
-  let storedSize: PixelSize<Stored>
-  let findings: [Finding]
+  /// The codestream's image header.
+  let image: JPEGXLImageHeader
+  /// The bytes of the codestream that were read, its header among them.
+  let head: [UInt8]
+  /// Where the codestream starts in the file.
+  let offset: Int
+  /// The box it lies in, or its first part; nil for a bare codestream.
+  let box: Box?
+  /// The Exif block of the `Exif` box; a compressed one is passed over.
   let exif: ExifCarrier?
+  /// The orientations that the `xml ` box states.
+  let xmp: [XMPOrientation]
+  /// Whether a box lists frames by their place (`jxli`), which growing would make wrong.
+  let hasIndex: Bool
+  /// The rule that the boxes break, where they break one.
+  let damage: MetadataError?
 
-  /// Reads it.
+  /// Columns and rows as stored.
+  var storedSize: PixelSize<Stored> { image.storedSize }
+
+  /// What is odd about the boxes.
+  var findings: [Finding] {
+    damage.map { [Finding(.metadataDamaged, "the boxes break off or contradict themselves: \($0)")] } ?? []
+  }
+
+  /// Reads the header of `source`.
   ///
-  /// - Throws: `MetadataError` with the broken rule and its byte offset.
-  init(_ source: some ByteSource) throws(MetadataError) { throw MetadataError(.unsupportedFormat, at: 0) }
-
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
-
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    throw MetadataError(.notExpressible, at: 0)
+  /// - Throws: `.pictureMissing` where there is no codestream, `.boxInvalid` where it is none, `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    let isBare = try source.read(0..<2) == JPEGXLImageHeader.signature
+    var boxes = try JPEGXLBoxes(source, isBare: isBare)
+    box = boxes.codestream
+    offset = boxes.codestreamOffset
+    head = try boxes.head()
+    image = try JPEGXLImageHeader(head, at: offset)
+    exif = boxes.exif
+    xmp = boxes.xmp
+    hasIndex = boxes.hasIndex
+    damage = boxes.damage
   }
 }

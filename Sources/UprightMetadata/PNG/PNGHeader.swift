@@ -4,7 +4,7 @@ internal import UprightGeometry
 
 /// Size, Exif and XMP of a PNG; coded pixels are passed over.
 struct PNGHeader: ContainerHeader {
-  /// Columns and rows as stored.
+  /// Columns and rows as stored; none where the file opens with another chunk than the header.
   let storedSize: PixelSize<Stored>
   /// What is odd about the chunks.
   let findings: [Finding]
@@ -26,8 +26,13 @@ struct PNGHeader: ContainerHeader {
     var offset = 8
     var chunk = try reader.chunk(at: offset)
     if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
-    storedSize = try Self.size(chunk, &reader)
     var collector = PNGCollector()
+    if chunk.kind == "IHDR" {
+      storedSize = try Self.size(chunk, &reader)
+    } else {
+      storedSize = PixelSize(width: 0, height: 0)
+      collector.noteDamage(MetadataError(.boxInvalid, at: chunk.offset))
+    }
     let behindHeader = chunk.end
     offset = behindHeader
     do throws(MetadataError) {
@@ -54,7 +59,7 @@ struct PNGHeader: ContainerHeader {
   private static func size<S: ByteSource>(
     _ chunk: PNGChunk, _ reader: inout RangeReader<S>
   ) throws(MetadataError) -> PixelSize<Stored> {
-    guard chunk.kind == "IHDR", chunk.payload.count == 13 else { throw MetadataError(.boxInvalid, at: chunk.offset) }
+    guard chunk.payload.count == 13 else { throw MetadataError(.boxInvalid, at: chunk.offset) }
     let width = try reader.number(at: chunk.payload.lowerBound, size: 4)
     let height = try reader.number(at: chunk.payload.lowerBound + 4, size: 4)
     guard (1..<1 << 31).contains(width), (1..<1 << 31).contains(height) else {

@@ -1,0 +1,109 @@
+// A movie of one picture per track, written in code: MP4, QuickTime, 3GPP, old ones without brands, fragmented ones (ISO 14496-12).
+
+package import UprightGeometry
+
+/// A movie file to be.
+package struct TinyMovie: Sendable {
+  /// Where the movie's header stands.
+  package enum Layout: CaseIterable, Sendable {
+    /// Before the samples.
+    case headerFirst
+    /// Behind them.
+    case headerLast
+    /// Before them, which lie in a fragment.
+    case fragmented
+  }
+
+  /// Ticks per second, everywhere.
+  static let second = 600
+
+  /// The major brand; nil for a movie from before there were any.
+  package var brand: String? = "qt  "
+  /// Where the header stands.
+  package var layout = Layout.headerFirst
+  /// The version of the movie's header: 0 or 1.
+  package var version = 0
+  /// The movie's own matrix.
+  package var matrix = TrackMatrix.identity
+  /// The tracks.
+  package var tracks: [TinyTrack]
+  /// An XMP packet in the user data; nil for none.
+  package var packet: [UInt8]?
+  /// An XMP packet in a box of its own before the movie's header; nil for none.
+  package var namedPacket: [UInt8]?
+  /// How the box of the samples says its length.
+  package var sampleLength = TinyBoxLength.short
+  /// Boxes behind the brands.
+  package var boxesAhead: [UInt8] = []
+  /// Boxes inside the movie's header, before the tracks.
+  package var boxesInside: [UInt8] = []
+
+  /// A movie of these tracks.
+  package init(_ tracks: [TinyTrack]) { self.tracks = tracks }
+
+  /// A movie of one track that is displayed as `image`, stored for `tag` and turned back by its matrix.
+  package init(_ image: TinyImage, as tag: ExifOrientation) { self.init([TinyTrack(image, as: tag)]) }
+
+  /// The whole file.
+  package var bytes: [UInt8] {
+    let head = fileType + boxesAhead + named
+    let samples = tracks.flatMap(\.sample)
+    let media = TinyBox.bytes("mdat", samples, length: sampleLength)
+    let mediaHead = media.count - samples.count
+    switch layout {
+    case .headerFirst: return head + movie(samplesAt: head.count + movie(samplesAt: 0).count + mediaHead) + media
+    case .headerLast: return head + media + movie(samplesAt: head.count + mediaHead)
+    case .fragmented:
+      return head + movie(samplesAt: 0) + fragment(samplesAfter: fragment(samplesAfter: 0).count + mediaHead) + media
+    }
+  }
+
+  private var fileType: [UInt8] {
+    guard let brand else { return [] }
+    return TinyBox.bytes("ftyp", Array(brand.utf8) + TinyBox.number(0x200, 4) + Array(brand.utf8))
+  }
+
+  private var named: [UInt8] {
+    let name: [UInt8] = [
+      0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+    return namedPacket.map { TinyBox.bytes("uuid", name + $0) } ?? []
+  }
+
+  private func movie(samplesAt start: Int) -> [UInt8] {
+    var (offset, boxes): (Int, [UInt8]) = (start, [])
+    for (index, track) in tracks.enumerated() {
+      boxes += track.bytes(number: index + 1, sampleAt: offset, isFragmented: layout == .fragmented)
+      offset += track.sample.count
+    }
+    let extends = layout == .fragmented ? TinyBox.bytes("mvex", tracks.indices.flatMap(defaults)) : []
+    let data = packet.map { TinyBox.bytes("udta", TinyBox.bytes("XMP_", $0)) } ?? []
+    return TinyBox.bytes("moov", movieHeader + boxesInside + boxes + extends + data)
+  }
+
+  private var movieHeader: [UInt8] {
+    let wide = version == 1 ? 8 : 4
+    let times = TinyBox.number(0, 2 * wide) + TinyBox.number(Self.second, 4) + TinyBox.number(Self.second, wide)
+    return TinyBox.full(
+      "mvhd", version: version,
+      times + TinyBox.number(0x10000, 4) + TinyBox.number(0x0100, 2) + TinyBox.number(0, 10)
+        + matrix.words.flatMap { TinyBox.number(Int($0), 4) } + TinyBox.number(0, 24)
+        + TinyBox.number(tracks.count + 1, 4))
+  }
+
+  private func defaults(_ index: Int) -> [UInt8] {
+    TinyBox.full("trex", [index + 1, 1, Self.second, 0, 0].flatMap { TinyBox.number($0, 4) })
+  }
+
+  /// A fragment with a run of one sample per track; offsets count from its own start.
+  private func fragment(samplesAfter start: Int) -> [UInt8] {
+    var (offset, runs): (Int, [UInt8]) = (start, [])
+    for (index, track) in tracks.enumerated() {
+      let header = TinyBox.full("tfhd", flags: 0x02_0000, TinyBox.number(index + 1, 4))
+      let run = [1, offset, Self.second, track.sample.count].flatMap { TinyBox.number($0, 4) }
+      runs += TinyBox.bytes("traf", header + TinyBox.full("trun", flags: 0x301, run))
+      offset += track.sample.count
+    }
+    return TinyBox.bytes("moof", TinyBox.full("mfhd", TinyBox.number(1, 4)) + runs)
+  }
+}

@@ -1,0 +1,90 @@
+// A track of a movie with one sample (ISO 14496-12, 8.3 to 8.7 and 12.1; QuickTime File Format, "Track Atoms").
+
+package import UprightGeometry
+
+/// A track, right or wrong on purpose.
+package struct TinyTrack: Sendable {
+  /// What presents it: `vide`, `soun`, `pict` …
+  package var handler = "vide"
+  /// Whether it is shown.
+  package var isEnabled = true
+  /// The version of its header: 0 or 1.
+  package var version = 0
+  /// Its matrix.
+  package var matrix = TrackMatrix.identity
+  /// The size that its header says, in 65,536ths of a pixel.
+  package var headerSize: (width: Int, height: Int)
+  /// The size that its sample entry says; nil for an entry that says none.
+  package var codedSize: (width: Int, height: Int)?
+  /// The coding of its sample.
+  package var coding = "jpeg"
+  /// Its sample.
+  package var sample: [UInt8]
+
+  /// A video track that shows one JPEG of `image` for a second.
+  package init(_ image: TinyImage, matrix: TrackMatrix = .identity) {
+    headerSize = (image.width << 16, image.height << 16)
+    codedSize = (image.width, image.height)
+    sample = TinyJPEG(image).bytes
+    self.matrix = matrix
+  }
+
+  /// A video track whose one picture is displayed as `image`, stored for `tag` and turned back by its matrix.
+  package init(_ image: TinyImage, as tag: ExifOrientation) {
+    let stored = image.stored(as: tag)
+    let size = PixelSize<Stored>(width: stored.width, height: stored.height)
+    self.init(stored, matrix: TrackMatrix(Orientation(exif: tag), in: size) ?? .identity)
+  }
+
+  /// Its box; `offset` is where its sample lies in the file, and a fragmented movie's tables are empty.
+  func bytes(number: Int, sampleAt offset: Int, isFragmented: Bool) -> [UInt8] {
+    let tables = sampleTable(offset: offset, isFragmented: isFragmented)
+    let reference = TinyBox.full("dref", TinyBox.number(1, 4) + TinyBox.full("url ", flags: 1, []))
+    let header =
+      handler == "vide"
+      ? TinyBox.full("vmhd", flags: 1, TinyBox.number(0, 8)) : TinyBox.full("nmhd", [])
+    let information = TinyBox.bytes("minf", header + TinyBox.bytes("dinf", reference) + tables)
+    let times = TinyBox.number(0, 8) + TinyBox.number(TinyMovie.second, 4) + TinyBox.number(TinyMovie.second, 4)
+    let media = TinyBox.bytes(
+      "mdia", TinyBox.full("mdhd", times + TinyBox.number(0x55C4_0000, 4)) + handlerBox + information)
+    return TinyBox.bytes("trak", trackHeader(number) + media)
+  }
+
+  private func trackHeader(_ number: Int) -> [UInt8] {
+    let wide = version == 1 ? 8 : 4
+    let times = TinyBox.number(0, 2 * wide) + TinyBox.number(number, 4) + TinyBox.number(0, 4)
+    let words = matrix.words.flatMap { TinyBox.number(Int($0), 4) }
+    return TinyBox.full(
+      "tkhd", version: version, flags: isEnabled ? 3 : 2,
+      times + TinyBox.number(TinyMovie.second, wide) + TinyBox.number(0, 16) + words
+        + TinyBox.number(headerSize.width, 4) + TinyBox.number(headerSize.height, 4))
+  }
+
+  private var handlerBox: [UInt8] {
+    TinyBox.full("hdlr", Array("mhlr\(handler)".utf8) + TinyBox.number(0, 12) + [0])
+  }
+
+  private func sampleTable(offset: Int, isFragmented: Bool) -> [UInt8] {
+    let samples = isFragmented ? 0 : 1
+    func table(_ kind: String, _ entries: [Int]) -> [UInt8] {
+      let rows = isFragmented ? [] : entries
+      return TinyBox.full(kind, TinyBox.number(samples, 4) + rows.flatMap { TinyBox.number($0, 4) })
+    }
+    let sizes =
+      TinyBox.number(0, 4) + TinyBox.number(samples, 4) + (isFragmented ? [] : TinyBox.number(sample.count, 4))
+    return TinyBox.bytes(
+      "stbl",
+      TinyBox.full("stsd", TinyBox.number(1, 4) + sampleEntry) + table("stts", [1, TinyMovie.second])
+        + table("stsc", [1, 1, 1]) + TinyBox.full("stsz", sizes) + table("stco", [offset]))
+  }
+
+  private var sampleEntry: [UInt8] {
+    let head = TinyBox.number(0, 6) + TinyBox.number(1, 2)
+    guard let codedSize else { return TinyBox.bytes(coding, head) }
+    let size = TinyBox.number(codedSize.width, 2) + TinyBox.number(codedSize.height, 2)
+    return TinyBox.bytes(
+      coding,
+      head + TinyBox.number(0, 16) + size + TinyBox.number(0x0048_0000_0048_0000, 8) + TinyBox.number(0, 4)
+        + TinyBox.number(1, 2) + TinyBox.number(0, 32) + TinyBox.number(24, 2) + TinyBox.number(0xFFFF, 2))
+  }
+}

@@ -1,0 +1,93 @@
+// Bits of a codestream, the lowest of each byte first, and the numbers that are made of them (ISO 18181-1, B.2).
+
+/// Reads bits one after the other.
+struct BitReader: Sendable {
+  /// One form of a number of the kind U32: so many bits, and what is added to them.
+  struct Form: Sendable {
+    let bits: Int
+    let offset: Int
+
+    /// `bits` bits, `offset` added.
+    init(_ bits: Int, plus offset: Int = 0) {
+      self.bits = bits
+      self.offset = offset
+    }
+
+    /// No bits: always `value`.
+    static func value(_ value: Int) -> Self { Self(0, plus: value) }
+  }
+
+  private let bytes: [UInt8]
+  private let start: Int
+  /// How many bits were read.
+  private(set) var position = 0
+
+  /// Reads `bytes`, the first of which lies at `start` in its file.
+  init(_ bytes: [UInt8], at start: Int) {
+    self.bytes = bytes
+    self.start = start
+  }
+
+  /// A number of `count` bits, at most 32.
+  ///
+  /// - Throws: `.truncated` where there are fewer.
+  mutating func bits(_ count: Int) throws(MetadataError) -> Int {
+    let first = position
+    try skip(count)
+    return (first..<position).reduce(0) { $0 | Int(bytes[$1 >> 3] >> UInt8($1 & 7) & 1) << ($1 - first) }
+  }
+
+  /// One bit.
+  ///
+  /// - Throws: `.truncated`.
+  mutating func flag() throws(MetadataError) -> Bool { try bits(1) == 1 }
+
+  /// Passes over `count` bits.
+  ///
+  /// - Throws: `.truncated` where there are fewer.
+  mutating func skip(_ count: Int) throws(MetadataError) {
+    guard count >= 0, count <= bytes.count * 8 - position else {
+      throw MetadataError(.truncated, at: start + bytes.count)
+    }
+    position += count
+  }
+
+  /// A number of the kind U32: two bits choose its form.
+  ///
+  /// - Throws: `.truncated`.
+  mutating func number(_ forms: (Form, Form, Form, Form)) throws(MetadataError) -> Int {
+    let form =
+      switch try bits(2) {
+      case 0: forms.0
+      case 1: forms.1
+      case 2: forms.2
+      default: forms.3
+      }
+    return try bits(form.bits) + form.offset
+  }
+
+  /// A number that stands for one of several kinds.
+  ///
+  /// - Throws: `.truncated`.
+  mutating func kind() throws(MetadataError) -> Int {
+    try number((.value(0), .value(1), Form(4, plus: 2), Form(6, plus: 18)))
+  }
+
+  /// A number of the kind U64.
+  ///
+  /// - Throws: `.truncated`.
+  mutating func longNumber() throws(MetadataError) -> UInt64 {
+    switch try bits(2) {
+    case 0: return 0
+    case 1: return UInt64(try bits(4) + 1)
+    case 2: return UInt64(try bits(8) + 17)
+    default: break
+    }
+    var (value, shift) = (UInt64(try bits(12)), 12)
+    while shift <= 60, try flag() {
+      value |= UInt64(try bits(shift == 60 ? 4 : 8)) << UInt64(shift)
+      shift += 8
+    }
+    return value
+  }
+}

@@ -1,0 +1,75 @@
+// The boxes of a JPEG XL file (ISO 18181-2, 9): where the codestream starts, and what lies beside it.
+
+/// Walks the boxes; of a bare codestream there are none.
+struct JPEGXLBoxes<Source: ByteSource> {
+  private var reader: RangeReader<Source>
+  /// The box of the codestream, or of its first part.
+  private(set) var codestream: Box?
+  /// The Exif block.
+  private(set) var exif: ExifCarrier?
+  /// The orientations that XMP states.
+  private(set) var xmp: [XMPOrientation] = []
+  /// Whether there is a list of frames by their place.
+  private(set) var hasIndex = false
+  /// The rule that is broken behind the codestream's start.
+  private(set) var damage: MetadataError?
+
+  /// Where a part of the codestream has its number, before its bytes.
+  private static var numberSize: Int { 4 }
+  /// No image header without a profile is longer, unless its channels have names.
+  private static var headSize: Int { 4_096 }
+
+  /// Walks the boxes of `source`.
+  ///
+  /// - Throws: `.pictureMissing` where there is no codestream; the rule that hides it; `.unreadable`.
+  init(_ source: Source, isBare: Bool) throws(MetadataError) {
+    reader = RangeReader(source)
+    guard !isBare else { return }
+    do throws(MetadataError) {
+      var offset = 0
+      while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
+        if box.isCut { damage = damage ?? MetadataError(.truncated, at: reader.byteCount) }
+        try take(box)
+        offset = box.end
+      }
+    } catch {
+      guard codestream != nil, error.code != .unreadable else { throw error }
+      damage = damage ?? error
+    }
+    guard codestream != nil else { throw MetadataError(.pictureMissing, at: reader.byteCount) }
+  }
+
+  /// Where the codestream's first byte lies.
+  var codestreamOffset: Int {
+    guard let codestream else { return 0 }
+    return codestream.payload.lowerBound + (codestream.kind == "jxlp" ? Self.numberSize : 0)
+  }
+
+  /// The codestream's first bytes, as many as its header can have.
+  ///
+  /// - Throws: `.unreadable`.
+  mutating func head() throws(MetadataError) -> [UInt8] {
+    let end = codestream?.end ?? reader.byteCount
+    return try reader.bytes(at: codestreamOffset, count: max(0, min(Self.headSize, end - codestreamOffset)))
+  }
+
+  private mutating func take(_ box: Box) throws(MetadataError) {
+    switch box.kind {
+    case "jxlc", "jxlp": codestream = codestream ?? box
+    case "jxli": hasIndex = true
+    case "Exif": if exif == nil { try takeExif(box.payload) }
+    case "xml ": xmp += XMPOrientation.all(in: try reader.bytes(box.payload), offset: box.payload.lowerBound)
+    default: break
+    }
+  }
+
+  /// Four bytes say how far behind them the block starts.
+  private mutating func takeExif(_ payload: Range<Int>) throws(MetadataError) {
+    guard payload.count > 4 else { return }
+    let start = payload.lowerBound + 4 + (try reader.number(at: payload.lowerBound, size: 4))
+    guard start < payload.upperBound, let block = TIFFBlock(try reader.bytes(start..<payload.upperBound)) else {
+      return
+    }
+    exif = ExifCarrier(block: block, offset: start)
+  }
+}

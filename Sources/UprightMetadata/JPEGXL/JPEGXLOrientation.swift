@@ -1,0 +1,20 @@
+// Which carrier of a JPEG XL file decides, and what the others say (ISO 18181-1, D.3.1: Exif's orientation is to be ignored).
+
+internal import UprightGeometry
+
+extension JPEGXLHeader {
+  /// The codestream decides, even by saying nothing; Exif only where the rules prefer it.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    let own = OrientationStatement(.codestream(offset: offset), image.orientation)
+    if rules.prefersExif, let exif, exif.statement != nil {
+      answer.take(exif)
+      answer.statements.append(own)
+    } else {
+      answer.decide(own)
+      if let exif { answer.compare(exif) }
+    }
+    answer.take(xmp, rules)
+    return answer
+  }
+}

@@ -1,0 +1,42 @@
+// Which track of a movie decides, and what the others say (ISO 14496-12, 8.3.2: the track's matrix, then the movie's).
+
+internal import UprightGeometry
+
+extension MovieHeader {
+  /// The first enabled video track decides, by its matrix and the movie's; a matrix that is none of the eight orientations counts as upright.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    answer.decide(deciding.statement(in: matrix))
+    answer.statements += tracks.filter { $0 != deciding }.map { $0.statement(in: matrix) }
+    answer.findings = matrixFindings(answer)
+    answer.take(xmp, rules)
+    return answer
+  }
+
+  private func matrixFindings(_ answer: OrientationAnswer) -> [Finding] {
+    var found: [Finding] = []
+    func note(_ code: Finding.Code, _ message: String, if isSo: Bool) {
+      if isSo { found.append(Finding(code, message)) }
+    }
+    let values = answer.statements.map(\.value)
+    let place = deciding.matrix.corner(of: deciding.frame, in: matrix)
+    note(
+      .unusualMatrix, "the track's matrix is none of the eight orientations; the movie counts as upright",
+      if: values.first == .some(nil))
+    note(
+      .missingTranslation,
+      "the track is turned and its corner lies at \(place.x), \(place.y) instead of 0, 0, so that some players show nothing",
+      if: deciding.isMisplaced(in: matrix))
+    note(
+      .movieMatrix, "the movie has a matrix of its own; it counts after the track's, and some readers pass over it",
+      if: !matrix.isIdentity)
+    note(
+      .tracksDiffer,
+      "the video tracks say \(values.map { $0.map { "\($0.rawValue)" } ?? "something unusual" }.joined(separator: ", "))",
+      if: Set(values).count > 1)
+    note(
+      .mirrorOftenLost, "the movie is mirrored, which readers that only know an angle leave out",
+      if: answer.orientation.isMirrored)
+    return found
+  }
+}

@@ -1,0 +1,157 @@
+// The boxes of a movie that say how it is displayed (ISO 14496-12, 8; QuickTime File Format, "Movie Atoms"): headers only, no sample and no table of samples.
+
+internal import UprightGeometry
+
+/// Walks the boxes of a movie; all it reads is less than a mebibyte, however large the movie is.
+struct MovieReader<Source: ByteSource> {
+  private var reader: RangeReader<Source>
+  /// The matrix of the whole movie.
+  private(set) var matrix = TrackMatrix.identity
+  /// The video tracks, in the file's order.
+  private(set) var tracks: [MovieTrack] = []
+  /// The orientations that an XMP packet states.
+  private(set) var xmp: [XMPOrientation] = []
+  /// The first rule that is broken without hiding the tracks before it.
+  private(set) var damage: MetadataError?
+
+  private static var longestPacket: Int { 1 << 18 }
+
+  /// Reads the header of `source`.
+  ///
+  /// - Throws: `.pictureMissing` where there is no video track, `.unsupportedFormat` where the header is compressed, the rule that hides the first
+  ///   track, `.unreadable`.
+  init(_ source: Source) throws(MetadataError) {
+    reader = RangeReader(source, budget: 1 << 20, structures: 10_000, window: 1_024)
+    let movie = try movieBox()
+    for box in try boxes(in: movie.payload) { try take(box) }
+    guard !tracks.isEmpty else { throw damage ?? MetadataError(.pictureMissing, at: movie.offset) }
+  }
+
+  /// `moov`, wherever it stands; what lies before it is passed over unread.
+  private mutating func movieBox() throws(MetadataError) -> Box {
+    var offset = 0
+    while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
+      if box.kind == "moov" {
+        if box.isCut { damage = MetadataError(.truncated, at: reader.byteCount) }
+        return box
+      }
+      guard !box.isCut else { throw MetadataError(.truncated, at: reader.byteCount) }
+      if box.kind == "uuid" { try takeNamed(box) }
+      offset = box.end
+    }
+    throw MetadataError(.pictureMissing, at: reader.byteCount)
+  }
+
+  private mutating func take(_ box: Box) throws(MetadataError) {
+    switch box.kind {
+    case "mvhd": if let read = try matrix(of: box, Self.movieMatrix)?.matrix { matrix = read }
+    case "trak": try takeTrack(box)
+    case "udta":
+      for item in try boxes(in: box.payload) where item.kind == "XMP_" { try takePacket(item.payload) }
+    case "cmov": throw MetadataError(.unsupportedFormat, at: box.offset)
+    default: break
+    }
+  }
+
+  // MARK: Tracks
+
+  private mutating func takeTrack(_ track: Box) throws(MetadataError) {
+    let parts = try boxes(in: track.payload)
+    guard let media = parts.first(where: { $0.kind == "mdia" }) else { return }
+    let mediaParts = try boxes(in: media.payload)
+    guard let handler = mediaParts.first(where: { $0.kind == "hdlr" }), try isVideo(handler) else { return }
+    guard let header = parts.first(where: { $0.kind == "tkhd" }), let read = try matrix(of: header, Self.trackMatrix)
+    else { return }
+    let rest = read.rest
+    func size(_ start: Int) -> Double { Double(FourCC(rest[start..<start + 4]).value) / 65_536 }
+    tracks.append(
+      MovieTrack(
+        isEnabled: read.flags & 1 != 0, matrix: read.matrix, offset: read.offset,
+        headerSize: Size2D(width: size(0), height: size(4)), codedSize: try codedSize(mediaParts)))
+  }
+
+  /// Whether a handler presents video; pictures and auxiliary video have handlers of their own.
+  private mutating func isVideo(_ handler: Box) throws(MetadataError) -> Bool {
+    try bytes(of: handler, from: 8, count: 4).map { FourCC($0) == "vide" } ?? false
+  }
+
+  /// The first sample entry's columns and rows; nothing else of the sample table is looked at.
+  private mutating func codedSize(_ mediaParts: [Box]) throws(MetadataError) -> PixelSize<Stored>? {
+    var parts = mediaParts
+    for kind: FourCC in ["minf", "stbl"] {
+      guard let box = parts.first(where: { $0.kind == kind }) else { return nil }
+      parts = try boxes(in: box.payload, until: "stsd")
+    }
+    guard let descriptions = parts.first(where: { $0.kind == "stsd" }), descriptions.payload.count >= 44,
+      let size = try bytes(of: descriptions, from: 40, count: 4)
+    else { return nil }
+    let read = PixelSize<Stored>(width: Int(size[0]) << 8 | Int(size[1]), height: Int(size[2]) << 8 | Int(size[3]))
+    return read.isEmpty ? nil : read
+  }
+
+  /// Where `mvhd` and `tkhd` have their matrix, behind versions 0 and 1 of their times.
+  private typealias Place = (version0: Int, version1: Int, rest: Int)
+  private static var movieMatrix: Place { (36, 48, 0) }
+  private static var trackMatrix: Place { (40, 52, 8) }
+
+  private mutating func matrix(
+    of box: Box, _ place: Place
+  ) throws(MetadataError) -> (matrix: TrackMatrix, offset: Int, flags: UInt8, rest: [UInt8])? {
+    guard let head = try bytes(of: box, from: 0, count: 4) else { return nil }
+    let start = head[0] == 1 ? place.version1 : place.version0
+    guard let read = try bytes(of: box, from: start, count: TrackMatrix.byteCount + place.rest),
+      let matrix = TrackMatrix(bytes: read.prefix(TrackMatrix.byteCount))
+    else { return nil }
+    return (matrix, box.payload.lowerBound + start, head[3], Array(read.dropFirst(TrackMatrix.byteCount)))
+  }
+
+  // MARK: XMP
+
+  private static var packetName: [UInt8] {
+    [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]
+  }
+
+  /// Takes a box with a name of its own where the name is XMP's (XMP Specification Part 3, 1.2.7.1).
+  private mutating func takeNamed(_ box: Box) throws(MetadataError) {
+    let name = try reader.bytes(at: box.payload.lowerBound - 16, count: 16)
+    if name == Self.packetName { try takePacket(box.payload) }
+  }
+
+  private mutating func takePacket(_ range: Range<Int>) throws(MetadataError) {
+    guard range.count <= Self.longestPacket else { return }
+    do throws(MetadataError) {
+      xmp += XMPOrientation.all(in: try reader.bytes(range), offset: range.lowerBound)
+    } catch { try note(error) }
+  }
+
+  // MARK: Boxes as far as they go
+
+  /// The boxes in `range` as far as they can be told apart, up to and with the first `last`; fewer than eight bytes behind them are none.
+  private mutating func boxes(in range: Range<Int>, until last: FourCC? = nil) throws(MetadataError) -> [Box] {
+    var (boxes, offset): ([Box], Int) = ([], range.lowerBound)
+    do throws(MetadataError) {
+      while range.upperBound - offset >= 8, let box = try reader.box(at: offset, in: range, cutting: true) {
+        if box.isCut { try note(MetadataError(.boxInvalid, at: box.offset)) }
+        boxes.append(box)
+        offset = box.kind == last ? range.upperBound : box.end
+      }
+    } catch { try note(error) }
+    return boxes
+  }
+
+  /// Bytes of a box's payload; nil where it is shorter.
+  private mutating func bytes(of box: Box, from start: Int, count: Int) throws(MetadataError) -> [UInt8]? {
+    do throws(MetadataError) {
+      guard box.payload.count >= start + count else { throw MetadataError(.boxInvalid, at: box.offset) }
+      return try reader.bytes(at: box.payload.lowerBound + start, count: count)
+    } catch {
+      try note(error)
+      return nil
+    }
+  }
+
+  private mutating func note(_ error: MetadataError) throws(MetadataError) {
+    guard error.code != .unreadable else { throw error }
+    damage = damage ?? error
+  }
+}

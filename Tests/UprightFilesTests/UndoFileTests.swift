@@ -1,0 +1,140 @@
+// The way back from a change that was cut short: what is written down, when it is believed, and what is put back.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct UndoFileTests {
+  let folder: ScratchFolder
+  let contents: [UInt8] = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+  let patch: BytePatch
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(contents, as: "a")
+    let old = contents
+    patch = BytePatch(
+      [100, 600, 4900].map {
+        BytePatch.Edit(offset: $0, old: Array(old[$0..<$0 + 36]), new: [UInt8](repeating: 9, count: 36))
+      })
+  }
+
+  private func undo(_ name: String = "a") throws -> UndoFile {
+    try UndoFile(of: FileIdentity(path: folder.path(name)), at: Place(of: folder.path(name)))
+  }
+
+  /// The file as it is when the machine dies while `edits` edits are written, and of the next one `bytes` bytes.
+  private func torn(edits: Int, bytes: Int) -> [UInt8] {
+    var torn = contents
+    for (index, edit) in patch.edits.enumerated() {
+      let count = index < edits ? edit.new.count : index == edits ? bytes : 0
+      torn.replaceSubrange(edit.offset..<edit.offset + count, with: edit.new.prefix(count))
+    }
+    return torn
+  }
+
+  /// Leaves the file in a state, as another program would: the same file with other bytes.
+  private func overwrite(_ bytes: [UInt8], _ name: String = "a") throws {
+    let file = try FileHandle(forWritingTo: folder.url.appendingPathComponent(name))
+    try file.write(contentsOf: Data(bytes))
+    try file.close()
+  }
+
+  @Test(arguments: 0...3, [0, 1, 17, 35]) func whereverItWasCutShortTheOldBytesComeBack(edits: Int, bytes: Int) throws {
+    try undo().write(patch)
+    #expect(folder.names.count == 2)
+    try overwrite(torn(edits: edits, bytes: bytes))
+    #expect(try InPlacePatch.recover(folder.path("a")))
+    #expect(try folder.read("a") == contents)
+    #expect(folder.names == ["a"])
+    #expect(try !InPlacePatch.recover(folder.path("a")))
+  }
+
+  @Test func itIsFoundUnderEveryNameInTheFolder() throws {
+    try undo().write(patch)
+    try overwrite(torn(edits: 1, bytes: 5))
+    try FileManager.default.moveItem(atPath: folder.path("a"), toPath: folder.path("b"))
+    try folder.link("link", to: "b")
+    #expect(try InPlacePatch.recover(folder.path("link")))
+    #expect(try folder.read("b") == contents)
+    #expect(folder.names == ["b", "link"])
+  }
+
+  @Test func itIsHiddenAndNobodyElsesToRead() throws {
+    let undo = try undo()
+    try undo.write(patch)
+    let name = FileName.last(of: undo.path)
+    #expect(name.hasPrefix(".upright-undo-"))
+    #expect(folder.attribute(.posixPermissions, of: name) == 0o600)
+    #expect(Folder.files(in: folder.url.path, recursive: true) == ["a"])
+  }
+
+  @Test func aFileThatHoldsOtherBytesIsLeftAlone() throws {
+    var other = torn(edits: 2, bytes: 0)
+    other[620] ^= 0x55
+    for state in [other, contents + [1], Array(contents.dropLast(100))] {
+      try folder.write(contents, as: "a")
+      try undo().write(patch)
+      if state.count == contents.count {
+        try overwrite(state)
+      } else {
+        try folder.truncate("a", to: UInt64(min(state.count, contents.count)))
+        if state.count > contents.count { try folder.append([1], to: "a") }
+      }
+      #expect(try !InPlacePatch.recover(folder.path("a")))
+      #expect(try folder.read("a") == state)
+      #expect(folder.names == ["a"], "it is of no use any more")
+    }
+  }
+
+  @Test func anotherFilesIsNotTouched() throws {
+    try folder.write(contents, as: "b")
+    try undo("b").write(patch)
+    #expect(try !InPlacePatch.recover(folder.path("a")))
+    #expect(folder.names.count == 3)
+    #expect(try !InPlacePatch.recover(folder.path("none")))
+    #expect(try !InPlacePatch.recover(folder.url.path))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "needs root to give a file away"))
+  func oneThatBelongsToSomebodyElseIsNotBelieved() throws {
+    let undo = try undo()
+    try undo.write(patch)
+    try folder.set(.ownerAccountID, 1234, of: FileName.last(of: undo.path))
+    let state = torn(edits: 1, bytes: 3)
+    try overwrite(state)
+    #expect(try !InPlacePatch.recover(folder.path("a")))
+    #expect(try folder.read("a") == state)
+  }
+
+  @Test func whatIsNoneIsNotDecoded() throws {
+    let bytes = UndoFile.encoded(patch, byteCount: 5000)
+    #expect(UndoFile.decoded(bytes, byteCount: 5000) == patch)
+    #expect(UndoFile.decoded(bytes, byteCount: 4999) == nil)
+    let opening = 15 + 8
+    for count in 0..<bytes.count where (count - opening) % (16 + 72) != 0 || count == opening {
+      #expect(UndoFile.decoded(Array(bytes.prefix(count)), byteCount: 5000) == nil, "\(count)")
+    }
+    for place in bytes.indices {
+      for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
+        var wrong = bytes
+        wrong[place] = value
+        guard let read = UndoFile.decoded(wrong, byteCount: 5000) else { continue }
+        #expect(read.edits.allSatisfy { $0.offset + $0.old.count <= 5000 && $0.old.count == $0.new.count })
+      }
+    }
+  }
+
+  @Test func whileAnotherChangesTheFileNothingIsPutBack() throws {
+    try undo().write(patch)
+    let other = try Syscalls.openFile(folder.path("a"), O_RDWR)
+    try Syscalls.lock(other)
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: EWOULDBLOCK)) {
+      try InPlacePatch.recover(folder.path("a"))
+    }
+    #expect(folder.names.count == 2)
+  }
+}

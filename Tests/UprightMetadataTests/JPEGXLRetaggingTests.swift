@@ -1,0 +1,161 @@
+// Rewriting JPEG XL's orientation: three bits, or a header that grows, and the picture that the format's own library displays afterwards.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct JPEGXLRetaggingTests {
+  static let containers: [TinyJXL.Container] = [.bare, .box(.short), .box(.long), .box(.open), .parts(first: 20)]
+
+  @discardableResult
+  private func retagged(_ bytes: [UInt8], to tag: ExifOrientation) throws -> (bytes: [UInt8], patch: BytePatch) {
+    let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
+    let result = try patch.applied(to: bytes)
+    #expect(try Probe(result).orientation.exif == tag)
+    #expect(try Probe(result).storedSize == Probe(bytes).storedSize)
+    #expect(try patch.inverse.applied(to: result) == bytes)
+    #expect(result.count == bytes.count + patch.growth)
+    return (result, patch)
+  }
+
+  @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
+  func threeBitsChange(from: ExifOrientation, to: ExifOrientation) throws {
+    for container in Self.containers {
+      var file = TinyJXL(as: from)
+      file.container = container
+      let (result, patch) = try retagged(file.bytes, to: to)
+      file.header = .written(to)
+      #expect(result == file.bytes)
+      #expect(patch.isInPlace)
+      #expect(patch.changedByteCount <= 2)
+      #expect(patch.isEmpty == (from == to))
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases, [TinyJXL.Header.allUsual, .noFurtherFields])
+  func headersGrow(to: ExifOrientation, header: TinyJXL.Header) throws {
+    for container in Self.containers {
+      var file = TinyJXL(header)
+      file.container = container
+      let bytes = file.bytes
+      let (result, patch) = try retagged(bytes, to: to)
+      #expect(patch.isEmpty == (to == .topLeft))
+      #expect(patch.growth == (to == .topLeft ? 0 : header == .allUsual ? 2 : 1))
+      #expect(try Probe(result).findings.isEmpty)
+      #expect(try retagged(result, to: .topLeft).patch.isInPlace)
+      if header == .noFurtherFields, container == .bare {
+        #expect(result == TinyJXL(to == .topLeft ? header : .written(to)).bytes)
+      }
+    }
+  }
+
+  @Test func exifAndXMPFollowWhereTheyAgreed() throws {
+    for (value, other) in [(6, "6"), (3, "1")] {
+      var file = TinyJXL(as: .rightTop)
+      file.container = .parts(first: 25)
+      (file.exif, file.packet) = (TinyTIFF(.big, orientation: value), TinyXMP.packet(orientation: other))
+      let (result, _) = try retagged(file.bytes, to: .leftBottom)
+      let values = try Probe(result).statements.map(\.value?.rawValue)
+      #expect(values == (value == 6 ? [8, 8, 8] : [8, 3, 1]))
+    }
+    var file = TinyJXL(as: .rightTop)
+    (file.container, file.exif) = (.box(.short), TinyTIFF(orientation: 3))
+    let probe = try Probe(file.bytes, rules: OrientationRules(prefersExif: true))
+    let result = try probe.retag(to: Orientation(exif: .leftTop)).applied(to: file.bytes)
+    #expect(try Probe(result).statements.map(\.value) == [.leftTop, .leftTop])
+    let same = try probe.retag(to: Orientation(exif: .bottomRight)).applied(to: file.bytes)
+    #expect(try Probe(same).statements.map(\.value) == [.bottomRight, .bottomRight])
+  }
+
+  @Test func whatCannotGrowIsRefused() throws {
+    var listed = TinyJXL(.noFurtherFields)
+    (listed.container, listed.boxesAhead) = (.box(.short), TinyBox.bytes("jxli", [0]))
+    var cut = TinyJXL(.noFurtherFields)
+    cut.container = .box(.short)
+    for bytes in [listed.bytes, Array(cut.bytes.dropLast(3))] {
+      #expect { try Probe(bytes).retag(to: Orientation(exif: .rightTop)) } throws: {
+        ($0 as? MetadataError)?.code == .carrierNotWritable
+      }
+      #expect(try Probe(bytes).retag(to: .identity).isEmpty)
+    }
+    // The bit that says that a profile follows.
+    var profile = TinyJXL.bits((1, 1), (0, 5), (1, 3), (0, 2), (0, 3), (1, 1), (0, 3), (0, 1), (1, 1), (0, 2))
+    profile += [Bool](repeating: false, count: 40)
+    let bytes = [0xFF, 0x0A] + TinyJXL.packed(profile)
+    #expect { try Probe(bytes).retag(to: Orientation(exif: .rightTop)) } throws: {
+      ($0 as? MetadataError)?.code == .notExpressible
+    }
+  }
+
+  // MARK: As others read it
+
+  @Test(.enabled(if: OutsideTool.djxl.isInstalled, "needs djxl"), arguments: ExifOrientation.allCases)
+  func theLibraryDisplaysItUpright(tag: ExifOrientation) throws {
+    for container in [TinyJXL.Container.bare, .parts(first: 20)] {
+      for header in [TinyJXL.Header.noFurtherFields, .written(.rightBottom)] {
+        var file = TinyJXL(header)
+        (file.container, file.storedAs) = (container, tag)
+        let seen = try DecodedJXL.picture(retagged(file.bytes, to: tag).bytes)
+        #expect((seen.width, seen.height) == (3, 2))
+        #expect(seen.samples == TinyImage.sixColors.samples, "\(header) in \(container)")
+      }
+    }
+    let lossy = try DecodedJXL.picture(retagged(TinyJXL(.allUsual).bytes, to: tag).bytes)
+    var upright = TinyJXL(.written(tag))
+    upright.storedAs = .topLeft
+    let expected = try DecodedJXL.picture(upright.bytes)
+    #expect((lossy.width, lossy.height) == (expected.width, expected.height))
+    #expect(lossy.samples.map { $0 / 128 } == expected.samples.map { $0 / 128 })
+  }
+
+  @Test(.enabled(if: OutsideTool.jxlinfo.isInstalled, "needs jxlinfo"), arguments: ExifOrientation.allCases)
+  func theLibrarySaysTheNewValue(tag: ExifOrientation) throws {
+    let folder = try ScratchFolder()
+    for header in [TinyJXL.Header.allUsual, .noFurtherFields, .written(.leftTop, hasIntrinsicSize: true)] {
+      var file = TinyJXL(header)
+      file.container = .box(.short)
+      let path = try folder.write(retagged(file.bytes, to: tag).bytes, as: "a.jxl")
+      let answer = try OutsideTool.jxlinfo.run(["-v", path]).text
+      #expect(answer.contains("Orientation: \(tag.rawValue) "), "\(answer)")
+    }
+  }
+
+  // Headers that an encoder writes: more bits, gray, alpha; each has to grow, and to show the same turned.
+  @Test(
+    .enabled(if: OutsideTool.cjxl.isInstalled && OutsideTool.djxl.isInstalled, "needs cjxl and djxl"),
+    arguments: [
+      "RGB_D65_SRG_Rel_SRG", "RGB_D65_202_Per_PeQ", "RGB_D65_DCI_Rel_g0.45", "XYB_Per",
+      "RGB_0.32;0.33_0.64;0.33;0.3;0.6;0.15;0.06_Abs_Lin",
+    ])
+  func whatAnEncoderWritesGrows(color: String) throws {
+    let folder = try ScratchFolder()
+    let image = TinyImage.sixColors.enlarged(by: 8)
+    let source = PortableMap(width: image.width, height: image.height, channels: 3, samples: image.samples)
+    try folder.write(source.bytes, as: "in.ppm")
+    for (distance, depth) in [("0", "8"), ("1", "8"), ("0", "12")] {
+      let answer = try OutsideTool.cjxl.run(
+        ["in.ppm", "out.jxl", "-d", distance, "--override_bitdepth=\(depth)", "-x", "color_space=\(color)"], in: folder)
+      guard answer.status == 0 else { continue }
+      let bytes = try folder.read("out.jxl")
+      let before = try DecodedJXL.picture(bytes)
+      for tag in [ExifOrientation.topRight, .rightTop] {
+        let after = try DecodedJXL.picture(retagged(bytes, to: tag).bytes)
+        let labels = (0..<6).map { place in
+          let (x, y) = (place % 3 * 8 + 4, place / 3 * 8 + 4)
+          return before.samples[(y * 24 + x) * 3..<(y * 24 + x) * 3 + 3]
+        }
+        let shown = CornerRule.shown[Int(tag.rawValue) - 1]
+        #expect(after.width == shown[0].count * 8)
+        for (row, line) in shown.enumerated() {
+          for (column, label) in line.enumerated() {
+            let start = ((row * 8 + 4) * after.width + column * 8 + 4) * 3
+            let difference = zip(after.samples[start..<start + 3], labels[label]).map { abs(Int($0) - Int($1)) }
+            #expect(difference.allSatisfy { $0 < 12 }, "\(color) \(distance) \(depth) \(tag)")
+          }
+        }
+      }
+    }
+  }
+}

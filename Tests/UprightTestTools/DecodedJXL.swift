@@ -1,0 +1,15 @@
+// The picture that JPEG XL's own library displays.
+
+/// Asks `djxl`, which turns a picture as its header says.
+package enum DecodedJXL {
+  /// The displayed picture.
+  ///
+  /// - Throws: what `djxl` answered where it decoded none.
+  package static func picture(_ file: [UInt8]) throws -> PortableMap {
+    let folder = try ScratchFolder()
+    try folder.write(file, as: "in.jxl")
+    let answer = try OutsideTool.djxl.run([folder.path("in.jxl"), folder.path("out.ppm")])
+    guard answer.status == 0, let map = PortableMap(try folder.read("out.ppm")) else { throw answer }
+    return map
+  }
+}
