@@ -1,4 +1,4 @@
-// One picture of those inside a file, with a size and an orientation of its own (TIFF 6.0, section 2; DNG 1.7, "Preview Images").
+// One picture of those inside a file, with a size and an orientation of its own (TIFF 6.0, section 2; DNG 1.7, "Preview Images"; CIPA DC-007).
 
 public import UprightGeometry
 
@@ -12,8 +12,10 @@ public struct PicturePart: Hashable, Sendable {
     case page
     /// A smaller or simpler version of the main picture or page before it, displayed as that one is.
     case preview
-    /// What belongs to the picture before it and is none to look at, such as a mask or a map of depths; it lies as that one does.
+    /// What belongs to the picture before it and is none to look at, such as a mask, a gain map or a map of depths; it lies as that one does.
     case auxiliary
+    /// A film that belongs to the picture, such as a motion photo's.
+    case film
   }
 
   /// What it is.
@@ -22,7 +24,7 @@ public struct PicturePart: Hashable, Sendable {
   public let storedSize: PixelSize<Stored>
   /// How it is displayed.
   public let orientation: Orientation<Stored, Displayed>
-  /// Where in the file it is described: a TIFF's directory; 0 where the whole file is it.
+  /// Where in the file it is described: a TIFF's directory, the start of a JPEG's further file; 0 where the whole file is it.
   public let offset: Int
 
   /// A part and what it is.

@@ -17,6 +17,7 @@ import UprightGeometry
     let found = try #require(XMPOrientation.all(in: packet, offset: 1_000).first)
     #expect(found.value?.rawValue == UInt8(value))
     #expect(packet[found.offset - 1_000] == found.digit)
+    #expect(found.isElement == (form == .element))
   }
 
   @Test(arguments: [

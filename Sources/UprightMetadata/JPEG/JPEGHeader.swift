@@ -24,10 +24,12 @@ struct JPEGHeader: ContainerHeader {
   private(set) var findings: [Finding]
   /// What XMP says besides.
   let xmpContents: XMPContents
+  /// What readers with other rules might take for the orientation.
+  private(set) var testimony: JPEGTestimony
   /// Where the first scan's coded data start; the source's end, where there is no scan.
   let scanOffset: Int
   /// What follows the picture in its file.
-  private(set) var parts: [JPEGPart] = []
+  private(set) var followers: [JPEGFollower] = []
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -46,9 +48,9 @@ struct JPEGHeader: ContainerHeader {
     let payload = try index.map { (place) throws(MetadataError) in
       (payload: try source.read(place), offset: place.lowerBound)
     }
-    let read = JPEGParts(source, xmp: xmpContents, multiPicture: payload)
-    parts = read.parts
-    findings += read.findings
+    let found = JPEGFollowers(source, xmp: xmpContents, multiPicture: payload)
+    followers = found.followers
+    findings += found.findings
   }
 
   /// Reads the header of a picture that lies in another's file, or is a thumbnail, and nothing behind it.
@@ -73,12 +75,14 @@ struct JPEGHeader: ContainerHeader {
       collector.note(Finding(.strayBytes, "bytes at \(stray) belong to no segment"))
     }
     self = try collector.header(end: source.byteCount)
+    testimony.hasFillBytes = walker.hasFillBytes
   }
 
   /// All fields.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegment: ExifSegment?,
-    xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents, scanOffset: Int
+    xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents,
+    testimony: JPEGTestimony, scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
@@ -87,6 +91,7 @@ struct JPEGHeader: ContainerHeader {
     self.xmp = xmp
     self.findings = findings
     self.xmpContents = xmpContents
+    self.testimony = testimony
     self.scanOffset = scanOffset
   }
 

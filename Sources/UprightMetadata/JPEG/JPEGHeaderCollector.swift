@@ -16,6 +16,7 @@ struct JPEGHeaderCollector {
   private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
+  private var testimony = JPEGTestimony()
   private var findings: [Finding] = []
 
   /// Where the first scan's coded data start.
@@ -56,7 +57,7 @@ struct JPEGHeaderCollector {
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
       storedSize: size, frame: frame, applications: applications, exifSegment: exif, xmp: xmp, findings: found,
-      xmpContents: xmpContents, scanOffset: scanOffset ?? end)
+      xmpContents: xmpContents, testimony: testimony, scanOffset: scanOffset ?? end)
   }
 
   private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {
@@ -118,8 +119,10 @@ struct JPEGHeaderCollector {
     applications.append(JPEGHeader.Application(segment: segment, kind: kind))
     switch kind {
     case .adobe where head.count >= 12: adobeTransform = head[11]
-    case .exif where exif == nil: takeExif(segment, payload: try walker.payload(of: segment))
-    case .exif: hasFurtherExif = true
+    case _ where testimony.wants(marker: segment.marker, head: head):
+      let payload = try walker.payload(of: segment)
+      testimony.take(payload, isBehindXMP: applications.contains { $0.kind == .xmp })
+      if kind == .exif { takeExif(segment, payload: payload) }
     case .xmp:
       let packet = try walker.payload(of: segment)
       xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
@@ -129,6 +132,10 @@ struct JPEGHeaderCollector {
   }
 
   private mutating func takeExif(_ segment: JPEGSegment, payload: [UInt8]) {
+    guard exif == nil else {
+      hasFurtherExif = true
+      return
+    }
     guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
       note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
       return

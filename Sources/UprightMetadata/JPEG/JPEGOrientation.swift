@@ -8,7 +8,37 @@ extension JPEGHeader {
     var answer = OrientationAnswer()
     if let exif { answer.take(exif) }
     answer.take(xmp, rules)
-    if let further = JPEGPart.finding(parts, besides: answer.orientation.exif) { answer.findings.append(further) }
+    if let further = JPEGFollower.finding(followers, besides: answer.orientation.exif) {
+      answer.findings.append(further)
+    }
     return answer
+  }
+
+  /// The picture, and what follows it. A picture that states nothing is displayed as it is stored, but for those that belong to the first.
+  func parts(_ rules: OrientationRules) -> [PicturePart] {
+    let main = answer(rules).orientation
+    return [PicturePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
+      + followers.map { follower in
+        let unstated = follower.kind.belongs ? main : .identity
+        return PicturePart(
+          follower.kind.part, storedSize: follower.storedSize ?? PixelSize(width: 0, height: 0),
+          orientation: follower.orientation.map(Orientation.init(exif:)) ?? unstated,
+          offset: follower.range.lowerBound)
+      }
+  }
+}
+
+extension JPEGFollower.Kind {
+  /// Whether it is displayed as the picture is, unless it says otherwise.
+  fileprivate var belongs: Bool { self == .preview || self == .gainMap }
+
+  /// What it is among the parts of any file.
+  fileprivate var part: PicturePart.Kind {
+    switch self {
+    case .picture: .page
+    case .preview: .preview
+    case .gainMap: .auxiliary
+    case .film: .film
+    }
   }
 }

@@ -13,6 +13,8 @@ struct JPEGWalker<Source: ByteSource> {
   private var windowOffset = 0
   private var position = 0
   private var markers = 0
+  /// Whether a fill byte stood before a marker.
+  private(set) var hasFillBytes = false
   /// Where bytes stood that belong to no segment.
   private(set) var strayOffset: Int?
 
@@ -69,6 +71,7 @@ struct JPEGWalker<Source: ByteSource> {
     while let value = try byte(at: position) {
       if previousWasFill, value != 0xFF, value != 0 { return position - 1 }
       if value != 0xFF, strayOffset == nil { strayOffset = position }
+      if value == 0xFF, previousWasFill { hasFillBytes = true }
       previousWasFill = value == 0xFF
       position += 1
       guard position - start <= Self.strayLimit else { throw MetadataError(.markerExpected, at: start) }

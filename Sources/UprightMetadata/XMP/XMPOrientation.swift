@@ -8,6 +8,8 @@ struct XMPOrientation: Hashable, Sendable {
   let offset: Int
   /// The digit, an ASCII byte.
   let digit: UInt8
+  /// Whether it stands in an element of its own, not in an attribute.
+  let isElement: Bool
 
   /// What it says, or nil where the digit is not 1…8.
   var value: ExifOrientation? { ExifOrientation(rawValue: digit &- 0x30) }
@@ -20,7 +22,9 @@ struct XMPOrientation: Hashable, Sendable {
   /// Every `tiff:Orientation` of a packet that starts at `offset` in the file, as attribute or element.
   static func all(in packet: [UInt8], offset: Int) -> [XMPOrientation] {
     XMPProperty.valueRanges(of: "tiff:Orientation", in: packet).filter { $0.count == 1 }.map {
-      XMPOrientation(offset: offset + $0.lowerBound, digit: packet[$0.lowerBound])
+      XMPOrientation(
+        offset: offset + $0.lowerBound, digit: packet[$0.lowerBound],
+        isElement: XMPProperty.isElement($0, in: packet))
     }
   }
 }

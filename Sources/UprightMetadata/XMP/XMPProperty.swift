@@ -28,6 +28,12 @@ enum XMPProperty {
     valueRanges(of: name, in: packet).first.map { String(decoding: packet[$0], as: UTF8.self) }
   }
 
+  /// Whether the value in a range stands in an element of its own, not in an attribute.
+  static func isElement(_ value: Range<Int>, in packet: [UInt8]) -> Bool {
+    let next = skipSpace(from: value.upperBound, in: packet)
+    return next < packet.count && packet[next] == UInt8(ascii: "<")
+  }
+
   private static func value(after end: Int, in packet: [UInt8]) -> Range<Int>? {
     var at = skipSpace(from: end, in: packet)
     guard at < packet.count else { return nil }

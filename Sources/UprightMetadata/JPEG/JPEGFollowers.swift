@@ -1,39 +1,16 @@
-// What lies in a JPEG's file behind its picture (CIPA DC-007; Motion Photo 1.0; Ultra HDR 1.1).
+// Finds what lies in a JPEG's file behind its picture, by the lists that name it (CIPA DC-007, 5.2; Motion Photo 1.0; Ultra HDR 1.1).
 
 internal import UprightGeometry
 
-/// A picture, gain map or film behind the picture.
-struct JPEGPart: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    /// Another picture.
-    case picture
-    /// The picture again, smaller.
-    case preview
-    /// How much brighter which part of the picture may be shown.
-    case gainMap
-    /// A film.
-    case film
-  }
-
-  /// What it is.
-  let kind: Kind
-  /// Where it lies in the file.
-  let range: Range<Int>
-  /// Columns and rows as stored; nil where its header could not be read.
-  let storedSize: PixelSize<Stored>?
-  /// The orientation that it states for itself; nil where it states none.
-  let orientation: ExifOrientation?
-}
-
-/// Finds and reads the parts of one file.
-struct JPEGParts {
+/// Finds and reads what follows one file's picture.
+struct JPEGFollowers {
   /// Bytes that may be read of each one.
   private static let budget = 1 << 20
-  /// Parts that are read; no file has more of interest.
+  /// How many are read; no file has more of interest.
   private static let limit = 16
 
   /// What was found, in the file's order.
-  private(set) var parts: [JPEGPart] = []
+  private(set) var followers: [JPEGFollower] = []
   /// What is odd about it.
   private(set) var findings: [Finding] = []
 
@@ -41,8 +18,8 @@ struct JPEGParts {
   init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
     if let multiPicture { readIndex(source, multiPicture.payload, at: multiPicture.offset) }
     readItems(source, xmp)
-    parts.sort { $0.range.lowerBound < $1.range.lowerBound }
-    if let sentence = Self.sentence(parts) { findings.append(Finding(.trailer, sentence)) }
+    followers.sort { $0.range.lowerBound < $1.range.lowerBound }
+    if let sentence = Self.sentence(followers) { findings.append(Finding(.trailer, sentence)) }
   }
 
   private mutating func readIndex(_ source: some ByteSource, _ payload: [UInt8], at offset: Int) {
@@ -53,7 +30,7 @@ struct JPEGParts {
       findings.append(Finding(.metadataDamaged, "the index of further pictures breaks off or leads outside the file"))
     }
     for entry in (index?.further ?? []).prefix(Self.limit) {
-      let kind = entry.isPreview ? JPEGPart.Kind.preview : .picture
+      let kind = entry.isPreview ? JPEGFollower.Kind.preview : .picture
       add(picture(source, kind: kind, in: entry.range))
     }
   }
@@ -69,30 +46,30 @@ struct JPEGParts {
       if item.semantic == "MotionPhoto" {
         add(film(source, in: range))
       } else {
-        let part = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
-        if part.storedSize != nil { add(part) }
+        let follower = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
+        if follower.storedSize != nil { add(follower) }
       }
     }
     if let length = xmp.filmLength, (1...source.byteCount).contains(length),
-      !parts.contains(where: { $0.kind == .film })
+      !followers.contains(where: { $0.kind == .film })
     {
       add(film(source, in: source.byteCount - length..<source.byteCount))
     }
   }
 
-  /// A part that both lists name is one: what the second knows of it is its purpose.
-  private mutating func add(_ part: JPEGPart?) {
-    guard let part else { return }
-    guard let index = parts.firstIndex(where: { $0.range.lowerBound == part.range.lowerBound }) else {
-      return parts.append(part)
+  /// What both lists name is one: the second knows its purpose.
+  private mutating func add(_ follower: JPEGFollower?) {
+    guard let follower else { return }
+    guard let index = followers.firstIndex(where: { $0.range.lowerBound == follower.range.lowerBound }) else {
+      return followers.append(follower)
     }
-    if parts[index].kind == .picture { parts[index] = part }
+    if followers[index].kind == .picture { followers[index] = follower }
   }
 
-  private func picture(_ source: some ByteSource, kind: JPEGPart.Kind, in range: Range<Int>) -> JPEGPart {
+  private func picture(_ source: some ByteSource, kind: JPEGFollower.Kind, in range: Range<Int>) -> JPEGFollower {
     let header = try? JPEGHeader(part: PartSource(source, range), budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
-    return JPEGPart(
+    return JPEGFollower(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
       orientation: header.flatMap(Self.stated))
   }
@@ -103,34 +80,24 @@ struct JPEGParts {
   }
 
   /// XMP outlives the film: what was cut off is none.
-  private func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGPart? {
+  private func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGFollower? {
     let part = PartSource(source, range)
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie else {
       return nil
     }
     let movie = try? AnyHeader(format, part).container
     let answer = movie?.answer(OrientationRules())
-    return JPEGPart(
+    return JPEGFollower(
       kind: .film, range: range, storedSize: movie?.storedSize,
       orientation: answer.flatMap { $0.source == .none ? nil : $0.orientation.exif })
   }
 
-  private static func sentence(_ parts: [JPEGPart]) -> String? {
-    let names: [(JPEGPart.Kind, String)] = [(.gainMap, "a gain map"), (.film, "a film")]
-    let found = names.filter { name in parts.contains { $0.kind == name.0 } }.map(\.1)
+  private static func sentence(_ followers: [JPEGFollower]) -> String? {
+    let names: [(JPEGFollower.Kind, String)] = [(.gainMap, "a gain map"), (.film, "a film")]
+    let found = names.filter { name in followers.contains { $0.kind == name.0 } }.map(\.1)
     return found.isEmpty
       ? nil
       : found.joined(separator: " and ") + (found.count == 1 ? " follows" : " follow")
         + " the picture"
-  }
-}
-
-extension JPEGPart {
-  /// What is odd where a part states another orientation than the picture has.
-  static func finding(_ parts: [JPEGPart], besides orientation: ExifOrientation) -> Finding? {
-    let others = parts.compactMap(\.orientation).filter { $0 != orientation }
-    guard !others.isEmpty else { return nil }
-    let list = others.map { "\($0.rawValue)" }.joined(separator: ", ")
-    return Finding(.furtherPictures, "what follows the picture has an orientation of its own: \(list)")
   }
 }

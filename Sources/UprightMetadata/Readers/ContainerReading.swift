@@ -1,0 +1,111 @@
+// Which orientation the common readers take from containers other than JPEG: what they do with each carrier, as measured.
+
+internal import UprightGeometry
+
+/// The rules of each reader, over what a probe found.
+struct ContainerReading {
+  /// The container.
+  let format: ContainerFormat
+  /// Everyone who spoke, the one that decides first.
+  let statements: [OrientationStatement]
+  /// What is odd.
+  let findings: Set<Finding.Code>
+
+  /// Tags that readers are at odds about were measured in JPEG only.
+  private static let odd: Set<Finding.Code> = [
+    .unusualType, .wrongType, .wrongCount, .duplicateTag, .exifMalformed, .wrongChecksum, .metadataDamaged,
+  ]
+
+  /// How a reader displays the stored picture; nil where that is not known.
+  func orientation(for reader: Reader) -> ExifOrientation? {
+    guard findings.isDisjoint(with: Self.odd) else { return nil }
+    switch format {
+    case .png: return png(reader)
+    case .webp: return webp(reader)
+    case .tiff: return tiff(reader)
+    case .heif, .avif: return items(reader)
+    case .mp4, .quickTime: return movie(reader)
+    case .jpeg, .jpegXL, .gif, .bmp: return nil
+    }
+  }
+
+  /// What the first carrier of a kind says, nil where there is none.
+  private func value(_ name: String) -> ExifOrientation? {
+    statements.first { $0.source.name == name }.map { $0.value ?? .topLeft }
+  }
+
+  private var exif: ExifOrientation? { value("exif") }
+  private var xmp: ExifOrientation? { value("xmp") }
+  private var profile: ExifOrientation? { value("exif-profile") }
+
+  private func png(_ reader: Reader) -> ExifOrientation? {
+    let isTwice = findings.contains(.duplicateExif)
+    let isPrefixed = findings.contains(.exifPrefixed)
+    switch reader {
+    case .exiftool: return exif ?? profile ?? xmp ?? .topLeft
+    case .exiv2: return isTwice ? nil : (isPrefixed ? nil : exif) ?? profile ?? .topLeft
+    case .pillow: return isTwice || (exif == nil && profile != nil) ? nil : exif ?? xmp ?? .topLeft
+    case .libvips: return isPrefixed || findings.contains(.exifBehindPicture) ? .topLeft : exif ?? .topLeft
+    case .opencv: return isPrefixed ? .topLeft : exif ?? .topLeft
+    case .imageMagick6: return profile == nil ? .topLeft : nil
+    case .ffmpeg: return .topLeft
+    default: return nil
+    }
+  }
+
+  private func webp(_ reader: Reader) -> ExifOrientation? {
+    guard exif != nil || xmp == nil, !findings.contains(.duplicateExif) else { return nil }
+    let value = exif ?? .topLeft
+    let isPrefixed = findings.contains(.exifPrefixed)
+    let isUnannounced = findings.contains(.exifUnannounced)
+    switch reader {
+    case .exiftool, .exiv2: return value
+    case .pillow, .libvips: return isUnannounced ? .topLeft : value
+    case .opencv: return isPrefixed || isUnannounced ? .topLeft : value
+    case .imageMagick6: return isPrefixed && !isUnannounced ? value : .topLeft
+    case .ffmpeg: return .topLeft
+    default: return nil
+    }
+  }
+
+  /// OpenCV 5 does not open a TIFF whose axes swap.
+  private func tiff(_ reader: Reader) -> ExifOrientation? {
+    guard exif != nil || xmp == nil else { return nil }
+    let value = exif ?? .topLeft
+    switch reader {
+    case .exiftool, .exiv2, .pillow, .libvips: return value
+    case .opencv: return value.rawValue < 5 ? value : nil
+    case .ffmpeg: return .topLeft
+    default: return nil
+    }
+  }
+
+  /// Who reads only Exif is wrong here; libheif applies transforms as they are listed, libavif `irot` first.
+  private func items(_ reader: Reader) -> ExifOrientation? {
+    let value = value("irot-imir") ?? .topLeft
+    switch reader {
+    case .exiftool: return exif ?? .topLeft
+    case .exiv2: return format == .heif ? exif ?? .topLeft : nil
+    case .libvips: return value
+    case .pillow: return format == .avif && findings.contains(.transformOrder) ? nil : value
+    case .imageMagick6: return format == .heif ? value : nil
+    case .opencv, .ffmpeg: return format == .avif ? .topLeft : nil
+    default: return nil
+    }
+  }
+
+  /// OpenCV forgets the mirror of a movie; ExifTool gives an angle, of the track alone.
+  private func movie(_ reader: Reader) -> ExifOrientation? {
+    guard let value = value("matrix"), !findings.contains(.unusualMatrix) else { return nil }
+    switch reader {
+    case .ffmpeg: return value
+    case .opencv:
+      return [.topLeft, .bottomRight, .bottomRight, .topLeft, .rightTop, .rightTop, .leftBottom, .leftBottom][
+        Int(value.rawValue) - 1]
+    case .exiftool:
+      let isPlain = [.topLeft, .rightTop, .bottomRight, .leftBottom].contains(value)
+      return isPlain && !findings.contains(.movieMatrix) ? value : nil
+    default: return nil
+    }
+  }
+}

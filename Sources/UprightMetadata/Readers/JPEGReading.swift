@@ -1,0 +1,129 @@
+// Which orientation the common readers take from a JPEG: rules found by handing each of them files with one thing wrong.
+
+internal import UprightGeometry
+
+/// The rules of each reader, over one file's testimony.
+struct JPEGReading {
+  private let testimony: JPEGTestimony
+  private let xmp: XMPOrientation?
+
+  init(_ testimony: JPEGTestimony, xmp: XMPOrientation?) {
+    self.testimony = testimony
+    self.xmp = xmp
+  }
+
+  /// What a reader makes of a part of the file.
+  private enum Outcome: Hashable {
+    /// It finds nothing, and looks elsewhere.
+    case nothing
+    /// It finds something, and acts on it.
+    case value(ExifOrientation)
+    /// It fails, gives several answers, or was never seen with this.
+    case unknown
+  }
+
+  /// How a reader displays the stored picture; nil where that is not known.
+  func orientation(for reader: Reader) -> ExifOrientation? {
+    if reader == .exiftool, let value = xmp?.value, firstWords?.isBehindXMP == true { return value }
+    switch exif(reader) {
+    case .value(let value): return value
+    case .nothing: return readsXMP(reader) ? xmp?.value ?? .topLeft : .topLeft
+    case .unknown: return nil
+    }
+  }
+
+  private var firstWords: JPEGTestimony.Block? { testimony.blocks.first { !$0.words.isEmpty } }
+
+  private func readsXMP(_ reader: Reader) -> Bool {
+    guard testimony.blocks.allSatisfy({ $0.words.isEmpty }) else { return false }
+    switch reader {
+    case .exiftool, .pillow: return true
+    case .imageMagick6: return xmp?.isElement == true
+    default: return false
+    }
+  }
+
+  // MARK: Which block
+
+  private func exif(_ reader: Reader) -> Outcome {
+    let verdicts = testimony.blocks.map { (block: $0, isTaken: takes($0, reader)) }
+    guard !verdicts.contains(where: { $0.isTaken == nil }) else { return .unknown }
+    let taken = verdicts.filter { $0.isTaken == true }.map(\.block)
+    if reader == .piexif, testimony.hasFillBytes { return .nothing }
+    if reader == .exiftran, taken.first?.isBehindXMP == true { return .value(.topLeft) }
+    let outcomes = taken.map { outcome($0, reader) }
+    switch reader {
+    case .ffmpeg, .jhead: return outcomes.last { $0 != .nothing } ?? .nothing
+    case .opencv, .exiftool: return outcomes.first { $0 != .nothing } ?? .nothing
+    case .browsers:
+      let first = outcomes.first ?? .nothing
+      return first == .nothing && outcomes.contains { $0 != .nothing } ? .unknown : first
+    default: return outcomes.first ?? .nothing
+    }
+  }
+
+  /// Whether a reader takes a segment for Exif; nil where that is not known.
+  private func takes(_ block: JPEGTestimony.Block, _ reader: Reader) -> Bool? {
+    switch block.prefix {
+    case .small: return reader == .exiftool ? true : nil
+    case .padded: return reader == .browsers ? nil : [.exiftool, .ffmpeg, .piexif].contains(reader)
+    case .regular: break
+    }
+    switch block.number {
+    case 0: return testimony.blocks.count == 1 ? false : nil
+    case 42: return true
+    case 0x2A00: return reader == .piexif ? nil : false
+    case 43: return [.exiftool, .pillow, .piexif].contains(reader)
+    case 0x4F52: return [.exiftool, .piexif].contains(reader)
+    default: return nil
+    }
+  }
+
+  // MARK: Which entry
+
+  private func outcome(_ block: JPEGTestimony.Block, _ reader: Reader) -> Outcome {
+    switch block.directory {
+    case .odd: return .unknown
+    case .beyond: return reader == .piexif ? .unknown : .nothing
+    case .cutShort where [.exiftool, .ffmpeg].contains(reader): return .nothing
+    case .cutShort where [.piexif, .browsers].contains(reader): return .unknown
+    case .cutShort, .whole: break
+    }
+    if reader == .exiv2, block.words.count > 1 { return .unknown }
+    let takesLast = [.ffmpeg, .piexif].contains(reader)
+    if let word = takesLast ? block.words.last : block.words.first { return outcome(word, reader) }
+    if let inner = block.inner, [.exiftool, .imageMagick6, .ffmpeg, .jhead].contains(reader) {
+      return outcome(inner, reader)
+    }
+    if let second = block.second, reader == .jhead || reader == .exiftool { return outcome(second, reader) }
+    return .nothing
+  }
+
+  // MARK: What it says
+
+  private func outcome(_ word: JPEGTestimony.Word, _ reader: Reader) -> Outcome {
+    switch accepts(word, reader) {
+    case true?: .value(word.value ?? .topLeft)
+    case false?: .value(.topLeft)
+    case nil: .unknown
+    }
+  }
+
+  /// Whether a reader puts up with a type and count; nil where it fails, hands on what is no number, or was never seen with it.
+  private func accepts(_ word: JPEGTestimony.Word, _ reader: Reader) -> Bool? {
+    if reader == .browsers { return word.type == 3 && word.count == 1 }
+    switch (word.type, word.count) {
+    case (3, 1): return true
+    case (3, 0): return reader == .piexif ? nil : [.opencv, .jhead].contains(reader)
+    case (3, 2): return [.exiftool, .exiv2, .piexif].contains(reader) ? nil : reader != .ffmpeg
+    case (1, 1): return reader == .opencv ? !word.isBigEndian : reader != .pillow
+    case (4, 1): return reader != .opencv || !word.isBigEndian
+    case (2, 1), (2, 2):
+      return [.exiftran, .piexif].contains(reader) ? nil : ![.pillow, .opencv].contains(reader)
+    case (7, 1):
+      return [.exiftran, .piexif].contains(reader) ? nil : ![.pillow, .libvips, .opencv].contains(reader)
+    case (5, 1): return [.exiftran, .piexif].contains(reader) ? nil : ![.opencv, .ffmpeg].contains(reader)
+    default: return nil
+    }
+  }
+}

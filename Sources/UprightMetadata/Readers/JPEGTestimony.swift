@@ -1,0 +1,114 @@
+// What a JPEG's Exif segments offer to readers that are stricter or laxer than the standard (EXIF 2.32, 4.5.4 and 4.6.4.A).
+
+internal import UprightGeometry
+
+/// Everything that any reader might take for the orientation in Exif.
+struct JPEGTestimony: Hashable, Sendable {
+  /// An entry with tag 274, whatever its type.
+  struct Word: Hashable, Sendable {
+    let type: Int
+    let count: Int
+    let isBigEndian: Bool
+    /// What a reader that puts up with the type and count takes it for.
+    let value: ExifOrientation?
+  }
+
+  /// The six bytes before the TIFF header: as the standard has them, with another last byte, in small letters.
+  enum Prefix: Hashable, Sendable {
+    case regular, padded, small
+  }
+
+  /// A segment that opens with the letters Exif.
+  struct Block: Hashable, Sendable {
+    /// What it opens with.
+    let prefix: Prefix
+    /// The number in its header, 42 by rights; 0 where there is no header.
+    let number: Int
+    /// Whether its header leads to a directory, or beyond the block's end.
+    let directory: Directory
+    /// In IFD0.
+    let words: [Word]
+    /// In IFD1, and in the Exif directory.
+    let second, inner: Word?
+    /// Whether XMP stands before it.
+    let isBehindXMP: Bool
+  }
+
+  /// Where a header leads.
+  enum Directory: Hashable, Sendable {
+    case whole, cutShort, beyond, odd
+  }
+
+  /// No file repeats itself more often.
+  private static let limit = 8
+
+  private static let letters = Array("exif ".utf8)
+
+  /// In the file's order.
+  private(set) var blocks: [Block] = []
+  /// Whether fill bytes stand before a segment (ITU T.81, B.1.1.2).
+  var hasFillBytes = false
+
+  /// Whether a segment with this head is one of them.
+  func wants(marker: UInt8, head: [UInt8]) -> Bool {
+    marker == 0xE1 && head.prefix(5).map { $0 | 0x20 } == Self.letters
+  }
+
+  /// Notes a segment.
+  mutating func take(_ payload: [UInt8], isBehindXMP: Bool) {
+    if blocks.count < Self.limit { blocks.append(Block(payload, isBehindXMP: isBehindXMP)) }
+  }
+}
+
+extension JPEGTestimony.Block {
+  fileprivate init(_ payload: [UInt8], isBehindXMP: Bool) {
+    let isRegular = payload.starts(with: JPEGSegment.Identifier.exif)
+    prefix = isRegular ? .regular : payload.first == UInt8(ascii: "E") ? .padded : .small
+    self.isBehindXMP = isBehindXMP
+    let (block, number) = Self.block(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
+    self.number = number
+    directory = block.map(Self.directory) ?? .odd
+    func word(_ entry: TIFFEntry) -> JPEGTestimony.Word? { block.map { JPEGTestimony.Word(entry, in: $0) } }
+    words = (block?.ifd0?.all(.orientation) ?? []).compactMap(word)
+    second = block?.ifd1?.first(.orientation).flatMap(word)
+    inner = block?.exifDirectory?.first(.orientation).flatMap(word)
+  }
+
+  /// The block as if its number were right, and the number.
+  private static func block(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
+    guard bytes.count >= 8 else { return (nil, 0) }
+    let isBig = bytes[0] == 0x4D
+    let mended = TIFFBlock(bytes[..<2] + (isBig ? [0, 42] : [42, 0]) + bytes[4...])
+    let number = isBig ? Int(bytes[2]) << 8 | Int(bytes[3]) : Int(bytes[3]) << 8 | Int(bytes[2])
+    return mended.map { ($0, number) } ?? (nil, 0)
+  }
+
+  private static func directory(of block: TIFFBlock) -> JPEGTestimony.Directory {
+    guard let ifd0 = block.ifd0 else { return block.firstDirectoryOffset >= block.bytes.count ? .beyond : .odd }
+    return ifd0.entries.count < ifd0.declaredCount ? .cutShort : .whole
+  }
+}
+
+extension JPEGTestimony.Word {
+  fileprivate init(_ entry: TIFFEntry, in block: TIFFBlock) {
+    type = entry.type
+    count = entry.count
+    isBigEndian = block.isBigEndian
+    value = Self.number(entry, in: block).flatMap(UInt8.init(exactly:)).flatMap(ExifOrientation.init(rawValue:))
+  }
+
+  private static func number(_ entry: TIFFEntry, in block: TIFFBlock) -> Int? {
+    let bytes = block.bytes
+    switch entry.type {
+    case 2, 7:
+      guard bytes.indices.contains(entry.valueOffset) else { return nil }
+      let letter = Int(bytes[entry.valueOffset])
+      return letter >= 0x30 ? letter - 0x30 : letter
+    case 5:
+      guard let over = block.u32(at: entry.valueOffset), block.u32(at: entry.valueOffset + 4) == 1 else { return nil }
+      return over
+    case 3 where entry.count == 0: return block.u16(at: entry.valueOffset)
+    default: return block.integer(of: entry)
+    }
+  }
+}

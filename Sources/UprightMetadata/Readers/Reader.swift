@@ -1,0 +1,27 @@
+// Programs and libraries that act on an orientation, each in the version whose behaviour was measured.
+
+/// A common reader of pictures.
+public enum Reader: String, Hashable, Sendable, CaseIterable {
+  /// What Blink, Gecko and WebKit have in common.
+  case browsers
+  /// ExifTool 12: the one value that it gives for Orientation.
+  case exiftool
+  /// Exiv2 0.27.
+  case exiv2
+  /// Pillow 13, `ImageOps.exif_transpose`.
+  case pillow
+  /// libvips 8.14, `autorot`.
+  case libvips
+  /// OpenCV 5, `imread` and `VideoCapture`.
+  case opencv
+  /// ImageMagick 6.9, `-auto-orient`.
+  case imageMagick6 = "imagemagick6"
+  /// FFmpeg 5.1, which turns by itself.
+  case ffmpeg
+  /// exiftran 2.
+  case exiftran
+  /// piexif 1.1.
+  case piexif
+  /// jhead 3, `-autorot`.
+  case jhead
+}
