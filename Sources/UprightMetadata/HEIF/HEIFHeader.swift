@@ -15,6 +15,10 @@ struct HEIFHeader: ContainerHeader {
   let tables: ItemTables
   /// What turns and mirrors the picture; nil where that could not be read.
   let transforms: ItemTransforms?
+  /// The other pictures in the file.
+  let parts: ItemParts
+  /// Whether the file holds all of its boxes and all bytes of its items.
+  let isWhole: Bool
 
   /// Reads it.
   ///
@@ -25,15 +29,18 @@ struct HEIFHeader: ContainerHeader {
     guard let meta = file.first("meta") else {
       throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
     }
-    tables = try ItemTables(meta, isCut: file.damage != nil && file.boxes.last == meta, &reader)
+    tables = try ItemTables(meta, isCut: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
     storedSize = try Self.size(in: tables)
     let properties = tables.properties
     let list = properties?.list(of: tables.primary)
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
+    parts = ItemParts(tables)
+    let missing = tables.firstMissingByte(in: source.byteCount)
+    isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
     try described.read(&reader)
     (exif, xmp) = (described.exif, described.xmp)
-    findings = Self.damage(file, tables) + described.findings + ItemParts(tables, displayed: transforms).findings
+    findings = Self.damage(file, tables, missing) + described.findings + parts.findings
   }
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
@@ -44,9 +51,13 @@ struct HEIFHeader: ContainerHeader {
     return size
   }
 
-  private static func damage(_ file: BoxRun, _ tables: ItemTables) -> [Finding] {
+  private static func damage(_ file: BoxRun, _ tables: ItemTables, _ missing: Int?) -> [Finding] {
     var found: [Finding] = []
-    if let fault = file.damage { found.append(Finding(.metadataDamaged, "the file breaks off: \(fault)")) }
+    if let fault = file.damage {
+      found.append(Finding(.metadataDamaged, "the file breaks off: \(fault)"))
+    } else if let missing {
+      found.append(Finding(.metadataDamaged, "an item reaches up to byte \(missing), where the file has none"))
+    }
     if let fault = tables.damage.first {
       found.append(Finding(.metadataDamaged, "the tables of items are damaged: \(fault)"))
     }

@@ -8,7 +8,7 @@ struct ItemPart: Hashable, Sendable {
   enum Role: Hashable, Sendable {
     /// A small version (`thmb`).
     case thumbnail
-    /// Transparency, depth, a gain map (`auxl`).
+    /// A plane of the same picture: transparency, depth, a gain map (`auxl`), and what is made of both (`tmap`).
     case auxiliary
     /// A piece that it is made of (`dimg`).
     case tile
@@ -30,15 +30,18 @@ struct ItemPart: Hashable, Sendable {
 struct ItemParts: Hashable, Sendable {
   /// In the order of the table of properties.
   let parts: [ItemPart]
+  /// What items are to the primary one, by number.
+  let roles: [Int: ItemPart.Role]
   private let primary: ItemPart?
 
-  /// The parts of a file beside its primary item, which is displayed under `displayed`.
-  init(_ tables: ItemTables, displayed: ItemTransforms?) {
+  /// The parts of a file beside its primary item.
+  init(_ tables: ItemTables) {
+    let roles = Self.roles(tables)
+    self.roles = roles
     guard let properties = tables.properties else {
       (parts, primary) = ([], nil)
       return
     }
-    let roles = Self.roles(tables)
     let all = properties.associations.compactMap { list in
       properties.size(of: list).map {
         ItemPart(
@@ -59,6 +62,11 @@ struct ItemParts: Hashable, Sendable {
       guard reference.to.contains(tables.primary) else { continue }
       if reference.kind == "thmb" { roles[reference.from] = .thumbnail }
       if reference.kind == "auxl" { roles[reference.from] = .auxiliary }
+    }
+    let toneMapped = Set(tables.items.filter { $0.kind == "tmap" }.map(\.id))
+    for made in tables.references where made.kind == "dimg" && toneMapped.contains(made.from) {
+      guard made.to.contains(tables.primary) else { continue }
+      for id in [made.from] + made.to where id != tables.primary { roles[id] = .auxiliary }
     }
     return roles
   }

@@ -1,13 +1,25 @@
 // Makes room in the tables of items: the boxes around it grow, and everything that is listed by its place in the file moves (ISO 14496-12, 8.11.3).
 
-/// Bytes that are inserted at the end of `ipco` and of one item's list of properties.
+/// Bytes that are inserted at the end of `ipco` and of items' lists of properties.
 struct ItemTableGrowth {
+  /// A list that grows.
+  struct GrownList {
+    /// Which.
+    let list: ItemAssociations
+    /// By how many bytes.
+    let growth: Int
+  }
+
   /// How many at the end of `ipco`.
-  let properties: Int
-  /// Whose list grows.
-  let list: ItemAssociations
-  /// By how many.
-  let listGrowth: Int
+  var properties = 0
+  /// The lists that grow.
+  var lists: [GrownList] = []
+
+  /// How many in all.
+  var total: Int { lists.reduce(properties) { $0 + $1.growth } }
+
+  /// Whether nothing is inserted.
+  var isEmpty: Bool { total == 0 }
 
   /// Boxes that list places in the file in ways that are not rewritten here.
   private static let pointing: [FourCC] = ["moov", "moof", "mfra", "sidx", "ssix", "meco"]
@@ -18,21 +30,20 @@ struct ItemTableGrowth {
   ///   where a field is too small.
   func edits(in header: HEIFHeader) throws(MetadataError) -> [BytePatch.Edit] {
     let tables = header.tables
-    guard header.file.damage == nil, let all = tables.properties,
+    guard header.isWhole, let all = tables.properties,
       !header.file.boxes.contains(where: { Self.pointing.contains($0.kind) })
     else { throw MetadataError(.carrierNotWritable, at: tables.box.offset) }
-    let grown = [
-      (tables.box, properties + listGrowth), (all.box, properties + listGrowth), (all.container, properties),
-      (list.box, listGrowth),
-    ]
+    let tablesOfLists = Dictionary(grouping: lists, by: \.list.box).mapValues { $0.reduce(0) { $0 + $1.growth } }
+    let grown = [(tables.box, total), (all.box, total), (all.container, properties)] + tablesOfLists.map { ($0, $1) }
+    let places = [(all.container.end, properties)] + lists.map { ($0.list.end, $0.growth) }
     var edits: [BytePatch.Edit] = []
     for (box, growth) in grown where !box.isOpenEnded && growth > 0 {
       let offset = box.isLong ? box.offset + 8 : box.offset
       let length = ItemLocation.Field(offset: offset, size: box.isLong ? 8 : 4, value: box.end - box.offset)
-      edits.append(try Self.edit(of: length, by: growth))
+      edits.append(try edit(of: length, by: growth))
     }
     for location in tables.locations where location.origin == .file {
-      edits += try moved(location, places: [(all.container.end, properties), (list.end, listGrowth)])
+      edits += try moved(location, places: places)
     }
     return edits
   }
@@ -51,19 +62,23 @@ struct ItemTableGrowth {
     guard let first = shifts.first, shifts.contains(where: { $0 > 0 }) else { return [] }
     let offsets = location.extents.map(\.offset)
     if shifts.allSatisfy({ $0 == first }), location.base.value > 0 || offsets[0].size == 0 {
-      return [try Self.edit(of: location.base, by: first)]
+      return [try edit(of: location.base, by: first)]
     }
     var edits: [BytePatch.Edit] = []
-    for (field, shift) in zip(offsets, shifts) where shift > 0 { edits.append(try Self.edit(of: field, by: shift)) }
+    for (field, shift) in zip(offsets, shifts) where shift > 0 { edits.append(try edit(of: field, by: shift)) }
     return edits
   }
 
-  private static func edit(of field: ItemLocation.Field, by growth: Int) throws(MetadataError) -> BytePatch.Edit {
+  /// The change of a number of the tables that becomes `growth` greater.
+  ///
+  /// - Throws: `.carrierNotWritable` where the field is too small.
+  func edit(of field: ItemLocation.Field, by growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let (value, overflow) = field.value.addingReportingOverflow(growth)
     guard !overflow, field.size == 8 || value >> (8 * field.size) == 0 else {
       throw MetadataError(.carrierNotWritable, at: field.offset)
     }
-    return BytePatch.Edit(offset: field.offset, old: bytes(field.value, field.size), new: bytes(value, field.size))
+    return BytePatch.Edit(
+      offset: field.offset, old: Self.bytes(field.value, field.size), new: Self.bytes(value, field.size))
   }
 
   private static func bytes(_ value: Int, _ size: Int) -> [UInt8] {

@@ -73,6 +73,17 @@ struct ItemTables: Hashable, Sendable {
     return items.filter { ids.contains($0.id) }
   }
 
+  /// Up to where an item reaches that a file of `byteCount` bytes does not hold whole; nil where there is none.
+  func firstMissingByte(in byteCount: Int) -> Int? {
+    for location in locations where location.origin == .file && location.isInThisFile {
+      for extent in location.extents {
+        let (end, overflow) = (location.start(of: extent) ?? .max).addingReportingOverflow(extent.length)
+        if overflow || end > byteCount { return overflow ? .max : end }
+      }
+    }
+    return nil
+  }
+
   /// Where an item's bytes lie, where they lie in one piece in a file of `byteCount` bytes.
   func range(of id: Int, byteCount: Int) -> Range<Int>? {
     guard let location = locations.first(where: { $0.id == id }) else { return nil }

@@ -42,8 +42,11 @@ struct ItemTransforms: Hashable, Sendable {
     self.isCroppedLate = isCroppedLate
   }
 
+  /// What they do, in listed order.
+  var operations: [HEIFProperty] { placed.map(\.transform) }
+
   /// How the item is displayed.
-  var orientation: Orientation<Stored, Displayed> { Orientation(placed.map(\.transform)) }
+  var orientation: Orientation<Stored, Displayed> { Orientation(operations) }
 
   /// What they say, nil where there is none.
   var statement: OrientationStatement? {
@@ -53,7 +56,7 @@ struct ItemTransforms: Hashable, Sendable {
   /// What is odd about them.
   var findings: [Finding] {
     var found: [Finding] = []
-    let transforms = placed.map(\.transform)
+    let transforms = operations
     if let mirror = transforms.firstIndex(where: \.isMirror), transforms[mirror...].contains(where: { !$0.isMirror }) {
       let other = HEIFProperty.readingTurnFirst(transforms).exif.rawValue
       let result = other == orientation.exif.rawValue ? "which is the same here" : "and show \(other)"
