@@ -73,7 +73,7 @@ extension Probe {
   fileprivate var pictures: [Int: ExifOrientation] {
     get throws {
       guard case .items(let header) = header else { throw MetadataError(.pictureMissing, at: 0) }
-      let others = header.parts.parts.filter { $0.role != .auxiliary }
+      let others = header.pictures.parts.filter { $0.role != .plane && $0.id != header.tables.primary }
       return Dictionary(others.map { ($0.id, $0.orientation.exif) }) { first, _ in first }
     }
   }

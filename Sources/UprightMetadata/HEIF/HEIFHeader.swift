@@ -15,8 +15,8 @@ struct HEIFHeader: ContainerHeader {
   let tables: ItemTables
   /// What turns and mirrors the picture; nil where that could not be read.
   let transforms: ItemTransforms?
-  /// The other pictures in the file.
-  let parts: ItemParts
+  /// All pictures in the file.
+  let pictures: ItemParts
   /// Whether the file holds all of its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -34,13 +34,13 @@ struct HEIFHeader: ContainerHeader {
     let properties = tables.properties
     let list = properties?.list(of: tables.primary)
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
-    parts = ItemParts(tables)
+    pictures = ItemParts(tables)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
     try described.read(&reader)
     (exif, xmp) = (described.exif, described.xmp)
-    findings = Self.damage(file, tables, missing) + described.findings + parts.findings
+    findings = Self.damage(file, tables, missing) + described.findings + pictures.findings
   }
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {

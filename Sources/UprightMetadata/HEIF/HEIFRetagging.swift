@@ -11,7 +11,7 @@ extension HEIFHeader {
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != value {
-      edits = try ItemRetagging(self).edits(to: value)
+      edits = try ItemRetagging(self, item: tables.primary).edits(to: value)
     }
     let former = answer.orientation.exif
     if former != value { edits += try followingEdits(from: former, to: value) }

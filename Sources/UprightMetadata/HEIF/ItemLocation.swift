@@ -68,6 +68,24 @@ struct ItemLocation: Hashable, Sendable {
     var isValid: Bool { [offset, length, base, index].allSatisfy { [0, 4, 8].contains($0) } }
   }
 
+  /// Where a piece starts, counted from `origin`; nil where that is no number.
+  func start(of extent: Extent) -> Int? {
+    let (start, overflow) = base.value.addingReportingOverflow(extent.offset.value)
+    return overflow ? nil : start
+  }
+
+  /// The item's bytes in the file, where they lie in one piece inside `room`, which is the file, or the payload of `idat`.
+  func range(in room: Range<Int>) -> Range<Int>? {
+    guard isInThisFile, extents.count == 1, let extent = extents.first, let start = start(of: extent),
+      start <= room.count
+    else { return nil }
+    let length = extent.length == 0 ? room.count - start : extent.length
+    guard length <= room.count - start else { return nil }
+    return room.lowerBound + start..<room.lowerBound + start + length
+  }
+}
+
+extension ItemLocation {
   private init(
     _ fields: inout FieldReader, _ layout: Layout, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) {
@@ -89,21 +107,5 @@ struct ItemLocation: Hashable, Sendable {
 
   private static func field(_ fields: inout FieldReader, _ size: Int) throws(MetadataError) -> Field {
     Field(offset: fields.offset, size: size, value: try fields.number(size))
-  }
-
-  /// Where a piece starts, counted from `origin`; nil where that is no number.
-  func start(of extent: Extent) -> Int? {
-    let (start, overflow) = base.value.addingReportingOverflow(extent.offset.value)
-    return overflow ? nil : start
-  }
-
-  /// The item's bytes in the file, where they lie in one piece inside `room`, which is the file, or the payload of `idat`.
-  func range(in room: Range<Int>) -> Range<Int>? {
-    guard isInThisFile, extents.count == 1, let extent = extents.first, let start = start(of: extent),
-      start <= room.count
-    else { return nil }
-    let length = extent.length == 0 ? room.count - start : extent.length
-    guard length <= room.count - start else { return nil }
-    return room.lowerBound + start..<room.lowerBound + start + length
   }
 }

@@ -1,106 +1,156 @@
-// The other pictures of a file, each with transforms of its own: thumbnails, auxiliary pictures, tiles (ISO 23008-12, 6.4).
+// The pictures of a file, each with transforms of its own: thumbnails, planes, tiles, further pictures (ISO 23008-12, 6.4 and 6.6).
 
 internal import UprightGeometry
 
 /// One of them.
 struct ItemPart: Hashable, Sendable {
-  /// What it is to the primary item.
+  /// What it is to another item.
   enum Role: Hashable, Sendable {
+    /// A picture of its own.
+    case picture
     /// A small version (`thmb`).
     case thumbnail
     /// A plane of the same picture: transparency, depth, a gain map (`auxl`), and what is made of both (`tmap`).
-    case auxiliary
-    /// A piece that it is made of (`dimg`).
+    case plane
+    /// A piece that the other is made of (`dimg`).
     case tile
-    /// A picture of its own.
-    case other
   }
 
   /// The item's number.
   let id: Int
-  /// What it is to the primary item.
+  /// What it is.
   let role: Role
+  /// To which item; nil for a picture of its own.
+  let owner: Int?
   /// Columns and rows, before its transforms.
   let storedSize: PixelSize<Stored>
   /// How it is displayed by itself.
   let orientation: Orientation<Stored, Displayed>
+  /// Where its list of properties stands.
+  let offset: Int
+
+  /// Whether it lies otherwise than a larger version of it; where one is stored wide and the other high, it was turned before it was stored.
+  fileprivate func liesDifferently(from other: ItemPart) -> Bool {
+    let (mine, theirs) = (storedSize, other.storedSize)
+    guard mine.width != mine.height, theirs.width != theirs.height else { return false }
+    guard (mine.width > mine.height) == (theirs.width > theirs.height) else {
+      return orientation.swapsAxes == other.orientation.swapsAxes
+    }
+    return orientation != other.orientation
+  }
 }
 
 /// All of them.
 struct ItemParts: Hashable, Sendable {
-  /// In the order of the table of properties.
+  /// In the order of the lists of properties.
   let parts: [ItemPart]
-  /// What items are to the primary one, by number.
-  let roles: [Int: ItemPart.Role]
-  private let primary: ItemPart?
+  /// The item that the file is opened for.
+  let primary: Int
 
-  /// The parts of a file beside its primary item.
+  /// The pictures of a file.
   init(_ tables: ItemTables) {
-    let roles = Self.roles(tables)
-    self.roles = roles
+    primary = tables.primary
     guard let properties = tables.properties else {
-      (parts, primary) = ([], nil)
+      parts = []
       return
     }
-    let all = properties.associations.compactMap { list in
-      properties.size(of: list).map {
-        ItemPart(
-          id: list.id, role: roles[list.id] ?? .other, storedSize: $0,
-          orientation: ItemTransforms(list, in: properties).orientation)
-      }
+    let roles = Self.roles(tables)
+    parts = properties.associations.compactMap { list in
+      guard let size = properties.size(of: list) else { return nil }
+      let role = roles[list.id]
+      return ItemPart(
+        id: list.id, role: role?.role ?? .picture, owner: role?.owner, storedSize: size,
+        orientation: ItemTransforms(list, in: properties).orientation, offset: list.countOffset)
     }
-    parts = all.filter { $0.id != tables.primary }
-    primary = all.first { $0.id == tables.primary }
   }
 
-  private static func roles(_ tables: ItemTables) -> [Int: ItemPart.Role] {
-    var roles: [Int: ItemPart.Role] = [:]
-    for reference in tables.references {
-      if reference.from == tables.primary, reference.kind == "dimg" {
-        for id in reference.to { roles[id] = .tile }
-      }
-      guard reference.to.contains(tables.primary) else { continue }
-      if reference.kind == "thmb" { roles[reference.from] = .thumbnail }
-      if reference.kind == "auxl" { roles[reference.from] = .auxiliary }
-    }
+  /// What items are to others, the primary item before all.
+  private static func roles(_ tables: ItemTables) -> [Int: (role: ItemPart.Role, owner: Int)] {
+    var roles: [Int: (role: ItemPart.Role, owner: Int)] = [:]
     let toneMapped = Set(tables.items.filter { $0.kind == "tmap" }.map(\.id))
-    for made in tables.references where made.kind == "dimg" && toneMapped.contains(made.from) {
-      guard made.to.contains(tables.primary) else { continue }
-      for id in [made.from] + made.to where id != tables.primary { roles[id] = .auxiliary }
+    func note(_ item: Int, _ role: ItemPart.Role, _ owner: Int) {
+      guard item != tables.primary, item != owner, roles[item] == nil || owner == tables.primary else { return }
+      roles[item] = (role, owner)
+    }
+    for reference in tables.references {
+      guard let first = reference.to.contains(tables.primary) ? tables.primary : reference.to.first else { continue }
+      switch reference.kind {
+      case "thmb": note(reference.from, .thumbnail, first)
+      case "auxl": note(reference.from, .plane, first)
+      case "dimg" where toneMapped.contains(reference.from):
+        for item in [reference.from] + reference.to { note(item, .plane, first) }
+      case "dimg": for item in reference.to { note(item, .tile, reference.from) }
+      default: break
+      }
     }
     return roles
   }
 
+  /// What belongs to an item.
+  func parts(of owner: Int) -> [ItemPart] { parts.filter { $0.owner == owner } }
+
+  /// The pictures of their own, the primary one first.
+  var pictures: [ItemPart] {
+    parts.filter { $0.id == primary }.prefix(1) + parts.filter { $0.id != primary && $0.role == .picture }
+  }
+
   /// What is odd about how they lie.
   var findings: [Finding] {
-    guard let primary else { return [] }
+    guard let main = parts.first(where: { $0.id == primary }) else { return [] }
     var found: [Finding] = []
-    if parts.contains(where: { $0.role == .thumbnail && $0.liesDifferently(from: primary) }) {
+    let own = parts(of: primary)
+    if own.contains(where: { $0.role == .thumbnail && $0.liesDifferently(from: main) }) {
       found.append(Finding(.thumbnailLiesDifferently, "the thumbnail is displayed in another way than the picture"))
     }
-    let others = parts.filter { part in
-      switch part.role {
-      case .thumbnail: false
-      case .auxiliary: part.orientation != primary.orientation
-      case .tile, .other: !part.orientation.isIdentity
-      }
-    }
+    let planes = own.filter { $0.role == .plane && $0.orientation != main.orientation }
+    let turned = parts.filter { ($0.role == .tile || $0.role == .picture) && !$0.orientation.isIdentity }
+    let others = (planes + turned).map(\.id).filter { $0 != primary }
     if !others.isEmpty {
-      let ids = others.prefix(8).map { String($0.id) }.joined(separator: ", ")
+      let ids = others.prefix(8).map { String($0) }.joined(separator: ", ")
       found.append(Finding(.furtherPictures, "further pictures have orientations of their own: items \(ids)"))
     }
     return found
   }
 }
 
-extension ItemPart {
-  /// Whether it lies otherwise than a larger version of it; where one is stored wide and the other high, it was turned before it was stored.
-  fileprivate func liesDifferently(from other: ItemPart) -> Bool {
-    let isWide = storedSize.width > storedSize.height
-    guard storedSize.width != storedSize.height, other.storedSize.width != other.storedSize.height else { return false }
-    guard isWide == (other.storedSize.width > other.storedSize.height) else {
-      return orientation.swapsAxes == other.orientation.swapsAxes
+extension HEIFHeader {
+  /// The primary item first, then further pictures, each before its thumbnails, its planes and those of its tiles that are turned.
+  func parts(_ rules: OrientationRules) -> [PicturePart] {
+    let main = PicturePart(
+      .main, storedSize: storedSize, orientation: answer(rules).orientation, offset: tables.box.offset)
+    let pictures = pictures.pictures.filter { $0.id != tables.primary }
+    return [main] + dependents(of: tables.primary)
+      + pictures.flatMap { [PicturePart($0, as: .page)] + dependents(of: $0.id) }
+  }
+
+  private func dependents(of owner: Int) -> [PicturePart] {
+    pictures.parts(of: owner).compactMap { part in
+      switch part.role {
+      case .thumbnail: PicturePart(part, as: .preview)
+      case .plane: PicturePart(part, as: .auxiliary)
+      case .tile: part.orientation.isIdentity ? nil : PicturePart(part, as: .auxiliary)
+      case .picture: nil
+      }
     }
-    return orientation != other.orientation
+  }
+
+  /// Rewrites a further picture as the main one; nothing describes it but its own properties.
+  ///
+  /// - Throws: as `retag(to:from:)`, and `.pictureMissing` where there is no such page.
+  func retag(
+    to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
+  ) throws(MetadataError) -> BytePatch {
+    guard page != 0 else { return try retag(to: value, from: answer(rules)) }
+    let others = pictures.pictures.filter { $0.id != tables.primary }
+    guard page > 0, page <= others.count else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
+    let item = others[page - 1]
+    guard item.orientation.exif != value else { return BytePatch([]) }
+    return BytePatch(try ItemRetagging(self, item: item.id).edits(to: value).filter { $0.old != $0.new })
+  }
+}
+
+extension PicturePart {
+  fileprivate init(_ part: ItemPart, as kind: Kind) {
+    self.init(kind, storedSize: part.storedSize, orientation: part.orientation, offset: part.offset)
   }
 }

@@ -2,28 +2,30 @@
 
 internal import UprightGeometry
 
-/// The ways to make the primary item lie otherwise.
+/// The ways to make an item lie otherwise.
 ///
 /// Its planes (transparency, depth, a gain map) turn along where they lie as it does: readers refuse a file in which transparency lies otherwise.
 struct ItemRetagging {
   private let header: HEIFHeader
   private let properties: ItemProperties
-  /// The lists of all items that turn, the primary one first.
+  /// The lists of all items that turn, the one that is asked for first.
   private let lists: [ItemAssociations]
   /// What turns and mirrors each of them; the same for all.
   private let transforms: [ItemTransforms]
 
   /// - Throws: `.carrierNotWritable` where the tables could not be read to their end, an item has several lists, or is cropped after it was turned.
-  init(_ header: HEIFHeader) throws(MetadataError) {
+  init(_ header: HEIFHeader, item: Int) throws(MetadataError) {
     let tables = header.tables
-    guard tables.damage.isEmpty, let properties = tables.properties, let primary = properties.list(of: tables.primary),
-      let former = header.transforms
-    else { throw MetadataError(.carrierNotWritable, at: tables.box.offset) }
-    let planes = properties.associations.filter { list in
-      header.parts.roles[list.id] == .auxiliary && list.id != primary.id
-        && ItemTransforms(list, in: properties).operations == former.operations
+    guard tables.damage.isEmpty, let properties = tables.properties, let own = properties.list(of: item) else {
+      throw MetadataError(.carrierNotWritable, at: tables.box.offset)
     }
-    lists = [primary] + planes
+    let operations = ItemTransforms(own, in: properties).operations
+    let planes = Set(header.pictures.parts(of: item).filter { $0.role == .plane }.map(\.id))
+    lists =
+      [own]
+      + properties.associations.filter {
+        planes.contains($0.id) && ItemTransforms($0, in: properties).operations == operations
+      }
     transforms = lists.map { ItemTransforms($0, in: properties) }
     let ids = lists.map(\.id)
     guard properties.associations.count(where: { ids.contains($0.id) }) == lists.count,
