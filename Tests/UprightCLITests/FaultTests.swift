@@ -72,7 +72,9 @@ struct FaultTests {
     for occurrence in 1...4 {
       let album = try Album()
       let path = try album.folder.write(old, as: "movie.mov")
-      try #require(truncate(path, off_t(Self.size)) == 0)
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      try file.truncate(atOffset: UInt64(Self.size))
+      try file.close()
       let mode = "\(call) \(fault) \(occurrence)"
       let answer = try run(words, call, "\(fault):when=\(occurrence)", album)
       let (now, left) = (try head(album), try waysBack(album))

@@ -157,8 +157,8 @@ import UprightTestTools
 
   /// What opens with another chunk has no size, but may have an orientation; nothing is inserted there.
   @Test func aFileWithoutHeaderChunkHasNoSize() throws {
-    for exif in [nil, TinyTIFF(orientation: 6)] {
-      var file = TinyPNG(.sixGrays, exif: exif).bytes
+    for exif in [TinyTIFF?.none, TinyTIFF(orientation: 6)] {
+      var file = exif.map { TinyPNG(.sixGrays, exif: $0).bytes } ?? TinyPNG(.sixGrays).bytes
       file[12] = 0x70
       let probe = try Probe(file)
       #expect(probe.storedSize.isEmpty && probe.findings.map(\.code) == [.metadataDamaged])
