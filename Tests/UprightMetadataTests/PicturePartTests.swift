@@ -7,7 +7,7 @@ import UprightMetadata
 
 @Suite struct PicturePartTests {
   @Test func namesAreStable() {
-    #expect(PicturePart.Kind.allCases.map(\.rawValue) == ["main", "page", "preview", "auxiliary"])
+    #expect(PicturePart.Kind.allCases.map(\.rawValue) == ["main", "page", "preview", "auxiliary", "film"])
   }
 
   @Test(arguments: ExifOrientation.allCases)
