@@ -128,7 +128,7 @@ package struct TinyTIFFFile: Sendable {
     }
     let bits = [Int](repeating: 8, count: image.channels)
     return [
-      TinyEntry(256, .short, [image.width]), TinyEntry(257, .long, [image.height]), TinyEntry(258, .short, bits),
+      TinyEntry(256, .long, [image.width]), TinyEntry(257, .long, [image.height]), TinyEntry(258, .short, bits),
       TinyEntry(259, .short, [1]), TinyEntry(262, .short, [image.channels == 1 ? 1 : 2]),
       TinyEntry(273, isBigTIFF ? .long8 : .long, offsets), TinyEntry(277, .short, [image.channels]),
       TinyEntry(278, .short, [rowsPerStrip]), TinyEntry(279, .long, counts),

@@ -20,7 +20,7 @@ protocol ContainerHeader: Hashable, Sendable {
   func parts(_ rules: OrientationRules) -> [PicturePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
   ///
-  /// - Throws: as `retag(to:from:)`, and `.pictureMissing` where there is no such page.
+  /// - Throws: as `retag(to:from:)`, `.pictureMissing` where there is no such page, `.carrierNotWritable` where only the main one is rewritten.
   func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
 }
 
@@ -30,11 +30,15 @@ extension ContainerHeader {
     [PicturePart(.main, storedSize: storedSize, orientation: answer(rules).orientation, offset: 0)]
   }
 
-  /// One page, unless the container knows better.
+  /// The main picture only, unless the container knows better.
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
-    guard page == 0 else { throw MetadataError(.pictureMissing, at: 0) }
+    guard page == 0 else {
+      let pages = parts(rules).filter(\.isPage)
+      guard pages.indices.contains(page) else { throw MetadataError(.pictureMissing, at: 0) }
+      throw MetadataError(.carrierNotWritable, at: pages[page].offset)
+    }
     return try retag(to: value, from: answer(rules))
   }
 }

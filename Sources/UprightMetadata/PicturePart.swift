@@ -37,6 +37,9 @@ public struct PicturePart: Hashable, Sendable {
     self.offset = offset
   }
 
+  /// Whether it is a picture in its own right.
+  var isPage: Bool { kind == .main || kind == .page }
+
   /// Columns and rows as a person sees it.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 }
@@ -46,5 +49,5 @@ extension Probe {
   public var parts: [PicturePart] { header.container.parts(rules) }
 
   /// The pictures that are pages: the main one is page 0.
-  public var pages: [PicturePart] { parts.filter { $0.kind == .main || $0.kind == .page } }
+  public var pages: [PicturePart] { parts.filter(\.isPage) }
 }

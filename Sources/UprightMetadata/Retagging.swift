@@ -13,9 +13,11 @@ extension Probe {
   public func retag(to orientation: Orientation<Stored, Displayed>) throws(MetadataError) -> BytePatch {
     try header.container.retag(to: orientation.exif, from: answer)
   }
+
   /// The bytes to change so that one of `pages` is displayed under `orientation` and no other changes; page 0 is the main picture.
   ///
-  /// - Throws: as `retag(to:)`, and `.pictureMissing` where there is no such page.
+  /// - Throws: as `retag(to:)`, `.pictureMissing` where there is no such page, and `.carrierNotWritable` where the container's further pages are
+  ///   not rewritten; those of TIFF are.
   public func retag(
     to orientation: Orientation<Stored, Displayed>, ofPage page: Int
   ) throws(MetadataError) -> BytePatch {

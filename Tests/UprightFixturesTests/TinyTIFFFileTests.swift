@@ -30,7 +30,8 @@ import UprightTestTools
       ])
   }
 
-  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: forms.indices)
+  /// Pillow 9 takes the high byte of 43 for the version, so that big-endian BigTIFF is left out.
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: forms.indices.dropLast())
   func pillowShowsThePicture(form: Int) throws {
     let (order, isBigTIFF) = Self.forms[form]
     let script = "import sys; from PIL import Image; i = Image.open(sys.argv[1]); i.save(sys.argv[2], 'PPM')"
@@ -50,7 +51,7 @@ import UprightTestTools
       let folder = try ScratchFolder()
       let file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, displaying: .letterF, as: tag).bytes
       try folder.write(file, as: "in.tif")
-      let answer = try OutsideTool.vips.run(["autorot", folder.path("in.tif"), folder.path("out.pgm")])
+      let answer = try OutsideTool.vips.run(["autorot", folder.path("in.tif"), folder.path("out.pgm") + "[strip]"])
       #expect(answer.status == 0, "\(answer.complaints)")
       #expect(TinyImage(portableMap: try folder.read("out.pgm")) == .letterF, "\(tag)")
     }

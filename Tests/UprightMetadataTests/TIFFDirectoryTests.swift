@@ -1,4 +1,4 @@
-// Directories and entries: what they hold, where they end, what their types take.
+// Directories: what they hold, and where they end.
 
 import Testing
 import UprightFixtures
@@ -6,25 +6,6 @@ import UprightFixtures
 @testable import UprightMetadata
 
 @Suite struct TIFFDirectoryTests {
-  /// TIFF 6.0, section 2, "Types": bytes per element, 1…12 written out.
-  private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
-
-  private func entry(type: Int, count: Int = 1) -> TIFFEntry {
-    TIFFEntry(offset: 10, tag: 1, type: type, count: count, valueOffset: 18)
-  }
-
-  @Test func typesTakeTheirBytes() {
-    for type in 0...65_535 { #expect(TIFFEntry.elementSize(ofType: type) == Self.sizes[type] ?? 1) }
-    for type in 0...20 { #expect(entry(type: type).elementSize == Self.sizes[type] ?? 1) }
-  }
-
-  @Test func onlyWholeNumbersCarryAnOrientation() {
-    for type in 0...20 {
-      #expect(entry(type: type).isInteger == [1, 3, 4, 8, 9].contains(type))
-      if entry(type: type).isSigned { #expect([8, 9].contains(type)) }
-    }
-  }
-
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func entriesAreFoundByTag(order: TinyTIFF.ByteOrder) throws {
     let source = TinyTIFF(
@@ -64,7 +45,8 @@ import UprightFixtures
 
   @Test func tagsHaveTheirNumbers() {
     let numbers: [(TIFFTag, Int)] = [
-      (.imageWidth, 256), (.imageLength, 257), (.compression, 259), (.stripOffsets, 273), (.orientation, 274),
+      (.newSubfileType, 254), (.subfileType, 255), (.subdirectories, 330), (.xmp, 700), (.imageWidth, 256),
+      (.imageLength, 257), (.compression, 259), (.stripOffsets, 273), (.orientation, 274),
       (.stripByteCounts, 279), (.xResolution, 282), (.yResolution, 283), (.thumbnailOffset, 513),
       (.thumbnailLength, 514), (.exifDirectory, 34_665), (.subjectArea, 37_396), (.pixelXDimension, 40_962),
       (.pixelYDimension, 40_963), (.subjectLocation, 41_492),

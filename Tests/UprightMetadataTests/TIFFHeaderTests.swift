@@ -39,7 +39,9 @@ import UprightTestTools
   }
 
   @Test func pagesInheritNothing() throws {
-    let pages = [Picture(displaying: .letterF, as: .rightTop), Picture(.sixGrays), Picture(displaying: .letterF, as: .topRight)]
+    let pages = [
+      Picture(displaying: .letterF, as: .rightTop), Picture(.sixGrays), Picture(displaying: .letterF, as: .topRight),
+    ]
     let probe = try Probe(TinyTIFFFile(.big, pages: pages).bytes)
     #expect(probe.orientation.exif == .rightTop)
     #expect(probe.pages.map(\.orientation.exif) == [.rightTop, .topLeft, .topRight])
@@ -150,7 +152,9 @@ import UprightTestTools
       let page = Picture(.letterF, entries: [entry])
       let probe = try Probe(TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [page]).bytes)
       #expect(probe.orientation.exif == value, "\(entry)")
-      if entry.claimedCount == nil || entry.claimedCount == 0 { #expect(probe.findings.map(\.code) == codes, "\(entry)") }
+      if entry.claimedCount == nil || entry.claimedCount == 0 {
+        #expect(probe.findings.map(\.code) == codes, "\(entry)")
+      }
     }
     let twice = Picture(.letterF, entries: [.orientation(6), .orientation(3)])
     let probe = try Probe(TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [twice]).bytes)
@@ -182,5 +186,66 @@ import UprightTestTools
     let asked = try Probe(only, rules: OrientationRules(readsXMP: true))
     #expect(asked.orientation.exif == .bottomRight && asked.parts[0].orientation.exif == .bottomRight)
     #expect(only[try #require(asked.source.offset)] == UInt8(ascii: "3"))
+  }
+}
+
+// Bytes that are broken anywhere: an error or a probe, and a retagging that is refused or true.
+extension TIFFHeaderTests {
+  /// A picture whose directory holds nothing but what is read.
+  private static func bare(_ width: Int, _ entries: [TinyEntry]) -> Picture {
+    var picture = Picture(.sixGrays, entries: [TinyEntry(256, .short, [width]), TinyEntry(257, .short, [2])] + entries)
+    picture.isDescribed = false
+    return picture
+  }
+
+  /// Eight small files, one per orientation, of every form and with everything that is read.
+  static let seeds: [TinyTIFFFile] = ExifOrientation.allCases.enumerated().map { index, tag in
+    let form = forms[index % 4]
+    var page = bare(3, index == 0 ? [] : [.orientation(Int(tag.rawValue))])
+    var further: [Picture] = []
+    switch index {
+    case 2: page.xmp = Array(#"<x tiff:Orientation="6">"#.utf8)
+    case 3, 4: page.inside = [bare(1, [TinyEntry(254, .long, [1])])]
+    case 5, 6: further = [bare(1, [.orientation(3)])]
+    default: break
+    }
+    return TinyTIFFFile(form.order, isBigTIFF: form.isBigTIFF, pages: [page] + further)
+  }
+
+  @Test(arguments: seeds.indices)
+  func everyPrefixIsAnErrorOrAProbe(seed: Int) {
+    #expect(Totality.complaintOfPrefixes(Self.seeds[seed].bytes) == nil)
+  }
+
+  @Test(arguments: seeds.indices, 0..<4)
+  func everyValueOfEveryByteIsAnErrorOrAProbe(seed: Int, quarter: Int) {
+    let bytes = Self.seeds[seed].bytes
+    let size = (bytes.count + 3) / 4
+    #expect(Totality.complaintOfMutations(bytes, in: quarter * size..<(quarter + 1) * size) == nil)
+  }
+
+  @Test(arguments: 1...4)
+  func severalBytesAtOnce(round: Int) {
+    var numbers = SplitMix64(seed: UInt64(round))
+    let interesting: [UInt8] = [0, 1, 2, 3, 4, 6, 8, 12, 0x10, 0x12, 0x4A, 0x7F, 0x80, 0xFE, 0xFF]
+    for file in Self.seeds {
+      let bytes = file.bytes
+      for _ in 0..<400 {
+        var other = bytes
+        for _ in 0..<Int.random(in: 2...6, using: &numbers) {
+          let place = Int.random(in: 4..<bytes.count, using: &numbers)
+          other[place] = interesting.randomElement(using: &numbers) ?? 0
+        }
+        let complaint = Totality.complaint(other, tags: [.topLeft, .leftTop, .rightTop])
+        #expect(complaint == nil, "\(other)")
+      }
+    }
+  }
+
+  @Test func insertedDirectoriesTooAreReadWhateverTheirBytes() throws {
+    let bytes = Self.seeds[0].bytes
+    let tagged = try Probe(bytes).retag(to: Orientation(exif: .rightTop)).applied(to: bytes)
+    #expect(Totality.complaintOfPrefixes(tagged) == nil)
+    #expect(Totality.complaintOfMutations(tagged, in: bytes.count..<tagged.count, retagging: 16) == nil)
   }
 }

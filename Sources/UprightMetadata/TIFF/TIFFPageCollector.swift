@@ -30,21 +30,25 @@ struct TIFFPageCollector<Source: ByteSource> {
 
   private mutating func note(_ message: String) { findings.append(Finding(.metadataDamaged, message)) }
 
+  private mutating func noteFurtherPages() {
+    findings.append(Finding(.furtherPages, "there are more pages than are looked at"))
+  }
+
   private mutating func collect() throws(MetadataError) {
     isCanonRaw = try isMarkedAsCanonRaw()
     var (pointer, offset) = (reader.layout.firstPointerOffset, reader.firstDirectoryOffset)
     while offset != 0 || pages.isEmpty {
-      guard reader.hasRoom else {
-        return findings.append(Finding(.furtherPages, "there are more pages than are looked at"))
-      }
+      guard reader.hasRoom else { return noteFurtherPages() }
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
         return note("a page is said to be at \(offset), where none is")
       }
+      let room = reader.entriesLeft
       guard reader.take(table) else {
         guard !pages.isEmpty else { throw MetadataError(.boxInvalid, at: pointer) }
         return note("the chain of pages comes back at \(offset) to what it went through before")
       }
+      guard pages.isEmpty || table.directory.declaredCount <= room else { return noteFurtherPages() }
       try take(table, pointer: pointer)
       guard let next = table.directory.next else { return note("the directory at \(offset) is incomplete") }
       (pointer, offset) = (table.directory.nextFieldOffset, next)
@@ -80,6 +84,7 @@ struct TIFFPageCollector<Source: ByteSource> {
       guard let offset, let table = try reader.table(at: offset), reader.take(table) else {
         return note("the directory at \(parent.directory.offset) names a subdirectory that is not there")
       }
+      if !table.directory.isComplete { note("the subdirectory at \(offset) is incomplete") }
       pages[last].inside.append(try reader.picture(table))
     }
   }
@@ -104,7 +109,8 @@ struct TIFFPageCollector<Source: ByteSource> {
       let note = MovedDirectory.Note(endOf: try reader.bytes(at: end, count: size), layout),
       table.directory.offset == MovedDirectory.offset(behind: note.formerCount),
       let former = try reader.table(at: note.formerOffset), former.directory.isComplete,
-      former.directory.endOffset <= note.formerCount
+      former.directory.endOffset <= note.formerCount,
+      table.directory.entries.allSatisfy({ table.range.contains($0.valueOffset) || $0.valueOffset < note.formerCount })
     else { return nil }
     let start = note.formerCount
     let tail = MovedDirectory.tail(

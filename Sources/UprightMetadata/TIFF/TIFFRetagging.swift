@@ -18,7 +18,7 @@ extension TIFFHeader {
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Where no tag stands, a copy of the
   /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
   ///
-  /// - Throws: `.carrierNotWritable` where the directory is incomplete or the file would outgrow its offsets.
+  /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, or would outgrow its offsets.
   private func retag(
     _ page: TIFFPage, to value: ExifOrientation, from answer: OrientationAnswer
   ) throws(MetadataError) -> BytePatch {
@@ -38,7 +38,9 @@ extension TIFFHeader {
     of value: ExifOrientation, into page: TIFFPage
   ) throws(MetadataError) -> [BytePatch.Edit] {
     let directory = page.table.directory
-    guard directory.isComplete else { throw MetadataError(.carrierNotWritable, at: directory.offset) }
+    guard directory.isComplete, !findings.contains(where: { $0.code == .metadataDamaged }) else {
+      throw MetadataError(.carrierNotWritable, at: directory.offset)
+    }
     let tail = MovedDirectory.tail(
       of: directory, in: page.table.bytes, startingAt: directory.offset, behind: byteCount, with: value)
     guard layout.isBigTIFF || byteCount + tail.count <= UInt32.max else {

@@ -1,0 +1,129 @@
+// Chains of directories that are long, loop, lie over one another or lead nowhere; and how little of a file is read.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+import UprightTestTools
+
+@Suite struct TIFFPageCollectorTests {
+  typealias Picture = TinyTIFFFile.Picture
+
+  private func code(_ bytes: [UInt8]) -> MetadataError.Code? {
+    do { _ = try Probe(bytes) } catch { return error.code }
+    return nil
+  }
+
+  @Test(arguments: TIFFHeaderTests.forms.indices)
+  func aChainThatComesBackEnds(form: Int) throws {
+    let (order, isBigTIFF) = TIFFHeaderTests.forms[form]
+    var file = TinyTIFFFile(
+      order, isBigTIFF: isBigTIFF, pages: [Picture(displaying: .letterF, as: .rightTop), Picture(.sixGrays)])
+    for page in 0...1 {
+      file.lastLink = file.directoryOffset(ofPage: page)
+      let probe = try Probe(file.bytes)
+      #expect(probe.orientation.exif == .rightTop && probe.pages.count == 2)
+      #expect(probe.findings.map(\.code) == [.metadataDamaged, .furtherPages])
+    }
+    file.lastLink = file.directoryOffset(ofPage: 0) + 2
+    #expect(try Probe(file.bytes).findings.first?.code == .metadataDamaged, "a directory inside another one")
+  }
+
+  @Test(arguments: TIFFHeaderTests.forms.indices)
+  func aPageThatIsNotThereIsAFinding(form: Int) throws {
+    let (order, isBigTIFF) = TIFFHeaderTests.forms[form]
+    var file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, displaying: .letterF, as: .rightTop)
+    for link in [1, 7, file.bytes.count - 1, file.bytes.count, 0xFFFF_FFFF] {
+      file.lastLink = link
+      let probe = try Probe(file.bytes)
+      #expect(probe.orientation.exif == .rightTop && probe.findings.map(\.code) == [.metadataDamaged], "\(link)")
+    }
+  }
+
+  @Test func aSubdirectoryThatIsNotThereIsAFinding() throws {
+    for offset in [0, 5, 100_000] {
+      let page = Picture(.letterF, entries: [.orientation(6), TinyEntry(330, .ifd, [offset, offset])])
+      let probe = try Probe(TinyTIFFFile(pages: [page]).bytes)
+      #expect(probe.orientation.exif == .rightTop && probe.findings.map(\.code) == [.metadataDamaged])
+    }
+  }
+
+  @Test func aPacketThatIsNotThereIsAFinding() throws {
+    for entry in [TinyEntry(700, .byte, [1], claimedCount: 1 << 30), TinyEntry(700, .short, [1, 2, 3])] {
+      let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF, entries: [entry])]).bytes)
+      #expect(probe.findings.map(\.code) == [.metadataDamaged])
+    }
+  }
+
+  @Test func aFirstDirectoryThatIsNotThereIsAnError() {
+    let file = TinyTIFFFile(displaying: .letterF, as: .rightTop).bytes
+    for pointer in [0, 4, file.count - 1, file.count, Int(UInt32.max)] {
+      let bytes = file[..<4] + TinyTIFF.ByteOrder.little.bytes(pointer, width: 4) + file[8...]
+      #expect(code(Array(bytes)) == .truncated)
+    }
+    #expect(code(Array(file[..<6])) == .truncated)
+    var big = TinyTIFFFile(isBigTIFF: true, displaying: .letterF, as: .rightTop).bytes
+    big[4] = 4
+    #expect(code(big) == .boxInvalid)
+    var alone = Picture(.letterF, entries: [.orientation(6)])
+    alone.isDescribed = false
+    #expect(code(TinyTIFFFile(pages: [alone]).bytes) == .pictureMissing)
+    let vast = [TinyEntry(256, .long, [1 << 31]), TinyEntry(257, .long, [1])]
+    #expect(code(TinyTIFFFile(pages: [Picture(.letterF, entries: vast)]).bytes) == .pictureMissing)
+  }
+
+  /// Values that lie over a directory are not read, so that a change of the one is none of the other.
+  @Test func valuesInsideADirectoryAreNone() throws {
+    var file = TinyTIFFFile(pages: [Picture(.letterF, entries: [.orientation(6)])])
+    let place = file.directoryOffset(ofPage: 0)
+    file.pages[0].entries.append(TinyEntry(256, .short, [3], claimedCount: 9, rawField: [UInt8(place + 4), 0, 0, 0]))
+    #expect(code(file.bytes) == .pictureMissing)
+  }
+
+  @Test func manyPagesAreLookedAtUpToALimit() throws {
+    let page = Picture(TinyImage(width: 1, height: 1, filledWith: [0]), entries: [.orientation(1)])
+    var file = TinyTIFFFile(pages: [page] + Array(repeating: page, count: 299))
+    #expect(try Probe(file.bytes).pages.count == 300)
+    #expect(try Probe(file.bytes).findings.isEmpty)
+    file.pages += Array(repeating: page, count: 300)
+    let probe = try Probe(file.bytes)
+    #expect((300...400).contains(probe.pages.count), "4,096 entries, twelve a page")
+    #expect(probe.findings.map(\.code) == [.furtherPages])
+  }
+
+  @Test func emptyDirectoriesAreCountedToo() throws {
+    var bytes = TinyTIFFFile(displaying: .letterF, as: .rightTop).bytes
+    let end = bytes.count - 4 - 32
+    var file = TinyTIFFFile(displaying: .letterF, as: .rightTop)
+    file.lastLink = bytes.count
+    bytes = file.bytes
+    for index in 1...5_000 {
+      bytes += [0, 0] + TinyTIFF.ByteOrder.little.bytes(index == 5_000 ? 0 : bytes.count + 6, width: 4)
+    }
+    let probe = try Probe(bytes)
+    #expect(end > 0 && probe.orientation.exif == .rightTop)
+    #expect(probe.findings.map(\.code) == [.furtherPages] && probe.parts.count == 512)
+  }
+
+  @Test func aDirectoryOfVeryManyEntriesIsReadInPart() throws {
+    let many = (0..<5_000).map { TinyEntry(1_000 + $0, .short, [0]) }
+    let page = Picture(.letterF, entries: [.orientation(6)] + many)
+    let source = CountingSource(TinyTIFFFile(pages: [page]).bytes)
+    let probe = try Probe(source)
+    #expect(probe.orientation.exif == .rightTop && probe.findings.map(\.code) == [.metadataDamaged])
+    #expect(source.readCount < 4_096 * 12 + 4 * 4_096)
+  }
+
+  /// Neither pixels nor arrays are read: of a file with a million pixels and its directory at the end, a few windows.
+  @Test(arguments: TIFFHeaderTests.forms.indices)
+  func littleOfALargeFileIsRead(form: Int) throws {
+    let (order, isBigTIFF) = TIFFHeaderTests.forms[form]
+    let picture = Picture(TinyImage(width: 2, height: 500_000, filledWith: [7]), entries: [.orientation(6)])
+    var file = TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [picture])
+    file.rowsPerStrip = 100
+    let source = CountingSource(file.bytes)
+    let probe = try Probe(source)
+    #expect(probe.orientation.exif == .rightTop && probe.storedSize == PixelSize(width: 2, height: 500_000))
+    #expect(source.readCount < 20_000 && source.furthest > 1_000_000)
+  }
+}
