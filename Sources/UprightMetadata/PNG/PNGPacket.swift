@@ -25,7 +25,9 @@ struct PNGPacket: Hashable, Sendable {
   var statements: [XMPOrientation] {
     let start = record.chunk.payload.lowerBound + text.head.count
     return places.map { place in
-      XMPOrientation(offset: text.isCompressed ? record.chunk.offset : start + place.offset, digit: place.digit)
+      XMPOrientation(
+        offset: text.isCompressed ? record.chunk.offset : start + place.offset, digit: place.digit,
+        isElement: place.isElement)
     }
   }
 
