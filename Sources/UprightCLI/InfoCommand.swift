@@ -10,7 +10,9 @@ struct InfoCommand: AsyncParsableCommand {
     abstract: "Say what pictures and movies are: size as seen, tag, where it was found, what is odd.",
     discussion: """
       Reads headers only. One line per file: the size as displayed, the tag and what it does to the stored picture, \
-      the tag's carrier, the path, and in brackets what is odd. --json adds the size as stored and the findings' words. \
+      the tag's carrier, the path, and in brackets what is odd; where common readers would display the file otherwise, \
+      a second line says what each does. --json adds the size as stored, every place that says how the picture lies, \
+      what each reader does, and the findings' words. \
       `audit` counts over whole trees what this lists.
 
       Examples:

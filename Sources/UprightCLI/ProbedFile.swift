@@ -28,7 +28,7 @@ struct ProbedFile: Sendable {
     findings = probe.findings + (named.map { [$0] } ?? [])
   }
 
-  /// The line for people.
+  /// The line for people; where readers are at odds, a second one says what each does.
   func text(of path: String) -> String {
     let tag = probe.orientation.exif
     let columns = [
@@ -36,7 +36,8 @@ struct ProbedFile: Sendable {
       Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
     ]
     let codes = findings.map(\.code.rawValue)
-    return columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
+    let line = columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
+    return line + (probe.isDisputed ? "\n             \(probe.verdicts.summary)" : "")
   }
 
   /// The line for programs.
@@ -49,6 +50,8 @@ struct ProbedFile: Sendable {
         .init("displayed", .size(probe.displayedSize)),
         .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
         .init("carrier", .text(probe.source.name)),
+        .init("statements", .list(probe.statements.map(JSONLine.statement))),
+        .init("readers", .readers(probe.verdicts)),
         .init(
           "findings",
           .list(
@@ -62,5 +65,18 @@ extension JSONLine {
   /// `{"width":…,"height":…}`.
   static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
     .object([Member("width", .number(size.width)), Member("height", .number(size.height))])
+  }
+
+  /// `{"carrier":…,"offset":…,"value":…}`, without a value that is none of 1…8.
+  static func statement(_ statement: OrientationStatement) -> JSONLine {
+    .object(
+      [Member("carrier", .text(statement.source.name))]
+        + (statement.source.offset.map { [Member("offset", .number($0))] } ?? [])
+        + (statement.value.map { [Member("value", .number(Int($0.rawValue)))] } ?? []))
+  }
+
+  /// `{"browsers":…,"exiftool":…}`: the orientation that each reader acts on.
+  static func readers(_ verdicts: [ReaderVerdict]) -> JSONLine {
+    .object(verdicts.map { Member($0.reader.rawValue, .number(Int($0.orientation.rawValue))) })
   }
 }

@@ -57,7 +57,10 @@ import UprightTestTools
         #expect(Set(object.keys) == ["schema", "path", "error"])
         #expect(Set(error.keys).subtracting(["offset"]) == ["code", "message"])
       } else {
-        let keys: Set = ["schema", "path", "format", "stored", "displayed", "orientation", "carrier", "findings"]
+        let keys: Set = [
+          "schema", "path", "format", "stored", "displayed", "orientation", "carrier", "statements", "readers",
+          "findings",
+        ]
         #expect(Set(object.keys) == keys)
       }
     }

@@ -1,12 +1,14 @@
 // What each reader does with the carriers of containers other than JPEG, row by row as it was measured.
 
 import Testing
+import UprightFixtures
 import UprightGeometry
+import UprightTestTools
 
 @testable import UprightMetadata
 
 @Suite struct ContainerReadingTests {
-  private static let readers: [Reader] = [.exiftool, .exiv2, .pillow, .libvips, .opencv, .imageMagick6, .ffmpeg]
+  static let readers: [Reader] = [.exiftool, .exiv2, .pillow, .libvips, .opencv, .imageMagick6, .ffmpeg]
   private static let exif = OrientationSource.exif(offset: 9)
 
   /// In the order of `readers`: `-` is 1, `?` is not known.
@@ -70,5 +72,89 @@ import UprightGeometry
   @Test(arguments: [ContainerFormat.jpegXL, .gif, .bmp])
   func ofOthersNothingIsKnown(format: ContainerFormat) {
     #expect(verdicts(format) == "???????")
+  }
+}
+
+/// Files that are built, and the readers themselves where they are installed.
+extension ContainerReadingTests {
+  /// A file, and what the readers do in the order of `readers`.
+  struct Row: Sendable, CustomStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let expected: String
+    var description: String { name }
+
+    init(_ name: String, _ bytes: [UInt8], _ expected: String) {
+      (self.name, self.bytes, self.expected) = (name, bytes, expected)
+    }
+  }
+
+  private static let picture = TinyImage.sixColors.enlarged(by: 8)
+  private static let six = TinyTIFF(.big, orientation: 6).bytes
+  private static let three = TinyTIFF(orientation: 3).bytes
+
+  private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
+    var file = TinyPNG(picture, chunks: chunks)
+    file.chunksBehindPicture = behind
+    return file.bytes
+  }
+
+  private static func webp(_ chunks: [TinyWebP.Chunk], flags: UInt8? = nil) -> [UInt8] {
+    var file = TinyWebP(picture, chunks: chunks)
+    file.flags = flags
+    return file.bytes
+  }
+
+  static let rows: [Row] = [
+    Row("eXIf.png", png([.exif(six)]), "66666--"),
+    Row("behind.png", png([], behind: [.exif(six)]), "666-6--"),
+    Row("prefixed.png", png([.exif(six, prefix: TinySegment.exifPrefix)]), "6-6----"),
+    Row("profile.png", png([.rawProfile(six)]), "66?--?-"),
+    Row("app1.png", png([.rawProfile(six, type: "APP1")]), "66?--?-"),
+    Row("twice.png", png([.exif(six), .exif(three)]), "6??66--"),
+    Row("xmp.png", png([.xmp(TinyXMP.packet(orientation: "6"))]), "6-6----"),
+    Row("plain.png", png([]), "-------"),
+    Row("bare.webp", webp([.exif(six)]), "66666--"),
+    Row("prefixed.webp", webp([.exif(six, prefix: TinySegment.exifPrefix)]), "6666-6-"),
+    Row("unannounced.webp", webp([.exif(six)], flags: 0), "66-----"),
+    Row("plain.webp", webp([]), "-------"),
+    Row("exif.avif", TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes, "6?--" + "-?-"),
+    Row("turned.avif", TinyHEIF(.rightTop).bytes, "-?66-?-"),
+    Row("both.avif", TinyHEIF(.rightTop, exif: TinyTIFF(orientation: 6)).bytes, "6?66-?-"),
+    Row("turned.mov", TinyMovie(picture, as: .rightTop).bytes, "6???6?6"),
+    Row("mirrored.mov", TinyMovie(picture, as: .leftTop).bytes, "????6?5"),
+  ]
+
+  @Test(arguments: rows)
+  func filesGiveTheRowsOfTheTable(row: Row) throws {
+    let verdicts = try Probe(row.bytes).verdicts
+    let found = Self.readers.map { reader in
+      verdicts.first { $0.reader == reader }.map { $0.orientation == .topLeft ? "-" : "\($0.orientation.rawValue)" }
+        ?? "?"
+    }
+    #expect(found.joined() == row.expected)
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+  func exiftoolDoesSo() throws {
+    let folder = try ScratchFolder()
+    for row in Self.rows {
+      let isMovie = row.name.hasSuffix(".mov")
+      guard let verdict = try Probe(row.bytes).verdicts.first(where: { $0.reader == .exiftool }) else { continue }
+      let file = try folder.write(row.bytes, as: row.name)
+      let answer = try OutsideTool.exiftool.run(["-n", "-s3", isMovie ? "-Rotation" : "-Orientation", file]).text
+      let tag = isMovie ? ["0": 1, "90": 6, "180": 3, "270": 8][answer] : UInt8(answer)
+      #expect(tag ?? 1 == verdict.orientation.rawValue, "\(row)")
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.vipsheader.isInstalled, "\(OutsideTool.vipsheader.reason)"))
+  func vipsDoesSo() throws {
+    let folder = try ScratchFolder()
+    for row in Self.rows where row.name.hasSuffix("png") || row.name.hasSuffix("webp") {
+      let answer = try OutsideTool.vipsheader.run(["-f", "orientation", folder.write(row.bytes, as: row.name)])
+      let verdict = try Probe(row.bytes).verdicts.first { $0.reader == .libvips }
+      #expect(verdict?.orientation.rawValue == UInt8(answer.text) ?? 1, "\(row)")
+    }
   }
 }

@@ -75,6 +75,18 @@ import UprightTestTools
     }
   }
 
+  @Test(arguments: ExifOrientation.allCases)
+  func filmsLieAsTheirTrackSays(tag: ExifOrientation) throws {
+    let film = TinyMovie(.sixColors.enlarged(by: 8), as: tag).bytes
+    let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)])
+    let probe = try Probe(file(6, packet: packet, trailer: film))
+    let part = try #require(probe.parts.last)
+    #expect(part.kind == .film)
+    #expect(part.orientation.exif == tag)
+    #expect(part.displayedSize == PixelSize(width: 24, height: 16))
+    #expect(probe.findings.map(\.code) == (tag == .rightTop ? [.trailer] : [.trailer, .furtherPictures]))
+  }
+
   @Test func aFilmBehindAGainMapIsFoundToo() throws {
     let map = tagged(nil)
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", film.count)])
@@ -126,7 +138,7 @@ import UprightTestTools
   @Test func everyByteOfAFileWithPartsIsRead() throws {
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", 120), ("MotionPhoto", film.count)])
     let whole = file(6, packet: packet, further: [tagged(3)], trailer: film)
-    for place in stride(from: 0, to: whole.count, by: 7) {
+    for place in stride(from: 0, to: whole.count, by: 29) {
       for value in [0, 0x7F, 0xFF] as [UInt8] {
         var bytes = whole
         bytes[place] = value

@@ -66,6 +66,29 @@ import UprightTestTools
     #expect(probe.findings.map(\.code) == (exif == xmp ? [] : [.xmpConflict]))
   }
 
+  @Test(arguments: TinyXMP.Form.allCases, 1...8)
+  func xmpDecidesWhereItIsAskedTo(form: TinyXMP.Form, value: Int) throws {
+    let rules = OrientationRules(readsXMP: true)
+    let packet = TinySegment.xmp(TinyXMP.packet(orientation: "\(value)", form: form))
+    let tagless = TinySegment.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")]))
+    for segments in [[packet], [tagless, packet], [packet, tagless]] {
+      let bytes = TinyJPEG(.letterF, segments: segments).bytes
+      let probe = try Probe(bytes, rules: rules)
+      #expect(probe.orientation.exif.rawValue == UInt8(value))
+      #expect(probe.source.name == "xmp" && probe.findings.isEmpty)
+      for tag in ExifOrientation.allCases {
+        let patch = try probe.retag(to: Orientation(exif: tag))
+        let result = try patch.applied(to: bytes)
+        #expect(try Probe(result, rules: rules).orientation.exif == tag)
+        #expect(try Probe(result).orientation.exif == tag || tag.rawValue == UInt8(value))
+        #expect(try patch.inverse.applied(to: result) == bytes)
+      }
+    }
+    let tagged = TinyJPEG(.letterF, segments: [packet, .exif(TinyTIFF(orientation: 3))]).bytes
+    #expect(try Probe(tagged, rules: rules).orientation.exif == .bottomRight)
+    #expect(try Probe(tagged, rules: rules).findings.map(\.code) == (value == 3 ? [] : [.xmpConflict]))
+  }
+
   @Test(
     .enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"),
     arguments: Exhibit.tags + Exhibit.all.filter { $0.codes.isEmpty && $0.orientation != 1 })

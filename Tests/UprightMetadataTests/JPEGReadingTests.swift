@@ -178,7 +178,7 @@ extension JPEGReadingTests {
     let lines = answer.text.split(separator: "\n")
     for file in files {
       let fields = lines.filter { $0.contains("/\(file.name): ") }
-      try #require(!fields.isEmpty)
+      try #require(!fields.isEmpty, "\(answer.status) \(answer.complaints) \(answer.text.prefix(300))")
       let field = fields.first { $0.contains(": orientation: ") }?.split(separator: " ").last
       #expect(Self.tag(field ?? "") == file.tag, "\(file.row)")
     }

@@ -26,6 +26,19 @@ struct JPEGFollower: Hashable, Sendable {
 }
 
 extension JPEGFollower {
+  /// The film in a range, nil where it opens like none: XMP outlives a film that was cut off.
+  static func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGFollower? {
+    let part = PartSource(source, range)
+    guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
+      head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
+    else { return nil }
+    let movie = try? AnyHeader(format, part).container
+    let answer = movie?.answer(OrientationRules())
+    return JPEGFollower(
+      kind: .film, range: range, storedSize: movie?.storedSize,
+      orientation: answer.flatMap { $0.source == .none ? nil : $0.orientation.exif })
+  }
+
   /// What is odd where one states another orientation than the picture has.
   static func finding(_ followers: [JPEGFollower], besides orientation: ExifOrientation) -> Finding? {
     let others = followers.compactMap(\.orientation).filter { $0 != orientation }

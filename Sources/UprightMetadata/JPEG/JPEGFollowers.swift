@@ -44,7 +44,7 @@ struct JPEGFollowers {
       let range = end - item.length..<end
       end -= item.length
       if item.semantic == "MotionPhoto" {
-        add(film(source, in: range))
+        add(.film(source, in: range))
       } else {
         let follower = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
         if follower.storedSize != nil { add(follower) }
@@ -53,7 +53,7 @@ struct JPEGFollowers {
     if let length = xmp.filmLength, (1...source.byteCount).contains(length),
       !followers.contains(where: { $0.kind == .film })
     {
-      add(film(source, in: source.byteCount - length..<source.byteCount))
+      add(.film(source, in: source.byteCount - length..<source.byteCount))
     }
   }
 
@@ -77,19 +77,6 @@ struct JPEGFollowers {
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {
     let answer = header.answer(OrientationRules())
     return answer.source == .none ? nil : answer.orientation.exif
-  }
-
-  /// XMP outlives the film: what was cut off is none.
-  private func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGFollower? {
-    let part = PartSource(source, range)
-    guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie else {
-      return nil
-    }
-    let movie = try? AnyHeader(format, part).container
-    let answer = movie?.answer(OrientationRules())
-    return JPEGFollower(
-      kind: .film, range: range, storedSize: movie?.storedSize,
-      orientation: answer.flatMap { $0.source == .none ? nil : $0.orientation.exif })
   }
 
   private static func sentence(_ followers: [JPEGFollower]) -> String? {

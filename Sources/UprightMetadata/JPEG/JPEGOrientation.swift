@@ -18,13 +18,17 @@ extension JPEGHeader {
   func parts(_ rules: OrientationRules) -> [PicturePart] {
     let main = answer(rules).orientation
     return [PicturePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
-      + followers.map { follower in
-        let unstated = follower.kind.belongs ? main : .identity
-        return PicturePart(
-          follower.kind.part, storedSize: follower.storedSize ?? PixelSize(width: 0, height: 0),
-          orientation: follower.orientation.map(Orientation.init(exif:)) ?? unstated,
-          offset: follower.range.lowerBound)
-      }
+      + followers.map { $0.part(besides: main) }
+  }
+}
+
+extension JPEGFollower {
+  /// As a part of the file whose picture is displayed under `main`.
+  func part(besides main: Orientation<Stored, Displayed>) -> PicturePart {
+    PicturePart(
+      kind.part, storedSize: storedSize ?? PixelSize(width: 0, height: 0),
+      orientation: orientation.map(Orientation.init(exif:)) ?? (kind.belongs ? main : .identity),
+      offset: range.lowerBound)
   }
 }
 

@@ -1,0 +1,48 @@
+// What stands behind a JPEG's last picture although no list names it (ITU T.81, B.1.1.3, knows nothing of it).
+
+internal import UprightGeometry
+
+/// Bytes behind a JPEG's pictures.
+public struct PictureTrailer: Hashable, Sendable {
+  /// Where they stand in the file.
+  public let range: Range<Int>
+  /// The film in them, where one starts near their beginning, as in early motion photos.
+  public let film: PicturePart?
+
+  /// What is odd, in words.
+  public var finding: Finding {
+    Finding(
+      .trailer,
+      film == nil
+        ? "\(range.count) bytes follow the picture"
+        : "a film follows the picture, and its orientation is \(film?.orientation.exif.rawValue ?? 1)")
+  }
+}
+
+extension Probe {
+  /// The bytes behind a JPEG's picture and everything that its lists name; nil where there are none, and in other formats.
+  ///
+  /// A probe finds what lists name and reads no coded data. This reads them all, because only they tell where the picture ends.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  public func trailer(in source: some ByteSource) throws(MetadataError) -> PictureTrailer? {
+    guard let jpeg = header.jpeg else { return nil }
+    let end = max(try pictureEnd(in: source), jpeg.followers.map(\.range.upperBound).max() ?? 0)
+    guard end < source.byteCount else { return nil }
+    let range = end..<source.byteCount
+    return PictureTrailer(range: range, film: try film(in: source, range)?.part(besides: orientation))
+  }
+
+  /// A film's first box bears its name four bytes from its start; makers' own bytes may stand before it.
+  private func film(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGFollower? {
+    let head = try source.read(range.prefix(1 << 16))
+    var at = 4
+    while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {
+      if let film = JPEGFollower.film(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
+        return film
+      }
+      at = name.upperBound
+    }
+    return nil
+  }
+}
