@@ -1,5 +1,6 @@
 // What of a folder is worked on: by name where the name says enough, else by the first bytes.
 
+import Foundation
 import Testing
 import Upright
 import UprightTestTools

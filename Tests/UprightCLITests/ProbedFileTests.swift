@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightFixtures
+import UprightTestTools
 
 @testable import UprightCLI
 

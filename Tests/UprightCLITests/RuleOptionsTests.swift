@@ -4,6 +4,7 @@ import ArgumentParser
 import Testing
 import Upright
 import UprightFixtures
+import UprightTestTools
 
 @testable import UprightCLI
 

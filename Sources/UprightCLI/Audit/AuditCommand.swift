@@ -38,13 +38,16 @@ struct AuditCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Exit with 1 only where a finding of this code is there; may be given several times. none: never.",
       valueName: "code"),
+    completion: .list(FailOnArgument.words),
     transform: { try FailOnArgument(word: $0) })
   var failOn: [FailOnArgument] = []
 
   @Flag(name: .shortAndLong, help: "Name all files of each group, not only the first few.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
   var html: String?
 
   @Flag(help: "Overwrite the page where it is there already.")
