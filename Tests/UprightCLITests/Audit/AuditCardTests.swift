@@ -16,8 +16,8 @@ import UprightTestTools
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func bothSidesAreSmallJPEGs(_ tag: UInt8) throws {
     let album = try Album("\(tag).jpg")
-    let card = try #require(card(album, "\(tag).jpg"))
-    guard case .pictures(let stored, let displayed) = card.sides else {
+    let shown = try #require(card(album, "\(tag).jpg"))
+    guard case .pictures(let stored, let displayed) = shown.sides else {
       Issue.record("no pictures")
       return
     }

@@ -45,7 +45,7 @@ struct AuditPageTests {
   }
 
   private static let names = [
-    "<b>bold</b> & \"quoted\" 'x'.png", "a\nb\u{1B}[1m.png",
+    "<b>bold<b> & \"quoted\" 'x'.png", "a\nb\u{1B}[1m.png",
     "</span><script>alert(1)</script>.png".replacing("/", with: "∕"),
     "x\" onerror=\"alert(1).png", "&lt;.png", "日本.png",
   ]
