@@ -16,14 +16,15 @@ struct BatchRunner {
   var grain = 1
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
-  /// or goes to `failure`.
+  /// or goes to `failure`. What is to be said of all of them, `ending` prints.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
   func run<Value: Sendable>(
     _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
-    failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil
+    failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
+    ending: (inout Console) throws(UprightError) -> Void = { (_) throws(UprightError) in }
   ) async -> ExitCode {
     Interruption.watch()
     var console = Console(count: files.count, holdsBack: grain > 1)
@@ -44,7 +45,14 @@ struct BatchRunner {
       console.progress(done)
       return true
     }
-    do throws(UprightError) { try console.flush() } catch { written = written ?? error }
+    if written == nil {
+      do throws(UprightError) {
+        try ending(&console)
+        try console.flush()
+      } catch {
+        written = error
+      }
+    }
     console.close()
     if let written { return Console.outputFailed(written) }
     return finish(failures, finished: finished, of: files.count)

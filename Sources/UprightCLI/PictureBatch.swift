@@ -31,19 +31,17 @@ struct PictureBatch {
 
   /// How many of `count` files are left to their tags, and what would help.
   static func summary(_ hindrances: [PictureReport.Hindrance], of count: Int) -> [String] {
-    let edges = hindrances.count { $0 == .edges }
-    let others = hindrances.count - edges
-    var lines: [String] = []
-    if edges > 0 {
-      lines.append(
-        "\(edges) of \(count) \(edges == 1 ? "keeps its tag" : "keep their tag"), because edges are not on whole blocks; "
-          + "--edge trim or recode turns \(edges == 1 ? "its" : "their") pixels")
+    func line(_ hindrance: PictureReport.Hindrance, because reason: (Bool) -> String) -> [String] {
+      let found = hindrances.count { $0 == hindrance }
+      let kept = found == 1 ? "keeps its tag" : "keep their tag"
+      return found > 0 ? ["\(found) of \(count) \(kept), because \(reason(found == 1))"] : []
     }
-    if others > 0 {
-      lines.append(
-        "\(others) of \(count) \(others == 1 ? "keeps its tag" : "keep their tag"), because the pixels cannot be turned "
-          + "without loss; --explain says why")
+    return line(.edges) {
+      "edges are not on whole blocks; --edge trim or recode turns \($0 ? "its" : "their") pixels"
     }
-    return lines
+      + ContainerFormat.allCases.flatMap { format in
+        line(.format(format)) { _ in "\(format.rawValue) is not decoded yet" }
+      }
+      + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
   }
 }

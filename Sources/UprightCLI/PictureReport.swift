@@ -9,6 +9,8 @@ struct PictureReport: Sendable {
   enum Hindrance: Hashable, Sendable {
     /// Edges that are not on whole blocks; trimming them would help.
     case edges
+    /// Pixels of this format, which are not decoded.
+    case format(ContainerFormat)
     /// Something else, which the plan names.
     case other
   }

@@ -33,6 +33,7 @@ struct PictureTask: Sendable {
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
   private func hindrance(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.Hindrance? {
     guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity else { return nil }
+    if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     var trimmed = wanted
     (trimmed.upright, trimmed.loss) = (.pixels, .trim)
     return (try? pipeline.plan(trimmed, for: probe)) == nil ? .other : .edges

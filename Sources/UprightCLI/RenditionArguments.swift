@@ -22,6 +22,12 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 }
 
 extension RenditionArguments {
+  /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names.
+  func rendition(of probe: Probe, named format: ContainerFormat?) -> Rendition {
+    let bearsName = format?.isMovie == true && probe.format.isMovie
+    return rendition(of: probe, format: bearsName ? nil : format)
+  }
+
   /// The formats of files that can be worked on where `format` is asked for, nil for the source's.
   func sources(asked format: ContainerFormat?) -> Set<ContainerFormat> {
     if changesPixels { return ContainerFormat.decoded }

@@ -25,7 +25,7 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
     Console.note(plan.notes)
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, format: format) }, isDryRun: writing.dryRun,
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: writing.dryRun,
       overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
     try await PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
       .run(plan.files, to: plan.destinations).end()

@@ -25,6 +25,14 @@ import UprightTestTools
     #expect(paths == (0..<40).map { String(format: "./%03d.jpg", $0) })
   }
 
+  @Test(arguments: ["1", "2", "7"], [1, 31, 32, 33, 70])
+  func manyFilesAtOnceComeInTheirOrderToo(jobs: String, count: Int) throws {
+    let answer = try album(count).run("info", ".", "--jobs", jobs, "--json")
+    #expect(answer.status == 0)
+    #expect(try answer.objects().map { $0["path"] as? String } == (0..<count).map { String(format: "./%03d.jpg", $0) })
+    #expect(try answer.objects().map { $0["orientation"] as? Int } == (0..<count).map { $0 % 8 + 1 })
+  }
+
   @Test func someOfSeveralFailedIsTwoAndTheOthersAreDone() throws {
     let album = try Album("3.jpg", "6.jpg", "8.jpg")
     try album.folder.write(Array(Album.photo(6).prefix(80)), as: "cut.jpg")

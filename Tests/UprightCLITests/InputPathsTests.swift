@@ -85,9 +85,44 @@ import UprightTestTools
   @Test func whatIsPassedOverIsCounted() throws {
     let album = try Album("1.jpg")
     try album.folder.write(Array("words".utf8), as: "notes.txt")
-    try album.folder.write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], as: "a.png")
+    try album.folder.write(Array("8BPS".utf8), as: "layers.psd")
     let answer = try album.run("info", ".")
     #expect(answer.status == 0)
     #expect(answer.complaints == "upright: .: 2 files passed over: no picture of a format that is read\n")
   }
+
+  @Test(arguments: commands.filter { !$0.hasPrefix("info") && !$0.hasPrefix("rotate") })
+  func commandsThatNeedPixelsPassOverWhatIsNotDecoded(_ command: String) throws {
+    let album = try Album("1.jpg")
+    try album.folder.write(Self.icon, as: "a.gif")
+    try album.folder.write(Self.icon, as: "by its bytes")
+    let answer = try run(command, ["."], in: album)
+    #expect(answer.status == 0)
+    #expect(answer.complaints.hasPrefix("upright: .: 2 files passed over: pixels of gif are not decoded yet\n"))
+    #expect(!answer.text.contains("gif") && !answer.text.contains("bytes"))
+  }
+
+  @Test(arguments: ["info", "rotate cw -n", "fix --to tag -n", "plan rotate cw", "audit --json"])
+  func commandsThatReadHeadersTakeThemAll(_ command: String) throws {
+    let album = try Album("1.jpg")
+    try album.folder.write(Self.icon, as: "a.gif")
+    try album.folder.write(Self.icon, as: "by its bytes")
+    let answer = try run(command, ["."], in: album)
+    #expect((answer.text + answer.complaints).contains("a.gif"))
+    #expect((answer.text + answer.complaints).contains("by its bytes"))
+    #expect(!answer.complaints.contains("passed over"))
+  }
+
+  @Test(arguments: ["crop square -o b.jpg", "thumb 8 -o b.jpg", "sheet -o b.png", "fix --edge fail -o b.jpg"])
+  func aNamedFileThatIsNotDecodedIs69(_ command: String) throws {
+    let album = try Album()
+    try album.folder.write(Self.icon, as: "a.gif")
+    let answer = try run(command, ["a.gif"], in: album)
+    #expect(answer.status == 69)
+    #expect(answer.complaints.hasPrefix("upright: a.gif: "))
+    #expect(try album.contents().count == 1)
+  }
+
+  /// The head of a GIF of one pixel.
+  private static let icon = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
 }

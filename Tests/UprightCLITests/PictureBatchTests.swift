@@ -26,6 +26,13 @@ import UprightTestTools
     #expect(lines.count { $0.contains("--explain says why") } == (others > 0 ? 1 : 0))
   }
 
+  @Test func formatsThatAreNotDecodedAreCountedEach() {
+    let lines = PictureBatch.summary([.format(.heif), .other, .format(.png), .format(.heif), .edges], of: 9)
+    #expect(lines.count == 4)
+    #expect(lines[1] == "1 of 9 keeps its tag, because png is not decoded yet")
+    #expect(lines[2] == "2 of 9 keep their tag, because heif is not decoded yet")
+  }
+
   @Test(arguments: [[], ["--json"], ["--explain"]])
   func filesLeftToTheirTagsAreCountedOnStandardError(_ options: [String]) throws {
     let album = try Album("1.jpg", "3-ragged.jpg", "6.jpg", "6-ragged.jpg", "8-ragged.jpg", "1-ragged.jpg")

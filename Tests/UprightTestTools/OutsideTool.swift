@@ -16,8 +16,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
   /// What runs a program on a terminal of its own.
   case script
-  /// Python 3 with Pillow.
-  case pillow
+  /// Python 3, and the same with Pillow.
+  case python3, pillow
 
   /// What a run left behind.
   package struct Answer: Error, Sendable {

@@ -50,7 +50,7 @@ import UprightFixtures
     #expect(throws: UprightError.limit(name: "pixels", asked: 1_620, allowed: 100)) {
       try few.plan(Rendition(upright: .pixels), for: ragged)
     }
-    #expect(throws: UprightError.unsupported("decoding jpeg")) {
+    #expect(throws: UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")) {
       try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
     }
     var damaged = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])

@@ -21,10 +21,11 @@ import UprightFixtures
   @Test func theReasonsWhyNot() throws {
     let plain = try Photos.probe(nil, 64, 32)
     let blind = Planner(capabilities: [.png: Capabilities(decodes: false, encodes: true, transforms: false)])
-    #expect(try answer(Rendition(upright: .pixels), plain, blind).error == .unsupported("decoding jpeg"))
+    let blindness = UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")
+    #expect(try answer(Rendition(upright: .pixels), plain, blind).error == blindness)
     let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
-    #expect(try answer(Rendition(upright: .pixels), plain, mute).error == .unsupported("encoding jpeg"))
-    #expect(try answer(Rendition(format: .png), plain, mute).error == .unsupported("encoding png"))
+    #expect(try answer(Rendition(upright: .pixels), plain, mute).error == .unsupported("jpeg is not encoded yet"))
+    #expect(try answer(Rendition(format: .png), plain, mute).error == .unsupported("png is not encoded yet"))
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try answer(Rendition(upright: .pixels, loss: loss), plain).reason

@@ -33,7 +33,8 @@ enum TranscodeRoute {
       return .declined(reason, .unsupported(reason))
     }
     guard planner.capabilities[target]?.encodes == true else {
-      return .declined("no codec encodes \(target.rawValue)", .unsupported("encoding \(target.rawValue)"))
+      let reason = "\(target.rawValue) is not encoded yet"
+      return .declined(reason, .unsupported(reason))
     }
     if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed { return .declined(coding, .unsupported(coding)) }
     if target == .jpeg, question.rendition.loss != .recode {

@@ -38,13 +38,16 @@ struct AuditCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Exit with 1 only where a finding of this code is there; may be given several times. none: never.",
       valueName: "code"),
+    completion: .list(FailOnArgument.words),
     transform: { try FailOnArgument(word: $0) })
   var failOn: [FailOnArgument] = []
 
   @Flag(name: .shortAndLong, help: "Name all files of each group, not only the first few.")
   var verbose = false
 
-  @Option(help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
   var html: String?
 
   @Flag(help: "Overwrite the page where it is there already.")
@@ -62,24 +65,24 @@ struct AuditCommand: AsyncParsableCommand {
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
     Console.note(inputs.notes)
-    let (tally, code) = await tally(inputs.files)
-    let summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
-    if running.json {
-      try Console.answer(summary.json.line + "\n")
-    } else {
-      let lines = summary.lines(naming: verbose ? .max : Self.namedFiles)
-      try Console.answer(lines.map { $0 + "\n" }.joined())
+    var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
+    let code = await look(at: inputs.files) { (tally, console) throws(UprightError) in
+      summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
+      let lines = running.json ? [summary.json.line] : summary.lines(naming: verbose ? .max : Self.namedFiles)
+      for line in lines { try console.result(line) }
     }
     if let html, Interruption.signal == nil { try await write(summary, to: html).end() }
     try code.end()
-    if failOn.fail(tally) { throw ExitCode(1) }
+    if failOn.fail(summary.tally) { throw ExitCode(1) }
   }
 
-  /// Looks at every file; the code is that of files that could not be read.
-  private func tally(_ files: [InputFile]) async -> (AuditTally, ExitCode) {
+  /// Looks at every file, then lets `ending` say what was counted; the code is that of files that could not be read.
+  private func look(
+    at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
+  ) async -> ExitCode {
     let (json, rules) = (running.json, believing.rules)
     var tally = AuditTally(keeping: verbose ? .max : html == nil ? Self.namedFiles : Self.shownFiles)
-    let code = await running.headerRunner.run(files) { (_, file) throws(UprightError) in
+    return await running.headerRunner.run(files) { (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
       return (probed, json ? probed.json(of: file.path).line : "")
     } report: { (file, result, console) throws(UprightError) in
@@ -88,8 +91,9 @@ struct AuditCommand: AsyncParsableCommand {
     } failure: { (file, error, console) throws(UprightError) in
       tally.add(error, path: file.path)
       if json { try console.result(error.line(about: file.path)) }
+    } ending: { (console) throws(UprightError) in
+      try ending(tally, &console)
     }
-    return (tally, code)
   }
 
   private func write(_ summary: AuditSummary, to path: String) async -> ExitCode {

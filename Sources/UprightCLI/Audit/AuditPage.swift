@@ -36,7 +36,7 @@ struct AuditPage {
     \(([tiles, table] + findings + [failures]).filter { !$0.isEmpty }.joined(separator: "\n"))
     </main>
     <footer>Written by <code>upright audit</code>. “Stored” is the grid of pixels as the file holds it, “displayed” the \
-    picture as a person sees it.</footer>
+    picture as a person sees it. An F stands for pictures that are not decoded yet.</footer>
     </body>
     </html>
 
@@ -120,11 +120,12 @@ struct AuditPage {
     guard let card = cards[example.path] else { return "" }
     let (probe, name) = (card.probe, HTMLText.escaped(example.path))
     let tag = probe.orientation.exif
+    let carried = probe.source == .none ? "untagged" : "tag \(tag.rawValue) \(tag.word) · \(probe.source.name)"
     return """
       <figure>
       <div class="pair">\(AuditSides(card: card).text)</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
-      <small>\(probe.format.rawValue) · tag \(tag.rawValue) \(tag.word) · \(probe.source.name)</small>
+      <small>\(probe.format.rawValue) · \(carried)</small>
       <span>\(HTMLText.escaped(example.message))</span></figcaption>
       </figure>
       """

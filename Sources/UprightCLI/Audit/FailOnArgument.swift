@@ -8,6 +8,9 @@ enum FailOnArgument: Hashable, Sendable {
   case none
   case code(Finding.Code)
 
+  /// All that can be said.
+  static let words = ["none"] + Finding.Code.allCases.map(\.rawValue)
+
   /// - Throws: `ValidationError` that lists the words there are.
   init(word: String) throws(ValidationError) {
     if word == "none" {
@@ -15,9 +18,8 @@ enum FailOnArgument: Hashable, Sendable {
     } else if let code = Finding.Code(rawValue: word) {
       self = .code(code)
     } else {
-      let words = ["none"] + Finding.Code.allCases.map(\.rawValue)
-      throw ValidationError(
-        "no finding has the code \(TerminalText.plain(word)); there are: \(words.joined(separator: ", "))")
+      let words = Self.words.joined(separator: ", ")
+      throw ValidationError("no finding has the code \(TerminalText.plain(word)); there are: \(words)")
     }
   }
 }

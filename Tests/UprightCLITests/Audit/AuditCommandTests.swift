@@ -1,0 +1,115 @@
+// Whole folders, audited as a user would.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct AuditCommandTests {
+  /// All tags, every kind of trouble that a small file can have, folders inside folders, and names that are no words.
+  private func album() throws -> Album {
+    let album = try Album(
+      "1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg", "deep/er/9.jpg", "deep/6.jpg")
+    for name in ["a", "b", "c", "d"] { try album.folder.write(Album.photo(6), as: "deep/\(name).png") }
+    try album.folder.write(TinyJPEG(.sixColors).bytes, as: "untagged.jpg")
+    try album.folder.write(Array(Album.photo(6).prefix(60)), as: "cut.jpg")
+    try album.folder.write(Array("no picture".utf8), as: "text.jpg")
+    try album.folder.write(Array("not even by name".utf8), as: "notes.txt")
+    try album.folder.write(Album.photo(0), as: "new\nline \u{1B}[31m<b>&\"quoted\".jpg")
+    return album
+  }
+
+  /// The text without what a clock says.
+  private func timeless(_ text: String) -> String {
+    text.replacing(/\d+\.\d\d s, \d+ files/, with: "T s, R files").replacing(
+      /"milliseconds":\d+/, with: "\"milliseconds\":0")
+  }
+
+  @Test func linesForPeopleReadAsInTheGolden() throws {
+    let answer = try album().run("audit", ".")
+    #expect(answer.status == 2)
+    #expect(answer.complaints == "upright: .: 1 file passed over: no picture of a format that is read\n")
+    #expect(try Golden.difference(timeless(answer.text) + "\n", from: "audit.txt") == nil)
+  }
+
+  @Test func linesForProgramsReadAsInTheGolden() throws {
+    let answer = try album().run("audit", "--json", ".")
+    #expect(answer.status == 2)
+    #expect(try Golden.difference(timeless(answer.text) + "\n", from: "audit.jsonl") == nil)
+  }
+
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func anotherReaderCountsTheSame() throws {
+    let album = try album()
+    try album.folder.write(album.run("audit", "--json", ".").output, as: "report")
+    let script = """
+      import json
+      lines = [json.loads(line) for line in open('report')]
+      files, summary = lines[:-1], lines[-1]['summary']
+      read = [f for f in files if 'error' not in f]
+      assert summary['files'] == len(files) and summary['read'] == len(read)
+      assert summary['notRead'] == len(files) - len(read) == 2
+      assert summary['withFindings'] == sum(1 for f in read if f['findings'])
+      for group in summary['findings']:
+        assert group['files'] == sum(1 for f in read if group['code'] in [x['code'] for x in f['findings']])
+      for tag, count in summary['formats']['jpeg']['tags'].items():
+        assert count == sum(1 for f in read if f['orientation'] == int(tag) and f['carrier'] != 'none')
+      print(len(files))
+      """
+    let answer = try OutsideTool.python3.run(["-c", script], in: album.folder)
+    #expect(answer.text == "18", "\(answer.complaints)")
+  }
+
+  @Test func itsLinesAreThoseOfInfo() throws {
+    let album = try album()
+    let audited = try album.run("audit", "--json", ".").text.split(separator: "\n")
+    #expect(try audited.dropLast() == album.run("info", "--json", "--recursive", ".").text.split(separator: "\n")[...])
+  }
+
+  @Test func foldersInsideAreWalkedUnlessNotWanted() throws {
+    let album = try Album("1.jpg", "deep/er/9.jpg")
+    #expect(try album.run("audit", ".").status == 1)
+    #expect(try album.run("audit", "--recursive", ".").status == 1)
+    let flat = try album.run("audit", "--no-recursive", ".")
+    #expect(flat.status == 0 && flat.text.contains("\n1 file: 1 without"))
+  }
+
+  @Test func verboseNamesAll() throws {
+    let album = try album()
+    #expect(try !album.run("audit", ".").text.contains("d.png"))
+    let all = try album.run("audit", "--verbose", ".").text
+    #expect(all.contains("    ./deep/d.png: the name ends in .png, and the file is jpeg") && !all.contains("more"))
+  }
+
+  @Test(arguments: [
+    ("", 1), ("--fail-on none", 0), ("--fail-on extension-wrong", 0), ("--fail-on orientation-invalid-value", 1),
+    ("--fail-on extension-wrong --fail-on orientation-invalid-value", 1),
+  ])
+  func onlyWhatIsNamedFails(options: String, status: Int32) throws {
+    let words = ["audit", ".", "--json"] + options.split(separator: " ").map(String.init)
+    let answer = try UprightTool.run(words, in: Album("1.jpg", "9.jpg").folder)
+    #expect(answer.status == status)
+    #expect(answer.text.contains(#""withFindings":1"#))
+  }
+
+  @Test(arguments: [[], ["--json"], ["--html", "r.html"]])
+  func nothingIsChanged(_ options: [String]) throws {
+    let album = try album()
+    let before = try album.contents()
+    _ = try UprightTool.run(["audit", "."] + options, in: album.folder)
+    var after = try album.contents()
+    after["r.html"] = nil
+    #expect(after == before)
+  }
+
+  @Test func aPageThatIsThereStaysUnlessForced() throws {
+    let album = try Album("9.jpg")
+    try album.folder.write([7], as: "r.html")
+    let refused = try album.run("audit", "9.jpg", "--html", "r.html")
+    #expect(refused.status == 74)
+    #expect(refused.complaints == "upright: r.html: there is a file of this name already; --force overwrites it\n")
+    #expect(try album.folder.read("r.html") == [7])
+    #expect(try album.run("audit", "9.jpg", "--html", "r.html", "--force").status == 1)
+    #expect(try album.folder.read("r.html").count > 1_000)
+  }
+}

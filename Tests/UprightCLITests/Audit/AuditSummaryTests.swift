@@ -1,0 +1,66 @@
+// Numbers in lines and in JSON.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct AuditSummaryTests {
+  private func summary(_ tags: [UInt8], _ failures: Int = 0, _ duration: Duration = .milliseconds(1_234)) throws
+    -> AuditSummary
+  {
+    var tally = AuditTally(keeping: 9)
+    for (index, tag) in tags.enumerated() {
+      tally.add(ProbedFile(try Probe(Album.photo(tag)), path: "\(index).jpg"), path: "\(index).jpg")
+    }
+    for index in 0..<failures { tally.add(.malformed(MetadataError(.truncated, at: index)), path: "bad \(index)") }
+    return AuditSummary(tally: tally, duration: duration, passedOver: 5)
+  }
+
+  @Test func nothingIsOneLine() throws {
+    #expect(
+      try summary([], 0, .zero).lines(naming: 3)
+        == ["0 files: 0 without findings, 0 with findings, 0 not read; 0.00 s, 0 files per second"])
+  }
+
+  @Test(arguments: [
+    (Duration.milliseconds(1_234), 3, "1.23 s, 2 files per second"),
+    (.milliseconds(5), 3, "0.01 s, 600 files per second"),
+    (.seconds(60), 3, "60.00 s, 0 files per second"), (.nanoseconds(1), 3, "0.00 s, 3000 files per second"),
+    (.milliseconds(95_999), 3, "96.00 s, 0 files per second"),
+  ])
+  func theLastLineSaysHowFast(duration: Duration, count: Int, ending: String) throws {
+    let line = try summary(Array(repeating: 1, count: count), 0, duration).totals
+    #expect(line == "3 files: 3 without findings, 0 with findings, 0 not read; " + ending)
+  }
+
+  @Test func someOfAGroupAreNamedAndTheOthersCounted() throws {
+    let lines = try summary([9, 9, 9, 9, 6], 5).lines(naming: 2)
+    #expect(
+      lines.filter { $0.hasPrefix("    and ") } == [
+        "    and 2 more; --verbose names all", "    and 3 more; --verbose names all",
+      ])
+    #expect(lines.contains("orientation-invalid-value: 4 files"))
+    #expect(lines.contains("not read (truncated): 5 files") && lines.contains("    bad 1: byte 1"))
+    let all = try summary([9, 9, 9, 9, 6], 5).lines(naming: .max)
+    #expect(!all.contains { $0.contains("more") } && all.contains("    bad 4: byte 4"))
+  }
+
+  @Test func theTableHasARowForAllOnlyOfSeveral() throws {
+    let lines = try summary([1, 6, 6]).lines(naming: 3)
+    #expect(lines[0] == "format  untagged  tag 1  tag 2  tag 3  tag 4  tag 5  tag 6  tag 7  tag 8  all")
+    #expect(lines[1] == "jpeg           -      1      -      -      -      -      2      -      -    3")
+    #expect(lines[2] == "")
+  }
+
+  @Test(.enabled(if: OutsideTool.python3.isInstalled, "needs python3"))
+  func anotherReaderUnderstandsTheObject() throws {
+    let script =
+      "import json, sys; s = json.loads(sys.argv[1])['summary']; print(s['files'], s['formats']['jpeg']['tags'], "
+      + "s['findings'][0]['files'], s['errors'][0]['code'], s['milliseconds'], s['passedOver'])"
+    let answer = try OutsideTool.python3.run(["-c", script, summary([9, 6, 6, 1], 2).json.line])
+    #expect(answer.text == "6 {'1': 2, '6': 2} 1 truncated 1234 5", "\(answer.complaints)")
+  }
+}

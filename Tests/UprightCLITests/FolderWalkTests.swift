@@ -1,0 +1,55 @@
+// What of a folder is worked on: by name where the name says enough, else by the first bytes.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct FolderWalkTests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  private func album() throws -> Album {
+    let album = try Album("1.jpg", "deep/6.jpg")
+    try album.folder.write(Album.photo(3), as: "photo.png")
+    try album.folder.write(Album.photo(3), as: "photo")
+    try album.folder.write(Self.png, as: "picture.png")
+    try album.folder.write(Self.png, as: "picture")
+    try album.folder.write([1, 2, 3], as: "broken.heic")
+    try album.folder.write([1, 2, 3], as: "notes.txt")
+    return album
+  }
+
+  private func walk(_ formats: Set<ContainerFormat>, recursive: Bool = false) throws -> FolderWalk {
+    let album = try album()
+    return FolderWalk(album.folder.url.path, recursive: recursive, formats: formats)
+  }
+
+  @Test func allFormatsAreTakenByNameOrBytes() throws {
+    let found = try walk(Set(ContainerFormat.allCases))
+    #expect(
+      found.pictures.map(\.relativePath) == ["1.jpg", "broken.heic", "photo", "photo.png", "picture", "picture.png"])
+    #expect(found.others == [:] && found.strangers == 1)
+    #expect(
+      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file passed over: no picture of a format that is read"))
+    #expect(try walk([.jpeg], recursive: true).pictures.map(\.relativePath).contains("deep/6.jpg"))
+  }
+
+  @Test func ofSomeFormatsTheFirstBytesDecideWhatTheNameDoesNotSay() throws {
+    let found = try walk([.jpeg])
+    #expect(found.pictures.map(\.relativePath) == ["1.jpg", "photo", "photo.png"])
+    #expect(found.others == [.png: 2, .heif: 1] && found.strangers == 1)
+    #expect(found.notes[0].hasSuffix(": 3 files passed over: pixels of png, heif are not decoded yet"))
+    #expect(found.notes.count == 2)
+  }
+
+  @Test func whereNothingIsLeftTheReasonIsSaid() throws {
+    let album = try Album()
+    try album.folder.write(Self.png, as: "a.png")
+    let found = FolderWalk(album.folder.url.path, recursive: false, formats: [.jpeg])
+    #expect(found.pictures.isEmpty)
+    #expect(
+      found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file passed over: pixels of png are not decoded yet"))
+  }
+}

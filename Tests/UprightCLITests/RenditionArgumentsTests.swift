@@ -1,0 +1,34 @@
+// Which sources a command can work on, and what a name asks for.
+
+import ArgumentParser
+import Testing
+import Upright
+
+@testable import UprightCLI
+
+@Suite struct RenditionArgumentsTests {
+  private static let all = Set(ContainerFormat.allCases)
+
+  @Test func commandsThatOnlyRetagTakeEveryFormat() throws {
+    #expect(try RotateArguments.parse(["cw"]).sources(asked: nil) == Self.all)
+    #expect(try FixArguments.parse(["--to", "tag"]).sources(asked: nil) == Self.all)
+    #expect(try RotateArguments.parse(["cw"]).sources(asked: .png) == ContainerFormat.decoded.union([.png]))
+  }
+
+  @Test func commandsThatMakePixelsTakeWhatIsDecoded() throws {
+    #expect(ContainerFormat.decoded.contains(.jpeg) && ContainerFormat.decoded.isDisjoint(with: [.mp4, .quickTime]))
+    for format in [nil, .jpeg, .png] as [ContainerFormat?] {
+      #expect(try RotateArguments.parse(["cw", "--bake"]).sources(asked: format) == ContainerFormat.decoded)
+      #expect(try FixArguments.parse([]).sources(asked: format) == ContainerFormat.decoded)
+      #expect(try CropArguments.parse(["square"]).sources(asked: format) == ContainerFormat.decoded)
+      #expect(try ThumbArguments.parse(["9"]).sources(asked: format) == ContainerFormat.decoded)
+    }
+  }
+
+  @Test func aPictureNamedAsAnotherFormatIsWantedInThat() throws {
+    let (rotate, photo) = (try RotateArguments.parse(["cw"]), try Probe(Album.photo(6)))
+    #expect(rotate.rendition(of: photo, named: .png).format == .png)
+    #expect(rotate.rendition(of: photo, named: .quickTime).format == .quickTime)
+    #expect(rotate.rendition(of: photo, named: nil).format == nil)
+  }
+}

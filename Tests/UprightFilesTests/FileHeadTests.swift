@@ -1,0 +1,37 @@
+// The beginning of a file held in memory gives the same bytes as the file.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct FileHeadTests {
+  private func file(_ count: Int) throws -> (folder: ScratchFolder, bytes: [UInt8], file: FileBytes) {
+    let folder = try ScratchFolder()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
+    return (folder, bytes, try FileBytes(path: folder.write(bytes, as: "file")))
+  }
+
+  @Test(arguments: [0, 1, 16_383, 16_384, 16_385, 40_000])
+  func everyRangeReadsAsFromTheFile(_ count: Int) throws {
+    let (_, bytes, file) = try file(count)
+    let head = try FileHead(file)
+    #expect(head.byteCount == count)
+    let places = [0, 1, 100, 4_096, 16_383, 16_384, 16_385, count - 1, count, count + 5].filter { $0 >= 0 }
+    for from in places {
+      for to in places where from <= to {
+        #expect(try head.read(from..<to) == bytes.read(from..<to), "\(from)..<\(to) of \(count)")
+      }
+    }
+  }
+
+  @Test func whatWasReadOnceStaysWhatIsBehindItIsNoted() throws {
+    let (folder, bytes, file) = try file(40_000)
+    let head = try FileHead(file)
+    #expect(try OutsideTool.run("/bin/sh", ["-c", "truncate -s 10 file"], in: folder).status == 0)
+    #expect(try head.read(0..<16_384) == Array(bytes[..<16_384]))
+    #expect(throws: MetadataError.self) { try head.read(16_000..<20_000) }
+    #expect(throws: MetadataError.self) { try FileHead(file) }
+  }
+}
