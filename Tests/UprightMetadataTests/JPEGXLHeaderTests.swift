@@ -103,6 +103,7 @@ import UprightTestTools
       (file.exif, file.packet) = (TinyTIFF(orientation: Int(tag.rawValue)), Array(#"<x tiff:Orientation="6">"#.utf8))
     }
     #expect(Totality.complaintOfPrefixes(file.bytes) == nil)
-    #expect(Totality.complaintOfMutations(file.bytes, in: 0..<file.bytes.count) == nil)
+    let places = tag == .rightTop ? file.bytes.indices : 0..<80
+    #expect(Totality.complaintOfMutations(file.bytes, in: places) == nil)
   }
 }
