@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
 @Suite struct PictureTaskTests {
@@ -22,6 +23,27 @@ import UprightTestTools
     #expect(try attribute(.systemFileNumber, album, "6.jpg") == inode)
     #expect(try album.run("rotate", "ccw", "-i", "6.jpg").status == 0)
     #expect(try album.folder.read("6.jpg") == before)
+  }
+
+  // Nothing but the header is there on the disk; copied, the file would have another inode.
+  @Test func aMovieOfThreeGigabytesTurnsWhereItIs() throws {
+    let album = try Album()
+    var movie = TinyMovie(TinyImage.sixColors.enlarged(by: 8), as: .leftBottom)
+    movie.tracks.append(movie.tracks[0])
+    movie.layout = .headerLast
+    let bytes = movie.bytes
+    let rest = TinyBox.number(3 << 30, 4) + Array("free".utf8)
+    let path = try album.folder.write(bytes + rest, as: "m.mov")
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: UInt64(bytes.count + (3 << 30)))
+    try file.close()
+    let inode = try attribute(.systemFileNumber, album, "m.mov")
+    #expect(try album.run("rotate", "cw", "-i", "m.mov").text == "m.mov: retag, 16x24, tag 1")
+    #expect(try attribute(.systemFileNumber, album, "m.mov") == inode)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: album.folder.url.path) == ["m.mov"])
+    let head = try #require(FileHandle(forReadingAtPath: path)?.read(upToCount: bytes.count))
+    #expect(try [UInt8](head) == Probe(bytes).retag(to: .identity).applied(to: bytes))
+    #expect(try album.run("info", "m.mov").text.hasPrefix("16x24"))
   }
 
   @Test(arguments: [0o600, 0o640, 0o444])

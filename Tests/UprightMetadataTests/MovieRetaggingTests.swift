@@ -117,6 +117,11 @@ import UprightTestTools
     let result = try retagged(movie.bytes, to: .leftBottom, edits: 3)
     #expect(try Probe(result).findings.isEmpty)
     #expect(try Probe(result).statements.map(\.value) == [.leftBottom, .leftBottom])
+    movie.packet = TinyXMP.packet(orientation: "3")
+    movie.namedPacket = nil
+    let other = try retagged(movie.bytes, to: .leftBottom)
+    #expect(
+      try Probe(other).statements.map(\.value) == [.leftBottom, .bottomRight], "a conflict is not mended silently")
   }
 
   // MARK: As others read it
