@@ -47,7 +47,10 @@ struct EveryFormatTests {
       #expect(after.orientation == file.probe.orientation.then(.rotate90), "\(file.url.path)")
       #expect(try UprightTool.run(["rotate", "ccw", "-i", name], in: folder).status == 0)
       let back = try folder.read(name)
-      if file.probe.findings.isEmpty { #expect(back == file.bytes, "\(file.url.path)") }
+      let patch = try file.probe.retag(to: file.probe.orientation.then(.rotate90))
+      // What was inserted into tables of boxes, or into a codestream's header, says 1 afterwards and stays.
+      let comesBack = patch.isInPlace || [.jpeg, .png, .webp, .tiff].contains(file.probe.format)
+      if file.probe.findings.isEmpty, comesBack { #expect(back == file.bytes, "\(file.url.path)") }
       #expect(try Probe(back).orientation == file.probe.orientation)
     }
   }
