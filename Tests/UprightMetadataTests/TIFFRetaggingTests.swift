@@ -116,6 +116,17 @@ import UprightTestTools
     #expect(try Probe(back.applied(to: tagged)).orientation == .identity)
   }
 
+  /// Somebody has made the rows of a strip another number since: taking the directory out would take that back too.
+  @Test func ourDirectoryStaysWhereItWasChangedSince() throws {
+    let bytes = TinyTIFFFile(pages: [Picture(.sixGrays)]).bytes
+    var tagged = try Probe(bytes).retag(to: Orientation(exif: .rightTop)).applied(to: bytes)
+    let rows: [UInt8] = [0x16, 1, 3, 0, 1, 0, 0, 0]
+    let place = try #require((bytes.count..<tagged.count - 8).first { tagged[$0..<$0 + 8].elementsEqual(rows) })
+    tagged[place + 8] += 1
+    let back = try Probe(tagged).retag(to: .identity)
+    #expect(back.isInPlace && back.changedByteCount == 1)
+  }
+
   @Test func somebodyElsesLastDirectoryIsNotTakenOut() throws {
     let bytes = TinyTIFFFile(pages: [Picture(displaying: .letterF, as: .rightTop)]).bytes
     for end in [[], Array("UpRt".utf8), [8, 0, 0, 0, 10, 0, 0, 0] + Array("UpRt".utf8)] {
