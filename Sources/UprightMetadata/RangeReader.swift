@@ -46,10 +46,9 @@ struct RangeReader<Source: ByteSource> {
   ///
   /// - Throws: as `bytes(at:count:)`.
   mutating func head(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
-    let distance = offset - (windowOffset + window.count)
-    guard distance > Self.closeDistance, count >= 0, offset <= byteCount, count <= byteCount - offset else {
-      return try bytes(at: offset, count: count)
-    }
+    guard offset >= 0, offset <= byteCount, count >= 0, count <= byteCount - offset,
+      offset - (windowOffset + window.count) > Self.closeDistance
+    else { return try bytes(at: offset, count: count) }
     window = try read(offset, count: count)
     windowOffset = offset
     return window

@@ -46,7 +46,9 @@ import UprightTestTools
     #expect(reader.budget == 10_000 - 2 * 4_096 - 16, "what stands close is read along")
     #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: 19_993, count: 8) }
     #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: .max, count: 8) }
-    #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: -1, count: 8) }
+    for offset in [-1, Int.min] {
+      #expect(throws: MetadataError(.truncated, at: 20_000)) { try reader.head(at: offset, count: 8) }
+    }
   }
 
   @Test func structuresAreCounted() throws {
