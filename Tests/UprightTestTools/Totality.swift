@@ -1,18 +1,53 @@
 // What holds for whatever bytes: an error or a probe, and a change of orientation that is refused or true and can be undone.
 
 package import UprightGeometry
-import UprightMetadata
+package import UprightMetadata
 
 /// Tries bytes that may be broken anywhere; a trap ends the test, everything else is told.
 package enum Totality {
+  /// Asks everything that a probe answers, and carries its metadata into a new picture.
+  package static func ask(_ bytes: [UInt8], rules: OrientationRules = OrientationRules()) {
+    guard let probe = try? Probe(bytes, rules: rules) else { return }
+    _ = probe.parts
+    _ = probe.verdicts
+    _ = probe.findings.map(\.code.sentence)
+    let edit = MetadataEdit(
+      size: PixelSize(width: 10, height: 20), map: Transform2D(scaleX: 0.5, scaleY: -3, tx: 7, ty: 9),
+      thumbnail: [0xFF, 0xD8, 0xFF, 0xD9], keepsProfile: true, keepsCoding: false)
+    _ = try? probe.carry(edit, from: bytes)
+  }
+
   /// Probes, and retags to each of `tags`; what is wrong with the outcome, nil where all is well.
-  package static func complaint(_ bytes: [UInt8], tags: [ExifOrientation] = []) -> String? {
-    guard let probe = try? Probe(bytes) else { return nil }
+  package static func complaint(
+    _ bytes: [UInt8], tags: [ExifOrientation] = [], rules: OrientationRules = OrientationRules()
+  ) -> String? {
+    guard let probe = try? Probe(bytes, rules: rules) else { return nil }
     for tag in tags {
       guard let patch = try? probe.retag(to: Orientation(exif: tag)) else { continue }
-      guard let result = try? patch.applied(to: bytes) else { continue }
-      guard let again = try? Probe(result), again.orientation.exif == tag else { return "\(tag) is not read back" }
+      guard let result = try? patch.applied(to: bytes) else { return "the patch to \(tag) does not fit its source" }
+      guard let again = try? Probe(result, rules: rules), again.orientation.exif == tag else {
+        return "\(tag) is not read back"
+      }
+      guard again.format == probe.format, again.storedSize == probe.storedSize else {
+        return "\(tag) makes another picture"
+      }
       guard (try? patch.inverse.applied(to: result)) == bytes else { return "the way back from \(tag) is another" }
+    }
+    return nil
+  }
+
+  /// Retags each of the first pages alone; what is wrong with the outcome, nil where all is well.
+  package static func complaintOfPages(_ bytes: [UInt8], tag: ExifOrientation, upTo limit: Int = 4) -> String? {
+    guard let probe = try? Probe(bytes) else { return nil }
+    for page in probe.pages.indices.prefix(limit) {
+      guard let patch = try? probe.retag(to: Orientation(exif: tag), ofPage: page) else { continue }
+      guard let result = try? patch.applied(to: bytes) else { return "page \(page): the patch does not fit" }
+      var expected = probe.pages.map(\.orientation.exif)
+      expected[page] = tag
+      guard let again = try? Probe(result), again.pages.map(\.orientation.exif) == expected else {
+        return "not page \(page) alone became \(tag)"
+      }
+      guard (try? patch.inverse.applied(to: result)) == bytes else { return "the way back of page \(page) is another" }
     }
     return nil
   }

@@ -24,15 +24,18 @@ enum FileTypeBox {
     return others.first { $0 == .avif || $0 == .heif } ?? others.first ?? .mp4
   }
 
-  private static func format(ofBrand brand: FourCC) -> ContainerFormat? {
-    switch brand {
-    case "avif", "avis": .avif
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "jpeg", "j2ki", "avci": .heif
-    case "qt  ": .quickTime
-    case "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "3gp4", "3gp5", "3gp6": .mp4
-    default: nil
-    }
-  }
+  private static func format(ofBrand brand: FourCC) -> ContainerFormat? { formats[brand] }
+
+  /// The brands that say a format by themselves; a table, because a file may list a thousand.
+  private static let formats: [FourCC: ContainerFormat] = {
+    let brands: [(ContainerFormat, [FourCC])] = [
+      (.avif, ["avif", "avis"]),
+      (.heif, ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "jpeg", "j2ki", "avci"]),
+      (.quickTime, ["qt  "]),
+      (.mp4, ["isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "3gp4", "3gp5", "3gp6"]),
+    ]
+    return Dictionary(uniqueKeysWithValues: brands.flatMap { format, names in names.map { ($0, format) } })
+  }()
 
   private static func opensOldMovie(_ kind: FourCC) -> Bool {
     ["moov", "mdat", "wide", "free", "skip", "pnot"].contains(kind)

@@ -21,7 +21,7 @@ struct FourCC: Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral, CustomStringConvertible {
-  init(stringLiteral text: StaticString) { self.init(text.description.utf8) }
+  init(stringLiteral text: String) { self.init(text.utf8) }
 
   /// The bytes as text; what is no printable letter is a dot.
   var description: String {

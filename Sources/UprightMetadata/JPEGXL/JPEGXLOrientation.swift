@@ -6,14 +6,8 @@ extension JPEGXLHeader {
   /// The codestream decides, even by saying nothing; Exif only where the rules prefer it.
   func answer(_ rules: OrientationRules) -> OrientationAnswer {
     var answer = OrientationAnswer()
-    let own = OrientationStatement(.codestream(offset: offset), image.orientation)
-    if rules.prefersExif, let exif, exif.statement != nil {
-      answer.take(exif)
-      answer.statements.append(own)
-    } else {
-      answer.decide(own)
-      if let exif { answer.compare(exif) }
-    }
+    answer.decide(OrientationStatement(.codestream(offset: offset), image.orientation))
+    if let exif { answer.takeOrCompare(exif, rules) }
     answer.take(xmp, rules)
     return answer
   }
