@@ -1,6 +1,7 @@
 # The commands of the README. Each says what it does, and what failed.
-.PHONY: help demo test build check docs bench clean
+.PHONY: help demo test build check docs bench fuzz clean
 .DEFAULT_GOAL := help
+SECONDS ?= 60
 
 help:
 	@echo 'make demo    install what is missing, build, write samples, make them upright, leave demo/sheet.png'
@@ -9,6 +10,7 @@ help:
 	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
 	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/Upright.doccarchive'
 	@echo 'make bench   build for release and measure; Benchmarks/README.md says what'
+	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make clean   take away what was built and the demo'
 
 demo:
@@ -33,5 +35,8 @@ docs:
 bench:
 	@Benchmarks/run
 
+fuzz:
+	@Fuzz/run --seconds $(SECONDS)
+
 clean:
-	rm -rf .build Benchmarks/.build demo
+	rm -rf .build Benchmarks/.build Fuzz/.build demo

@@ -66,6 +66,10 @@ let package = Package(
       name: "UprightTestTools", dependencies: ["UprightFixtures", "UprightGeometry", "UprightMetadata"],
       path: "Tests/UprightTestTools",
       swiftSettings: settings),
+    // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
+    .executableTarget(
+      name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Seeds",
+      swiftSettings: settings),
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),

@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+// The fuzzer: a package of its own, because its program links only with the flags that `Fuzz/run` gives.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "upright-fuzz",
+  platforms: [.macOS(.v13)],
+  dependencies: [.package(name: "upright", path: "..")],
+  targets: [
+    .systemLibrary(name: "CLibFuzzer"),
+    .executableTarget(
+      name: "Fuzzer",
+      dependencies: [
+        "CLibFuzzer", .product(name: "UprightGeometry", package: "upright"),
+        .product(name: "UprightMetadata", package: "upright"),
+      ],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,1 @@
+../../../Tests/UprightTestTools/SplitMix64.swift

@@ -1,0 +1,61 @@
+// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting.
+
+internal import UprightGeometry
+internal import UprightMetadata
+
+/// A subject; its name is that of its folders, of its dictionary and of `--subject=`.
+enum Subject: String, CaseIterable, Sendable {
+  case jpeg, png, webp, tiff, heif, jxl, movie
+  /// Formats that say their size and little more: GIF, BMP.
+  case bare
+  /// An Exif block or an XMP packet alone.
+  case blocks
+  /// Retagging whatever file it is.
+  case retag
+
+  /// The one that the command line names; libFuzzer passes over options that open with two dashes.
+  static let chosen: Subject = {
+    let prefix = "--subject="
+    let names = CommandLine.arguments.filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) }
+    guard let name = names.last, let subject = Subject(rawValue: String(name)) else {
+      fatalError("--subject= has to name one of: \(allCases.map(\.rawValue).joined(separator: " "))")
+    }
+    return subject
+  }()
+
+  private func takes(_ format: ContainerFormat) -> Bool {
+    switch self {
+    case .jpeg, .blocks: format == .jpeg
+    case .png: format == .png
+    case .webp: format == .webp
+    case .tiff: format == .tiff
+    case .heif: format == .heif || format == .avif
+    case .jxl: format == .jpegXL
+    case .movie: format.isMovie
+    case .bare: format == .gif || format == .bmp
+    case .retag: true
+    }
+  }
+
+  /// Whether the input is a file of this subject by its first bytes.
+  func takes(_ bytes: [UInt8]) -> Bool {
+    self == .blocks || ContainerFormat(signature: Array(bytes.prefix(4_096))).map(takes) ?? false
+  }
+
+  /// Does with an input all that can be done; false where it is none of this subject's, so that it need not be kept.
+  func accepts(_ bytes: [UInt8]) -> Bool {
+    guard takes(bytes) else { return false }
+    let rules = OrientationRules(prefersExif: bytes.count & 1 == 1, readsXMP: bytes.count & 2 == 2)
+    switch self {
+    case .retag:
+      let tags = ExifOrientation.allCases
+      let complaint = Totality.complaint(bytes, tags: tags, rules: rules)
+      if let complaint = complaint ?? Totality.complaintOfPages(bytes, tag: tags[bytes.count % tags.count]) {
+        fatalError(complaint)
+      }
+    case .blocks: Totality.ask(BlockInJPEG.bytes(around: bytes), rules: rules)
+    default: Totality.ask(bytes, rules: rules)
+    }
+    return true
+  }
+}
