@@ -66,6 +66,19 @@ import UprightTestTools
     }
   }
 
+  @Test func readersAtOddsHaveALineOfTheirOwn() throws {
+    let album = try Album()
+    try album.folder.write(
+      TinyJPEG(.sixColors, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes, as: "twice.jpg")
+    let readers = "browsers 6, exiftool 6, pillow 6, libvips 6, opencv 6, imagemagick6 6, ffmpeg 3, exiftran 6"
+    let lines = try album.run("info", "twice.jpg").text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasPrefix("             \(readers)") == true)
+    let json = try album.run("info", "--json", "twice.jpg").text
+    #expect(json.contains(#""statements":[{"carrier":"exif","offset":30,"value":6}],"readers":{"browsers":6,"#))
+    #expect(json.contains(#""ffmpeg":3"#))
+  }
+
   @Test func aFolderIsItsPictures() throws {
     let album = try album()
     try album.add("deep/er/3.jpg")
