@@ -28,6 +28,12 @@ import UprightTestTools
               let entry =
                 number(9, id) + (version == 0 ? [] : number(1, 2)) + number(0, 2) + number(100, base) + number(2, 2)
                 + (0..<2).flatMap { number($0, index) + number(7 + $0, offset) + number(5, length) }
+              guard index + offset + length > 0 else {
+                #expect { try read(head + number(1, id) + entry) } throws: {
+                  ($0 as? MetadataError)?.code == .boxInvalid
+                }
+                continue
+              }
               let found = try read(head + number(1, id) + entry)
               let item = try #require(found.first)
               #expect(item.id == 9)

@@ -48,9 +48,10 @@ enum Subject: String, CaseIterable, Sendable {
     let rules = OrientationRules(prefersExif: bytes.count & 1 == 1, readsXMP: bytes.count & 2 == 2)
     switch self {
     case .retag:
-      let tags = ExifOrientation.allCases
-      let complaint = Totality.complaint(bytes, tags: tags, rules: rules)
-      if let complaint = complaint ?? Totality.complaintOfPages(bytes, tag: tags[bytes.count % tags.count]) {
+      let tag = ExifOrientation.allCases[Int(bytes.reduce(0, &+)) % ExifOrientation.allCases.count]
+      if let complaint = Totality.complaint(bytes, tags: [tag], rules: rules)
+        ?? Totality.complaintOfPages(bytes, tag: tag, upTo: 2)
+      {
         fatalError(complaint)
       }
     case .blocks: Totality.ask(BlockInJPEG.bytes(around: bytes), rules: rules)

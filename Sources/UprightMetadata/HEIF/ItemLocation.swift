@@ -65,6 +65,8 @@ struct ItemLocation: Hashable, Sendable {
   private struct Layout {
     let version, offset, length, base, index: Int
     var idSize: Int { version < 2 ? 2 : 4 }
+    /// Pieces without fields would all be the same one, and a table of any length would cost no byte.
+    var mostExtents: Int { index + offset + length == 0 ? 1 : .max }
     var isValid: Bool { [offset, length, base, index].allSatisfy { [0, 4, 8].contains($0) } }
   }
 
@@ -96,7 +98,9 @@ extension ItemLocation {
     isInThisFile = try fields.number(2) == 0
     base = try Self.field(&fields, layout.base)
     var extents: [Extent] = []
-    for _ in 0..<(try fields.number(2)) {
+    let count = try fields.number(2)
+    guard count <= layout.mostExtents else { throw MetadataError(.boxInvalid, at: fields.offset - 2) }
+    for _ in 0..<count {
       try reader.count(at: fields.offset)
       _ = try fields.number(layout.index)
       let offset = try Self.field(&fields, layout.offset)
