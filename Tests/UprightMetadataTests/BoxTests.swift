@@ -34,6 +34,16 @@ import Testing
     #expect(throws: MetadataError(.boxInvalid, at: 0)) { try box(bytes) }
   }
 
+  // What is put behind such a box would lie in it.
+  @Test func onlyAFilesLastBoxIsLeftOpen() throws {
+    let inner: [UInt8] = [0, 0, 0, 0] + "free".utf8 + [1, 2]
+    let bytes: [UInt8] = [0, 0, 0, 18] + "meta".utf8 + inner
+    for bytes in [bytes, bytes + [0]] {
+      var reader = RangeReader(bytes)
+      #expect(throws: MetadataError(.boxInvalid, at: 8)) { try reader.boxes(in: 8..<18) }
+    }
+  }
+
   @Test func aBoxMayNotReachBeyondWhatItLiesIn() {
     let bytes: [UInt8] = [0, 0, 0, 12] + "free".utf8 + [1, 2, 3, 4]
     #expect(throws: MetadataError(.boxInvalid, at: 0)) { try box(bytes, limit: 11) }

@@ -26,8 +26,8 @@ extension RangeReader {
   /// The box at `offset` inside `limit`; nil at its end.
   ///
   /// - Parameter cutting: Whether a box that reaches beyond `limit` is cut there instead of refused.
-  /// - Throws: `.boxInvalid` where the length is smaller than its own fields or reaches beyond `limit`, `.truncated`,
-  ///   `.tooManyStructures`, `.unreadable`.
+  /// - Throws: `.boxInvalid` where the length is smaller than its own fields, reaches beyond `limit`, or is left open inside another box;
+  ///   `.truncated`, `.tooManyStructures`, `.unreadable`.
   mutating func box(at offset: Int, in limit: Range<Int>, cutting: Bool = false) throws(MetadataError) -> Box? {
     guard offset < limit.upperBound else { return nil }
     guard limit.upperBound - offset >= 8 else { throw MetadataError(.boxInvalid, at: offset) }
@@ -35,6 +35,7 @@ extension RangeReader {
     let head = try bytes(at: offset, count: min(32, limit.upperBound - offset))
     let kind = FourCC(head[4..<8])
     let short = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+    guard short != 0 || limit == 0..<byteCount else { throw MetadataError(.boxInvalid, at: offset) }
     var header = kind == "uuid" ? 24 : 8
     var length = short == 0 ? limit.upperBound - offset : short
     if short == 1 {
