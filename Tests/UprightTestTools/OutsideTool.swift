@@ -95,7 +95,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     process.waitUntilExit()
     return Answer(
       status: process.terminationStatus, output: [UInt8](try Data(contentsOf: output)),
-      complaints: try String(contentsOf: complaints, encoding: .utf8))
+      complaints: String(decoding: try Data(contentsOf: complaints), as: UTF8.self))
   }
 }
 
