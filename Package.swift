@@ -70,6 +70,10 @@ let package = Package(
     .executableTarget(
       name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Seeds",
       swiftSettings: settings),
+    // In no product either: it tries every value of every byte, for which a test would take too long.
+    .executableTarget(
+      name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
+      swiftSettings: settings),
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),

@@ -1,18 +1,9 @@
 // Several bytes broken at once, and patches that are held to what they declare.
 
-import Foundation
 package import UprightGeometry
 import UprightMetadata
 
 extension Totality {
-  /// As `complaintOfMutations`, in one of eight equal parts of the bytes: eight files that differ in little are together tried everywhere. Where
-  /// UPRIGHT_THOROUGH is set, in all of them.
-  package static func complaintOfPart(_ part: Int, of bytes: [UInt8]) -> String? {
-    let count = min(4_096, bytes.count)
-    let isThorough = ProcessInfo.processInfo.environment["UPRIGHT_THOROUGH"] != nil
-    return complaintOfMutations(bytes, in: isThorough ? 0..<count : count * part / 8..<count * (part + 1) / 8)
-  }
-
   /// What is wrong where several bytes have other values, `count` times and always the same for one `seed`; nil where all is well.
   package static func complaintOfMixtures(_ bytes: [UInt8], seed: UInt64, count: Int = 100) -> String? {
     var random = SplitMix64(seed: seed)

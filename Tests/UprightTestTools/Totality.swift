@@ -52,10 +52,15 @@ package enum Totality {
     return nil
   }
 
+  /// What tries bytes, and retags them to some orientations; nil where all is well.
+  package typealias Trial = (_ bytes: [UInt8], _ tags: [ExifOrientation]) -> String?
+
   /// What is wrong with one of the prefixes, nil where all is well; every third is retagged.
-  package static func complaintOfPrefixes(_ bytes: [UInt8], upTo limit: Int = 4_096) -> String? {
+  package static func complaintOfPrefixes(
+    _ bytes: [UInt8], upTo limit: Int = 4_096, trying trial: Trial = { complaint($0, tags: $1) }
+  ) -> String? {
     for count in 0...min(bytes.count, limit) {
-      if let complaint = complaint(Array(bytes.prefix(count)), tags: count % 3 == 0 ? [.rightTop] : []) {
+      if let complaint = trial(Array(bytes.prefix(count)), count % 3 == 0 ? [.rightTop] : []) {
         return "the first \(count) bytes: \(complaint)"
       }
     }
@@ -64,7 +69,8 @@ package enum Totality {
 
   /// What is wrong where one byte has another value, nil where all is well; every `stride`th value is retagged.
   package static func complaintOfMutations(
-    _ bytes: [UInt8], in places: Range<Int> = 0..<4_096, retagging stride: UInt8 = 16
+    _ bytes: [UInt8], in places: Range<Int> = 0..<4_096, retagging stride: UInt8 = 16,
+    trying trial: Trial = { complaint($0, tags: $1) }
   ) -> String? {
     var bytes = bytes
     for place in places.clamped(to: bytes.indices) {
@@ -72,7 +78,7 @@ package enum Totality {
       for value in UInt8.min...UInt8.max {
         bytes[place] = value
         let tags: [ExifOrientation] = value % stride == 6 ? [.topLeft, .rightTop] : []
-        if let complaint = complaint(bytes, tags: tags) { return "byte \(place) as \(value): \(complaint)" }
+        if let complaint = trial(bytes, tags) { return "byte \(place) as \(value): \(complaint)" }
       }
       bytes[place] = kept
     }
