@@ -47,9 +47,9 @@ enum KeptAttributes {
   }
 
   private static func copyOwner(of identity: FileIdentity, to file: Descriptor) -> [SafeReplace.Unkept] {
-    if (try? Syscalls.setOwner(identity.owner, group: identity.group, of: file)) != nil { return [] }
-    if (try? Syscalls.setOwner(nil, group: identity.group, of: file)) != nil { return [.owner] }
-    return [.owner, .group]
+    let hasOwner = (try? Syscalls.setOwner(identity.owner, group: nil, of: file)) != nil
+    let hasGroup = (try? Syscalls.setOwner(nil, group: identity.group, of: file)) != nil
+    return (hasOwner ? [] : [.owner]) + (hasGroup ? [] : [.group])
   }
 
   private static func attributeNames(of file: Descriptor) throws(SystemError) -> [[UInt8]] {

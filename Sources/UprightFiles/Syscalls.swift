@@ -169,9 +169,9 @@ enum Syscalls {
     if flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw SystemError(number: EWOULDBLOCK) }
   }
 
-  /// fchown(2); an owner that is nil stays.
-  static func setOwner(_ owner: UInt32?, group: UInt32, of file: Descriptor) throws(SystemError) {
-    _ = try checked { fchown(file.number, owner ?? UInt32.max, group) }
+  /// fchown(2); an owner or group that is nil stays.
+  static func setOwner(_ owner: UInt32?, group: UInt32?, of file: Descriptor) throws(SystemError) {
+    _ = try checked { fchown(file.number, owner ?? UInt32.max, group ?? UInt32.max) }
   }
 
   /// fchmod(2).
