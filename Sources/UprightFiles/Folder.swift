@@ -14,7 +14,8 @@ public import Upright
 public enum Folder {
   /// The regular files in a folder, as paths relative to it, in the order of their names' bytes.
   ///
-  /// Names that begin with a dot are left out. Links to files count as files; links to folders are not followed.
+  /// Names that begin with a dot are left out. Links to files count as files, and so do names that lead nowhere, which fail when they are opened;
+  /// links to folders are not followed.
   ///
   /// - Parameters:
   ///   - recursive: Whether the folders inside are walked too.
@@ -68,9 +69,9 @@ public enum Folder {
     }
   }
 
-  /// What a name in a folder is: links to files count as files, links to folders as nothing.
+  /// What a name in a folder is: links to files count as files, and so does what cannot be told; links to folders count as nothing.
   private static func kind(of path: String) -> FileIdentity.Kind? {
-    guard let kind = (try? Syscalls.status(of: path))?.kind else { return nil }
+    guard let kind = (try? Syscalls.status(of: path))?.kind else { return .regular }
     if kind == .folder, (try? Syscalls.isSymbolicLink(path)) != false { return nil }
     return kind
   }
