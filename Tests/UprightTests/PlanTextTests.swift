@@ -26,6 +26,8 @@ import UprightFixtures
       try lines(Rendition(turn: .rotate270), inserted).prefix(2) == [
         "retag: 40 bytes are taken out, at offset 2", "result: jpeg, displayed as 64x32, tag 1",
       ])
+    let stream = try lines(Rendition(turn: .rotate90), TinyJXL(.noFurtherFields).bytes)[0]
+    #expect(stream.hasPrefix("retag: 1 byte is inserted, at offset "))
   }
 
   @Test func copiesSayWhetherATagStays() throws {

@@ -36,10 +36,12 @@ extension Plan.Rejection: CustomStringConvertible {
 extension BytePatch {
   fileprivate var words: String {
     let places = "at offset " + edits.map { "\($0.offset)" }.joined(separator: ", ")
+    let count = growth == 0 ? changedByteCount : abs(growth)
+    let (bytes, verb) = count == 1 ? ("1 byte", "is") : ("\(count) bytes", "are")
     switch growth {
-    case 0: return changedByteCount == 1 ? "1 byte changes, \(places)" : "\(changedByteCount) bytes change, \(places)"
-    case 1...: return "\(growth) bytes are inserted, \(places)"
-    default: return "\(-growth) bytes are taken out, \(places)"
+    case 0: return "\(bytes) change\(count == 1 ? "s" : ""), \(places)"
+    case 1...: return "\(bytes) \(verb) inserted, \(places)"
+    default: return "\(bytes) \(verb) taken out, \(places)"
     }
   }
 }
