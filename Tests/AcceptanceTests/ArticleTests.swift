@@ -1,0 +1,92 @@
+// The tables of the articles, held against the code: what they say of formats, findings and readers is what the library does.
+
+import Foundation
+import Testing
+import UprightFixtures
+
+@testable import Upright
+@testable import UprightMetadata
+
+@Suite struct ArticleTests {
+  /// The cells of every row of an article whose first cell is code, without its quotes.
+  private func rows(_ article: String) throws -> [[String]] {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Upright/Upright.docc").standardized
+    let text = try String(contentsOf: folder.appending(path: article + ".md"), encoding: .utf8)
+    return text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      return [cells[0].trimmingCharacters(in: ["`"])] + cells.dropFirst()
+    }
+  }
+
+  @Test func everyFindingHasARowWithItsSentence() throws {
+    let rows = try rows("WhatFindingsMean")
+    #expect(rows.map { $0[0] }.sorted() == Finding.Code.allCases.map(\.rawValue).sorted())
+    for row in rows {
+      try #require(row.count == 3)
+      #expect(Finding.Code(rawValue: row[0])?.sentence == row[1])
+      #expect(!row[2].isEmpty)
+    }
+  }
+
+  @Test func everyFormatHasARowInBothTables() throws {
+    let names = try rows("FormatsAndCarriers").map { $0[0] }
+    #expect(names == ContainerFormat.allCases.map(\.rawValue) + ContainerFormat.allCases.map(\.rawValue))
+  }
+
+  @Test func theBudgetIsTheOneThatIsTold() {
+    #expect(RangeReader([UInt8]()).budget == 16 << 20)
+  }
+
+  // MARK: Readers
+
+  private static let picture = TinyImage.sixColors.enlarged(by: 8)
+  private static let six = TinyTIFF(.big, orientation: 6)
+
+  private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
+    var file = TinyPNG(picture, chunks: chunks)
+    file.chunksBehindPicture = behind
+    return file.bytes
+  }
+
+  private static let xmp = TinyXMP.packet(orientation: "6")
+
+  /// The files of the table, in its order.
+  private static let files: [(name: String, bytes: [UInt8])] = [
+    ("JPEG, tag 6 twice, then 3", TinyJPEG(picture, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes),
+    (
+      "JPEG, two Exif segments, 6 and 3",
+      TinyJPEG(picture, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes
+    ),
+    ("JPEG, tag 6 as BYTE", TinyJPEG(picture, exif: TinyTIFF(ifd0: [TinyEntry(274, .byte, [6])])).bytes),
+    ("JPEG, XMP alone says 6", TinyJPEG(picture, segments: [.xmp(xmp)]).bytes),
+    ("PNG, Exif before the picture", png([.exif(six.bytes)])),
+    ("PNG, Exif behind the picture", png([], behind: [.exif(six.bytes)])),
+    ("PNG, Exif as in a JPEG", png([.exif(six.bytes, prefix: TinySegment.exifPrefix)])),
+    ("PNG, Exif in a text chunk", png([.rawProfile(six.bytes)])),
+    ("WebP, Exif", TinyWebP(picture, exif: six).bytes),
+    ("WebP, Exif as in a JPEG", TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes),
+    (
+      "TIFF, tag 6",
+      TinyTIFFFile(pages: [TinyTIFFFile.Picture(displaying: picture, as: .rightTop)]).bytes
+    ),
+    ("AVIF, turned", TinyHEIF(.rightTop).bytes),
+    ("AVIF, Exif alone says 6", TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes),
+    ("movie, turned", TinyMovie(picture, as: .rightTop).bytes),
+    ("movie, mirrored", TinyMovie(picture, as: .topRight).bytes),
+  ]
+
+  @Test func readersStandInTheirOrder() throws {
+    #expect(try rows("WhatOtherReadersDo").map { $0[0] } == Reader.allCases.map(\.rawValue))
+  }
+
+  @Test func whereTheyDifferIsWhatTheProbeSays() throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Sources/Upright/Upright.docc").standardized
+    let text = try String(contentsOf: folder.appending(path: "WhatOtherReadersDo.md"), encoding: .utf8)
+    for file in Self.files {
+      let probe = try Probe(file.bytes)
+      let row = "| \(file.name) | \(probe.orientation.exif.rawValue) | \(probe.verdicts.summary) |"
+      #expect(text.contains(row + "\n"), "\(row)")
+    }
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("| ") && $0.hasSuffix("|") } == Self.files.count + 13)
+  }
+}
