@@ -27,7 +27,11 @@ extension UprightError {
 
   /// One sentence for the report about the file at `path`: another path that failed is named.
   func sentence(about path: String) -> String {
-    if case .io(let failed, _) = self, failed != path { "\(failed): \(sentence)" } else { sentence }
+    switch self {
+    case .io(let failed, _) where failed != path: "\(failed): \(sentence)"
+    case .io("-", ENOENT): "\(sentence); standard input is not read, and a file of this name is ./-"
+    default: sentence
+    }
   }
 
   /// `code`, `message` and, where it is known, `offset`.

@@ -15,8 +15,13 @@ struct FixArguments: RenditionArguments {
     Turns the pixels the way the tag says and sets the tag to 1. Whole JPEG blocks are moved without decoding; where \
     the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more.
 
+    --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
+    than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts: \
+    carriers that contradict each other are left for you to judge, and `upright audit` names them.
+
     Examples:
       upright fix -i photo.jpg
+      upright fix -i --to tag --recursive holiday
       upright fix --edge trim --recursive holiday -o upright/
     """
   static let planExample = "upright plan fix --edge trim photo.jpg"

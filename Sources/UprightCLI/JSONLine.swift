@@ -58,8 +58,10 @@ indirect enum JSONLine: Hashable {
 }
 
 extension JSONLine {
-  /// An object that begins with the schema's number and the file it is about.
+  /// An object that begins with the schema's number and the file it is about; a path that is no UTF-8 also in base64, so that it can be found again.
   static func about(_ path: String, _ members: [Member]) -> JSONLine {
-    .object([Member("schema", .number(1)), Member("path", .text(path))] + members)
+    let isText = path.unicodeScalars.allSatisfy { PathName.escapedByte($0) == nil }
+    let bytes = isText ? [] : [Member("pathBytes", .text(Base64.text(PathName.bytes(path))))]
+    return .object([Member("schema", .number(1)), Member("path", .text(path))] + bytes + members)
   }
 }

@@ -34,7 +34,8 @@ struct PictureReport: Sendable {
     let name = TerminalText.plain(path) + other
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
-    return "\(name): \(plan.route.name.rawValue), \(plan.outputSize), \(tag)"
+    let deed = plan.route == .copy && output == path ? "unchanged" : plan.route.name.rawValue
+    return "\(name): \(deed), \(plan.outputSize), \(tag)"
   }
 
   /// The line for programs.

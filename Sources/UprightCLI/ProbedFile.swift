@@ -35,9 +35,15 @@ struct ProbedFile: Sendable {
       Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
       Columns.padded(tag.word, to: 17), Columns.padded(probe.source.name, to: 10), TerminalText.plain(path),
     ]
-    let codes = findings.map(\.code.rawValue)
+    let codes = Self.codes(findings)
     let line = columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
     return line + (probe.isDisputed ? "\n             \(probe.verdicts.summary)" : "")
+  }
+
+  /// Each code once, in the order of the first of them.
+  static func codes(_ findings: [Finding]) -> [String] {
+    var seen: Set<Finding.Code> = []
+    return findings.map(\.code).filter { seen.insert($0).inserted }.map(\.rawValue)
   }
 
   /// The line for programs.
@@ -51,6 +57,7 @@ struct ProbedFile: Sendable {
         .init("orientation", .number(Int(probe.orientation.exif.rawValue))),
         .init("carrier", .text(probe.source.name)),
         .init("statements", .list(probe.statements.map(JSONLine.statement))),
+        .init("parts", .list(probe.parts.filter { $0.kind != .main }.map(JSONLine.part))),
         .init("readers", .readers(probe.verdicts)),
         .init(
           "findings",
@@ -73,6 +80,15 @@ extension JSONLine {
       [Member("carrier", .text(statement.source.name))]
         + (statement.source.offset.map { [Member("offset", .number($0))] } ?? [])
         + (statement.value.map { [Member("value", .number(Int($0.rawValue)))] } ?? []))
+  }
+
+  /// `{"kind":…,"offset":…,"stored":…,"displayed":…,"orientation":…}`.
+  static func part(_ part: PicturePart) -> JSONLine {
+    .object([
+      Member("kind", .text(part.kind.rawValue)), Member("offset", .number(part.offset)),
+      Member("stored", .size(part.storedSize)), Member("displayed", .size(part.displayedSize)),
+      Member("orientation", .number(Int(part.orientation.exif.rawValue))),
+    ])
   }
 
   /// `{"browsers":…,"exiftool":…}`: the orientation that each reader acts on.

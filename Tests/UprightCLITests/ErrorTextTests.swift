@@ -25,6 +25,12 @@ import UprightTestTools
     #expect(object?["offset"] as? Int == error.offset)
   }
 
+  @Test func aDashIsNoFile() {
+    let sentence = UprightError.io(path: "-", systemError: ENOENT).sentence(about: "-")
+    #expect(sentence == "No such file or directory; standard input is not read, and a file of this name is ./-")
+    #expect(UprightError.io(path: "-", systemError: EACCES).sentence(about: "-") == UprightError.systemSentence(EACCES))
+  }
+
   @Test func theOffsetIsThatOfTheBrokenRule() {
     #expect(Self.errors[0].json(about: "a").line.hasSuffix(#","offset":17}"#))
     #expect(!Self.errors[1].json(about: "a").line.contains("offset"))

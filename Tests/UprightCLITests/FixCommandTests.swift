@@ -18,7 +18,7 @@ struct FixCommandTests {
     let after = try Sight.of(Samples.names, in: album.folder, as: .stored)
     let lines = answer.text.split(separator: "\n")
     for (index, name) in Samples.names.enumerated() {
-      let (size, route) = (Samples.size(name), Samples.tag(name) == 1 ? "copy" : "transform")
+      let (size, route) = (Samples.size(name), Samples.tag(name) == 1 ? "unchanged" : "transform")
       #expect(lines[index] == "./\(name): \(route), \(size.width)x\(size.height), tag 1")
       #expect(after[index].tag == 1)
       #expect(after[index].corners(inset: 20) == Samples.corners)
@@ -31,7 +31,7 @@ struct FixCommandTests {
     #expect(try album.run("fix", "-i", ".").status == 0)
     let once = try album.contents()
     let again = try album.run("fix", "-i", ".")
-    #expect(again.text.split(separator: "\n").allSatisfy { $0.hasSuffix(": copy, 384x512, tag 1") })
+    #expect(again.text.split(separator: "\n").allSatisfy { $0.hasSuffix(": unchanged, 384x512, tag 1") })
     #expect(try album.contents() == once)
   }
 
@@ -115,7 +115,7 @@ struct FixCommandTests {
     let before = try album.contents()
     let answer = try album.run("fix", "--to", "tag", "-i", ".")
     let kept = tag == 1 ? "tag 1" : "keeps tag \(tag)"
-    #expect(answer.text == "./\(tag)-ragged.jpg: copy, 51x35, \(kept)\n./\(tag).jpg: copy, 48x32, \(kept)")
+    #expect(answer.text == "./\(tag)-ragged.jpg: unchanged, 51x35, \(kept)\n./\(tag).jpg: unchanged, 48x32, \(kept)")
     #expect(answer.complaints == "")
     #expect(try album.contents() == before)
   }
@@ -141,7 +141,8 @@ struct FixCommandTests {
     let album = try Album()
     try album.folder.write(TinyJPEG(.sixColors).bytes, as: "bare.jpg")
     for words in [["fix"], ["fix", "--to", "tag"]] {
-      #expect(try UprightTool.run(words + ["-i", "bare.jpg"], in: album.folder).text == "bare.jpg: copy, 3x2, tag 1")
+      let answer = try UprightTool.run(words + ["-i", "bare.jpg"], in: album.folder)
+      #expect(answer.text == "bare.jpg: unchanged, 3x2, tag 1")
       #expect(try album.folder.read("bare.jpg") == TinyJPEG(.sixColors).bytes)
     }
   }

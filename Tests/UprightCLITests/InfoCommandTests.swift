@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Upright
 import UprightFixtures
 import UprightTestTools
 
@@ -58,7 +59,7 @@ import UprightTestTools
         #expect(Set(error.keys).subtracting(["offset"]) == ["code", "message"])
       } else {
         let keys: Set = [
-          "schema", "path", "format", "stored", "displayed", "orientation", "carrier", "statements", "readers",
+          "schema", "path", "format", "stored", "displayed", "orientation", "carrier", "statements", "parts", "readers",
           "findings",
         ]
         #expect(Set(object.keys) == keys)
@@ -75,7 +76,8 @@ import UprightTestTools
     #expect(lines.count == 2)
     #expect(lines.last?.hasPrefix("             \(readers)") == true)
     let json = try album.run("info", "--json", "twice.jpg").text
-    #expect(json.contains(#""statements":[{"carrier":"exif","offset":30,"value":6}],"readers":{"browsers":6,"#))
+    #expect(json.contains(#""statements":[{"carrier":"exif","offset":30,"value":6}],"parts":[],"#))
+    #expect(json.contains(#""readers":{"browsers":6,"#))
     #expect(json.contains(#""ffmpeg":3"#))
   }
 
@@ -106,10 +108,19 @@ import UprightTestTools
     let answer = try OutsideTool.run("/bin/sh", ["-c", script], in: album.folder)
     #expect(answer.status == 0)
     #expect(answer.text.contains("caf\\xE9.jpg"))
-    #expect(answer.text.contains("\"path\":\"caf\u{FFFD}.jpg\""))
+    #expect(answer.text.contains("\"path\":\"caf\u{FFFD}.jpg\",\"pathBytes\":\"Y2Fm6S5qcGc=\","))
     let walked = try album.run("rotate", "cw", "-i", ".")
     #expect(walked.status == 0)
     #expect(walked.text.split(separator: "\n").count == 2)
+  }
+
+  @Test func furtherPicturesAreListed() throws {
+    let album = try Album()
+    let pages = [ExifOrientation.rightTop, .topLeft].map { TinyTIFFFile.Picture(displaying: .sixColors, as: $0) }
+    try album.folder.write(TinyTIFFFile(pages: pages).bytes, as: "two.tif")
+    let line = try album.run("info", "--json", "two.tif").text
+    #expect(line.contains(#","parts":[{"kind":"page","offset":"#))
+    #expect(line.contains(#","stored":{"width":3,"height":2},"displayed":{"width":3,"height":2},"orientation":1}],"#))
   }
 
   @Test func namesWithLeadingDashesComeAfterTwoDashes() throws {

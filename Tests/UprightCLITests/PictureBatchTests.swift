@@ -86,7 +86,7 @@ import UprightTestTools
     pair.furtherPictures = [TinyJPEG(.sixColors).bytes]
     try album.folder.write(pair.bytes, as: "pair.jpg")
     let answer = try album.run("fix", "-i", "pair.jpg")
-    #expect(answer.text == "pair.jpg: copy, 48x32, keeps tag 6")
+    #expect(answer.text == "pair.jpg: unchanged, 48x32, keeps tag 6")
     let reason = "because the pixels cannot be turned without loss; --explain says why"
     #expect(answer.complaints == "upright: 1 of 1 keeps its tag, \(reason)\n")
   }

@@ -29,6 +29,15 @@ import UprightFiles
     #expect(report.text(of: "a\u{1B}.jpg", explained: false) == "a\\x1B.jpg: retag, 48x32, tag 8")
   }
 
+  @Test(arguments: [1, 6] as [UInt8])
+  func aFileThatIsAsItShouldBeIsUnchanged(_ tag: UInt8) throws {
+    let report = PictureReport(plan: try plan(Rendition(), tag), output: "a.jpg")
+    let kept = tag == 1 ? "tag 1" : "keeps tag 6"
+    #expect(report.text(of: "a.jpg", explained: false) == "a.jpg: unchanged, 48x32, \(kept)")
+    #expect(report.text(of: "b.jpg", explained: false) == "b.jpg -> a.jpg: copy, 48x32, \(kept)")
+    #expect(report.json(of: "a.jpg").line.contains(#""route":"copy""#))
+  }
+
   @Test func theLongOneIsThePlansOwnText() throws {
     let plan = try plan(fixed, 6, isRagged: true)
     let lines = PictureReport(plan: plan, output: nil).text(of: "a.jpg", explained: true).split(separator: "\n")

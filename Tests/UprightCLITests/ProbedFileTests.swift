@@ -21,6 +21,12 @@ import UprightTestTools
     #expect(file.json(of: "9.tif").line.contains("\"code\":\"extension-wrong\",\"message\":\"the name ends in .tif"))
   }
 
+  @Test func inALineACodeStandsOnce() {
+    let findings = [Finding.Code.metadataDamaged, .trailer, .metadataDamaged, .trailer].map { Finding($0, "\($0)") }
+    #expect(ProbedFile.codes(findings) == ["metadata-damaged", "trailer"])
+    #expect(ProbedFile.codes([]) == [])
+  }
+
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func aFileReadsAsItsBytes(_ tag: UInt8) throws {
     let album = try Album("\(tag).jpg")

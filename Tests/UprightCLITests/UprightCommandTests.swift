@@ -91,7 +91,7 @@ import UprightTestTools
     ("audit 6.jpg 3.jpg", 0), ("audit --fail-on none twisted.png", 0), ("audit twisted.png", 1),
     ("audit --fail-on extension-wrong twisted.png 6.jpg", 1), ("audit --fail-on trailer twisted.png", 0),
     ("audit 6.jpg text.jpg", 2), ("audit text.jpg", 69), ("audit short.jpg", 65), ("audit missing.jpg", 74),
-    ("audit 6.jpg --html no/such/a.html", 74), ("audit 6.jpg --html 3.jpg", 74),
+    ("audit 6.jpg --html no/such/a.html", 74), ("audit 6.jpg --html 3.jpg --force", 64),
     ("info 6.jpg missing.jpg", 2), ("fix -i 6.jpg text.jpg", 2), ("thumb 8 6.jpg short.jpg -o out", 2),
     ("sheet 6.jpg text.jpg -o sheet.png", 2), ("plan crop 40,0,8,8 6.jpg 6-ragged.jpg missing.jpg", 2),
     ("nonsense", 64), ("fix 6.jpg", 64), ("fix --edge fail -i 6-ragged.jpg", 64), ("crop 900,0,1,1 6.jpg -o a.jpg", 64),

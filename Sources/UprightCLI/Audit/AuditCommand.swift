@@ -15,6 +15,9 @@ struct AuditCommand: AsyncParsableCommand {
       as info does, and one with the numbers at the end. --html writes a page that shows pictures with findings as \
       stored beside as displayed.
 
+      Of folders, names that begin with a dot, links to folders, pipes and devices are left out; what neither its name \
+      nor its first bytes say to be a picture or movie is counted and passed over.
+
       The exit code is 0 where nothing was found, 1 where something was, and 2 where some of several files could not be \
       read.
 
@@ -36,7 +39,7 @@ struct AuditCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 only where a finding of this code is there; may be given several times. none: never.",
+      "Exit with 1 only where a finding of this code, as printed, is there; may be given several times. none: never.",
       valueName: "code"),
     completion: .list(FailOnArgument.words),
     transform: { try FailOnArgument(word: $0) })
@@ -57,11 +60,14 @@ struct AuditCommand: AsyncParsableCommand {
 
   func validate() throws(ValidationError) {
     if failOn.contains(.none), failOn.count > 1 { throw ValidationError("--fail-on none excludes codes") }
-    if html == "" { throw ValidationError("--html needs a name") }
+    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
+      throw ValidationError("--html writes a page; its name ends in .html")
+    }
     if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
   func run() async throws {
+    if let html { try await onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
     Console.note(inputs.notes)
@@ -99,11 +105,29 @@ struct AuditCommand: AsyncParsableCommand {
   private func write(_ summary: AuditSummary, to path: String) async -> ExitCode {
     let cards = await AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
     let page = AuditPage(title: paths.joined(separator: " "), summary: summary, cards: cards)
-    return await BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
-      [force] (_, file) throws(UprightError) in
-      try SafeReplace.create(file.path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+    return await onPage(path) { [force] (path) throws(UprightError) in
+      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(Array(page.text.utf8))
       }
+    }
+  }
+
+  /// What can be known of a page before any file is looked at.
+  private func checkPlace(_ path: String) throws(UprightError) {
+    if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    do throws(UprightError) { _ = try FileIdentity(path: FileName.folder(of: path)) } catch {
+      guard case .io(_, let number) = error else { throw error }
+      throw .io(path: path, systemError: number)
+    }
+  }
+
+  /// Does something with the page, and says what goes wrong as commands say it of pictures.
+  private func onPage(
+    _ path: String, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
+  ) async -> ExitCode {
+    await BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
+      (_, file) throws(UprightError) in
+      try work(file.path)
     } report: { (_, _, _) throws(UprightError) in
     }
   }

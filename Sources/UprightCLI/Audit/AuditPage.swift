@@ -33,7 +33,7 @@ struct AuditPage {
     <p class="totals">\(HTMLText.escaped(summary.totals))</p>
     </header>
     <main>
-    \(([tiles, table] + findings + [failures]).filter { !$0.isEmpty }.joined(separator: "\n"))
+    \(([tiles, table, overview] + findings + [failures]).filter { !$0.isEmpty }.joined(separator: "\n"))
     </main>
     <footer>Written by <code>upright audit</code>. “Stored” is the grid of pixels as the file holds it, “displayed” the \
     picture as a person sees it. An F stands for pictures that are not decoded yet.</footer>
@@ -65,6 +65,24 @@ struct AuditPage {
       <h2>Formats and tags</h2>
       <div class="wide"><table><thead><tr><th scope="col">format</th>\(heads)</tr></thead>
       <tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
+      </section>
+      """
+  }
+
+  /// One row for each group below.
+  private var overview: String {
+    let findings = tally.rankedFindings.map { (name: $0.rawValue, count: $1.count, sentence: $0.sentence) }
+    let failed = (name: "not-read", count: tally.failureCount, sentence: "files that could not be read")
+    let groups = findings + (tally.failureCount > 0 ? [failed] : [])
+    guard !groups.isEmpty else { return "" }
+    let rows = groups.map { group in
+      "<tr><th scope=\"row\"><a href=\"#\(group.name)\">\(group.name)</a></th><td>\(group.count)</td>"
+        + "<td class=\"words\">\(HTMLText.escaped(group.sentence))</td></tr>"
+    }
+    return """
+      <section>
+      <h2>Findings</h2>
+      <div class="wide"><table><tbody>\(rows.joined(separator: "\n"))</tbody></table></div>
       </section>
       """
   }

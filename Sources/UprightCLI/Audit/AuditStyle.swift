@@ -40,6 +40,8 @@ enum AuditStyle {
     th:first-child { text-align: left; padding-left: 0; }
     td.none { color: var(--line); }
     td:last-child { font-weight: 600; }
+    td.words { font-weight: 400; text-align: left; white-space: normal; }
+    a { color: inherit; text-decoration-color: var(--quiet); }
     .count { font-weight: 400; font-size: .9rem; color: var(--odd); white-space: nowrap; }
     .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .9rem;
       margin-top: .75rem; }

@@ -33,7 +33,7 @@ struct AuditSummary {
       "\(tally.readCount - tally.oddCount) without findings", "\(tally.oddCount) with findings",
       "\(tally.failureCount) not read",
     ]
-    return "\(Self.files(count)): " + shares.joined(separator: ", ") + "; \(seconds) s, \(rate) files per second"
+    return "\(Self.files(count)): " + shares.joined(separator: ", ") + "; \(seconds) s\(rate)"
   }
 
   private var table: [String] {
@@ -82,7 +82,10 @@ struct AuditSummary {
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
 
-  private var rate: Int { tally.fileCount * 1000 / max(1, milliseconds) }
+  /// Of few files the rate would be that of starting.
+  private var rate: String {
+    tally.fileCount < 100 ? "" : ", \(tally.fileCount * 1000 / max(1, milliseconds)) files per second"
+  }
 }
 
 extension AuditSummary {

@@ -21,7 +21,7 @@ import UprightTestTools
 
   /// The text without what a clock says.
   private func timeless(_ text: String) -> String {
-    text.replacing(/\d+\.\d\d s, \d+ files/, with: "T s, R files").replacing(
+    text.replacing(/\d+\.\d\d s/, with: "T s").replacing(
       /"milliseconds":\d+/, with: "\"milliseconds\":0")
   }
 
@@ -107,9 +107,36 @@ import UprightTestTools
     try album.folder.write([7], as: "r.html")
     let refused = try album.run("audit", "9.jpg", "--html", "r.html")
     #expect(refused.status == 74)
+    #expect(refused.text == "", "known before any file is looked at")
     #expect(refused.complaints == "upright: r.html: there is a file of this name already; --force overwrites it\n")
     #expect(try album.folder.read("r.html") == [7])
     #expect(try album.run("audit", "9.jpg", "--html", "r.html", "--force").status == 1)
     #expect(try album.folder.read("r.html").count > 1_000)
+  }
+
+  @Test func aPageGoesWhereThereIsAFolder() throws {
+    let answer = try Album("1.jpg").run("audit", "1.jpg", "--html", "no/r.html")
+    #expect(answer.status == 74 && answer.text == "")
+    #expect(answer.complaints == "upright: no/r.html: No such file or directory\n")
+  }
+
+  @Test(arguments: ["1.jpg", "page", "r.html.jpg", "", ".html/x"])
+  func aPageNeverTakesAPicturesPlace(_ name: String) throws {
+    let album = try Album("1.jpg")
+    let before = try album.contents()
+    let answer = try album.run("audit", "1.jpg", "--force", "--html", name)
+    #expect(answer.status == 64)
+    #expect(try album.contents() == before)
+  }
+
+  @Test func linksThatLeadNowhereAreNotRead() throws {
+    let album = try Album("1.jpg")
+    for name in ["lost.jpg", "lost"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: album.folder.path(name), withDestinationPath: album.folder.path("nowhere"))
+    }
+    let answer = try album.run("audit", ".")
+    #expect(answer.status == 2)
+    #expect(answer.text.contains("not read (io): 1 file\n  No such file or directory\n    ./lost.jpg\n"))
   }
 }

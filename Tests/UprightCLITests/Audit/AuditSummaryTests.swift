@@ -22,18 +22,19 @@ import UprightTestTools
   @Test func nothingIsOneLine() throws {
     #expect(
       try summary([], 0, .zero).lines(naming: 3)
-        == ["0 files: 0 without findings, 0 with findings, 0 not read; 0.00 s, 0 files per second"])
+        == ["0 files: 0 without findings, 0 with findings, 0 not read; 0.00 s"])
   }
 
   @Test(arguments: [
-    (Duration.milliseconds(1_234), 3, "1.23 s, 2 files per second"),
-    (.milliseconds(5), 3, "0.01 s, 600 files per second"),
-    (.seconds(60), 3, "60.00 s, 0 files per second"), (.nanoseconds(1), 3, "0.00 s, 3000 files per second"),
-    (.milliseconds(95_999), 3, "96.00 s, 0 files per second"),
+    (Duration.milliseconds(1_234), 99, "1.23 s"), (.milliseconds(1_234), 100, "1.23 s, 81 files per second"),
+    (.milliseconds(5), 3, "0.01 s"), (.milliseconds(5), 100, "0.01 s, 20000 files per second"),
+    (.seconds(600), 100, "600.00 s, 0 files per second"), (.nanoseconds(1), 1, "0.00 s"),
+    (.milliseconds(95_999), 200, "96.00 s, 2 files per second"),
   ])
-  func theLastLineSaysHowFast(duration: Duration, count: Int, ending: String) throws {
+  func theLastLineSaysHowFastWhereThereIsSomethingToCount(duration: Duration, count: Int, ending: String) throws {
     let line = try summary(Array(repeating: 1, count: count), 0, duration).totals
-    #expect(line == "3 files: 3 without findings, 0 with findings, 0 not read; " + ending)
+    let files = "\(count) file\(count == 1 ? "" : "s")"
+    #expect(line == "\(files): \(count) without findings, 0 with findings, 0 not read; " + ending)
   }
 
   @Test func someOfAGroupAreNamedAndTheOthersCounted() throws {
