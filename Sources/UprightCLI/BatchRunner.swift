@@ -25,12 +25,12 @@ struct BatchRunner {
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
     ending: (inout Console) throws(UprightError) -> Void = { (_) throws(UprightError) in }
-  ) async -> ExitCode {
+  ) -> ExitCode {
     Interruption.watch()
     var console = Console(count: files.count, holdsBack: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
-    let finished = await inOrder(files, work: work) { done, file, outcome in
+    let finished = inOrder(files, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value): try report(file, value, &console)
@@ -64,38 +64,27 @@ struct BatchRunner {
   private func inOrder<Value: Sendable>(
     _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
-  ) async -> Int {
-    await withTaskGroup(of: (Int, [Outcome<Value>]).self) { group in
-      var (started, delivered) = (0, 0)
-      var waiting: [Int: [Outcome<Value>]] = [:]
-      var goesOn = true
-      func startNext() {
-        guard goesOn, started < files.count, Interruption.signal == nil else { return }
-        let part = started..<min(started + grain, files.count)
-        group.addTask {
-          let outcomes = part.map { index in
-            Outcome { () throws(UprightError) in
-              if let failure = files[index].failure { throw failure }
-              return try work(index, files[index])
-            }
-          }
-          return (part.lowerBound, outcomes)
+  ) -> Int {
+    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
+      part.map { index in
+        Outcome { () throws(UprightError) in
+          if let failure = files[index].failure { throw failure }
+          return try work(index, files[index])
         }
-        started = part.upperBound
       }
-      for _ in 0..<width { startNext() }
-      while let (first, outcomes) = await group.next() {
-        waiting[first] = outcomes
-        while let next = waiting.removeValue(forKey: delivered) {
-          for outcome in next {
-            if goesOn { goesOn = deliver(delivered + 1, files[delivered], outcome) }
-            delivered += 1
-          }
-        }
-        startNext()
-      }
-      return delivered
     }
+    var (started, delivered, goesOn) = (0, 0, true)
+    pool.run {
+      guard goesOn, started < files.count, Interruption.signal == nil else { return nil }
+      defer { started = min(started + grain, files.count) }
+      return started..<min(started + grain, files.count)
+    } deliver: { outcomes in
+      for outcome in outcomes {
+        if goesOn { goesOn = deliver(delivered + 1, files[delivered], outcome) }
+        delivered += 1
+      }
+    }
+    return delivered
   }
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {

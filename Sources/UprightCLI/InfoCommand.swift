@@ -4,7 +4,7 @@ import ArgumentParser
 import Upright
 
 /// The command `info`.
-struct InfoCommand: AsyncParsableCommand {
+struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Say what pictures and movies are: size as seen, tag, where it was found, what is odd.",
@@ -24,11 +24,11 @@ struct InfoCommand: AsyncParsableCommand {
   @OptionGroup var believing: RuleOptions
   @OptionGroup var running: RunOptions
 
-  func run() async throws {
+  func run() throws {
     let (json, rules) = (running.json, believing.rules)
     let inputs = inputs.expanded()
     Console.note(inputs.notes)
-    let code = await running.headerRunner.run(inputs.files) { (_, file) throws(UprightError) in
+    let code = running.headerRunner.run(inputs.files) { (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
       return json ? probed.json(of: file.path).line : probed.text(of: file.path)
     } report: { (_, line, console) throws(UprightError) in

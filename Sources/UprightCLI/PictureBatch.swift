@@ -12,11 +12,11 @@ struct PictureBatch {
   let explains: Bool
 
   /// - Returns: as `BatchRunner.run`.
-  func run(_ files: [InputFile], to destinations: [Destination]) async -> ExitCode {
+  func run(_ files: [InputFile], to destinations: [Destination]) -> ExitCode {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
-    let code = await running.runner.run(files) { (index, file) throws(UprightError) in
+    let code = running.runner.run(files) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       count += 1

@@ -23,7 +23,7 @@ struct PlanCommand: ParsableCommand {
 }
 
 /// The plan of one command.
-struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
+struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: Wanted.verb, abstract: "Say how `\(Wanted.verb)` would be carried out.",
@@ -36,13 +36,13 @@ struct PlanningCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
-  func run() async throws {
+  func run() throws {
     let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
     Console.note(inputs.notes)
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: true)
-    try await PictureBatch(task: task, running: running, explains: true)
+    try PictureBatch(task: task, running: running, explains: true)
       .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }
 }

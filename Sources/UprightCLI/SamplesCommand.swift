@@ -5,7 +5,7 @@ import Upright
 import UprightFiles
 
 /// The command `samples`.
-struct SamplesCommand: AsyncParsableCommand {
+struct SamplesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "samples",
     abstract: "Write sample pictures with every tag, to try things on.",
@@ -28,7 +28,7 @@ struct SamplesCommand: AsyncParsableCommand {
   @Flag(help: "Overwrite files that are there already.")
   var force = false
 
-  func run() async throws {
+  func run() throws {
     let (folder, overwrites) = (folder, force)
     let samples = SampleFile.all(in: format)
     let files = samples.map { InputFile(path: FileName.joined(folder, $0.name), relativePath: $0.name) }
@@ -36,7 +36,7 @@ struct SamplesCommand: AsyncParsableCommand {
       Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
       throw ExitCode(error.codes.exitCode)
     }
-    let code = await BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
+    let code = BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
       try SafeReplace.create(file.path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
         try samples[index].write(into: &sink)
       }

@@ -5,7 +5,7 @@ import Upright
 import UprightFiles
 
 /// The command `sheet`.
-struct SheetCommand: AsyncParsableCommand {
+struct SheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
     abstract: "Draw a contact sheet: each picture as stored beside as displayed.",
@@ -35,18 +35,18 @@ struct SheetCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     let (pipeline, inputs) = (limits.pipeline, inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
-    let code = await BatchRunner(width: parallel.width, json: false).run(inputs.files) {
+    let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {
       (_, file) throws(UprightError) in
       try SheetCell(file, pipeline: pipeline)
     } report: { (_, cell, _) throws(UprightError) in
       cells.append(cell)
     }
     if !cells.isEmpty, Interruption.signal == nil {
-      let written = await BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
+      let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
       } report: { (file, _, console) throws(UprightError) in

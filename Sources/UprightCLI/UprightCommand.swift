@@ -4,7 +4,7 @@ import ArgumentParser
 import UprightFiles
 
 /// The root of the command line.
-@main struct UprightCommand: AsyncParsableCommand {
+@main struct UprightCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright",
     abstract: "Pictures the right way up, by the cheapest correct route.",
@@ -24,5 +24,5 @@ import UprightFiles
       NamesCommand.self, ComposeCommand.self, MapCommand.self,
     ])
 
-  static func main() async { await main(CommandArguments.words) }
+  static func main() { main(CommandArguments.words) }
 }

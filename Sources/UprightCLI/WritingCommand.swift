@@ -4,7 +4,7 @@ import ArgumentParser
 import Upright
 
 /// A command that makes a rendition of each file.
-struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
+struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Wanted.verb, abstract: Wanted.abstract, discussion: Wanted.discussion)
   }
@@ -19,7 +19,7 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
   @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
   var explain = false
 
-  func run() async throws {
+  func run() throws {
     let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
     Console.note(plan.notes)
@@ -27,7 +27,7 @@ struct WritingCommand<Wanted: RenditionArguments>: AsyncParsableCommand {
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: writing.dryRun,
       overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
-    try await PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
+    try PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
       .run(plan.files, to: plan.destinations).end()
   }
 }

@@ -32,7 +32,7 @@ struct AuditCard: Sendable {
   }
 
   /// The cards for the examples of `tally`, by their paths, as many as there may be.
-  static func all(in tally: AuditTally, rules: OrientationRules, width: Int) async -> [String: AuditCard] {
+  static func all(in tally: AuditTally, rules: OrientationRules, width: Int) -> [String: AuditCard] {
     var paths: [String] = []
     var seen: Set<String> = []
     for (_, group) in tally.rankedFindings {
@@ -43,7 +43,7 @@ struct AuditCard: Sendable {
     let files = paths.map { InputFile(path: $0, relativePath: $0) }
     let pipeline = Pipeline(codecs: SystemCodecs.all)
     var cards: [String: AuditCard] = [:]
-    _ = await BatchRunner(width: width, json: false).run(files) { (_, file) throws(UprightError) in
+    _ = BatchRunner(width: width, json: false).run(files) { (_, file) throws(UprightError) in
       AuditCard(path: file.path, rules: rules, pipeline: pipeline)
     } report: { (file, card, _) throws(UprightError) in
       cards[file.path] = card

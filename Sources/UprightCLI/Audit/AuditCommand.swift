@@ -5,7 +5,7 @@ import Upright
 import UprightFiles
 
 /// The command `audit`.
-struct AuditCommand: AsyncParsableCommand {
+struct AuditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
     abstract: "Look through whole folders: what is there, what is odd, what cannot be read.",
@@ -66,18 +66,18 @@ struct AuditCommand: AsyncParsableCommand {
     if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
-  func run() async throws {
-    if let html { try await onPage(html, checkPlace).end() }
+  func run() throws {
+    if let html { try onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
     Console.note(inputs.notes)
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
-    let code = await look(at: inputs.files) { (tally, console) throws(UprightError) in
+    let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
       summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
       let lines = running.json ? [summary.json.line] : summary.lines(naming: verbose ? .max : Self.namedFiles)
       for line in lines { try console.result(line) }
     }
-    if let html, Interruption.signal == nil { try await write(summary, to: html).end() }
+    if let html, Interruption.signal == nil { try write(summary, to: html).end() }
     try code.end()
     if failOn.fail(summary.tally) { throw ExitCode(1) }
   }
@@ -85,10 +85,10 @@ struct AuditCommand: AsyncParsableCommand {
   /// Looks at every file, then lets `ending` say what was counted; the code is that of files that could not be read.
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
-  ) async -> ExitCode {
+  ) -> ExitCode {
     let (json, rules) = (running.json, believing.rules)
     var tally = AuditTally(keeping: verbose ? .max : html == nil ? Self.namedFiles : Self.shownFiles)
-    return await running.headerRunner.run(files) { (_, file) throws(UprightError) in
+    return running.headerRunner.run(files) { (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
       return (probed, json ? probed.json(of: file.path).line : "")
     } report: { (file, result, console) throws(UprightError) in
@@ -102,10 +102,10 @@ struct AuditCommand: AsyncParsableCommand {
     }
   }
 
-  private func write(_ summary: AuditSummary, to path: String) async -> ExitCode {
-    let cards = await AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
+  private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
+    let cards = AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
     let page = AuditPage(title: paths.joined(separator: " "), summary: summary, cards: cards)
-    return await onPage(path) { [force] (path) throws(UprightError) in
+    return onPage(path) { [force] (path) throws(UprightError) in
       try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(Array(page.text.utf8))
       }
@@ -124,8 +124,8 @@ struct AuditCommand: AsyncParsableCommand {
   /// Does something with the page, and says what goes wrong as commands say it of pictures.
   private func onPage(
     _ path: String, _ work: @escaping @Sendable (String) throws(UprightError) -> Void
-  ) async -> ExitCode {
-    await BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
+  ) -> ExitCode {
+    BatchRunner(width: 1, json: false).run([InputFile(path: path, relativePath: path)]) {
       (_, file) throws(UprightError) in
       try work(file.path)
     } report: { (_, _, _) throws(UprightError) in

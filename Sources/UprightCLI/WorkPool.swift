@@ -1,0 +1,53 @@
+// Several pieces of work at once, their results in the order in which they were begun; one at a time needs no thread.
+
+import Dispatch
+import Synchronization
+
+/// Does work on `width` threads.
+struct WorkPool<Piece: Sendable, Result: Sendable> {
+  let width: Int
+  let work: @Sendable (Piece) -> Result
+
+  init(width: Int, work: @escaping @Sendable (Piece) -> Result) {
+    self.width = width
+    self.work = work
+  }
+
+  /// Works on what `next` gives until it gives nothing more, and calls `deliver` with the results in that order; both are called by the calling thread alone.
+  func run(next: () -> Piece?, deliver: (Result) -> Void) {
+    guard width > 1 else {
+      while let piece = next() { deliver(work(piece)) }
+      return
+    }
+    let done = Box()
+    let news = DispatchSemaphore(value: 0)
+    var (started, finished, delivered) = (0, 0, 0)
+    var waiting: [Int: Result] = [:]
+    func startNext() {
+      guard let piece = next() else { return }
+      let (number, work) = (started, work)
+      started += 1
+      DispatchQueue.global().async {
+        let result = work(piece)
+        done.results.withLock { $0.append((number, result)) }
+        news.signal()
+      }
+    }
+    for _ in 0..<width { startNext() }
+    while finished < started {
+      news.wait()
+      finished += 1
+      let (number, result) = done.results.withLock { $0.removeFirst() }
+      waiting[number] = result
+      while let result = waiting.removeValue(forKey: delivered) {
+        delivered += 1
+        deliver(result)
+      }
+      startNext()
+    }
+  }
+
+  private final class Box: Sendable {
+    let results = Mutex<[(Int, Result)]>([])
+  }
+}

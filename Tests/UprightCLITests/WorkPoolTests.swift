@@ -1,0 +1,54 @@
+// Results come in the order of the work, whatever takes longest, and no more is begun than there are threads for.
+
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import UprightCLI
+
+@Suite struct WorkPoolTests {
+  @Test(arguments: [1, 2, 3, 8])
+  func resultsComeInOrder(width: Int) {
+    let pool = WorkPool(width: width) { (number: Int) in
+      var sum = 0
+      for step in 0..<(number % 3 * 20_000) { sum &+= step }
+      return (number, sum)
+    }
+    var (next, delivered) = (0, [Int]())
+    pool.run {
+      defer { next += 1 }
+      return next < 100 ? next : nil
+    } deliver: {
+      delivered.append($0.0)
+    }
+    #expect(delivered == Array(0..<100))
+  }
+
+  @Test func nothingIsBegunAfterTheLast() {
+    let begun = Mutex(0)
+    let pool = WorkPool(width: 4) { (_: Int) in begun.withLock { $0 += 1 } }
+    var (given, delivered) = (0, 0)
+    pool.run {
+      guard delivered < 10 else { return nil }
+      given += 1
+      return given
+    } deliver: {
+      delivered += 1
+    }
+    #expect(begun.withLock { $0 } == given)
+    #expect(delivered == given)
+    #expect((10...13).contains(given), "four at once, none after ten are there")
+  }
+
+  @Test func oneAtATimeStaysOnItsThread() {
+    dispatchPrecondition(condition: .notOnQueue(.global()))
+    let pool = WorkPool(width: 1) { (_: Int) in dispatchPrecondition(condition: .notOnQueue(.global())) }
+    var left = 3
+    pool.run {
+      left -= 1
+      return left >= 0 ? left : nil
+    } deliver: {
+    }
+    #expect(left == -1)
+  }
+}
