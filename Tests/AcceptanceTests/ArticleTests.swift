@@ -28,6 +28,48 @@ import UprightFixtures
     }
   }
 
+  /// Files with a finding that is said to go, and the turns that are to rid them of it; none is `fix --to tag`.
+  private static let mended: [(code: Finding.Code, bytes: [UInt8], turns: [Orientation<Displayed, Displayed>])] = [
+    (.invalidValue, tagged(.orientation(9)), []), (.unusualType, tagged(TinyEntry(274, .byte, [6])), []),
+    (.wrongType, tagged(TinyEntry(274, .undefined, [6])), []),
+    (.wrongCount, tagged(TinyEntry(274, .short, [6, 3])), []),
+    (.missingTranslation, movie([0, 65_536, 0, -65_536, 0, 0, 0, 0, 1 << 30]), []),
+    (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), []),
+    (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), [.rotate90]),
+    (.exifUnannounced, unannounced, [.rotate90]),
+    (.xmpConflict, TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 3)), .xmp(xmp)]).bytes, half),
+    (.xmpConflict, png([.exif(TinyTIFF(orientation: 3).bytes), .xmp(xmp)]), half),
+    (.xmpOnly, TinyJPEG(picture, segments: [.xmp(xmp)]).bytes, [.rotate90]),
+  ]
+
+  private static let half: [Orientation<Displayed, Displayed>] = [.rotate180, .rotate180]
+
+  private static func movie(_ words: [Int32]) -> [UInt8] {
+    var file = TinyMovie(picture, as: .topLeft)
+    file.tracks[0].matrix = TrackMatrix(words: words) ?? .identity
+    return file.bytes
+  }
+
+  private static var unannounced: [UInt8] {
+    var file = TinyWebP(picture, exif: six)
+    file.flags = 0
+    return file.bytes
+  }
+
+  private static func tagged(_ entry: TinyEntry) -> [UInt8] { TinyJPEG(picture, exif: TinyTIFF(ifd0: [entry])).bytes }
+
+  @Test func whatIsSaidToHelpHelps() throws {
+    for (code, source, turns) in Self.mended {
+      var bytes = source
+      #expect(try Probe(bytes).findings.contains { $0.code == code }, "\(code)")
+      for turn in turns.isEmpty ? [.identity] : turns {
+        let probe = try Probe(bytes)
+        bytes = try probe.retag(to: probe.orientation.then(turn)).applied(to: bytes)
+      }
+      #expect(try !Probe(bytes).findings.contains { $0.code == code }, "\(code)")
+    }
+  }
+
   @Test func everyFormatHasARowInBothTables() throws {
     let names = try rows("FormatsAndCarriers").map { $0[0] }
     #expect(names == ContainerFormat.allCases.map(\.rawValue) + ContainerFormat.allCases.map(\.rawValue))
