@@ -1,6 +1,6 @@
 // Results come in the order of the work, whatever takes longest, and no more is begun than there are threads for.
 
-import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -41,14 +41,15 @@ import Testing
   }
 
   @Test func oneAtATimeStaysOnItsThread() {
-    dispatchPrecondition(condition: .notOnQueue(.global()))
-    let pool = WorkPool(width: 1) { (_: Int) in dispatchPrecondition(condition: .notOnQueue(.global())) }
-    var left = 3
+    let caller = ObjectIdentifier(Thread.current)
+    let pool = WorkPool(width: 1) { (_: Int) in ObjectIdentifier(Thread.current) == caller }
+    var (left, delivered) = (3, [Bool]())
     pool.run {
       left -= 1
       return left >= 0 ? left : nil
     } deliver: {
+      delivered.append($0)
     }
-    #expect(left == -1)
+    #expect(delivered == [true, true, true])
   }
 }

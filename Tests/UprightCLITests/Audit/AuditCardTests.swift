@@ -36,7 +36,7 @@ import UprightTestTools
     #expect(blind?.sides == .drawing && blind?.probe.orientation.exif == .rightTop)
   }
 
-  @Test func thereAreAsManyAsMayBe() async throws {
+  @Test func thereAreAsManyAsMayBe() throws {
     let album = try Album()
     try album.folder.write(Album.photo(9), as: "9.jpg")
     try album.folder.write(Album.photo(9), as: "9.png")
@@ -45,7 +45,7 @@ import UprightTestTools
       let path = album.folder.path(name)
       tally.add(try ProbedFile(path: path, rules: OrientationRules()), path: path)
     }
-    let cards = await AuditCard.all(in: tally, rules: OrientationRules(), width: 2)
+    let cards = AuditCard.all(in: tally, rules: OrientationRules(), width: 2)
     #expect(Set(cards.keys) == [album.folder.path("9.jpg"), album.folder.path("9.png")])
     var many = AuditTally(keeping: .max)
     let probe = try Probe(Album.photo(9))
@@ -53,6 +53,6 @@ import UprightTestTools
       many.add(ProbedFile(probe, path: "no/\(index)"), path: "no/\(index)")
     }
     #expect(many.findings[.invalidValue]?.examples.count == AuditCard.pictureLimit + 5)
-    #expect(await AuditCard.all(in: many, rules: OrientationRules(), width: 2).isEmpty)
+    #expect(AuditCard.all(in: many, rules: OrientationRules(), width: 2).isEmpty)
   }
 }
