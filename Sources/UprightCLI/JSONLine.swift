@@ -22,33 +22,64 @@ indirect enum JSONLine: Hashable {
 
   /// The value without line breaks, valid UTF-8 whatever it was made of.
   var line: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func write(to bytes: inout [UInt8]) {
     switch self {
-    case .text(let text): Self.quoted(text)
-    case .number(let number): String(number)
-    case .flag(let flag): flag ? "true" : "false"
-    case .list(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .text(let text): Self.quote(text, to: &bytes)
+    case .number(let number): bytes += String(number).utf8
+    case .flag(let flag): bytes += (flag ? "true" : "false").utf8
+    case .list(let values):
+      Self.write(values, between: ("[", "]"), to: &bytes) { $0.write(to: &$1) }
     case .object(let members):
-      "{" + members.map { "\(Self.quoted($0.key)):\($0.value.line)" }.joined(separator: ",") + "}"
+      Self.write(members, between: ("{", "}"), to: &bytes) { member, bytes in
+        Self.quote(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        member.value.write(to: &bytes)
+      }
     }
   }
 
+  private static func write<Part>(
+    _ parts: [Part], between marks: (Unicode.Scalar, Unicode.Scalar), to bytes: inout [UInt8],
+    _ write: (Part, inout [UInt8]) -> Void
+  ) {
+    bytes.append(UInt8(ascii: marks.0))
+    for (index, part) in parts.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      write(part, &bytes)
+    }
+    bytes.append(UInt8(ascii: marks.1))
+  }
+
+  private static func quote(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    if text.utf8.allSatisfy(isPlain) { bytes += text.utf8 } else { escape(text, to: &bytes) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
   /// Bytes of a file name that are no UTF-8 become U+FFFD: JSON cannot hold them.
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
+  private static func escape(_ text: String, to bytes: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): result += escape(scalar.value)
-      case "\u{2028}", "\u{2029}": result += escape(scalar.value)
-      case _ where PathName.escapedByte(scalar) != nil: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "\"": bytes += "\\\"".utf8
+      case "\\": bytes += "\\\\".utf8
+      case "\n": bytes += "\\n".utf8
+      case "\r": bytes += "\\r".utf8
+      case "\t": bytes += "\\t".utf8
+      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): bytes += escape(scalar.value).utf8
+      case "\u{2028}", "\u{2029}": bytes += escape(scalar.value).utf8
+      case _ where PathName.escapedByte(scalar) != nil: bytes += "\u{FFFD}".utf8
+      default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    return result + "\""
   }
 
   private static func escape(_ value: UInt32) -> String {
