@@ -45,7 +45,7 @@ import UprightMetadata
       ([0x49, 0x49, 43, 0], .tiff), ([0x4D, 0x4D, 0, 43], .tiff), ([0xFF, 0x0A], .jpegXL),
       ([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jpegXL), (Array("GIF87a".utf8), .gif),
       (Array("GIF89a".utf8), .gif), (bitmapHead, .bmp), (brands("heic", "mif1"), .heif),
-      (brands("mif1", "heic"), .heif),
+      (brands("mif1", "heic"), .heif), (brands("mif3"), .heif),
       (brands("mif1", "miaf", "avif"), .avif), (brands("avif", "mif1"), .avif), (brands("avis", "avif"), .avif),
       (brands("qt  ", "qt  "), .quickTime), (brands("isom", "mp41"), .mp4), (brands("3gp5"), .mp4),
       (brands("XAVC", "mp42"), .mp4), (brands("zzzz"), .mp4), (brands("zzzz", "heic"), .heif),
@@ -65,5 +65,6 @@ import UprightMetadata
     for text in ["", "RIFF....WAVE", "II", "BM: a letter that begins so", "\0\0\0\u{8}free", "%PDF-1.7 and more text"] {
       #expect(ContainerFormat(signature: Array(text.utf8)) == nil, "\(text)")
     }
+    #expect(ContainerFormat(signature: Self.brands("crx ", "isom")) == nil, "a raw photo that looks like a movie")
   }
 }

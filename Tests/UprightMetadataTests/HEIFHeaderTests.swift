@@ -101,6 +101,25 @@ import UprightTestTools
     #expect(try Probe(plain, rules: OrientationRules(readsXMP: true)).orientation.exif == .leftBottom)
   }
 
+  @Test func oneFindingForAnyNumberOfExifBlocks() throws {
+    var file = TinyHEIF(.rightTop)
+    for id in 2...100 { file.describe(with: .exif(id, TinyTIFF(orientation: 6))) }
+    let probe = try Probe(file.bytes)
+    #expect(probe.findings.map(\.code) == [.duplicateExif])
+    #expect(probe.statements.count == 2)
+  }
+
+  // Browsers show the sequence, which lies as its own track says: a change of the picture alone would be none.
+  @Test func aSequenceBesideThePictureIsSaidAndNothingIsChanged() throws {
+    var file = TinyHEIF(.rightTop)
+    file.trailer = TinyBox.bytes("moov", TinyBox.bytes("trak", []))
+    let probe = try Probe(file.bytes)
+    #expect(probe.orientation.exif == .rightTop)
+    #expect(probe.findings.map(\.code) == [.furtherPictures])
+    #expect(try probe.retag(to: probe.orientation).isEmpty)
+    #expect { try probe.retag(to: .identity) } throws: { ($0 as? MetadataError)?.code == .carrierNotWritable }
+  }
+
   @Test func withoutAPictureThereIsNone() throws {
     var file = TinyHEIF(.rightTop)
     file.primary = nil
@@ -111,6 +130,8 @@ import UprightTestTools
     file = TinyHEIF(.rightTop)
     file.properties[0] = .size(width: 0, height: 16)
     #expect(throws: MetadataError.self) { try Probe(file.bytes) }
+    let small = TinyBox.bytes("ftyp", Array("mif3avif".utf8)) + TinyBox.bytes("mini", [UInt8](repeating: 0, count: 40))
+    #expect { try Probe(small) } throws: { ($0 as? MetadataError)?.code == .unsupportedFormat }
     let movie = TinyBox.bytes("ftyp", Array("avis".utf8) + [0, 0, 0, 0]) + TinyBox.bytes("moov", [])
     #expect { try Probe(movie) } throws: { ($0 as? MetadataError)?.code == .pictureMissing }
   }

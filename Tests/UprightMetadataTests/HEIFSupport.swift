@@ -57,6 +57,10 @@ struct HEIFChange {
     #expect(!probe.findings.map(\.code).contains(.metadataDamaged))
     #expect(!probe.findings.map(\.code).contains(.transformNotEssential))
     #expect(try before.pictures == probe.pictures)
+    for code in [Finding.Code.thumbnailLiesDifferently, .furtherPictures] {
+      let isSaid = before.findings.contains { $0.code == code }
+      #expect(probe.findings.contains { $0.code == code } == isSaid, "what belongs to it lies as before: \(code)")
+    }
   }
 }
 
@@ -69,11 +73,15 @@ extension Probe {
     }
   }
 
-  /// The orientations of all items by number, the picture itself apart.
+  /// The orientations by number of the items that do not belong to the picture.
   fileprivate var pictures: [Int: ExifOrientation] {
     get throws {
       guard case .items(let header) = header else { throw MetadataError(.pictureMissing, at: 0) }
-      let others = header.pictures.parts.filter { $0.role != .plane && $0.id != header.tables.primary }
+      let primary = header.tables.primary
+      let family = [primary] + header.pictures.parts(of: primary).map(\.id)
+      let others = header.pictures.parts.filter { part in
+        part.id != primary && (part.role == .tile || part.owner.map { !family.contains($0) } ?? true)
+      }
       return Dictionary(others.map { ($0.id, $0.orientation.exif) }) { first, _ in first }
     }
   }

@@ -146,6 +146,17 @@ import UprightTestTools
     #expect(try Probe(Array(bytes.dropLast(1_000))).findings.isEmpty, "only samples are missing")
   }
 
+  // QuickTime ends a list by four zeros, and some cameras leave room behind them.
+  @Test func zerosEndAListAndAreNoDamage() throws {
+    var movie = TinyMovie(Self.picture, as: .rightTop)
+    for count in [4, 8, 100] {
+      movie.boxesInside = TinyBox.bytes("udta", TinyBox.bytes("name", [1]) + [UInt8](repeating: 0, count: count))
+      let probe = try Probe(movie.bytes)
+      #expect(probe.findings.isEmpty)
+      #expect(try probe.retag(to: .identity).isInPlace)
+    }
+  }
+
   @Test func aCompressedHeaderIsNotReadYet() {
     var movie = TinyMovie([])
     movie.boxesInside = TinyBox.bytes("cmov", TinyBox.bytes("dcom", Array("zlib".utf8)))

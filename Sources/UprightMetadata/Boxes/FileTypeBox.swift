@@ -14,10 +14,11 @@ enum FileTypeBox {
   }
 
   /// By the brands, the major one first; a brand that says less than another gives way to it.
-  private static func format(ofBrands brands: [FourCC]) -> ContainerFormat {
+  private static func format(ofBrands brands: [FourCC]) -> ContainerFormat? {
     guard let major = brands.first else { return .mp4 }
+    if major == rawPhoto { return nil }
     if let known = format(ofBrand: major) { return known }
-    if major == "mif1" || major == "msf1" || major == "miaf" {
+    if ["mif1", "mif3", "msf1", "miaf"].contains(major) {
       return brands.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heif
     }
     let others = brands.dropFirst().compactMap(format(ofBrand:))
@@ -25,6 +26,9 @@ enum FileTypeBox {
   }
 
   private static func format(ofBrand brand: FourCC) -> ContainerFormat? { formats[brand] }
+
+  /// Canon's raw photos (CR3) have tracks as movies do, and say elsewhere how they lie.
+  private static let rawPhoto: FourCC = "crx "
 
   /// The brands that say a format by themselves; a table, because a file may list a thousand.
   private static let formats: [FourCC: ContainerFormat] = {

@@ -11,21 +11,26 @@ struct HEIFDescriptions {
 
   private let tables: ItemTables
 
+  /// More descriptions than this are passed over: files have one of each kind.
+  private static var mostItems: Int { 64 }
+
   init(_ tables: ItemTables) { self.tables = tables }
 
   /// Reads them, as far as they go.
   ///
   /// - Throws: `.unreadable`.
   mutating func read(_ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
-    for item in tables.describing where item.kind == "Exif" || item.isXMP {
+    let items = tables.describing.filter { $0.kind == "Exif" || $0.isXMP }
+    if items.count(where: { $0.kind == "Exif" }) > 1 {
+      findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first counts"))
+    }
+    for item in items.prefix(Self.mostItems) {
       guard let range = tables.range(of: item.id, byteCount: reader.byteCount) else { continue }
       do throws(MetadataError) {
         if item.isXMP {
           xmp += XMPOrientation.all(in: try reader.bytes(range), offset: range.lowerBound)
         } else if exif == nil {
           exif = try readExif(range, &reader)
-        } else {
-          findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first counts"))
         }
       } catch {
         guard error.code != .unreadable else { throw error }

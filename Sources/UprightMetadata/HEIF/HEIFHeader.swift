@@ -20,13 +20,17 @@ struct HEIFHeader: ContainerHeader {
   /// Whether the file holds all of its boxes and all bytes of its items.
   let isWhole: Bool
 
+  /// The movie that the file holds beside its items; many readers show it instead of them.
+  var sequence: Box? { file.first("moov") }
+
   /// Reads it.
   ///
-  /// - Throws: `.pictureMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  /// - Throws: `.unsupportedFormat` where the file says everything in `mini`, `.pictureMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     file = try BoxRun(in: 0..<source.byteCount, &reader)
     guard let meta = file.first("meta") else {
+      if let minimal = file.first("mini") { throw MetadataError(.unsupportedFormat, at: minimal.offset) }
       throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
     }
     tables = try ItemTables(meta, isCut: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
@@ -60,6 +64,10 @@ struct HEIFHeader: ContainerHeader {
     }
     if let fault = tables.damage.first {
       found.append(Finding(.metadataDamaged, "the tables of items are damaged: \(fault)"))
+    }
+    if file.first("moov") != nil {
+      found.append(
+        Finding(.furtherPictures, "a sequence of pictures lies beside the picture, and many readers show that instead"))
     }
     let list = tables.properties?.list(of: tables.primary)
     if list == nil {

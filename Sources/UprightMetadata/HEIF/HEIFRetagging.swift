@@ -1,4 +1,4 @@
-// Rewrites how the primary item of a HEIF or AVIF file lies, its planes with it, and no other item (ISO 23008-12, 6.5.10 and 6.5.12).
+// Rewrites how the primary item of a HEIF or AVIF file lies, what belongs to it with it, and no other item (ISO 23008-12, 6.5.10 and 6.5.12).
 
 internal import UprightGeometry
 
@@ -11,7 +11,7 @@ extension HEIFHeader {
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != value {
-      edits = try ItemRetagging(self, item: tables.primary).edits(to: value)
+      edits = try ItemRetagging(self, item: tables.primary, to: value).edits()
     }
     let former = answer.orientation.exif
     if former != value { edits += try followingEdits(from: former, to: value) }

@@ -18,6 +18,8 @@ struct ItemLocation: Hashable, Sendable {
     let offset: Field
     /// How many bytes it has; 0 for all there are.
     let length: Int
+    /// How far it reaches.
+    var reach: Int { length == 0 ? .max : length }
   }
 
   /// What offsets count from.

@@ -38,24 +38,36 @@ struct ItemPart: Hashable, Sendable {
     }
     return orientation != other.orientation
   }
+
+  /// Whether it turns along with what it belongs to.
+  fileprivate func follows(_ leader: ItemPart) -> Bool {
+    switch role {
+    case .plane: orientation == leader.orientation
+    case .thumbnail: !liesDifferently(from: leader)
+    case .tile, .picture: false
+    }
+  }
 }
 
 /// All of them.
 struct ItemParts: Hashable, Sendable {
   /// In the order of the lists of properties.
   let parts: [ItemPart]
+  /// What belongs to items.
+  private let owned: [Int: [ItemPart]]
   /// The item that the file is opened for.
   let primary: Int
 
   /// The pictures of a file.
   init(_ tables: ItemTables) {
     primary = tables.primary
-    guard let properties = tables.properties else {
-      parts = []
-      return
-    }
-    let roles = Self.roles(tables)
-    parts = properties.associations.compactMap { list in
+    parts = tables.properties.map { Self.parts(tables, $0) } ?? []
+    owned = Dictionary(grouping: parts.filter { $0.owner != nil }) { $0.owner ?? 0 }
+  }
+
+  private static func parts(_ tables: ItemTables, _ properties: ItemProperties) -> [ItemPart] {
+    let roles = roles(tables)
+    return properties.associations.compactMap { list in
       guard let size = properties.size(of: list) else { return nil }
       let role = roles[list.id]
       return ItemPart(
@@ -87,7 +99,19 @@ struct ItemParts: Hashable, Sendable {
   }
 
   /// What belongs to an item.
-  func parts(of owner: Int) -> [ItemPart] { parts.filter { $0.owner == owner } }
+  func parts(of owner: Int) -> [ItemPart] { owned[owner] ?? [] }
+
+  /// The items that turn along with one: its planes that lie as it does, its thumbnails that are displayed as it is, and what belongs to those.
+  func followers(of item: Int) -> Set<Int> {
+    var followers: Set<Int> = []
+    var leaders = parts.filter { $0.id == item }
+    while let leader = leaders.popLast() {
+      for part in parts(of: leader.id) where part.id != item && part.follows(leader) {
+        if followers.insert(part.id).inserted { leaders.append(part) }
+      }
+    }
+    return followers
+  }
 
   /// The pictures of their own, the primary one first.
   var pictures: [ItemPart] {
@@ -145,7 +169,7 @@ extension HEIFHeader {
     guard page > 0, page <= others.count else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
     let item = others[page - 1]
     guard item.orientation.exif != value else { return BytePatch([]) }
-    return BytePatch(try ItemRetagging(self, item: item.id).edits(to: value).filter { $0.old != $0.new })
+    return BytePatch(try ItemRetagging(self, item: item.id, to: value).edits().filter { $0.old != $0.new })
   }
 }
 

@@ -10,8 +10,6 @@ struct ItemProperty: Hashable, Sendable {
     case size(PixelSize<Stored>)
     /// `irot` or `imir`, and the byte that says so.
     case transform(HEIFProperty, byte: UInt8)
-    /// `clap`: what is kept of the picture.
-    case aperture
     /// Anything else.
     case other
   }
@@ -114,9 +112,11 @@ struct ItemProperties: Hashable, Sendable {
     index > 0 && index <= properties.count ? properties[index - 1] : nil
   }
 
-  /// How many times items name a property.
-  func useCount(_ index: Int) -> Int {
-    associations.reduce(0) { $0 + $1.list.count { $0.index == index } }
+  /// How many times items name each property, by its index.
+  var useCounts: [Int] {
+    associations.reduce(into: Array(repeating: 0, count: properties.count + 1)) { counts, list in
+      for entry in list.list where entry.index <= properties.count { counts[entry.index] += 1 }
+    }
   }
 
   /// All sizes that are stated, whoever has them.
@@ -182,7 +182,6 @@ extension ItemProperty {
       guard !box.payload.isEmpty else { return nil }
       let byte = try reader.bytes(at: box.payload.lowerBound, count: 1)[0]
       return HEIFProperty(box.kind, byte: byte).map { .transform($0, byte: byte) }
-    case "clap": return .aperture
     default: return .other
     }
   }

@@ -55,7 +55,7 @@ struct ItemTableGrowth {
     var shifts: [Int] = []
     for extent in location.extents {
       guard location.isInThisFile, let start = location.start(of: extent),
-        !places.contains(where: { $0.growth > 0 && start < $0.offset && $0.offset - start < extent.length })
+        !places.contains(where: { $0.growth > 0 && start < $0.offset && $0.offset - start < extent.reach })
       else { throw MetadataError(.carrierNotWritable, at: extent.offset.offset) }
       shifts.append(places.reduce(0) { $0 + ($1.offset <= start ? $1.growth : 0) })
     }

@@ -20,26 +20,26 @@ struct ItemTransforms: Hashable, Sendable {
   let placed: [Placed]
   /// Whether the picture is also cropped.
   let isCropped: Bool
-  /// Whether it is cropped only after it was turned or mirrored.
-  let isCroppedLate: Bool
+  /// Whether it is cropped or scaled only after it was turned or mirrored, so that it would be to other sides.
+  let isResizedLate: Bool
 
   /// Those of a list.
   init(_ list: ItemAssociations, in properties: ItemProperties) {
     var placed: [Placed] = []
-    var (isCropped, isCroppedLate) = (false, false)
+    var (isCropped, isResizedLate) = (false, false)
     for entry in list.list {
       guard let property = properties[entry.index] else { continue }
       if let transform = property.transform {
         placed.append(
           Placed(index: entry.index, isEssential: entry.isEssential, property: property, transform: transform))
-      } else if property.content == .aperture {
-        isCropped = true
-        isCroppedLate = isCroppedLate || !placed.isEmpty
+      } else if property.box.kind == "clap" || property.box.kind == "iscl" {
+        isCropped = isCropped || property.box.kind == "clap"
+        isResizedLate = isResizedLate || !placed.isEmpty
       }
     }
     self.placed = placed
     self.isCropped = isCropped
-    self.isCroppedLate = isCroppedLate
+    self.isResizedLate = isResizedLate
   }
 
   /// What they do, in listed order.

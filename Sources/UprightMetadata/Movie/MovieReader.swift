@@ -126,11 +126,14 @@ struct MovieReader<Source: ByteSource> {
 
   // MARK: Boxes as far as they go
 
-  /// The boxes in `range` as far as they can be told apart, up to and with the first `last`; fewer than eight bytes behind them are none.
+  /// The boxes in `range` as far as they can be told apart, up to and with the first `last`. Fewer than eight bytes behind them are none, and so is what
+  /// follows four zeros, which end a list of QuickTime's.
   private mutating func boxes(in range: Range<Int>, until last: FourCC? = nil) throws(MetadataError) -> [Box] {
     var (boxes, offset): ([Box], Int) = ([], range.lowerBound)
     do throws(MetadataError) {
-      while range.upperBound - offset >= 8, let box = try reader.box(at: offset, in: range, cutting: true) {
+      while range.upperBound - offset >= 8, try reader.number(at: offset, size: 4) > 0,
+        let box = try reader.box(at: offset, in: range, cutting: true)
+      {
         if box.isCut { try note(MetadataError(.boxInvalid, at: box.offset)) }
         boxes.append(box)
         offset = box.kind == last ? range.upperBound : box.end
