@@ -30,6 +30,8 @@ int upright_rename_exclusive(const char *from, const char *to) { return renamex_
 
 int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
 
+int upright_sync_file_system(int file) { return upright_sync(file); }
+
 #else
 
 #include <sys/syscall.h>
@@ -50,6 +52,8 @@ int upright_rename_exclusive(const char *from, const char *to) {
 }
 
 int upright_sync(int file) { return fsync(file); }
+
+int upright_sync_file_system(int file) { return syncfs(file); }
 
 #endif
 

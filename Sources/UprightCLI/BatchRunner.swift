@@ -16,12 +16,13 @@ struct BatchRunner {
   var grain = 1
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
-  /// or goes to `failure`. What is to be said of all of them, `ending` prints.
+  /// or goes to `failure`. What is to be said of all of them, `ending` prints. `settle` ends what was begun for the files handed to a core at once.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
   func run<Value: Sendable>(
-    _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
+    _ files: [InputFile], settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
+    work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
     ending: (inout Console) throws(UprightError) -> Void = { (_) throws(UprightError) in }
@@ -30,7 +31,7 @@ struct BatchRunner {
     var console = Console(count: files.count, holdsBack: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
-    let finished = inOrder(files, work: work) { done, file, outcome in
+    let finished = inOrder(files, settle: settle, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value): try report(file, value, &console)
@@ -62,16 +63,18 @@ struct BatchRunner {
   ///
   /// - Returns: How many files were worked on.
   private func inOrder<Value: Sendable>(
-    _ files: [InputFile], work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
+    _ files: [InputFile], settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>],
+    work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
-      part.map { index in
-        Outcome { () throws(UprightError) in
-          if let failure = files[index].failure { throw failure }
-          return try work(index, files[index])
-        }
-      }
+      settle(
+        part.map { index in
+          Outcome { () throws(UprightError) in
+            if let failure = files[index].failure { throw failure }
+            return try work(index, files[index])
+          }
+        })
     }
     var (started, delivered, goesOn) = (0, 0, true)
     pool.run {

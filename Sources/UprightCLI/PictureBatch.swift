@@ -10,13 +10,16 @@ struct PictureBatch {
   let running: RunOptions
   /// Whether the reasons are printed too.
   let explains: Bool
+  /// Whether a file takes so little that many are worked on, and flushed, together.
+  var onlyRetags = false
 
   /// - Returns: as `BatchRunner.run`.
   func run(_ files: [InputFile], to destinations: [Destination]) -> ExitCode {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
-    let code = running.runner.run(files) { (index, file) throws(UprightError) in
+    let runner = onlyRetags ? running.headerRunner : running.runner
+    let code = runner.run(files, settle: PictureTask.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       count += 1

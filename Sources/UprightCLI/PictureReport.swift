@@ -27,6 +27,8 @@ struct PictureReport: Sendable {
   var hindrance: Hindrance?
   /// What a rewritten file could not keep.
   var unkept: [SafeReplace.Unkept] = []
+  /// What is still to be flushed before the report is true.
+  var pending: PendingFlush?
 
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.
   func text(of path: String, explained: Bool) -> String {

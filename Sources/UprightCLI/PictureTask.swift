@@ -30,6 +30,22 @@ struct PictureTask: Sendable {
     }
   }
 
+  /// Makes reports true: flushes what is still pending of them, all together.
+  ///
+  /// - Returns: The reports, or why they cannot be relied on.
+  static func settle(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>] {
+    let pending = outcomes.map { try? $0.get().pending }
+    var errors = PendingFlush.complete(pending.compactMap { $0 })[...]
+    return zip(outcomes, pending).map { outcome, pending in
+      if pending != nil, let error = errors.removeFirst() { return .failure(error) }
+      return outcome.map { report in
+        var report = report
+        report.pending = nil
+        return report
+      }
+    }
+  }
+
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
   private func hindrance(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.Hindrance? {
     guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity else { return nil }
@@ -56,11 +72,12 @@ struct PictureTask: Sendable {
   private func rewrite(_ bytes: FileBytes, by plan: Plan) throws(UprightError) -> PictureReport {
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
+    var pending: PendingFlush?
     switch plan.route {
     case .copy:
       break
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
-      try InPlacePatch.apply(patch, to: bytes)
+      pending = try InPlacePatch.write(patch, to: bytes)
     default:
       unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
         (sink: inout FileSink) throws(UprightError) in
@@ -68,7 +85,8 @@ struct PictureTask: Sendable {
         if done.route == .copy { sink.abandon() }
       }
     }
-    return PictureReport(plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept)
+    return PictureReport(
+      plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept, pending: pending)
   }
 
   private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) -> PictureReport {

@@ -27,7 +27,9 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: writing.dryRun,
       overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
-    try PictureBatch(task: task, running: running, explains: explain || writing.dryRun)
-      .run(plan.files, to: plan.destinations).end()
+    try PictureBatch(
+      task: task, running: running, explains: explain || writing.dryRun, onlyRetags: !wanted.changesPixels
+    )
+    .run(plan.files, to: plan.destinations).end()
   }
 }

@@ -31,9 +31,18 @@ public enum InPlacePatch {
   /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened or had to be recovered first;
   ///   `.malformed` `.carrierNotWritable` where it holds other bytes; `.unanswerable` where the patch moves bytes.
   public static func apply(_ patch: BytePatch, to original: FileBytes) throws(UprightError) {
+    try write(patch, to: original)?.complete()
+  }
+
+  /// As ``apply(_:to:)``, but what lies in one sector is left to be flushed together with other files: until then the file is old or new, and a power cut
+  /// may bring the old one back.
+  ///
+  /// - Returns: What is still to be flushed; nil where nothing is.
+  /// - Throws: as ``apply(_:to:)``.
+  public static func write(_ patch: BytePatch, to original: FileBytes) throws(UprightError) -> PendingFlush? {
     guard patch.isInPlace else { throw .unanswerable(field: "patch", reason: "it moves bytes") }
     let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
-    guard !patch.isEmpty else { return }
+    guard !patch.isEmpty else { return nil }
     let path = original.path
     let file = try opened(path)
     try original.checkUnchanged()
@@ -42,7 +51,10 @@ public enum InPlacePatch {
     let undo = UndoFile(of: state, at: try Place(of: path))
     if try undo.isThere(), try undo.restore(file) { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)
-    if isInOneSector(patch) { return try overwrite(file, with: patch, path: path) }
+    if isInOneSector(patch) {
+      try overwrite(file, with: patch, path: path)
+      return PendingFlush(path: path, file: file, device: state.device)
+    }
     try undo.write(patch)
     do throws(UprightError) {
       try undo.put(\.new, of: patch, into: file)
@@ -51,6 +63,7 @@ public enum InPlacePatch {
       throw error
     }
     try undo.remove()
+    return nil
   }
 
   /// Puts back the old bytes where a change of the file at `path` was cut short; to be called before the file is read for another one.
@@ -97,7 +110,6 @@ public enum InPlacePatch {
         }
       }
       try Syscalls.overwrite(bytes, in: file, at: span.lowerBound)
-      try Syscalls.synchronize(file)
     }
   }
 

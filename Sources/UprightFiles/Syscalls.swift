@@ -164,6 +164,11 @@ enum Syscalls {
     if upright_sync(file.number) != 0 { throw SystemError(number: errno) }
   }
 
+  /// syncfs(2): as fsync(2) for every file of the file system that `file` lies on.
+  static func synchronizeFileSystem(of file: Descriptor) throws(SystemError) {
+    if upright_sync_file_system(file.number) != 0 { throw SystemError(number: errno) }
+  }
+
   /// flock(2), exclusive, not waiting, freed when the file is closed; EWOULDBLOCK where another holds it, nothing where the file system has no locks.
   static func lock(_ file: Descriptor) throws(SystemError) {
     if flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw SystemError(number: EWOULDBLOCK) }

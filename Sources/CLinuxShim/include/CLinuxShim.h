@@ -16,6 +16,9 @@ int upright_rename_exclusive(const char *from, const char *to);
 // Hands everything written to the device; on macOS past its cache too.
 int upright_sync(int file);
 
+// The same for everything written to the file system that the file lies on; on macOS, which has no such call, for the file alone.
+int upright_sync_file_system(int file);
+
 // From now on the first SIGINT, SIGTERM or SIGHUP is only remembered (a second one kills), and SIGPIPE is an error of write(2).
 void upright_watch_signals(void);
 

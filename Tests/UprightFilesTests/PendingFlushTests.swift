@@ -1,0 +1,72 @@
+// One file or many, flushed each by itself or all by one call; each is told its own error.
+
+import Foundation
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct PendingFlushTests {
+  private func changes(_ count: Int, in folder: ScratchFolder) throws -> [PendingFlush] {
+    try (0..<count).map { number in
+      let path = try folder.write([1, 2, 3, 4], as: "\(number)")
+      let patch = BytePatch([BytePatch.Edit(offset: 2, old: [3], new: [9])])
+      return try #require(try InPlacePatch.write(patch, to: FileBytes(path: path)))
+    }
+  }
+
+  @Test(arguments: [0, 1, 7, 8, 40])
+  func allAreFlushedAndNoneIsInError(count: Int) throws {
+    let folder = try ScratchFolder()
+    let changes = try changes(count, in: folder)
+    #expect(PendingFlush.complete(changes) == Array(repeating: nil, count: count))
+    for change in changes {
+      #expect(try folder.read(String(change.path.split(separator: "/").last ?? "")) == [1, 2, 9, 4])
+    }
+  }
+
+  // A pipe has nothing to flush, and says so; a file system has, whatever was opened of it.
+  @Test func whatCannotBeFlushedIsNamedAndTheOthersAreNot() throws {
+    let folder = try ScratchFolder()
+    let pipe = Pipe()
+    let bad = PendingFlush(path: "pipe", file: Descriptor(dup(pipe.fileHandleForReading.fileDescriptor)), device: 7)
+    let good = try changes(2, in: folder)
+    let errors = PendingFlush.complete([good[0], bad, good[1]])
+    #expect(errors == [nil, .io(path: "pipe", systemError: EINVAL), nil])
+    #expect(throws: UprightError.io(path: "pipe", systemError: EINVAL)) { try bad.complete() }
+  }
+
+  @Test func aFileStaysLockedUntilItIsFlushed() throws {
+    let folder = try ScratchFolder()
+    var pending: PendingFlush? = try changes(1, in: folder)[0]
+    let bytes = try FileBytes(path: folder.path("0"))
+    let patch = BytePatch([BytePatch.Edit(offset: 0, old: [1], new: [5])])
+    #expect(throws: UprightError.io(path: folder.path("0"), systemError: EWOULDBLOCK)) {
+      try InPlacePatch.apply(patch, to: bytes)
+    }
+    try pending?.complete()
+    pending = nil
+    try InPlacePatch.apply(patch, to: bytes)
+    #expect(try folder.read("0") == [5, 2, 9, 4])
+  }
+
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "\(OutsideTool.strace.reason)"))
+  func manyFilesOfABatchAreFlushedByOneCallEach() throws {
+    let folder = try ScratchFolder()
+    let names = try (0..<64).map { number in
+      try folder.write(TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 1)).bytes, as: "\(number).jpg")
+      return "\(number).jpg"
+    }
+    let program = try #require(UprightTool.path)
+    let log = folder.path("log")
+    let answer = try OutsideTool.strace.run(
+      ["-f", "-o", log, "-e", "trace=fsync,syncfs", program, "rotate", "cw", "-i", "--jobs", "2", "--"] + names,
+      in: folder)
+    #expect(answer.status == 0)
+    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(calls.count { $0.contains("syncfs(") } == 2, "two parts of 32 files")
+    #expect(calls.count { $0.contains(" fsync(") } == 0)
+  }
+}
