@@ -68,13 +68,15 @@ struct BatchRunner {
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
-      settle(
-        part.map { index in
-          Outcome { () throws(UprightError) in
-            if let failure = files[index].failure { throw failure }
-            return try work(index, files[index])
-          }
-        })
+      var outcomes: [Outcome<Value>] = []
+      for index in part where outcomes.isEmpty || Interruption.signal == nil {
+        let outcome = Outcome { () throws(UprightError) in
+          if let failure = files[index].failure { throw failure }
+          return try work(index, files[index])
+        }
+        outcomes.append(outcome)
+      }
+      return settle(outcomes)
     }
     var (started, delivered, goesOn) = (0, 0, true)
     pool.run {

@@ -69,9 +69,9 @@ import UprightTestTools
   func anInterruptionFinishesTheFileAtHand(signal: String, status: Int32) throws {
     let album = try album(8)
     let script = """
-      env --default-signal=\(signal) strace -f -qq -e trace=fsync -e inject=fsync:delay_enter=200000 -o /dev/null \
+      env --default-signal=\(signal) strace -f -qq -e trace=pwrite64 -e inject=pwrite64:delay_enter=200000 -o calls \
         sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" rotate cw --jobs 1 -i . >out &
-      until [ -s out ]; do sleep 0.02; done
+      until grep -qs pwrite64 calls; do sleep 0.02; done
       kill -\(signal) "$(cat pid)"
       wait $!
       """

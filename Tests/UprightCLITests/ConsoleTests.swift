@@ -58,7 +58,9 @@ import UprightTestTools
     #expect(lines.map { $0.contains("3.jpg") } == [false, false, true])
   }
 
-  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: [("info", 1), ("rotate cw -i", 40)])
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [("info", 1), ("rotate cw -i", 1), ("rotate cw --bake --edge recode -i", 40)])
   func resultsThatComeFastAreWrittenTogether(command: String, most: Int) throws {
     let album = try Album()
     for index in 0..<40 { try album.folder.write(Album.photo(6), as: "\(index).jpg") }

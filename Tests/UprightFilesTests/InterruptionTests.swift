@@ -7,17 +7,18 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
 struct InterruptionTests {
-  /// Runs a change of one file whose flush takes long, and sends signals meanwhile.
+  /// Runs a change of one file whose writes and flushes take long, and sends signals meanwhile.
   private func run(_ signals: [String], ignoring: String = "") throws -> (
     status: Int32, isChanged: Bool, names: [String]
   ) {
     let folder = try ScratchFolder()
     try folder.write(TaggedPhoto.bytes, as: "6.jpg")
     let program = try #require(UprightTool.path)
-    let kills = signals.map { "kill -\($0) \"$(cat pid)\"; sleep 0.2" }.joined(separator: "; ")
+    let kills = signals.map { "kill -\($0) \"$(cat pid)\"; sleep 0.7" }.joined(separator: "; ")
     let script = """
       \(ignoring)
-      env --default-signal=TERM,HUP strace -f -qq -e trace=fsync -e inject=fsync:delay_enter=700000 -o trace \
+      calls=write,pwrite64,fsync
+      env --default-signal=TERM,HUP strace -f -qq -e trace=$calls -e inject=$calls:delay_enter=500000 -o trace \
         sh -c 'echo $$ >pid; exec "$0" fix -i 6.jpg' "$0" >out &
       until grep -q fsync trace 2>/dev/null || [ "$(ls -A | grep -c '^.upright')" -gt 0 ]; do sleep 0.02; done
       \(kills)

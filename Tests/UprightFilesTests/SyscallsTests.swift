@@ -26,7 +26,9 @@ struct SyscallsTests {
   }
 
   @Test func theMaskIsReadBeforeAnyThreadStarts() throws {
-    let calls = try calls("umask,clone,clone3", ["fix", "6.jpg", "-o", "out/"], in: folder())
+    let folder = try folder()
+    try folder.write(TaggedPhoto.bytes, as: "7.jpg")
+    let calls = try calls("umask,clone,clone3", ["fix", "6.jpg", "7.jpg", "--jobs", "2", "-o", "out/"], in: folder)
     let masks = calls.indices.filter { calls[$0].hasPrefix("umask") }
     let threads = calls.indices.filter { calls[$0].hasPrefix("clone") }
     #expect(masks.count == 2)
