@@ -124,6 +124,23 @@ import UprightTestTools
       try Probe(other).statements.map(\.value) == [.leftBottom, .bottomRight], "a conflict is not mended silently")
   }
 
+  @Test(arguments: TinyMovie.Layout.allCases) func aPacketBehindTheHeaderFollowsToo(layout: TinyMovie.Layout) throws {
+    var movie = TinyMovie(Self.picture, as: .rightTop)
+    movie.namedPacket = TinyXMP.packet(orientation: "6")
+    let ahead = movie.bytes
+    let box = try #require(ahead.indices.first { ahead[$0...].starts(with: "uuid".utf8) }) - 4
+    let packet = ahead[box..<box + ahead[box..<box + 4].reduce(0) { $0 << 8 | Int($1) }]
+    (movie.namedPacket, movie.layout) = (nil, layout)
+    let source = movie.bytes + packet
+    guard layout != .fragmented else {
+      #expect(try Probe(source).statements.count == 1, "fragments are not walked over")
+      return
+    }
+    let result = try retagged(source, to: .leftBottom, edits: 2)
+    #expect(try Probe(result).statements.map(\.value) == [.leftBottom, .leftBottom])
+    #expect(try Probe(source + [0, 0, 0, 5, 1]).findings.isEmpty, "what is no box at the end hides nothing")
+  }
+
   // MARK: As others read it
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))

@@ -25,6 +25,7 @@ struct MovieReader<Source: ByteSource> {
     let movie = try movieBox()
     for box in try boxes(in: movie.payload) { try take(box) }
     guard !tracks.isEmpty else { throw damage ?? MetadataError(.pictureMissing, at: movie.offset) }
+    try takePackets(behind: movie)
   }
 
   /// `moov`, wherever it stands; what lies before it is passed over unread.
@@ -115,6 +116,19 @@ struct MovieReader<Source: ByteSource> {
   private mutating func takeNamed(_ box: Box) throws(MetadataError) {
     let name = try reader.bytes(at: box.payload.lowerBound - 16, count: 16)
     if name == Self.packetName { try takePacket(box.payload) }
+  }
+
+  /// Takes packets behind the header, where exiftool and others put them; a film in fragments has none between those. What is broken there hides nothing.
+  private mutating func takePackets(behind movie: Box) throws(MetadataError) {
+    var offset = movie.end
+    do throws(MetadataError) {
+      while let box = try reader.box(at: offset, in: 0..<reader.byteCount), box.kind != "moof" {
+        if box.kind == "uuid" { try takeNamed(box) }
+        offset = box.end
+      }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+    }
   }
 
   private mutating func takePacket(_ range: Range<Int>) throws(MetadataError) {
