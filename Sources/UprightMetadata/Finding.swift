@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
     case headerDamaged = "header-damaged"
     /// Bytes between two segments that belong to neither.
     case strayBytes = "stray-bytes"
-    /// Exif has another orientation than the container; it does not count.
+    /// Exif, or a further block of it, has another orientation than what counts.
     case exifConflict = "orientation-conflict-exif"
     /// The Exif block stands in a text chunk, which many readers pass over.
     case exifInText = "exif-in-text"

@@ -6,7 +6,7 @@ extension Probe {
   /// The bytes to change so that the file is displayed under `orientation`; no pixel is touched.
   ///
   /// As few bytes as possible change: one of a SHORT in Exif, one of `irot`, 36 of a movie's track. Repetitions and the digit in XMP change along,
-  /// so that readers agree afterwards. `BytePatch.inverse` undoes any of it bit for bit.
+  /// so that readers agree afterwards; a thumbnail, preview or gain map with a tag of its own turns as the picture does. `BytePatch.inverse` undoes any of it bit for bit.
   ///
   /// - Throws: `MetadataError` `.carrierNotWritable` where the carrier is damaged, is full, or could only grow by moving what others point at;
   ///   `.notExpressible` where the container has no way to say it.

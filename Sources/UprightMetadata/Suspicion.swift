@@ -32,14 +32,20 @@ struct Suspicion {
         + "the picture is displayed as the tag says")
   }
 
+  /// Cameras put square pictures on small ones that lie, with bars at their sides: only what clearly stands and what clearly lies differ.
   private var lyingThumbnail: Finding? {
-    guard let thumbnailSize, !size.isEmpty, Shape(thumbnailSize) != Shape(size) else { return nil }
+    guard let thumbnailSize, !size.isEmpty, Shape(clearly: thumbnailSize).opposes(Shape(clearly: size)) else {
+      return nil
+    }
     return Finding(
       .thumbnailLiesDifferently, "the thumbnail, \(thumbnailSize), does not lie as the picture, \(size), does")
   }
 
+  /// A picture that is stored upright, without a tag to turn it, was turned since by as much as the camera noted.
   private var makerNote: Finding? {
-    guard let noted = MakerNote.orientation(in: block), noted != .topLeft, noted != orientation.exif else { return nil }
+    guard let noted = MakerNote.orientation(in: block), noted != .topLeft, noted != orientation.exif,
+      !(Orientation(exif: noted).swapsAxes && orientation.isIdentity && Shape(size) == .upright)
+    else { return nil }
     return Finding(
       .makerNoteConflict,
       "the camera noted an orientation of \(noted.rawValue) and the tag says "
@@ -63,4 +69,13 @@ enum Shape {
   init<S: Space>(_ size: PixelSize<S>) {
     self = size.width > size.height ? .lying : size.width < size.height ? .upright : .square
   }
+
+  /// Sides that differ by a tenth at most count as equal.
+  init<S: Space>(clearly size: PixelSize<S>) {
+    let sides = [size.width, size.height].sorted()
+    self = sides[1] - sides[0] <= sides[0] / 10 ? .square : Shape(size)
+  }
+
+  /// Whether one lies and the other is upright.
+  func opposes(_ other: Shape) -> Bool { self != .square && other != .square && self != other }
 }

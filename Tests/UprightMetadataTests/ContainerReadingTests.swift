@@ -93,6 +93,13 @@ extension ContainerReadingTests {
   private static let six = TinyTIFF(.big, orientation: 6).bytes
   private static let three = TinyTIFF(orientation: 3).bytes
 
+  private static let maker = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")]).bytes
+  private static let (second, inner): ([UInt8], [UInt8]) = {
+    var (second, inner) = (TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")]), TinyTIFF(ifd0: []))
+    (second.ifd1, inner.exif) = ([.orientation(6)], [.orientation(6)])
+    return (second.bytes, inner.bytes)
+  }()
+
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
     var file = TinyPNG(picture, chunks: chunks)
     file.chunksBehindPicture = behind
@@ -114,6 +121,13 @@ extension ContainerReadingTests {
     Row("twice.png", png([.exif(six), .exif(three)]), "6??66--"),
     Row("xmp.png", png([.xmp(TinyXMP.packet(orientation: "6"))]), "6-6----"),
     Row("plain.png", png([]), "-------"),
+    Row("torn.png", png([.xmp(TinyXMP.packet(orientation: "3")), .exif(six)]), "?6666--"),
+    Row("mixed.png", png([.rawProfile(three), .exif(six)]), "???????"),
+    Row("second.png", png([.exif(second)]), "???????"),
+    Row("inner.png", png([.exif(inner)]), "???????"),
+    Row("later.png", png([.exif(maker), .exif(six)]), "???????"),
+    Row("second.webp", webp([.exif(second)]), "???????"),
+    Row("torn.webp", webp([.xmp(TinyXMP.packet(orientation: "3")), .exif(six)]), "?6666--"),
     Row("bare.webp", webp([.exif(six)]), "66666--"),
     Row("prefixed.webp", webp([.exif(six, prefix: TinySegment.exifPrefix)]), "6666-6-"),
     Row("unannounced.webp", webp([.exif(six)], flags: 0), "66-----"),
@@ -152,9 +166,9 @@ extension ContainerReadingTests {
   func vipsDoesSo() throws {
     let folder = try ScratchFolder()
     for row in Self.rows where row.name.hasSuffix("png") || row.name.hasSuffix("webp") {
+      guard let verdict = try Probe(row.bytes).verdicts.first(where: { $0.reader == .libvips }) else { continue }
       let answer = try OutsideTool.vipsheader.run(["-f", "orientation", folder.write(row.bytes, as: row.name)])
-      let verdict = try Probe(row.bytes).verdicts.first { $0.reader == .libvips }
-      #expect(verdict?.orientation.rawValue == UInt8(answer.text) ?? 1, "\(row)")
+      #expect(verdict.orientation.rawValue == UInt8(answer.text) ?? 1, "\(row)")
     }
   }
 }

@@ -12,8 +12,14 @@ import UprightTestTools
     ExifCarrier(block: try #require(TIFFBlock(bytes)), offset: 100)
   }
 
+  /// As the picture is displayed by this block alone.
+  private func change(_ carrier: ExifCarrier, to tag: ExifOrientation) -> OrientationChange {
+    OrientationChange(from: Orientation(exif: carrier.statement?.value ?? .topLeft), to: tag)
+  }
+
   private func changed(_ bytes: [UInt8], to tag: ExifOrientation) throws -> [UInt8]? {
-    guard case .edits(let edits) = try carrier(bytes).change(to: tag) else { return nil }
+    let carrier = try carrier(bytes)
+    guard case .edits(let edits) = try carrier.change(change(carrier, to: tag)) else { return nil }
     return try BytePatch(edits).applied(to: bytes)
   }
 
@@ -37,13 +43,15 @@ import UprightTestTools
   @Test func ourBlockGoesAsAWholeUnlessItMust() throws {
     for mark in [InsertedCarrier.mark, InsertedCarrier.markWithHeader] {
       let bytes = InsertedCarrier.block(.rightTop, mark: mark)
-      #expect(try carrier(bytes).change(to: .topLeft) == .removal)
-      #expect(try carrier(bytes).change(to: .topLeft, mayGo: false) != .removal)
+      let carrier = try carrier(bytes)
+      #expect(try carrier.change(change(carrier, to: .topLeft)) == .removal)
+      #expect(try carrier.change(change(carrier, to: .topLeft), mayGo: false) != .removal)
       #expect(try changed(bytes, to: .leftTop) == InsertedCarrier.block(.leftTop, mark: mark))
       #expect(InsertedCarrier.isWhole(bytes))
       #expect(InsertedCarrier.isWhole(bytes, mark: InsertedCarrier.mark) == (mark == InsertedCarrier.mark))
     }
-    #expect(try carrier(InsertedCarrier.block(.topLeft)).change(to: .topLeft) != .removal, "nothing changes")
+    let upright = try carrier(InsertedCarrier.block(.topLeft))
+    #expect(try upright.change(change(upright, to: .topLeft)) != .removal, "nothing changes")
     #expect(!InsertedCarrier.isWhole(TinyTIFF(orientation: 6).bytes))
   }
 
@@ -51,7 +59,58 @@ import UprightTestTools
     var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
     block.claimedCount = 200
     let damaged = try carrier(block.bytes)
-    #expect(throws: MetadataError(.carrierNotWritable, at: 100)) { try damaged.change(to: .rightTop) }
-    #expect(try damaged.change(to: .topLeft) == .edits([]))
+    #expect(throws: MetadataError(.carrierNotWritable, at: 100)) {
+      try damaged.change(change(damaged, to: .rightTop))
+    }
+    #expect(try damaged.change(change(damaged, to: .topLeft)) == .edits([]))
+  }
+
+  /// What the thumbnail's tag makes of a stored picture, turned as the picture is turned: told in corners, without our own algebra.
+  @Test(arguments: ExifOrientation.allCases, ExifOrientation.allCases)
+  func theThumbnailTurnsAlong(own: ExifOrientation, thumbnail: ExifOrientation) throws {
+    for tag in ExifOrientation.allCases {
+      var block = TinyTIFF(.big, orientation: Int(own.rawValue))
+      block.ifd1 = [.orientation(Int(thumbnail.rawValue))]
+      let result = try #require(try changed(block.bytes, to: tag))
+      let found = try #require(try carrier(result).thumbnailTags.value)
+      let turn = try #require(
+        ExifOrientation.allCases.first { displayed(displayed(.letterF, own), $0) == displayed(.letterF, tag) })
+      #expect(displayed(.letterF, found) == displayed(displayed(.letterF, thumbnail), turn))
+      #expect(own != thumbnail || found == tag)
+      #expect(try changed(result, to: own) == block.bytes)
+    }
+  }
+
+  /// A picture as a reader shows it that obeys a tag.
+  private func displayed(_ image: TinyImage, _ tag: ExifOrientation) -> TinyImage {
+    image.stored(as: tag == .rightTop ? .leftBottom : tag == .leftBottom ? .rightTop : tag)
+  }
+
+  @Test func theThumbnailOfATaglessBlockTurnsAlongToo() throws {
+    var block = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
+    block.ifd1 = [.orientation(3)]
+    let result = try #require(try changed(block.bytes, to: .rightTop))
+    #expect(try carrier(result).thumbnailTags.value == .leftBottom)
+    #expect(try changed(result, to: .topLeft) == block.bytes)
+  }
+
+  @Test(arguments: [0, 9])
+  func aThumbnailThatSaysNothingStays(value: Int) throws {
+    var block = TinyTIFF(orientation: 6)
+    block.ifd1 = [.orientation(value)]
+    var expected = block
+    expected.ifd0 = [.orientation(8)]
+    #expect(try changed(block.bytes, to: .leftBottom) == expected.bytes)
+  }
+
+  /// A directory that is said to lie over IFD0 is none of its own.
+  @Test func aThumbnailOverTheMainDirectoryStays() throws {
+    var bytes = TinyTIFF(ifd0: [TinyEntry(271, text: "abc"), .orientation(6)]).bytes
+    for place in 9...30 {
+      bytes[34] = UInt8(place)
+      let result = try #require(try changed(bytes, to: .leftBottom))
+      #expect(zip(bytes, result).filter { $0 != $1 }.count == 1)
+      #expect(try carrier(result).statement?.value == .leftBottom)
+    }
   }
 }

@@ -143,7 +143,25 @@ import UprightTestTools
           UInt8(String(digits[place..<place + 2]), radix: 16)
         }
       }
-      #expect(ZlibStream.unpacked(parts[0], limit: 1 << 20) == parts[1])
+      #expect(ZlibStream.unpacked(parts[0], limit: 1 << 20)?.bytes == parts[1])
+    }
+  }
+
+  /// Blocks out of which nothing comes are work all the same.
+  @Test(arguments: [(0, 64), (1 << 20, 64 + 4_096)])
+  func emptyBlocksAreCounted(limit: Int, most: Int) {
+    for count in [most, most + 1] {
+      let blocks = (1...count).flatMap { [$0 == count ? 1 : 0, 0, 0, 0xFF, 0xFF] as [UInt8] }
+      var inflate = Inflate([0x78, 0x01] + blocks, from: 2, limit: limit)
+      #expect(inflate.run() == (count == most))
+      #expect(inflate.cost == 256 * most && inflate.output.isEmpty)
+    }
+  }
+
+  @Test func whatComesOutIsWorkToo() {
+    for vector in Self.vectors {
+      let cost = ZlibStream.unpacked(vector.packed, limit: 1 << 20)?.cost
+      #expect(cost.map { $0 > vector.plain.count && ($0 - vector.plain.count).isMultiple(of: 256) } == true)
     }
   }
 }

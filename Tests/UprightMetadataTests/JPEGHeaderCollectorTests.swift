@@ -135,11 +135,22 @@ import UprightGeometry
     let (six, three) = (TinySegment.exif(TinyTIFF(orientation: 6)), TinySegment.exif(TinyTIFF(orientation: 3)))
     let broken = TinySegment.exif([0x49, 0x49, 0x2B, 0, 8, 0, 0, 0])
     let both = try header([six, three, three, frame()])
-    #expect(both.exifSegment?.segment.offset == 2 && both.findings.map(\.code) == [.duplicateExif], "said once")
+    #expect(
+      both.exifSegments.map(\.segment.offset) == [2, 2 + six.bytes.count, 2 + six.bytes.count + three.bytes.count])
+    #expect(both.exif?.offset == 12 && both.findings.map(\.code) == [.duplicateExif], "said once")
     let second = try header([broken, three, frame()])
-    #expect(second.exifSegment?.segment.offset == 2 + broken.bytes.count)
+    #expect(second.exifSegments.first?.segment.offset == 2 + broken.bytes.count)
     #expect(second.findings.map(\.code) == [.exifMalformed])
     #expect(try header([broken, frame()]).exif == nil)
+  }
+
+  @Test func aFloodOfSegmentsIsSaidOnce() throws {
+    for segment in [TinySegment.exif([]), .exif(TinyTIFF(orientation: 6))] {
+      let header = try header(Array(repeating: segment, count: 2_000) + [frame()])
+      #expect(header.exifSegments.count == (segment.payload.count > 6 ? 16 : 0))
+      #expect(header.findings.count <= 17)
+      #expect(header.findings.filter { $0.code == .metadataDamaged }.count == 1)
+    }
   }
 
   @Test func everyStatementOfEveryPacketIsGatheredUpToALimit() throws {

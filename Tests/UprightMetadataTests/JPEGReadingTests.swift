@@ -67,6 +67,8 @@ import UprightTestTools
     both.ifd1 = [.orientation(3)]
     var inner = TinyTIFF(ifd0: [maker])
     inner.exif = [.orientation(6)]
+    var twofold = TinyTIFF(orientation: 3)
+    twofold.exif = [.orientation(6)]
     var lie = TinyTIFF(orientation: 6)
     lie.claimedCount = 5
     var loop = TinyTIFF(orientation: 6)
@@ -88,6 +90,7 @@ import UprightTestTools
       Row("only in IFD1", second, "3--- ---- -3-"),
       Row("IFD1 disagrees", both, "6666 6666 666"),
       Row("only in the Exif directory", inner, "6--- -66- -6-"),
+      Row("in IFD0 and in the Exif directory", twofold, "3333 3363 333"),
       Row("five entries claimed, one there", lie, "-666 66-6 ?6?"),
       Row("IFD0 is its own successor", loop, "6666 6666 666"),
       Row("II before MM data", swapped, "---- ---- ?--"),
@@ -107,7 +110,11 @@ import UprightTestTools
     func xmp(_ value: Int, _ form: TinyXMP.Form = .attribute) -> TinySegment {
       .xmp(TinyXMP.packet(orientation: "\(value)", form: form))
     }
+    var second = TinyTIFF(ifd0: [maker])
+    second.ifd1 = [.orientation(3)]
     return [
+      Row(
+        "XMP before Exif that speaks in IFD1", TinyJPEG(.sixColors, segments: [xmp(6), .exif(second)]), "6-6- ---- -3-"),
       Row("XMP only, attribute", TinyJPEG(.sixColors, segments: [xmp(6)]), "6-6- ---- ---"),
       Row("XMP only, element", TinyJPEG(.sixColors, segments: [xmp(6, .element)]), "6-6- -6-- ---"),
       Row("XMP before Exif", TinyJPEG(.sixColors, segments: [xmp(3), .exif(block)]), "3666 666- 666"),

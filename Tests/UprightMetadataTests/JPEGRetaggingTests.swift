@@ -53,7 +53,7 @@ import UprightTestTools
   func carriersAgreeAfterwards(exhibit: Exhibit) throws {
     let (bytes, _) = try retagged(exhibit.bytes, to: .leftBottom)
     let codes = Set(try Probe(bytes).findings.map(\.code))
-    #expect(codes.isDisjoint(with: [.xmpConflict, .xmpOnly]))
+    #expect(codes.isDisjoint(with: [.xmpConflict, .xmpOnly, .exifConflict]))
   }
 
   @Test func bothOfTwoTagsChange() throws {
@@ -64,6 +64,67 @@ import UprightTestTools
     let other = try #require(patch.edits.last)
     #expect(result[one.offset] == 5)
     #expect(result[other.offset] == 5)
+  }
+
+  /// Some readers take the last block.
+  @Test(arguments: ExifOrientation.allCases)
+  func everyBlockChanges(tag: ExifOrientation) throws {
+    let tagless = TinySegment.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")]))
+    var segments = [6, 3, 6].map { TinySegment.exif(TinyTIFF(.big, orientation: $0)) }
+    segments.insert(tagless, at: 1)
+    let bytes = TinyJPEG(.sixColors, segments: segments).bytes
+    let (result, patch) = try retagged(bytes, to: tag)
+    #expect(patch.isInPlace)
+    let probe = try Probe(result)
+    let blocks = probe.statements.filter { $0.source.name == "exif" }
+    #expect(blocks.map(\.value) == (tag == .rightTop ? [.rightTop, .bottomRight, .rightTop] : [tag, tag, tag]))
+    #expect(probe.verdicts.first { $0.reader == .ffmpeg }?.orientation == tag)
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.ffmpeg.isInstalled && OutsideTool.ffprobe.isInstalled, "needs ffmpeg"),
+    arguments: ExifOrientation.allCases.dropFirst())
+  func ffmpegSeesTheNewValueOfTwoBlocks(tag: ExifOrientation) throws {
+    let segments = [1, 1].map { TinySegment.exif(TinyTIFF(orientation: $0)) }
+    let bytes = TinyJPEG(.letterF.enlarged(by: 8), segments: segments).bytes
+    let folder = try ScratchFolder()
+    let file = try folder.write(retagged(bytes, to: tag).bytes, as: "two.jpg")
+    _ = try OutsideTool.ffmpeg.run(["-v", "error", "-i", file, "-y", folder.path("out.png")])
+    let shown = try Probe(folder.read("out.png")).storedSize
+    let size = TinyImage.letterF.enlarged(by: 8)
+    #expect(
+      shown
+        == PixelSize(
+          width: tag.rawValue > 4 ? size.height : size.width, height: tag.rawValue > 4 ? size.width : size.height))
+  }
+
+  @Test func ourRetaggingLeavesNothingOddBehind() throws {
+    var block = TinyTIFF(.big, orientation: 6)
+    block.ifd1 = [.orientation(6)]
+    let map = TinyJPEG(
+      .sixGrays, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))])
+    var file = TinyJPEG(.letterF, exif: block)
+    file.furtherPictures = [map.bytes, TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 8)).bytes]
+    let before = try Probe(file.bytes)
+    #expect(before.findings.map(\.code) == [.trailer, .furtherPictures])
+    for tag in ExifOrientation.allCases {
+      let (result, patch) = try retagged(file.bytes, to: tag)
+      let probe = try Probe(result)
+      #expect(
+        probe.parts.map(\.orientation.exif) == [tag, tag, .leftBottom], "the gain map turns along, a page does not")
+      #expect(Set(probe.findings.map(\.code)).isSubset(of: [.trailer, .furtherPictures]))
+      #expect(patch.changedByteCount == (tag == .rightTop ? 0 : 3))
+    }
+  }
+
+  /// A list that names the picture itself as its own gain map.
+  @Test func aListThatNamesThePictureChangesNothingTwice() throws {
+    let length = 2_000
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", length)])
+    var file = TinyJPEG(.letterF, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
+    file.trailer = Array(repeating: 0, count: length - file.bytes.count)
+    #expect(try Probe(file.bytes).parts.map(\.kind) == [.main, .auxiliary])
+    #expect(try retagged(file.bytes, to: .leftBottom).patch.changedByteCount == 1)
   }
 
   @Test(arguments: [UInt8](1...8))

@@ -213,4 +213,23 @@ import UprightTestTools
     #expect(Totality.complaint(example.bytes, tags: ExifOrientation.allCases) == nil)
     #expect(Totality.complaintOfMixtures(example.bytes, seed: UInt64(example.bytes.count)) == nil)
   }
+
+  /// A chunk that says nothing takes twelve bytes: what is said about it must not take more.
+  @Test(arguments: ["eXIf", "zTXt", "iTXt"])
+  func aFloodOfChunksIsSaidOnce(kind: String) throws {
+    let text = Array((kind == "iTXt" ? "XML:com.adobe.xmp" : "Raw profile type exif").utf8) + [0, 0]
+    let chunk = TinyPNG.Chunk(kind, kind == "eXIf" ? [] : text)
+    let bytes = TinyPNG(.sixGrays, chunks: Array(repeating: chunk, count: 2_000)).bytes
+    let probe = try Probe(bytes)
+    #expect(probe.findings.count == 17)
+    #expect(probe.findings.last?.message.contains("more chunks \(kind)") == true)
+    #expect(throws: MetadataError(.carrierNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
+  }
+
+  @Test func aFloodOfBlocksIsReadUpToALimit() throws {
+    let bytes = TinyPNG(.sixGrays, chunks: Array(repeating: .exif(Self.six), count: 500)).bytes
+    let header = try PNGHeader(bytes)
+    #expect(header.blocks.count == 16)
+    #expect(Set(header.findings.map(\.code)) == [.duplicateExif, .metadataDamaged] && header.findings.count == 2)
+  }
 }

@@ -44,6 +44,26 @@ import UprightTestTools
     #expect(try suspicions(lying, block(tag, thumbnail: lying)) == [])
   }
 
+  /// Small pictures of 4:3 with bars at the sides are what cameras make of square ones.
+  @Test func aSquareLiesAsAnythingDoes() throws {
+    let square = TinyImage(width: 20, height: 20, filledWith: [90])
+    let nearly = TinyImage(width: 20, height: 22, filledWith: [90])
+    let wide = TinyImage(width: 22, height: 20, filledWith: [90])
+    for (picture, thumbnail) in [(square, lying), (square, upright), (lying, square), (nearly, lying), (nearly, wide)] {
+      #expect(try suspicions(picture, block(1, thumbnail: thumbnail)) == [])
+    }
+    let tall = TinyImage(width: 20, height: 23, filledWith: [90])
+    #expect(try suspicions(tall, block(1, thumbnail: lying)) == [.thumbnailLiesDifferently])
+  }
+
+  /// What was turned since as the camera noted is as it should be.
+  @Test(arguments: 1...8)
+  func aPictureThatWasTurnedAsNotedIsNotDoubted(noted: Int) throws {
+    var block = block(1)
+    block.makerNote = .panasonic(rotation: noted)
+    #expect(try suspicions(upright, block) == ((2...4).contains(noted) ? [.makerNoteConflict] : []))
+  }
+
   @Test func whatIsDoubtedStaysAsItIs() throws {
     let bytes = TinyJPEG(upright, exif: block(6, noting: (60, 40), thumbnail: lying)).bytes
     let probe = try Probe(bytes)

@@ -53,4 +53,14 @@ import UprightFixtures
     ]
     for (tag, number) in numbers { #expect(tag.rawValue == number) }
   }
+
+  @Test(arguments: [4_095, 4_096, 4_097, 65_535])
+  func noMoreEntriesAreReadThanAnyDirectoryHas(count: Int) throws {
+    let entry: [UInt8] = [0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0]
+    let head: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, UInt8(count & 255), UInt8(count >> 8)]
+    let block = try #require(TIFFBlock(head + repeatElement(entry, count: count).joined() + [0, 0, 0, 0]))
+    let directory = try #require(block.ifd0)
+    #expect(directory.entries.count == min(count, 4_096))
+    #expect(directory.isComplete == (count <= 4_096))
+  }
 }

@@ -68,6 +68,24 @@ import UprightTestTools
       try Probe(bytes).retag(to: Orientation(exif: .rightTop)).changedByteCount == 1, "XMP does not follow what stays")
   }
 
+  @Test(arguments: forms.indices, ExifOrientation.allCases)
+  func previewsTurnAlongAndPagesDoNot(form: Int, tag: ExifOrientation) throws {
+    var page = Picture(displaying: .letterF, as: .rightTop)
+    page.inside = [
+      Picture(.sixGrays, entries: [TinyEntry(254, .long, [1]), .orientation(6)]),
+      Picture(.sixGrays, entries: [TinyEntry(254, .long, [1])]),
+    ]
+    let bytes = file(form, [page, Picture(displaying: .letterF, as: .topRight)]).bytes
+    let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
+    let result = try patch.applied(to: bytes)
+    let probe = try Probe(result)
+    #expect(patch.isInPlace && patch.changedByteCount == (tag == .rightTop ? 0 : 2))
+    #expect(probe.statements.map(\.value) == [tag, tag])
+    #expect(!probe.findings.contains { $0.code == .thumbnailConflict })
+    #expect(probe.pages.map(\.orientation.exif) == [tag, .topRight])
+    #expect(try probe.retag(to: Orientation(exif: .rightTop)).applied(to: result) == bytes)
+  }
+
   /// The file that is written without a tag, and the one with it.
   private func inserted(_ form: Int, _ tag: ExifOrientation, _ pages: [Picture]) throws -> (
     file: TinyTIFFFile, bytes: [UInt8], tagged: [UInt8], patch: BytePatch

@@ -141,4 +141,14 @@ import UprightTestTools
     #expect(Totality.complaint(bytes, tags: ExifOrientation.allCases) == nil)
     #expect(Totality.complaintOfMixtures(bytes, seed: UInt64(bytes.count)) == nil)
   }
+
+  @Test(arguments: [true, false])
+  func aFloodOfChunksIsSaidOnce(isEmpty: Bool) throws {
+    let chunk = isEmpty ? TinyWebP.Chunk.exif([]) : Self.six
+    let bytes = TinyWebP(.sixColors, chunks: Array(repeating: chunk, count: 2_000)).bytes
+    let header = try WebPHeader(bytes)
+    #expect(header.blocks.count == (isEmpty ? 0 : 16))
+    #expect(header.findings.filter { $0.code == .metadataDamaged }.count == 1)
+    #expect(header.findings.count == (isEmpty ? 17 : 2))
+  }
 }

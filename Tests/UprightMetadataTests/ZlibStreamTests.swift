@@ -9,9 +9,10 @@ import UprightTestTools
 @Suite struct ZlibStreamTests {
   @Test func whatIsWrappedRightComesOut() {
     for vector in InflateTests.vectors {
-      #expect(ZlibStream.unpacked(vector.packed, limit: 1 << 20) == vector.plain)
+      #expect(ZlibStream.unpacked(vector.packed, limit: 1 << 20).map(\.bytes) == vector.plain)
       #expect(
-        ZlibStream.unpacked(vector.packed + [1, 2, 3], limit: 1 << 20) == vector.plain, "what follows is not read")
+        ZlibStream.unpacked(vector.packed + [1, 2, 3], limit: 1 << 20).map(\.bytes) == vector.plain,
+        "what follows is not read")
     }
   }
 
@@ -35,7 +36,7 @@ import UprightTestTools
     let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
     let stream = ZlibStream.stored(bytes)
     #expect(stream == TinyPNG.zlib(bytes))
-    #expect(ZlibStream.unpacked(stream, limit: count) == bytes)
+    #expect(ZlibStream.unpacked(stream, limit: count)?.bytes == bytes)
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Python"))

@@ -90,12 +90,12 @@ extension Exhibit {
     Exhibit("tag twice, the same", TinyTIFF(.big, ifd0: [.orientation(6), .orientation(6)]), 6, [.duplicateTag]),
     Exhibit(
       "two blocks", TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .exif(TinyTIFF(orientation: 3))]),
-      6, [.duplicateExif]),
+      6, [.duplicateExif, .exifConflict]),
     Exhibit(
       "two blocks, the first without tag",
       TinyJPEG(
         .sixColors, segments: [.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")])), .exif(TinyTIFF(orientation: 3))]),
-      1, [.duplicateExif]),
+      1, [.duplicateExif, .exifConflict]),
     Exhibit(
       "two blocks, the first without header",
       TinyJPEG(.sixColors, segments: [.exif([1, 2, 3, 4, 5, 6, 7, 8]), .exif(TinyTIFF(orientation: 3))]),

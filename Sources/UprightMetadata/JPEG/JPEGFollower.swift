@@ -23,6 +23,8 @@ struct JPEGFollower: Hashable, Sendable {
   let storedSize: PixelSize<Stored>?
   /// The orientation that it states for itself; nil where it states none.
   let orientation: ExifOrientation?
+  /// The tags that say so, at offsets in the file; nil where something else does.
+  var tags: OrientationTags?
 }
 
 extension JPEGFollower {

@@ -69,9 +69,10 @@ struct JPEGFollowers {
   private func picture(_ source: some ByteSource, kind: JPEGFollower.Kind, in range: Range<Int>) -> JPEGFollower {
     let header = try? JPEGHeader(part: PartSource(source, range), budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
+    let exif = header?.exif.map { ExifCarrier(block: $0.block, offset: range.lowerBound + $0.offset) }
     return JPEGFollower(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
-      orientation: header.flatMap(Self.stated))
+      orientation: header.flatMap(Self.stated), tags: exif?.tags)
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {

@@ -16,8 +16,8 @@ struct JPEGHeader: ContainerHeader {
   let frame: JPEGFrame
   /// Application segments and comments in the file's order.
   let applications: [Application]
-  /// The first Exif block that has a valid TIFF header.
-  let exifSegment: ExifSegment?
+  /// The Exif blocks that have a valid TIFF header, in the file's order; the first decides.
+  let exifSegments: [ExifSegment]
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
   /// What is odd about the segments.
@@ -35,8 +35,10 @@ struct JPEGHeader: ContainerHeader {
   struct ExifSegment: Hashable, Sendable {
     let segment: JPEGSegment
     let block: TIFFBlock
-    /// Where the block starts in the file.
-    var blockOffset: Int { segment.payload.lowerBound + JPEGSegment.Identifier.exif.count }
+    /// The block, and where it starts in the file.
+    var carrier: ExifCarrier {
+      ExifCarrier(block: block, offset: segment.payload.lowerBound + JPEGSegment.Identifier.exif.count)
+    }
   }
 
   /// Reads the header of `source`, and those of what follows the picture.
@@ -80,14 +82,14 @@ struct JPEGHeader: ContainerHeader {
 
   /// All fields.
   init(
-    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegment: ExifSegment?,
+    storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegments: [ExifSegment],
     xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents,
     testimony: JPEGTestimony, scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
     self.applications = applications
-    self.exifSegment = exifSegment
+    self.exifSegments = exifSegments
     self.xmp = xmp
     self.findings = findings
     self.xmpContents = xmpContents
@@ -98,6 +100,6 @@ struct JPEGHeader: ContainerHeader {
   /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
 
-  /// The Exif block, and where it starts in the file.
-  var exif: ExifCarrier? { exifSegment.map { ExifCarrier(block: $0.block, offset: $0.blockOffset) } }
+  /// The Exif block that decides, and where it starts in the file.
+  var exif: ExifCarrier? { exifSegments.first?.carrier }
 }

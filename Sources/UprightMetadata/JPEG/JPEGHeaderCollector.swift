@@ -12,7 +12,8 @@ struct JPEGHeaderCollector {
   private var restartInterval = 0
   private var adobeTransform: UInt8?
   private var applications: [JPEGHeader.Application] = []
-  private var exif: JPEGHeader.ExifSegment?
+  private var exif: [JPEGHeader.ExifSegment] = []
+  private var exifRoom = Self.exifLimit
   private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
@@ -24,6 +25,8 @@ struct JPEGHeaderCollector {
 
   /// No file repeats its orientation in XMP more often.
   private static let statementLimit = 64
+  /// Segments with Exif that are read at most, whatever they hold; no real file has more than two.
+  private static let exifLimit = 16
 
   /// Whether a frame header was seen.
   var hasFrame: Bool { process != nil }
@@ -56,7 +59,7 @@ struct JPEGHeaderCollector {
       process: process, precision: precision, components: components, quantization: tables,
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
-      storedSize: size, frame: frame, applications: applications, exifSegment: exif, xmp: xmp, findings: found,
+      storedSize: size, frame: frame, applications: applications, exifSegments: exif, xmp: xmp, findings: found,
       xmpContents: xmpContents, testimony: testimony, scanOffset: scanOffset ?? end)
   }
 
@@ -120,6 +123,7 @@ struct JPEGHeaderCollector {
     switch kind {
     case .adobe where head.count >= 12: adobeTransform = head[11]
     case _ where testimony.wants(marker: segment.marker, head: head):
+      guard hasRoomForExif(segment) else { return }
       let payload = try walker.payload(of: segment)
       testimony.take(payload, isBehindXMP: applications.contains { $0.kind == .xmp })
       if kind == .exif { takeExif(segment, payload: payload) }
@@ -131,16 +135,21 @@ struct JPEGHeaderCollector {
     }
   }
 
+  /// Counts a segment; false, and said once, where there were too many before it.
+  private mutating func hasRoomForExif(_ segment: JPEGSegment) -> Bool {
+    exifRoom -= 1
+    if exifRoom == -1 {
+      note(Finding(.metadataDamaged, "from \(segment.offset) on there are more Exif segments than are read"))
+    }
+    return exifRoom >= 0
+  }
+
   private mutating func takeExif(_ segment: JPEGSegment, payload: [UInt8]) {
-    guard exif == nil else {
-      hasFurtherExif = true
-      return
-    }
+    hasFurtherExif = !exif.isEmpty
     guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
-      note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
-      return
+      return note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
     }
-    exif = JPEGHeader.ExifSegment(segment: segment, block: block)
+    exif.append(JPEGHeader.ExifSegment(segment: segment, block: block))
   }
 
   /// The rules of libjpeg's `default_decompress_parms`: markers first, identifiers where they are silent.

@@ -7,6 +7,7 @@ extension JPEGHeader {
   func answer(_ rules: OrientationRules) -> OrientationAnswer {
     var answer = OrientationAnswer()
     if let exif { answer.take(exif) }
+    for further in exifSegments.dropFirst() { answer.compare(further.carrier) }
     answer.take(xmp, rules)
     if let further = JPEGFollower.finding(followers, besides: answer.orientation.exif) {
       answer.findings.append(further)
@@ -34,7 +35,7 @@ extension JPEGFollower {
 
 extension JPEGFollower.Kind {
   /// Whether it is displayed as the picture is, unless it says otherwise.
-  fileprivate var belongs: Bool { self == .preview || self == .gainMap }
+  var belongs: Bool { self == .preview || self == .gainMap }
 
   /// What it is among the parts of any file.
   fileprivate var part: PicturePart.Kind {

@@ -3,37 +3,55 @@
 internal import UprightGeometry
 
 extension JPEGHeader {
-  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Where no tag stands, a directory entry or
-  /// a small Exif segment is inserted; setting such a file back to upright takes the insertion out again.
+  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Further Exif blocks, XMP, the thumbnail and
+  /// what belongs to the picture follow when the orientation changes. Where no tag stands, a directory entry or a small Exif segment is inserted;
+  /// setting such a file back to upright takes the insertion out again.
   ///
   /// - Throws: `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
   ///   pictures that are listed by their place in the file.
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    var edits = value == answer.orientation.exif ? [] : xmp.map { $0.edit(to: value) }
-    if let exifSegment {
-      edits += try exifEdits(to: value, in: exifSegment)
+    let change = OrientationChange(from: answer.orientation, to: value)
+    var edits = change.isNone ? [] : xmp.map { $0.edit(to: value) } + companionEdits(change)
+    if let first = exifSegments.first {
+      edits += try exifEdits(change, in: first)
     } else if value != .topLeft {
       edits.append(insertedSegment(value))
     }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  private func exifEdits(to value: ExifOrientation, in segment: ExifSegment) throws(MetadataError) -> [BytePatch.Edit] {
-    let carrier = ExifCarrier(block: segment.block, offset: segment.blockOffset)
+  /// Further Exif blocks say what the first says; the small picture and the gain map behind the picture turn as it does.
+  private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
+    exifSegments.dropFirst().flatMap { $0.carrier.edits(change) } + followerEdits(change)
+  }
+
+  /// Hostile lists may name one tag twice, or the picture itself as what follows it.
+  private func followerEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
+    var edits: [BytePatch.Edit] = []
+    for follower in followers where follower.kind.belongs && follower.range.lowerBound >= scanOffset {
+      for edit in follower.tags?.edits(turning: change) ?? []
+      where !edits.contains(where: { $0.range.overlaps(edit.range) }) { edits.append(edit) }
+    }
+    return edits
+  }
+
+  private func exifEdits(_ change: OrientationChange, in segment: ExifSegment) throws(MetadataError) -> [BytePatch.Edit]
+  {
+    let carrier = segment.carrier
     let isAlone = !findings.contains { $0.code == .duplicateExif }
-    guard case .edits(let edits) = try carrier.change(to: value, mayGo: isAlone) else {
+    guard case .edits(let edits) = try carrier.change(change, mayGo: isAlone) else {
       let whole = carrier.statement?.value.map(InsertedCarrier.segment) ?? []
       return [BytePatch.Edit(offset: segment.segment.offset, old: whole, new: [])]
     }
     let growth = edits.reduce(0) { $0 + $1.growth }
-    let shifted = edits.map { $0.shifted(by: segment.blockOffset) }
+    let shifted = edits.map { $0.shifted(by: carrier.offset) }
     return growth == 0 ? shifted : [try lengthEdit(segment.segment, growth: growth)] + shifted
   }
 
   private func lengthEdit(_ segment: JPEGSegment, growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = segment.payload.count + 2
     guard length + growth <= 65_535 else { throw MetadataError(.carrierNotWritable, at: segment.offset) }
-    if growth > 0 { try requireRoomToGrow(before: segment.offset) }
+    try requireRoomToMove(before: segment.offset)
     func encoded(_ length: Int) -> [UInt8] {
       [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
     }
@@ -49,7 +67,7 @@ extension JPEGHeader {
   }
 
   /// MPF offsets count from the MPF segment: what is inserted before it moves with it, what is inserted behind does not.
-  private func requireRoomToGrow(before offset: Int) throws(MetadataError) {
+  private func requireRoomToMove(before offset: Int) throws(MetadataError) {
     let listed = applications.first { $0.kind == .multiPicture }
     if let listed, listed.segment.offset < offset {
       throw MetadataError(.carrierNotWritable, at: offset)

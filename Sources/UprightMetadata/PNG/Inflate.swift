@@ -8,10 +8,19 @@ struct Inflate {
   private(set) var position: Int
   private let input: [UInt8]
   private let limit: Int
+  private var blockCount = 0
   private var bits: UInt32 = 0
   private var bitCount: UInt32 = 0
 
-  /// A stream that starts at `start` of `input` and may give `limit` bytes.
+  /// The work of reading a block, counted in bytes that come out of one.
+  private static let bytesPerBlock = 256
+  /// Blocks that may come however little may come out.
+  private static let freeBlocks = 64
+
+  /// The work so far, in bytes.
+  var cost: Int { output.count + blockCount * Self.bytesPerBlock }
+
+  /// A stream that starts at `start` of `input` and may give `limit` bytes, in no more blocks than so many bytes are worth.
   init(_ input: [UInt8], from start: Int, limit: Int) {
     self.input = input
     self.limit = limit
@@ -21,7 +30,10 @@ struct Inflate {
   /// Reads all blocks (RFC 1951, 3.2.3); false where the stream is damaged, breaks off or gives too much.
   mutating func run() -> Bool {
     while true {
-      guard let isLast = take(1), let kind = take(2) else { return false }
+      guard let isLast = take(1), let kind = take(2), blockCount < Self.freeBlocks + limit / Self.bytesPerBlock else {
+        return false
+      }
+      blockCount += 1
       let succeeded =
         switch kind {
         case 0: copyStored()
@@ -178,8 +190,13 @@ struct PrefixCode {
       guard room >= 0 else { return nil }
     }
     self.counts = counts
-    symbols = lengths.enumerated().filter { $0.element > 0 }
-      .sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }.map(\.offset)
+    var places = counts.indices.map { counts[..<$0].reduce(0, +) }
+    var symbols = [Int](repeating: 0, count: counts.reduce(0, +))
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      symbols[places[Int(length)]] = symbol
+      places[Int(length)] += 1
+    }
+    self.symbols = symbols
   }
 
   private init(counts: [Int: Int], symbols: [Int]) {

@@ -10,6 +10,8 @@ struct PNGCollector {
   private var firstIsBehindPicture = false
   private var findings: [Finding] = []
   private var room = Self.textLimit
+  private var exifRoom = Self.carrierLimit
+  private var textRoom = Self.carrierLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
   /// Whether there may be an Exif block that could not be read.
@@ -17,8 +19,8 @@ struct PNGCollector {
 
   /// Bytes of text that are unpacked at most, of all chunks together; one that cannot be unpacked uses up the rest.
   private static let textLimit = 8 << 20
-  /// Chunks with metadata that are read at most.
-  private static let carrierLimit = 64
+  /// Chunks of a kind that are read at most, whatever they hold; no real file has more than two.
+  private static let carrierLimit = 16
 
   mutating func note(_ finding: Finding) { findings.append(finding) }
 
@@ -53,15 +55,25 @@ struct PNGCollector {
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     switch chunk.kind {
     case "IDAT": isBehindPicture = true
-    case "eXIf": takeExif(try reader.record(chunk))
+    case "eXIf": if hasRoom(\.exifRoom, chunk) { takeExif(try reader.record(chunk)) }
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
     default: break
     }
   }
 
+  /// Counts a chunk; false, and said once, where there were too many before it.
+  private mutating func hasRoom(_ room: WritableKeyPath<Self, Int>, _ chunk: PNGChunk) -> Bool {
+    self[keyPath: room] -= 1
+    if self[keyPath: room] == -1 {
+      mayHideExif = true
+      note(Finding(.metadataDamaged, "from \(chunk.offset) on there are more chunks \(chunk.kind) than are read"))
+    }
+    return self[keyPath: room] >= 0
+  }
+
   private mutating func takeExif(_ record: PNGRecord) {
     noteChecksum(record)
-    guard let block = PNGExif(record), chunks.count < Self.carrierLimit else {
+    guard let block = PNGExif(record) else {
       mayHideExif = true
       return note(Finding(.exifMalformed, "the Exif chunk at \(record.chunk.offset) has no TIFF header"))
     }
@@ -74,8 +86,7 @@ struct PNGCollector {
   ) throws(MetadataError) {
     let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
     guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
-      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword),
-      texts.count + packets.count < Self.carrierLimit
+      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), hasRoom(\.textRoom, chunk)
     else { return }
     let record = try reader.record(chunk)
     noteChecksum(record)
@@ -84,7 +95,7 @@ struct PNGCollector {
       mayHideExif = mayHideExif || keyword != PNGPacket.keyword
       return note(Finding(.metadataDamaged, "the text chunk at \(chunk.offset) cannot be unpacked"))
     }
-    if text.isCompressed { room -= text.text.count }
+    room = max(0, room - text.cost)
     if keyword == PNGPacket.keyword {
       packets.append(PNGPacket(record, text: text))
     } else if let block = PNGExif(record, text: text) {

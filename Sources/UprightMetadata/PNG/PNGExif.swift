@@ -37,11 +37,11 @@ struct PNGExif: Hashable, Sendable {
   /// Whether the six bytes that belong to JPEG stand in the chunk before the block, where they have no business.
   var isPrefixed: Bool { digits == nil && Self.prefixCount(of: record.data) > 0 }
 
-  /// The changes to the file that make the block say `value`.
+  /// The changes to the file that make the block say what `change` asks for.
   ///
   /// - Throws: as `ExifCarrier.change`.
-  func edits(to value: ExifOrientation, mayGo: Bool) throws(MetadataError) -> [BytePatch.Edit] {
-    guard case .edits(let edits) = try carrier.change(to: value, mayGo: mayGo) else { return [record.removal] }
+  func edits(_ change: OrientationChange, mayGo: Bool) throws(MetadataError) -> [BytePatch.Edit] {
+    guard case .edits(let edits) = try carrier.change(change, mayGo: mayGo) else { return [record.removal] }
     guard let digits else {
       return try record.edits(edits.map { $0.shifted(by: Self.prefixCount(of: record.data)) })
     }

@@ -9,12 +9,13 @@ extension PNGHeader {
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    let change = OrientationChange(from: answer.orientation, to: value)
     var edits: [BytePatch.Edit] = []
-    for (index, block) in blocks.enumerated() where index == 0 || value != answer.orientation.exif {
+    for (index, block) in blocks.enumerated() where index == 0 || !change.isNone {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
-      edits += try block.edits(to: value, mayGo: blocks.count == 1)
+      edits += try block.edits(change, mayGo: blocks.count == 1)
     }
-    if value != answer.orientation.exif {
+    if !change.isNone {
       for packet in packets { edits += try packet.edits(to: value) }
     }
     if blocks.isEmpty, value != .topLeft { edits.append(try insertion(value)) }

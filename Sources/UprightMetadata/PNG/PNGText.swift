@@ -8,6 +8,8 @@ struct PNGText: Hashable, Sendable {
   let text: [UInt8]
   /// Whether it is deflated in the file.
   let isCompressed: Bool
+  /// The work that unpacking it took, as `Inflate.cost` counts it.
+  let cost: Int
 
   /// Keywords have no more bytes (ISO 15948, 11.3.4.2).
   static let longestKeyword = 79
@@ -41,8 +43,8 @@ struct PNGText: Hashable, Sendable {
     }
     head = Array(data[..<start])
     let rest = Array(data[start...])
-    guard let text = isCompressed ? ZlibStream.unpacked(rest, limit: limit) : rest else { return nil }
-    self.text = text
+    guard let unpacked = isCompressed ? ZlibStream.unpacked(rest, limit: limit) : (rest, 0) else { return nil }
+    (text, cost) = unpacked
   }
 
   /// The chunk's data with another text; a packed one is stored from then on.

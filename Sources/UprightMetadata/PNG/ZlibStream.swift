@@ -2,8 +2,9 @@
 
 /// Data with a header of two bytes and a checksum of four.
 enum ZlibStream {
-  /// What was packed; nil where a rule is broken, the checksum is wrong, or more than `limit` bytes would come out.
-  static func unpacked(_ stream: [UInt8], limit: Int) -> [UInt8]? {
+  /// What was packed, and the work it took as `Inflate.cost` counts it; nil where a rule is broken, the checksum is wrong, or more than `limit` bytes
+  /// would come out.
+  static func unpacked(_ stream: [UInt8], limit: Int) -> (bytes: [UInt8], cost: Int)? {
     guard stream.count >= 6, stream[0] & 15 == 8, stream[0] >> 4 <= 7, stream[1] & 0x20 == 0,
       (Int(stream[0]) << 8 | Int(stream[1])) % 31 == 0
     else { return nil }
@@ -11,7 +12,7 @@ enum ZlibStream {
     guard inflate.run(), inflate.position <= stream.count - 4,
       stream[inflate.position..<inflate.position + 4].elementsEqual(checksum(of: inflate.output))
     else { return nil }
-    return inflate.output
+    return (inflate.output, inflate.cost)
   }
 
   /// `bytes` in stored blocks (RFC 1951, 3.2.4), which need no compressor.

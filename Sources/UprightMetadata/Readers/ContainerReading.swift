@@ -10,6 +10,8 @@ struct ContainerReading {
   let statements: [OrientationStatement]
   /// What is odd.
   let findings: Set<Finding.Code>
+  /// Whether Exif lies as no reader was ever asked about.
+  var isUnmeasured = false
 
   /// Tags that readers are at odds about were measured in JPEG only.
   private static let odd: Set<Finding.Code> = [
@@ -18,7 +20,7 @@ struct ContainerReading {
 
   /// How a reader displays the stored picture; nil where that is not known.
   func orientation(for reader: Reader) -> ExifOrientation? {
-    guard findings.isDisjoint(with: Self.odd) else { return nil }
+    guard !isUnmeasured, findings.isDisjoint(with: Self.odd) else { return nil }
     switch format {
     case .png: return png(reader)
     case .webp: return webp(reader)
@@ -38,11 +40,17 @@ struct ContainerReading {
   private var xmp: ExifOrientation? { value("xmp") }
   private var profile: ExifOrientation? { value("exif-profile") }
 
+  /// Whether XMP says otherwise than Exif; ExifTool takes what comes first in the file.
+  private var isTornByXMP: Bool {
+    guard let xmp, let first = exif ?? profile else { return false }
+    return xmp != first
+  }
+
   private func png(_ reader: Reader) -> ExifOrientation? {
     let isTwice = findings.contains(.duplicateExif)
     let isPrefixed = findings.contains(.exifPrefixed)
     switch reader {
-    case .exiftool: return exif ?? profile ?? xmp ?? .topLeft
+    case .exiftool: return isTornByXMP ? nil : exif ?? profile ?? xmp ?? .topLeft
     case .exiv2: return isTwice ? nil : (isPrefixed ? nil : exif) ?? profile ?? .topLeft
     case .pillow: return isTwice || (exif == nil && profile != nil) ? nil : exif ?? xmp ?? .topLeft
     case .libvips: return isPrefixed || findings.contains(.exifBehindPicture) ? .topLeft : exif ?? .topLeft
@@ -59,7 +67,8 @@ struct ContainerReading {
     let isPrefixed = findings.contains(.exifPrefixed)
     let isUnannounced = findings.contains(.exifUnannounced)
     switch reader {
-    case .exiftool, .exiv2: return value
+    case .exiftool: return isTornByXMP ? nil : value
+    case .exiv2: return value
     case .pillow, .libvips: return isUnannounced ? .topLeft : value
     case .opencv: return isPrefixed || isUnannounced ? .topLeft : value
     case .imageMagick6: return isPrefixed && !isUnannounced ? value : .topLeft

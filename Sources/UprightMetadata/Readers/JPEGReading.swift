@@ -24,15 +24,15 @@ struct JPEGReading {
 
   /// How a reader displays the stored picture; nil where that is not known.
   func orientation(for reader: Reader) -> ExifOrientation? {
-    if reader == .exiftool, let value = xmp?.value, firstWords?.isBehindXMP == true { return value }
+    if reader == .exiftool, let value = xmp?.value, testimony.blocks.first(where: \.speaks)?.isBehindXMP == true {
+      return value
+    }
     switch exif(reader) {
     case .value(let value): return value
     case .nothing: return readsXMP(reader) ? xmp?.value ?? .topLeft : .topLeft
     case .unknown: return nil
     }
   }
-
-  private var firstWords: JPEGTestimony.Block? { testimony.blocks.first { !$0.words.isEmpty } }
 
   private func readsXMP(_ reader: Reader) -> Bool {
     guard testimony.blocks.allSatisfy({ $0.words.isEmpty }) else { return false }
@@ -90,9 +90,10 @@ struct JPEGReading {
     case .cutShort, .whole: break
     }
     if reader == .exiv2, block.words.count > 1 { return .unknown }
+    if reader == .ffmpeg, let inner = block.inner { return outcome(inner, reader) }
     let takesLast = [.ffmpeg, .piexif].contains(reader)
     if let word = takesLast ? block.words.last : block.words.first { return outcome(word, reader) }
-    if let inner = block.inner, [.exiftool, .imageMagick6, .ffmpeg, .jhead].contains(reader) {
+    if let inner = block.inner, [.exiftool, .imageMagick6, .jhead].contains(reader) {
       return outcome(inner, reader)
     }
     if let second = block.second, reader == .jhead || reader == .exiftool { return outcome(second, reader) }

@@ -32,6 +32,9 @@ struct JPEGTestimony: Hashable, Sendable {
     let second, inner: Word?
     /// Whether XMP stands before it.
     let isBehindXMP: Bool
+
+    /// Whether it holds the tag anywhere.
+    var speaks: Bool { !words.isEmpty || second != nil || inner != nil }
   }
 
   /// Where a header leads.

@@ -28,8 +28,27 @@ extension Probe {
 
   private func verdict(of reader: Reader) -> ExifOrientation? {
     if let header = header.jpeg { return JPEGReading(header.testimony, xmp: header.xmp.first).orientation(for: reader) }
-    return ContainerReading(format: format, statements: statements, findings: Set(findings.map(\.code)))
-      .orientation(for: reader)
+    return ContainerReading(
+      format: format, statements: statements, findings: Set(findings.map(\.code)), isUnmeasured: header.isUnmeasured
+    ).orientation(for: reader)
+  }
+}
+
+extension AnyHeader {
+  /// Whether Exif lies as no reader was ever asked about: in a chunk and in text as well, or with its tag elsewhere than in the IFD0 that decides.
+  fileprivate var isUnmeasured: Bool {
+    switch self {
+    case .png(let header):
+      Set(header.blocks.map(\.carrier.isText)).count > 1 || Self.speaksElsewhere(header.blocks.map(\.carrier))
+    case .webp(let header): Self.speaksElsewhere(header.blocks.map(\.carrier))
+    default: false
+    }
+  }
+
+  private static func speaksElsewhere(_ blocks: [ExifCarrier]) -> Bool {
+    guard let first = blocks.first, first.tags.entries.isEmpty else { return false }
+    return blocks.count > 1 || !first.thumbnailTags.entries.isEmpty
+      || first.block.exifDirectory?.first(.orientation) != nil
   }
 }
 

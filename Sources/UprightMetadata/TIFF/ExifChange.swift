@@ -11,27 +11,49 @@ enum ExifChange: Hashable, Sendable {
 }
 
 extension ExifCarrier {
-  /// What makes the block say `value`: one byte where the tag is one SHORT, a longer block where there is no tag. What we inserted is taken out again
-  /// where the picture becomes upright, a whole block only if it `mayGo`, because nothing else is read in its place.
+  /// What makes the block say what `change` asks for: one byte where the tag is one SHORT, a longer block where there is no tag; what makes it longer
+  /// or shorter comes last. What we inserted is taken out again where the picture becomes upright, a whole block only if it `mayGo`, because nothing
+  /// else is read in its place. The thumbnail's tag turns along.
   ///
   /// - Throws: `.carrierNotWritable` where the directory is damaged.
-  func change(to value: ExifOrientation, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
+  func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
+    let value = change.value
     if value == .topLeft, statement?.value != .topLeft {
       if mayGo, InsertedCarrier.isWhole(block.bytes) { return .removal }
-      if let edits = InsertedCarrier.relocationRemoval(in: block) { return .edits(edits) }
+      if let edits = InsertedCarrier.relocationRemoval(in: block) {
+        return .edits(thumbnailEdits(change, besides: edits) + edits)
+      }
     }
     let edits = tags.entries.map { $0.edit(to: value) }
-    guard edits.isEmpty, value != .topLeft else { return .edits(edits) }
+    guard edits.isEmpty, value != .topLeft else { return .edits(thumbnailEdits(change, besides: edits) + edits) }
     guard let edits = InsertedCarrier.relocation(in: block, with: value) else {
       throw MetadataError(.carrierNotWritable, at: offset)
     }
-    return .edits(edits)
+    return .edits(thumbnailEdits(change, besides: edits) + edits)
+  }
+
+  /// The changes inside a block that is none that decides; it stays as long as it is. Offsets are those in the file.
+  func edits(_ change: OrientationChange) -> [BytePatch.Edit] {
+    let edits = tags.entries.map { $0.edit(to: change.value) }
+    return (thumbnailEdits(change, besides: edits) + edits).map { $0.shifted(by: offset) }
+  }
+
+  /// What turns the thumbnail's tag along, in a directory that lies over none of what changes otherwise.
+  private func thumbnailEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
+    guard !change.isNone, let main = block.ifd0, let second = block.ifd1,
+      !(main.offset..<main.endOffset).overlaps(second.offset..<second.endOffset)
+    else { return [] }
+    return OrientationTags(of: second, in: block, from: 0).edits(turning: change)
+      .filter { edit in !others.contains { $0.range.overlaps(edit.range) } }
   }
 }
 
 extension BytePatch.Edit {
   /// The same replacement, `distance` bytes further on.
   func shifted(by distance: Int) -> BytePatch.Edit { BytePatch.Edit(offset: offset + distance, old: old, new: new) }
+
+  /// Which bytes of the source it replaces.
+  var range: Range<Int> { offset..<offset + old.count }
 
   /// How many bytes longer it makes what it is part of.
   var growth: Int { new.count - old.count }

@@ -50,12 +50,15 @@ struct OrientationTags: Hashable, Sendable {
     return found + (entries.first?.findings ?? [])
   }
 
+  /// The change that turns what the first says along with a picture, at an offset in the file; none where it says nothing.
+  func edits(turning change: OrientationChange) -> [BytePatch.Edit] {
+    guard let first = entries.first, let value = first.value else { return [] }
+    return [first.edit(to: change.applied(to: value)).shifted(by: blockOffset)]
+  }
+
   /// The changes that make every one of them say `value`, at offsets in the file.
   func edits(to value: ExifOrientation) -> [BytePatch.Edit] {
-    entries.map { entry in
-      let edit = entry.edit(to: value)
-      return BytePatch.Edit(offset: blockOffset + edit.offset, old: edit.old, new: edit.new)
-    }
+    entries.map { $0.edit(to: value).shifted(by: blockOffset) }
   }
 }
 

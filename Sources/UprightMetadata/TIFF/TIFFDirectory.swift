@@ -13,6 +13,9 @@ struct TIFFDirectory: Hashable, Sendable {
   /// Where the next directory starts, 0 for none, nil where the bytes end before it.
   let next: Int?
 
+  /// Entries that are read at most; no real directory has more.
+  static let entryLimit = 4_096
+
   /// The directory at an offset, read as far as `bytes` go, which start at `start`; nil where not even its count is there.
   init?(at offset: Int, in bytes: [UInt8], startingAt start: Int = 0, _ layout: TIFFLayout) {
     guard offset >= layout.headerSize,
@@ -20,7 +23,9 @@ struct TIFFDirectory: Hashable, Sendable {
     else { return nil }
     var entries: [TIFFEntry] = []
     var place = offset + layout.countSize
-    while entries.count < declared, let entry = TIFFEntry(at: place, in: bytes, startingAt: start, layout) {
+    while entries.count < min(declared, Self.entryLimit),
+      let entry = TIFFEntry(at: place, in: bytes, startingAt: start, layout)
+    {
       entries.append(entry)
       place += layout.entrySize
     }

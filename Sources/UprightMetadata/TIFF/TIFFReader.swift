@@ -9,7 +9,7 @@ struct TIFFReader<Source: ByteSource> {
   /// Where the header says that the first directory starts.
   let firstDirectoryOffset: Int
   /// Entries that may still be read: those of all directories together.
-  private(set) var entriesLeft = 4_096
+  private(set) var entriesLeft = TIFFDirectory.entryLimit
   /// Directories that may still be read; each takes a look at its place among the others.
   private(set) var directoriesLeft = 512
   private var reader: RangeReader<Source>

@@ -15,15 +15,19 @@ extension TIFFHeader {
     return try retag(page, to: value, from: page.answer(rules))
   }
 
-  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Where no tag stands, a copy of the
+  /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. XMP, and the tags of the page's previews,
+  /// follow when the orientation changes. Where no tag stands, a copy of the
   /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
   ///
   /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, or would outgrow its offsets.
   private func retag(
     _ page: TIFFPage, to value: ExifOrientation, from answer: OrientationAnswer
   ) throws(MetadataError) -> BytePatch {
-    let xmp = value == answer.orientation.exif ? [] : page.xmp.map { $0.edit(to: value) }
-    let edits = try xmp + tagEdits(of: page, to: value)
+    let change = OrientationChange(from: answer.orientation, to: value)
+    let along =
+      change.isNone
+      ? [] : page.xmp.map { $0.edit(to: value) } + page.inside.flatMap { $0.tags.edits(turning: change) }
+    let edits = try along + tagEdits(of: page, to: value)
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 

@@ -6,6 +6,7 @@ internal import UprightGeometry
 struct WebPCollector {
   private var findings: [Finding] = []
   private var isDamaged = false
+  private var exifRoom = Self.carrierLimit
   /// Columns and rows as stored.
   private(set) var size: PixelSize<Stored>?
   /// The Exif blocks.
@@ -17,8 +18,8 @@ struct WebPCollector {
   /// Whether there may be an Exif block that could not be read.
   private(set) var mayHideExif = false
 
-  /// Chunks with Exif that are read at most.
-  private static let carrierLimit = 64
+  /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
+  private static let carrierLimit = 16
   /// No file repeats its orientation in XMP more often.
   private static let statementLimit = 64
   /// Chunks that count even where the file's header says that it ended before.
@@ -69,7 +70,7 @@ struct WebPCollector {
     guard chunk.offset < frame.claimedEnd || Self.known.contains(chunk.kind) else { return false }
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
-    case "EXIF": takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end))
+    case "EXIF": if hasRoom(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
     case "XMP ":
       let packet = try reader.bytes(chunk.payload)
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
@@ -95,8 +96,18 @@ struct WebPCollector {
     }
   }
 
+  /// Counts a chunk with Exif; false, and said once, where there were too many before it.
+  private mutating func hasRoom(_ chunk: RIFFChunk) -> Bool {
+    exifRoom -= 1
+    if exifRoom == -1 {
+      mayHideExif = true
+      note(Finding(.metadataDamaged, "from \(chunk.offset) on there are more chunks \(chunk.kind) than are read"))
+    }
+    return exifRoom >= 0
+  }
+
   private mutating func takeExif(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
-    guard let block = WebPExif(chunk, bytes), blocks.count < Self.carrierLimit else {
+    guard let block = WebPExif(chunk, bytes) else {
       mayHideExif = true
       return note(Finding(.exifMalformed, "the Exif chunk at \(chunk.offset) has no TIFF header"))
     }

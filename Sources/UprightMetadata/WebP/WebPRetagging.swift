@@ -9,29 +9,29 @@ extension WebPHeader {
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
   func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    let changes = value != answer.orientation.exif
-    var edits = changes ? xmp.map { $0.edit(to: value) } : []
+    let change = OrientationChange(from: answer.orientation, to: value)
+    var edits = change.isNone ? [] : xmp.map { $0.edit(to: value) }
     if blocks.isEmpty, value != .topLeft {
       guard !mayHideExif else { throw MetadataError(.carrierNotWritable, at: frame.end) }
       edits += try frame.insertion(value)
     } else {
-      edits += try blockEdits(to: value, changes: changes)
+      edits += try blockEdits(change)
     }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
-  private func blockEdits(to value: ExifOrientation, changes: Bool) throws(MetadataError) -> [BytePatch.Edit] {
+  private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
-    for (index, block) in blocks.enumerated() where index == 0 || changes {
+    for (index, block) in blocks.enumerated() where index == 0 || !change.isNone {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
-      guard case .edits(let inBlock) = try block.carrier.change(to: value, mayGo: blocks.count == 1) else {
+      guard case .edits(let inBlock) = try block.carrier.change(change, mayGo: blocks.count == 1) else {
         return try frame.removal(of: block)
       }
       edits += block.edits(inBlock)
     }
     let growth = edits.reduce(0) { $0 + $1.growth }
     if growth != 0 { edits.append(try frame.lengthEdit(growth: growth)) }
-    if changes, let flag = frame.flagEdit(raised: true) { edits.append(flag) }
+    if !change.isNone, let flag = frame.flagEdit(raised: true) { edits.append(flag) }
     return edits
   }
 }
