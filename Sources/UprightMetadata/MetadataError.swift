@@ -72,7 +72,7 @@ extension MetadataError: CustomStringConvertible {
     case .tooManyMarkers: "there are more markers than the limit allows"
     case .boxInvalid: "a box or chunk contradicts itself or what it lies in"
     case .tooManyStructures: "there are more boxes or chunks than the limit allows"
-    case .tooMuchMetadata: "there are more metadata than the limit allows"
+    case .tooMuchMetadata: "there is more metadata than the limit allows"
     case .numberTooLarge: "a number is too large"
     case .pictureMissing: "there is no picture or track, or it has no size"
     case .notExpressible: "this format cannot say the orientation in its header; turn the pixels instead"

@@ -70,11 +70,13 @@ extension JPEGTestimony.Block {
     self.isBehindXMP = isBehindXMP
     let (block, number) = Self.block(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
     self.number = number
-    directory = block.map(Self.directory) ?? .odd
+    let ifd0 = block?.ifd0
+    directory = block.map { Self.directory(ifd0, of: $0) } ?? .odd
     func word(_ entry: TIFFEntry) -> JPEGTestimony.Word? { block.map { JPEGTestimony.Word(entry, in: $0) } }
-    words = (block?.ifd0?.all(.orientation) ?? []).compactMap(word)
-    second = block?.ifd1?.first(.orientation).flatMap(word)
-    inner = block?.exifDirectory?.first(.orientation).flatMap(word)
+    words = (ifd0?.all(.orientation) ?? []).compactMap(word)
+    func word(_ directory: TIFFDirectory?) -> JPEGTestimony.Word? { directory?.first(.orientation).flatMap(word) }
+    second = word(ifd0.flatMap { block?.next(after: $0) })
+    inner = word(ifd0.flatMap { block?.exifDirectory(in: $0) })
   }
 
   /// The block as if its number were right, and the number.
@@ -86,8 +88,8 @@ extension JPEGTestimony.Block {
     return mended.map { ($0, number) } ?? (nil, 0)
   }
 
-  private static func directory(of block: TIFFBlock) -> JPEGTestimony.Directory {
-    guard let ifd0 = block.ifd0 else { return block.firstDirectoryOffset >= block.bytes.count ? .beyond : .odd }
+  private static func directory(_ ifd0: TIFFDirectory?, of block: TIFFBlock) -> JPEGTestimony.Directory {
+    guard let ifd0 else { return block.firstDirectoryOffset >= block.bytes.count ? .beyond : .odd }
     return ifd0.entries.count < ifd0.declaredCount ? .cutShort : .whole
   }
 }

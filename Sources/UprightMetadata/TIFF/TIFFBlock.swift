@@ -24,14 +24,20 @@ struct TIFFBlock: Hashable, Sendable {
   var ifd0: TIFFDirectory? { directory(at: firstDirectoryOffset) }
 
   /// The thumbnail's directory IFD1, or nil for none; one that points back at IFD0 is none.
-  var ifd1: TIFFDirectory? {
-    guard let next = ifd0?.next, next != 0, next != firstDirectoryOffset else { return nil }
+  var ifd1: TIFFDirectory? { ifd0.flatMap(next(after:)) }
+
+  /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
+  var exifDirectory: TIFFDirectory? { ifd0.flatMap(exifDirectory(in:)) }
+
+  /// The directory that IFD0 names as the next; one that points back at IFD0 is none.
+  func next(after ifd0: TIFFDirectory) -> TIFFDirectory? {
+    guard let next = ifd0.next, next != 0, next != firstDirectoryOffset else { return nil }
     return directory(at: next)
   }
 
   /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
-  var exifDirectory: TIFFDirectory? {
-    guard let entry = ifd0?.first(.exifDirectory), let offset = integer(of: entry), offset != firstDirectoryOffset
+  func exifDirectory(in ifd0: TIFFDirectory) -> TIFFDirectory? {
+    guard let entry = ifd0.first(.exifDirectory), let offset = integer(of: entry), offset != firstDirectoryOffset
     else { return nil }
     return directory(at: offset)
   }

@@ -21,8 +21,10 @@ struct TIFFDirectory: Hashable, Sendable {
     guard offset >= layout.headerSize,
       let declared = layout.number(in: bytes, at: offset - start, size: layout.countSize), declared <= UInt32.max
     else { return nil }
-    var entries: [TIFFEntry] = []
     var place = offset + layout.countSize
+    let room = max(0, bytes.count - (place - start)) / layout.entrySize
+    var entries: [TIFFEntry] = []
+    entries.reserveCapacity(min(declared, Self.entryLimit, room))
     while entries.count < min(declared, Self.entryLimit),
       let entry = TIFFEntry(at: place, in: bytes, startingAt: start, layout)
     {
