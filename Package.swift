@@ -32,6 +32,7 @@ let package = Package(
     .library(name: "Upright", targets: ["Upright"]),
     .library(name: "UprightGeometry", targets: ["UprightGeometry"]),
     .library(name: "UprightMetadata", targets: ["UprightMetadata"]),
+    .library(name: "UprightCamera", targets: ["UprightCamera"]),
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
   ],
@@ -43,6 +44,7 @@ let package = Package(
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry"]),
     library("UprightRaster", ["UprightGeometry"]),
+    library("UprightCamera", ["UprightGeometry", "UprightMetadata"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
     .systemLibrary(
       name: "CJPEG", pkgConfig: "libjpeg",
@@ -79,6 +81,7 @@ let package = Package(
     tests("UprightGeometry"),
     tests("UprightMetadata"),
     tests("UprightRaster"),
+    tests("UprightCamera"),
     tests("Upright"),
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),
