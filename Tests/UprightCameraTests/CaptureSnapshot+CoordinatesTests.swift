@@ -1,0 +1,111 @@
+// A marked point of the scene, followed by pixels that are moved one by one, lands where the maps say, in buffer, photo and preview.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightCamera
+
+@Suite struct CaptureSnapshotCoordinatesTests {
+  /// A picture of numbers, row by row.
+  private struct Grid {
+    var rows: [[Int]]
+
+    var size: (width: Int, height: Int) { (rows[0].count, rows.count) }
+    var mirrored: Grid { Grid(rows: rows.map { $0.reversed() }) }
+    var turned: Grid {
+      Grid(rows: rows[0].indices.map { column in rows.reversed().map { $0[column] } })
+    }
+
+    func place(of number: Int) -> (x: Double, y: Double)? {
+      for (y, row) in rows.enumerated() {
+        if let x = row.firstIndex(of: number) { return (Double(x) + 0.5, Double(y) + 0.5) }
+      }
+      return nil
+    }
+
+    /// Turned clockwise, then left and right swapped: the other order than that of the code under test.
+    func turned(_ quarters: Int, thenMirrored: Bool) -> Grid {
+      var grid = self
+      for _ in 0..<quarters { grid = grid.turned }
+      return thenMirrored ? grid.mirrored : grid
+    }
+  }
+
+  private func turnFirst<From: Space, To: Space>(_ orientation: Orientation<From, To>) -> (Int, Bool) {
+    let quarters = orientation.clockwiseQuarters
+    return (orientation.isMirrored ? (4 - quarters) % 4 : quarters, orientation.isMirrored)
+  }
+
+  @Test func everyPixelLandsWhereTheMapsSay() throws {
+    let sensor = Grid(rows: (0..<5).map { row in (0..<7).map { row * 10 + $0 } })
+    let crop = Rect2D<Sensor>(x: 1, y: 1, width: 4, height: 3)
+    let cut = Grid(rows: sensor.rows[1..<4].map { Array($0[1..<5]) })
+    for model in Rig.captures(PixelSize(width: 1, height: 1)) {
+      let (quarters, mirrors) = turnFirst(model.applied)
+      let buffer = cut.turned(quarters, thenMirrored: mirrors)
+      var capture = model
+      capture.storedSize = PixelSize(width: buffer.size.width, height: buffer.size.height)
+      let shown = buffer.turned(capture.turnFirst.turn.quarters, thenMirrored: capture.turnFirst.mirrorsThen)
+      let (toStored, toDisplayed) = (
+        try #require(capture.sensorToStored(crop: crop)), try #require(capture.sensorToDisplayed(crop: crop))
+      )
+      for number in cut.rows.joined() {
+        let from = try #require(sensor.place(of: number))
+        let (inBuffer, inPhoto) = (try #require(buffer.place(of: number)), try #require(shown.place(of: number)))
+        let stored = toStored.apply(Point2D(x: from.x, y: from.y))
+        let displayed = toDisplayed.apply(Point2D(x: from.x, y: from.y))
+        #expect(abs(stored.x - inBuffer.x) + abs(stored.y - inBuffer.y) < 1e-9)
+        #expect(abs(displayed.x - inPhoto.x) + abs(displayed.y - inPhoto.y) < 1e-9)
+      }
+    }
+  }
+
+  // The displayed picture is laid into the view by hand here: its middle on the view's, scaled alike in both directions.
+  @Test func previewPhotoAndFrameShowAPointOfTheSceneInOnePlace() throws {
+    var random = SplitMix64(seed: 7)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    for capture in Rig.captures(PixelSize(width: 160, height: 90)) {
+      let crop = Rect2D<Sensor>(
+        x: number(0...900), y: number(0...500), width: number(10...3_000), height: number(10...2_000))
+      let view = Rect2D<Viewport>(
+        x: number(-50...50), y: number(-50...50), width: number(50...900), height: number(50...900))
+      let mode: ContentMode = Bool.random(using: &random) ? .fill : .fit
+      let toView = capture.preview(in: view, mode: mode)
+      let shown = capture.displayedSize
+      let scales = [view.width / Double(shown.width), view.height / Double(shown.height)].sorted()
+      let scale = mode == .fill ? scales[1] : scales[0]
+      let point = Point2D<Sensor>(x: crop.x + crop.width * number(0...1), y: crop.y + crop.height * number(0...1))
+      let displayed = try #require(capture.sensorToDisplayed(crop: crop)).apply(point)
+      let seen = try #require(capture.sensorToStored(crop: crop)).then(toView).apply(point)
+      let expected = (
+        view.x + view.width / 2 + (displayed.x - Double(shown.width) / 2) * scale,
+        view.y + view.height / 2 + (displayed.y - Double(shown.height) / 2) * scale
+      )
+      #expect(abs(seen.x - expected.0) + abs(seen.y - expected.1) < 1e-6)
+      let spot = Rect2D<Viewport>(x: seen.x, y: seen.y, width: 0, height: 0)
+      let sensor = PixelSize<Sensor>(width: 4_000, height: 3_000)
+      if let area = capture.meteringArea(spot, in: view, mode: mode, crop: crop, of: sensor) {
+        #expect(abs(area.x * 4_000 - point.x) + abs(area.y * 3_000 - point.y) < 1e-6)
+      }
+    }
+  }
+
+  @Test func aWideSpotOfAnUprightPictureIsAHighOneOfASensorOnItsSide() throws {
+    let capture = CaptureSnapshot(
+      mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
+      storedSize: PixelSize(width: 400, height: 300))
+    let whole = Rect2D<Sensor>(x: 0, y: 0, width: 400, height: 300)
+    let view = Rect2D<Viewport>(x: 0, y: 0, width: 300, height: 400)
+    let area = try #require(
+      capture.meteringArea(
+        Rect2D(x: 0, y: 0, width: 150, height: 40), in: view, mode: .fit, crop: whole,
+        of: PixelSize(width: 400, height: 300)))
+    #expect(area == Rect2D(x: 0, y: 0.5, width: 0.1, height: 0.5))
+    #expect(
+      capture.meteringArea(
+        Rect2D(x: 400, y: 0, width: 9, height: 9), in: view, mode: .fit, crop: whole,
+        of: PixelSize(width: 400, height: 300)) == nil)
+    #expect(capture.sensorToStored(crop: Rect2D(x: 0, y: 0, width: 0, height: 3)) == nil)
+  }
+}

@@ -1,0 +1,65 @@
+// What outputs of different shapes have in common, and the same part of the scene in each of them.
+
+import Testing
+import UprightCamera
+import UprightGeometry
+
+@Suite struct FieldOfViewTests {
+  private let sensor = PixelSize<Sensor>(width: 4_000, height: 3_000)
+
+  private func output(_ width: Int, _ height: Int, applied: Orientation<Sensor, Stored> = .identity) -> CaptureSnapshot
+  {
+    CaptureSnapshot(
+      mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
+      storedSize: PixelSize(width: width, height: height), applied: applied)
+  }
+
+  @Test func anOutputShowsTheLargestPartOfItsShape() {
+    #expect(FieldOfView.seen(by: output(1_920, 1_080), of: sensor) == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
+    #expect(FieldOfView.seen(by: output(500, 500), of: sensor) == Rect2D(x: 500, y: 0, width: 3_000, height: 3_000))
+    let turned = output(1_080, 1_920, applied: Orientation(clockwise: 1))
+    #expect(FieldOfView.seen(by: turned, of: sensor) == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
+    #expect(FieldOfView.seen(by: output(0, 5), of: sensor) == nil)
+  }
+
+  @Test func theShapeIsThatOfTheDisplayedPicture() throws {
+    let outputs = [output(4_000, 3_000), output(1_920, 1_080)]
+    let view = Size2D<Displayed>(width: 9, height: 16)
+    let inside = try #require(FieldOfView(shape: view, mode: .fill, of: outputs, on: sensor))
+    #expect(inside.area == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
+    let square = Size2D<Displayed>(width: 1, height: 1)
+    #expect(
+      FieldOfView(shape: square, mode: .fill, of: outputs, on: sensor)?.area
+        == Rect2D(x: 875, y: 375, width: 2_250, height: 2_250))
+    #expect(
+      FieldOfView(shape: square, mode: .fit, of: outputs, on: sensor)?.area
+        == Rect2D(x: 0, y: -500, width: 4_000, height: 4_000))
+    #expect(
+      FieldOfView(shape: square, mode: .stretch, of: outputs, on: sensor)?.area
+        == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
+    #expect(FieldOfView(shape: square, mode: .fill, of: [], on: sensor) == nil)
+  }
+
+  @Test func cropsOfAllOutputsShowTheSamePartOfTheScene() throws {
+    let outputs = [
+      output(4_000, 3_000), output(1_920, 1_080), output(1_080, 1_920, applied: Orientation(clockwise: 1)),
+      output(640, 480, applied: Orientation(mirrored: true, clockwise: 2)),
+    ]
+    let field = try #require(
+      FieldOfView(shape: Size2D(width: 3, height: 4), mode: .fill, of: outputs, on: sensor))
+    for output in outputs {
+      let crop = try #require(field.crop(of: output, on: sensor))
+      let seen = try #require(FieldOfView.seen(by: output, of: sensor))
+      let back = try #require(output.sensorToStored(crop: seen)?.inverse)
+      let area = crop.applying(back)
+      for (found, wanted) in zip(
+        [area.x, area.y, area.width, area.height],
+        [field.area.x, field.area.y, field.area.width, field.area.height])
+      {
+        #expect(abs(found - wanted) < 1e-6)
+      }
+      #expect(crop.x >= -1e-6 && crop.maxX <= Double(output.storedSize.width) + 1e-6)
+      #expect(crop.y >= -1e-6 && crop.maxY <= Double(output.storedSize.height) + 1e-6)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// Every way to mount, hold and mirror a camera, and what its platform may have done to the pixels already.
+
+import UprightCamera
+import UprightGeometry
+
+/// All captures there are.
+enum Rig {
+  static let facings: [Facing] = [.back, .front, .external(turnsAs: .back), .external(turnsAs: .front)]
+
+  /// Every mount, pose, mirror and applied orientation, with a buffer of one size.
+  static func captures(_ size: PixelSize<Stored>, applied: [Orientation<Sensor, Stored>] = Orientation.all)
+    -> [CaptureSnapshot]
+  {
+    QuarterTurn.allCases.flatMap { turn in
+      facings.flatMap { facing in
+        DevicePose.allCases.flatMap { pose in
+          MirrorMode.allCases.flatMap { mirror in
+            applied.map { applied in
+              CaptureSnapshot(
+                mount: CameraMount(sensorTurn: turn, facing: facing), pose: pose, mirror: mirror, storedSize: size,
+                applied: applied)
+            }
+          }
+        }
+      }
+    }
+  }
+}
