@@ -28,7 +28,9 @@ public struct Recording: Hashable, Sendable {
 
   /// Takes the next frame. A frame of another size always begins a file, because a track's frames have one size.
   public mutating func take(_ frame: CaptureSnapshot) -> Step {
-    if let current, current.storedSize == frame.storedSize, rule == .freezeAtStart || current.orientation == frame.orientation {
+    if let current, current.storedSize == frame.storedSize,
+      rule == .freezeAtStart || current.orientation == frame.orientation
+    {
       return .append
     }
     current = frame
