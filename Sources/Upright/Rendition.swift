@@ -98,6 +98,9 @@ public struct Rendition: Hashable, Sendable {
   public var turn: Orientation<Displayed, Displayed>
   /// Where the orientation may live.
   public var upright: Uprightness
+  /// Whether carriers that contradict what counts are made to agree, and an invalid one is written cleanly, also where the picture stays as it is; a
+  /// picture that is made anew always has it so.
+  public var settles: Bool
   /// How much an encoder may lose.
   public var quality: Quality
   /// In which format; nil for the source's.
@@ -110,13 +113,14 @@ public struct Rendition: Hashable, Sendable {
   /// The whole picture as it is, unless said otherwise.
   public init(
     region: Region = .full, size: Size = .full, turn: Orientation<Displayed, Displayed> = .identity,
-    upright: Uprightness = .tagged, quality: Quality = .asSource, format: ContainerFormat? = nil,
-    loss: Loss = .recode, overflow: Overflow = .clip
+    upright: Uprightness = .tagged, settles: Bool = false, quality: Quality = .asSource,
+    format: ContainerFormat? = nil, loss: Loss = .recode, overflow: Overflow = .clip
   ) {
     self.region = region
     self.size = size
     self.turn = turn
     self.upright = upright
+    self.settles = settles
     self.quality = quality
     self.format = format
     self.loss = loss

@@ -16,12 +16,14 @@ struct FixArguments: RenditionArguments {
     the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more.
 
     --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
-    than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts: \
-    carriers that contradict each other are left for you to judge, and `upright audit` names them.
+    than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \
+    and carriers that contradict it are made to agree: XMP, further Exif, the thumbnail's tag; Exif that some readers \
+    miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
 
     Examples:
       upright fix -i photo.jpg
       upright fix -i --to tag --recursive holiday
+      upright fix -i --to tag --prefer exif photo.heic
       upright fix --edge trim --recursive holiday -o upright/
     """
   static let planExample = "upright plan fix --edge trim photo.jpg"
@@ -30,17 +32,23 @@ struct FixArguments: RenditionArguments {
   var to: Carrier = .pixels
 
   @OptionGroup var edges: EdgeArguments
+  @OptionGroup var believing: RuleOptions
 
   func validate() throws(ValidationError) {
-    if to == .tag { try edges.checkUnused(because: "with --to tag: no pixel changes") }
+    if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
+    guard rules == OrientationRules() else {
+      throw ValidationError("--prefer and --xmp say which carrier --to tag writes the tag from")
+    }
   }
+
+  var rules: OrientationRules { believing.rules }
 
   var changesPixels: Bool { to == .pixels }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     switch to {
     case .pixels: edges.rendition(turn: .identity, of: probe, format: format)
-    case .tag: Rendition(upright: .tagged, format: format)
+    case .tag: Rendition(upright: .tagged, settles: true, format: format)
     }
   }
 }

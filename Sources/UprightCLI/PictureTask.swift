@@ -7,6 +7,7 @@ import UprightFiles
 struct PictureTask: Sendable {
   let pipeline: Pipeline
   let rendition: @Sendable (Probe) -> Rendition
+  var rules = OrientationRules()
   var isDryRun = false
   var overwrites = false
   var partsHardLinks = false
@@ -19,7 +20,7 @@ struct PictureTask: Sendable {
     do throws(UprightError) {
       if destination == .inPlace, !isDryRun { try InPlacePatch.recover(file.path) }
       let bytes = try FileBytes(path: file.path)
-      let probe = try Probe(checking: bytes)
+      let probe = try Probe(checking: bytes, rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)
       var report = try write(plan, from: bytes, to: destination)

@@ -41,7 +41,8 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
     Console.note(inputs.notes)
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: true)
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
+      isDryRun: true)
     try PictureBatch(task: task, running: running, explains: true)
       .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }

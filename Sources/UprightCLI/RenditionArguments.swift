@@ -17,11 +17,17 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
   var changesPixels: Bool { get }
 
+  /// Which carriers of the source are believed.
+  var rules: OrientationRules { get }
+
   /// What is wanted of the probed picture; `format` is what the result's name or the caller asks for, nil for the source's.
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition
 }
 
 extension RenditionArguments {
+  /// Those that count by the standards.
+  var rules: OrientationRules { OrientationRules() }
+
   /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names.
   func rendition(of probe: Probe, named format: ContainerFormat?) -> Rendition {
     let bearsName = format?.isMovie == true && probe.format.isMovie

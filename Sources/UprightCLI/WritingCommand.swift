@@ -25,8 +25,9 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     Console.note(plan.notes)
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, isDryRun: writing.dryRun,
-      overwrites: writing.force, partsHardLinks: writing.breakHardLinks, makesFolders: plan.makesFolders)
+      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
+      isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
+      makesFolders: plan.makesFolders)
     try PictureBatch(
       task: task, running: running, explains: explain || writing.dryRun, onlyRetags: !wanted.changesPixels
     )

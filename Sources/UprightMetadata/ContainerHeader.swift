@@ -12,15 +12,15 @@ protocol ContainerHeader: Hashable, Sendable {
   var exif: ExifCarrier? { get }
   /// Who decides, and who says otherwise.
   func answer(_ rules: OrientationRules) -> OrientationAnswer
-  /// The bytes to change so that the file is displayed under `value`; `answer` is how it is displayed now.
+  /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
   ///
   /// - Throws: `.carrierNotWritable`, `.notExpressible`.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch
   /// Every picture in the file, the main one first.
   func parts(_ rules: OrientationRules) -> [PicturePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
   ///
-  /// - Throws: as `retag(to:from:)`, `.pictureMissing` where there is no such page, `.carrierNotWritable` where only the main one is rewritten.
+  /// - Throws: as `retag(_:from:)`, `.pictureMissing` where there is no such page, `.carrierNotWritable` where only the main one is rewritten.
   func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
 }
 
@@ -39,7 +39,13 @@ extension ContainerHeader {
       guard pages.indices.contains(page) else { throw MetadataError(.pictureMissing, at: 0) }
       throw MetadataError(.carrierNotWritable, at: pages[page].offset)
     }
-    return try retag(to: value, from: answer(rules))
+    return try retag(to: value, rules)
+  }
+
+  /// The main picture, carriers that contradict left as they are.
+  func retag(to value: ExifOrientation, _ rules: OrientationRules) throws(MetadataError) -> BytePatch {
+    let answer = answer(rules)
+    return try retag(OrientationChange(from: answer.orientation, to: value), from: answer)
   }
 }
 

@@ -8,7 +8,8 @@ extension Finding.Code {
     case .unusualType: "the tag's type is another integer than SHORT; its value counts, but not for all readers"
     case .wrongType: "the tag's type is no integer; it counts as 1"
     case .wrongCount: "the tag holds more or less than one value; the first counts"
-    case .duplicateTag: "the tag stands twice in its directory; the first counts, and some readers take the last"
+    case .duplicateTag:
+      "the tag stands twice in its directory and differs; the first counts, and some readers take the last"
     case .duplicateExif: "there is more than one Exif block; the first counts, and some readers take the last"
     case .thumbnailConflict: "the thumbnail has another tag than the picture; the picture's counts"
     case .xmpConflict: "XMP says another orientation than what counts; a few readers believe it"

@@ -12,7 +12,7 @@ public struct Finding: Hashable, Sendable {
     case wrongType = "orientation-wrong-type"
     /// The tag's count is not 1; its first value counts.
     case wrongCount = "orientation-wrong-count"
-    /// The tag stands more than once in IFD0; the first counts.
+    /// The tag stands more than once in IFD0 and differs; the first counts.
     case duplicateTag = "orientation-duplicate"
     /// There is more than one Exif segment; the first counts.
     case duplicateExif = "exif-duplicate"

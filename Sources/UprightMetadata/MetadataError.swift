@@ -46,18 +46,21 @@ public struct MetadataError: Error, Hashable, Sendable {
   public let offset: Int
   /// The system's error number, where the disk was at fault.
   public let systemError: Int32?
+  /// The format, where it is at fault whatever the file holds.
+  public let format: ContainerFormat?
 
   /// A rule, broken at a byte.
-  public init(_ code: Code, at offset: Int, systemError: Int32? = nil) {
+  public init(_ code: Code, at offset: Int, systemError: Int32? = nil, format: ContainerFormat? = nil) {
     self.code = code
     self.offset = offset
     self.systemError = systemError
+    self.format = format
   }
 }
 
 extension MetadataError: CustomStringConvertible {
   /// One sentence for a person.
-  public var description: String { "\(sentence) (byte \(offset))" }
+  public var description: String { format == nil ? "\(sentence) (byte \(offset))" : sentence }
 
   /// The same without the place.
   public var sentence: String {
@@ -75,7 +78,11 @@ extension MetadataError: CustomStringConvertible {
     case .tooMuchMetadata: "there is more metadata than the limit allows"
     case .numberTooLarge: "a number is too large"
     case .pictureMissing: "there is no picture or track, or it has no size"
-    case .notExpressible: "this format cannot say the orientation in its header; turn the pixels instead"
+    case .notExpressible:
+      format.map {
+        "\($0.rawValue.uppercased()) cannot say how a picture lies; save it as PNG, WebP or JPEG, which can"
+      }
+        ?? "the header cannot say this orientation"
     case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
     case .corruptData: "the coded picture is damaged"
     case .unreadable: "the bytes could not be read"

@@ -12,6 +12,8 @@ struct OrientationAnswer: Hashable, Sendable {
   var statements: [OrientationStatement] = []
   /// What is odd about what they say.
   var findings: [Finding] = []
+  /// Whether carriers that do not count may say 1 whatever counts, because readers that turn the picture would believe them once more.
+  var allowsUpright = false
 
   /// Lets a carrier decide.
   mutating func decide(_ statement: OrientationStatement) {
@@ -20,17 +22,38 @@ struct OrientationAnswer: Hashable, Sendable {
     statements.insert(statement, at: 0)
   }
 
+  /// Whether nothing but XMP says how the picture lies, and does not count.
+  var isXMPAlone: Bool {
+    source == .none
+      && statements.allSatisfy { statement in
+        switch statement.source {
+        case .xmp, .thumbnail: true
+        default: false
+        }
+      }
+  }
+
+  /// Whether a carrier that does not count says what it should not.
+  func isContradicted(by value: ExifOrientation) -> Bool {
+    value != orientation.exif && !(allowsUpright && value == .topLeft)
+  }
+
+  /// A sentence about a carrier that says something else.
+  func sentence(_ whose: String, _ value: ExifOrientation) -> String {
+    "\(whose) orientation is \(value.rawValue), the picture's \(orientation.exif.rawValue); the picture's counts"
+  }
+
   /// Compares what XMP says; it decides where `rules` allow it and nothing else does.
   mutating func take(_ xmp: [XMPOrientation], _ rules: OrientationRules) {
     guard let first = xmp.first, let value = first.value else { return }
     let statement = OrientationStatement(.xmp(offset: first.offset), value)
     if source == .none, rules.readsXMP { return decide(statement) }
     statements.append(statement)
-    if source == .none {
+    if isXMPAlone {
       guard value != .topLeft else { return }
       findings.append(Finding(.xmpOnly, "only XMP has an orientation, \(value.rawValue); it does not count"))
-    } else if value != orientation.exif {
-      findings.append(Finding(.xmpConflict, "XMP's orientation is \(value.rawValue); it does not count"))
+    } else if isContradicted(by: value) {
+      findings.append(Finding(.xmpConflict, sentence("XMP's", value)))
     }
   }
 }

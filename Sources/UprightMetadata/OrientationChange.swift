@@ -8,15 +8,38 @@ struct OrientationChange: Hashable, Sendable {
   let value: ExifOrientation
   /// What happens to the picture as it was displayed.
   let turn: Orientation<Displayed, Displayed>
+  /// Whether carriers that do not count shall agree even where the picture stays as it is displayed.
+  let settles: Bool
+  /// Whether that holds for the tag of the thumbnail in the Exif block too: not where the thumbnail lies otherwise than the picture.
+  let settlesThumbnail: Bool
 
   /// What is displayed under `now` shall be displayed under `value`.
-  init(from now: Orientation<Stored, Displayed>, to value: ExifOrientation) {
+  init(
+    from now: Orientation<Stored, Displayed>, to value: ExifOrientation, settles: Bool = false,
+    settlesThumbnail: Bool? = nil
+  ) {
     self.value = value
     turn = now.inverse.then(Orientation(exif: value))
+    self.settles = settles
+    self.settlesThumbnail = settlesThumbnail ?? settles
   }
 
   /// Whether the picture stays as it is displayed.
   var isNone: Bool { turn.isIdentity }
+
+  /// Whether more carriers are written than the one that decides.
+  var reachesOthers: Bool { settles || !isNone }
+
+  /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
+  func settlesXMP(beside answer: OrientationAnswer) -> Bool { settles && !answer.isXMPAlone }
+
+  /// Whether XMP is written along wherever it stands.
+  func reachesXMP(beside answer: OrientationAnswer) -> Bool { !isNone || settlesXMP(beside: answer) }
+
+  /// Whether a carrier that does not count follows the picture because it agreed with `answer` before.
+  func takesAlong(_ said: ExifOrientation?, from answer: OrientationAnswer) -> Bool {
+    !isNone && said == answer.orientation.exif
+  }
 
   /// What something must say that said `other` and turns along with the picture, be it displayed as the picture is or not.
   func applied(to other: ExifOrientation) -> ExifOrientation { Orientation(exif: other).then(turn).exif }

@@ -61,6 +61,6 @@ public struct Probe: Hashable, Sendable {
     self.thumbnail = thumbnail
     fingerprint = SourceFingerprint(
       head: head, byteCount: source.byteCount,
-      facts: [storedSize.width, storedSize.height, Int(answer.orientation.exif.rawValue)])
+      facts: [storedSize.width, storedSize.height, Int(container.answer(OrientationRules()).orientation.exif.rawValue)])
   }
 }

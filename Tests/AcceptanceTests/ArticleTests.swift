@@ -37,12 +37,24 @@ import UprightFixtures
     (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), []),
     (.unusualMatrix, movie([46_341, 46_341, 0, -46_341, 46_341, 0, 0, 0, 1 << 30]), [.rotate90]),
     (.exifUnannounced, unannounced, [.rotate90]),
-    (.xmpConflict, TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 3)), .xmp(xmp)]).bytes, half),
-    (.xmpConflict, png([.exif(TinyTIFF(orientation: 3).bytes), .xmp(xmp)]), half),
+    (.xmpConflict, TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 3)), .xmp(xmp)]).bytes, []),
+    (.xmpConflict, png([.exif(TinyTIFF(orientation: 3).bytes), .xmp(xmp)]), []),
     (.xmpOnly, TinyJPEG(picture, segments: [.xmp(xmp)]).bytes, [.rotate90]),
+    (.duplicateTag, TinyJPEG(picture, exif: TinyTIFF(ifd0: [.orientation(6), .orientation(3)])).bytes, []),
+    (.exifConflict, TinyHEIF(.rightTop, exif: TinyTIFF(orientation: 3)).bytes, []),
+    (.exifConflict, TinyJPEG(picture, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes, []),
+    (.thumbnailConflict, TinyJPEG(picture, exif: thumbnailed).bytes, []),
+    (.exifInText, png([.rawProfile(six.bytes)]), []), (.exifBehindPicture, png([], behind: [.exif(six.bytes)]), []),
+    (.exifPrefixed, png([.exif(six.bytes, prefix: TinySegment.exifPrefix)]), []),
+    (.exifPrefixed, TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes, []),
+    (.exifUnannounced, unannounced, []),
   ]
 
-  private static let half: [Orientation<Displayed, Displayed>] = [.rotate180, .rotate180]
+  private static var thumbnailed: TinyTIFF {
+    var block = six
+    block.ifd1 = [.orientation(3)]
+    return block
+  }
 
   private static func movie(_ words: [Int32]) -> [UInt8] {
     var file = TinyMovie(picture, as: .topLeft)
@@ -64,7 +76,7 @@ import UprightFixtures
       #expect(try Probe(bytes).findings.contains { $0.code == code }, "\(code)")
       for turn in turns.isEmpty ? [.identity] : turns {
         let probe = try Probe(bytes)
-        bytes = try probe.retag(to: probe.orientation.then(turn)).applied(to: bytes)
+        bytes = try probe.retag(to: probe.orientation.then(turn), settling: turns.isEmpty).applied(to: bytes)
       }
       #expect(try !Probe(bytes).findings.contains { $0.code == code }, "\(code)")
     }

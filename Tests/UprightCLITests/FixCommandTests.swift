@@ -137,6 +137,35 @@ struct FixCommandTests {
     #expect(seen.corners(inset: 6) == "rbwy")
   }
 
+  @Test func carriersThatContradictTheTagAgreeAfterwards() throws {
+    let album = try Album()
+    let segments: [TinySegment] = [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "3"))]
+    try album.folder.write(TinyJPEG(.sixColors, segments: segments).bytes, as: "odd.jpg")
+    let offset = try #require(Probe(album.folder.read("odd.jpg")).statements.last?.source.offset)
+    let plan = try album.run("plan", "fix", "--to", "tag", "odd.jpg").text
+    #expect(plan.contains("retag: 1 byte changes, at offset \(offset)\n"))
+    #expect(plan.contains("not copy: carriers contradict the one that counts, or stand where some readers do not look"))
+    #expect(try album.run("fix", "-i", "--to", "tag", "odd.jpg").text == "odd.jpg: retag, 2x3, tag 6")
+    let probe = try Probe(album.folder.read("odd.jpg"))
+    #expect(probe.findings.isEmpty && probe.orientation.exif == .rightTop)
+    #expect(try album.run("fix", "-i", "--to", "tag", "odd.jpg").text == "odd.jpg: unchanged, 2x3, keeps tag 6")
+  }
+
+  @Test func theTagIsWrittenFromTheCarrierThatIsBelieved() throws {
+    let album = try Album()
+    try album.folder.write(TinyHEIF(.topLeft, exif: TinyTIFF(orientation: 6)).bytes, as: "a.avif")
+    try album.folder.write(
+      TinyJPEG(.sixColors, segments: [.xmp(TinyXMP.packet(orientation: "8"))]).bytes, as: "b.jpg")
+    #expect(try album.run("fix", "-i", "--to", "tag", "--prefer", "exif", "a.avif").status == 0)
+    #expect(try album.run("fix", "--to", "tag", "--xmp", "b.jpg", "-o", "c.jpg").status == 0)
+    for (name, tag) in [("a.avif", ExifOrientation.rightTop), ("c.jpg", .leftBottom)] {
+      let probe = try Probe(album.folder.read(name))
+      #expect(probe.orientation.exif == tag && probe.findings.isEmpty, "\(name)")
+    }
+    let refused = try album.run("fix", "-i", "--xmp", "b.jpg")
+    #expect(refused.status == 64 && refused.complaints.contains("--to tag"))
+  }
+
   @Test func noTagIsUprightAndStaysWithoutOne() throws {
     let album = try Album()
     try album.folder.write(TinyJPEG(.sixColors).bytes, as: "bare.jpg")

@@ -32,7 +32,10 @@ import UprightTestTools
       #expect(try probe.retag(to: .identity).isEmpty)
       return
     }
-    #expect(throws: MetadataError(.notExpressible, at: 0)) { try probe.retag(to: Orientation(exif: tag)) }
+    let error = MetadataError(.notExpressible, at: 0, format: probe.format)
+    #expect(throws: error) { try probe.retag(to: Orientation(exif: tag)) }
+    let name = probe.format == .gif ? "GIF" : "BMP"
+    #expect(error.description == "\(name) cannot say how a picture lies; save it as PNG, WebP or JPEG, which can")
   }
 
   @Test func everyPrefixAndEveryByteIsReadWithoutATrap() {

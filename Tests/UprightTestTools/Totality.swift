@@ -17,13 +17,14 @@ package enum Totality {
     _ = try? probe.carry(edit, from: bytes)
   }
 
-  /// Probes, and retags to each of `tags`; what is wrong with the outcome, nil where all is well.
+  /// Probes, retags to each of `tags`, and settles what contradicts; what is wrong with the outcome, nil where all is well.
   package static func complaint(
     _ bytes: [UInt8], tags: [ExifOrientation] = [], rules: OrientationRules = OrientationRules()
   ) -> String? {
     guard let probe = try? Probe(bytes, rules: rules) else { return nil }
-    for tag in tags {
-      guard let patch = try? probe.retag(to: Orientation(exif: tag)) else { continue }
+    let settled = tags.isEmpty ? [] : [(probe.orientation.exif, true)]
+    for (tag, settles) in tags.map({ ($0, false) }) + settled {
+      guard let patch = try? probe.retag(to: Orientation(exif: tag), settling: settles) else { continue }
       guard let result = try? patch.applied(to: bytes) else { return "the patch to \(tag) does not fit its source" }
       guard let again = try? Probe(result, rules: rules), again.orientation.exif == tag else {
         return "\(tag) is not read back"

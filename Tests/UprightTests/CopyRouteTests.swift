@@ -75,7 +75,12 @@ import UprightFixtures
     }
     let contradicted = TinyJPEG(
       .sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "3"))])
-    #expect(try answer(Rendition(), Probe(contradicted.bytes)).route == .copy, "XMP does not count")
+    let probe = try Probe(contradicted.bytes)
+    #expect(try answer(Rendition(), probe).route == .copy, "XMP does not count")
+    #expect(
+      try answer(Rendition(settles: true), probe).reason
+        == "carriers contradict the one that counts, or stand where some readers do not look")
+    #expect(try answer(Rendition(settles: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
   }
 
   @Test func theTagMayStayOnlyWhereThatIsAllowed() throws {

@@ -19,8 +19,11 @@ enum CopyRoute {
   }
 
   private static func unchanged(_ question: Question) -> Answer {
-    guard (try? question.probe.retag(to: question.total))?.isEmpty ?? true else {
+    guard (try? question.patch(settling: false))?.isEmpty ?? true else {
       return .declined("upright", "the tag is not written as the standard wants it")
+    }
+    guard !question.rendition.settles || (try? question.patch(settling: true))?.isEmpty ?? true else {
+      return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
     }
     return .feasible(.copy, remaining: question.total, peakBytes: 0)
   }

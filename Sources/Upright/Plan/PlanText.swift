@@ -36,9 +36,11 @@ extension Plan.Rejection: CustomStringConvertible {
 extension BytePatch {
   fileprivate var words: String {
     let places = "at offset " + edits.map { "\($0.offset)" }.joined(separator: ", ")
-    let count = growth == 0 ? changedByteCount : abs(growth)
+    let moved = isInPlace ? 0 : edits.reduce(0) { $0 + max(0, $1.new.count - $1.old.count) }
+    let count = growth != 0 ? abs(growth) : isInPlace ? changedByteCount : moved
     let (bytes, verb) = count == 1 ? ("1 byte", "is") : ("\(count) bytes", "are")
     switch growth {
+    case 0 where moved > 0: return "\(bytes) \(verb) moved, \(places)"
     case 0: return "\(bytes) change\(count == 1 ? "s" : ""), \(places)"
     case 1...: return "\(bytes) \(verb) inserted, \(places)"
     default: return "\(bytes) \(verb) taken out, \(places)"

@@ -17,10 +17,17 @@ enum RetagRoute {
 
   private static func patch(_ question: Question) -> Answer {
     do {
-      let patch = try question.probe.retag(to: question.total)
+      let patch = try question.patch(settling: question.rendition.settles)
       return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + 1 << 20)
     } catch {
       return .declined(String(describing: error), .malformed(error))
     }
   }
+}
+
+extension Question {
+  /// The bytes of the tag that change.
+  ///
+  /// - Throws: as `Probe.retag`.
+  func patch(settling: Bool) throws(MetadataError) -> BytePatch { try probe.retag(to: total, settling: settling) }
 }

@@ -6,6 +6,8 @@ internal import UprightGeometry
 struct BareHeader: ContainerHeader {
   /// Columns and rows as stored, counted from the top, whichever row comes first in the file.
   let storedSize: PixelSize<Stored>
+  /// Which of the two it is.
+  let format: ContainerFormat
 
   /// None.
   var findings: [Finding] { [] }
@@ -23,6 +25,7 @@ struct BareHeader: ContainerHeader {
       throw MetadataError(isBitmap && bytes.count < 26 ? .truncated : .pictureMissing, at: isBitmap ? 18 : 6)
     }
     storedSize = size
+    format = isBitmap ? .bmp : .gif
   }
 
   /// Upright.
@@ -31,8 +34,8 @@ struct BareHeader: ContainerHeader {
   /// Nothing to change, as long as the picture stays upright.
   ///
   /// - Throws: `.notExpressible`.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    guard value == .topLeft else { throw MetadataError(.notExpressible, at: 0) }
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    guard change.value == .topLeft else { throw MetadataError(.notExpressible, at: 0, format: format) }
     return BytePatch([])
   }
 

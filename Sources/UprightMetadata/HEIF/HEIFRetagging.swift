@@ -4,28 +4,30 @@ internal import UprightGeometry
 
 extension HEIFHeader {
   /// The bytes of the picture's own `irot` and `imir` change where they can say it; else its list of properties changes, and what is missing there is
-  /// appended, in the order that MIAF asks for. Exif and XMP follow where they said the same before.
+  /// appended, in the order that MIAF asks for. Exif and XMP follow where they said the same before, or where `change` settles them: readers that know
+  /// nothing of properties see what the others do.
   ///
   /// - Throws: `.carrierNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
   ///   point at.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
-    if transforms?.orientation.exif != value {
-      edits = try ItemRetagging(self, item: tables.primary, to: value).edits()
+    if transforms?.orientation.exif != change.value {
+      edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
     }
-    let former = answer.orientation.exif
-    if former != value { edits += try followingEdits(from: former, to: value) }
+    edits += try followingEdits(change, from: answer)
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
   private func followingEdits(
-    from former: ExifOrientation, to value: ExifOrientation
+    _ change: OrientationChange, from answer: OrientationAnswer
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    var edits = xmp.filter { $0.value == former }.map { $0.edit(to: value) }
-    if let exif, exif.statement?.value == former { edits += exif.edits(to: value) }
-    for edit in edits where !isItemData(edit.offset..<edit.offset + edit.old.count) {
-      throw MetadataError(.carrierNotWritable, at: edit.offset)
+    let followingXMP = xmp.filter { change.takesAlong($0.value, from: answer) || change.settlesXMP(beside: answer) }
+    var edits = followingXMP.map { $0.edit(to: change.value) }
+    if let exif, change.takesAlong(exif.statement?.value, from: answer) || change.settles {
+      edits += exif.edits(to: change.value)
     }
+    edits.removeAll { $0.old == $0.new }
+    for edit in edits where !isItemData(edit.range) { throw MetadataError(.carrierNotWritable, at: edit.offset) }
     return edits
   }
 

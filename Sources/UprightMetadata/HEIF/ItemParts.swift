@@ -160,11 +160,11 @@ extension HEIFHeader {
 
   /// Rewrites a further picture as the main one; nothing describes it but its own properties.
   ///
-  /// - Throws: as `retag(to:from:)`, and `.pictureMissing` where there is no such page.
+  /// - Throws: as `retag(_:from:)`, and `.pictureMissing` where there is no such page.
   func retag(
     to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules
   ) throws(MetadataError) -> BytePatch {
-    guard page != 0 else { return try retag(to: value, from: answer(rules)) }
+    guard page != 0 else { return try retag(to: value, rules) }
     let others = pictures.pictures.filter { $0.id != tables.primary }
     guard page > 0, page <= others.count else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
     let item = others[page - 1]

@@ -4,25 +4,26 @@ internal import UprightGeometry
 
 extension JPEGHeader {
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. Further Exif blocks, XMP, the thumbnail and
-  /// what belongs to the picture follow when the orientation changes. Where no tag stands, a directory entry or a small Exif segment is inserted;
+  /// what belongs to the picture follow when the orientation changes; where `change` settles them, all but the last agree in any case. Where no tag stands, a directory entry or a small Exif segment is inserted;
   /// setting such a file back to upright takes the insertion out again.
   ///
   /// - Throws: `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
   ///   pictures that are listed by their place in the file.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    let change = OrientationChange(from: answer.orientation, to: value)
-    var edits = change.isNone ? [] : xmp.map { $0.edit(to: value) } + companionEdits(change)
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
+    edits += companionEdits(change)
     if let first = exifSegments.first {
       edits += try exifEdits(change, in: first)
-    } else if value != .topLeft {
-      edits.append(insertedSegment(value))
+    } else if change.value != .topLeft {
+      edits.append(insertedSegment(change.value))
     }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
   /// Further Exif blocks say what the first says; the small picture and the gain map behind the picture turn as it does.
   private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
-    exifSegments.dropFirst().flatMap { $0.carrier.edits(change) } + followerEdits(change)
+    let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.carrier.edits(change) } : []
+    return further + (change.isNone ? [] : followerEdits(change))
   }
 
   /// Hostile lists may name one tag twice, or the picture itself as what follows it.

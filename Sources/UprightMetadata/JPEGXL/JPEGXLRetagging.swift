@@ -4,17 +4,19 @@ internal import UprightGeometry
 
 extension JPEGXLHeader {
   /// Where the three bits are written, they change; where they are not, the header grows by a few bytes, and the codestream's box with it.
-  /// Exif and XMP follow where they agreed before, or decide; they are left alone where they did not.
+  /// Exif and XMP follow where they agreed before, or decide; where they did not they are left alone, or say 1 where `change` settles them, as libjxl
+  /// writes it: readers that turn what a decoder has turned already would be wrong with anything else.
   ///
   /// - Throws: `.notExpressible` where the header cannot grow: an ICC profile follows, whose end only a decoder finds, or more than can be read;
   ///   `.carrierNotWritable` where a list of frames would become wrong, or the boxes are damaged.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    var edits = try headerEdits(to: value)
-    if value != answer.orientation.exif {
-      let before = answer.orientation.exif
-      edits += xmp.filter { $0.value == before }.map { $0.edit(to: value) }
-      if let exif, exif.statement?.value == before { edits += exif.edits(to: value) }
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    var edits = try headerEdits(to: change.value)
+    func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
+      if change.takesAlong(said, from: answer) || change.settles && said == change.value { return change.value }
+      return change.settles ? .topLeft : nil
     }
+    edits += xmp.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
+    if let exif, let value = wanted(exif.statement?.value) { edits += exif.edits(to: value) }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 

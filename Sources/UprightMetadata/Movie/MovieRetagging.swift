@@ -4,15 +4,16 @@ internal import UprightGeometry
 
 extension MovieHeader {
   /// Every video track is turned by what leads from the present orientation to `value`, so that tracks that lie differently keep doing so; the
-  /// translations are worked out anew from each track's own size. The movie's own matrix stays; XMP follows where it agreed.
+  /// translations are worked out anew from each track's own size. The movie's own matrix stays; XMP follows where it agreed, or where `change`
+  /// settles it.
   ///
   /// - Throws: `.carrierNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
   ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.carrierNotWritable, at: damage.offset) }
-    let wanted = Orientation<Stored, Displayed>(exif: value)
-    let turn = answer.orientation.inverse.then(wanted)
-    var edits = turn.isIdentity ? [] : xmp.filter { $0.value == answer.orientation.exif }.map { $0.edit(to: value) }
+    let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.turn)
+    var edits = xmp.filter { change.settles || change.takesAlong($0.value, from: answer) }
+      .map { $0.edit(to: change.value) }
     for track in tracks {
       let new = track == deciding ? decided(wanted, turn) : track.matrix(turnedBy: turn, in: matrix)
       guard let new else { throw MetadataError(.notExpressible, at: track.offset) }

@@ -30,6 +30,12 @@ struct PNGCollector {
     note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
   }
 
+  /// Notes that the file opens with another chunk than the header.
+  mutating func noteMissingHeader(at offset: Int) {
+    mayHideExif = true
+    note(Finding(.metadataDamaged, "no header chunk stands at \(offset), so that the size is not known"))
+  }
+
   /// The Exif blocks: the one that decides first.
   var blocks: [PNGExif] { chunks + texts }
 

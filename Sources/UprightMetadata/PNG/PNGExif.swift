@@ -37,15 +37,30 @@ struct PNGExif: Hashable, Sendable {
   /// Whether the six bytes that belong to JPEG stand in the chunk before the block, where they have no business.
   var isPrefixed: Bool { digits == nil && Self.prefixCount(of: record.data) > 0 }
 
-  /// The changes to the file that make the block say what `change` asks for.
+  /// The changes to the file that make the block say what `change` asks for, without the six bytes where it settles that. A chunk goes to `place`,
+  /// where that is given; digits stay for readers that know nothing else, and a chunk is put there besides.
   ///
   /// - Throws: as `ExifCarrier.change`.
-  func edits(_ change: OrientationChange, mayGo: Bool) throws(MetadataError) -> [BytePatch.Edit] {
+  func edits(
+    _ change: OrientationChange, mayGo: Bool, movingTo place: Int? = nil
+  ) throws(MetadataError) -> [BytePatch.Edit] {
     guard case .edits(let edits) = try carrier.change(change, mayGo: mayGo) else { return [record.removal] }
-    guard let digits else {
-      return try record.edits(edits.map { $0.shifted(by: Self.prefixCount(of: record.data)) })
-    }
     let changed = try BytePatch(edits).applied(to: carrier.block.bytes)
+    let chunk = place.map { BytePatch.Edit(offset: $0, old: [], new: PNGChunk.bytes("eXIf", changed)) }
+    guard let digits else {
+      if let chunk { return [chunk, record.removal] }
+      let shifted = edits.map { $0.shifted(by: Self.prefixCount(of: record.data)) }
+      return try record.edits((change.settles ? prefixRemoval : []) + shifted)
+    }
+    return (chunk.map { [$0] } ?? []) + textEdits(digits, changed)
+  }
+
+  private var prefixRemoval: [BytePatch.Edit] {
+    let prefix = Array(record.data.prefix(Self.prefixCount(of: record.data)))
+    return isPrefixed && carrier.statement != nil ? [BytePatch.Edit(offset: 0, old: prefix, new: [])] : []
+  }
+
+  private func textEdits(_ digits: Digits, _ changed: [UInt8]) -> [BytePatch.Edit] {
     guard changed != carrier.block.bytes else { return [] }
     let prefix = digits.profile.bytes.prefix(Self.prefixCount(of: digits.profile.bytes))
     let profile = RawProfile(name: digits.profile.name, bytes: prefix + changed)

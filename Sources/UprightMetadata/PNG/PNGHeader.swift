@@ -31,7 +31,7 @@ struct PNGHeader: ContainerHeader {
       storedSize = try Self.size(chunk, &reader)
     } else {
       storedSize = PixelSize(width: 0, height: 0)
-      collector.noteDamage(MetadataError(.boxInvalid, at: chunk.offset))
+      collector.noteMissingHeader(at: chunk.offset)
     }
     let behindHeader = chunk.end
     offset = behindHeader

@@ -4,22 +4,28 @@ internal import UprightGeometry
 
 extension PNGHeader {
   /// Where the tag stands as one SHORT, one byte of it changes, and the four of the chunk's checksum; further Exif blocks and XMP follow when the
-  /// orientation changes. Where there is no Exif block, a chunk with a small one is inserted behind the header chunk, so that readers have it before the
+  /// orientation changes or `change` settles them, and then a block that some readers do not find is put where all do. Where there is no Exif block, a chunk with a small one is inserted behind the header chunk, so that readers have it before the
   /// pixels; setting such a file back to upright takes the chunk out again. Text chunks are written anew.
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    let change = OrientationChange(from: answer.orientation, to: value)
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
-    for (index, block) in blocks.enumerated() where index == 0 || !change.isNone {
+    for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
-      edits += try block.edits(change, mayGo: blocks.count == 1)
+      let place = index == 0 ? betterPlace(for: block, change) : nil
+      edits += try block.edits(change, mayGo: blocks.count == 1, movingTo: place)
     }
-    if !change.isNone {
-      for packet in packets { edits += try packet.edits(to: value) }
+    if change.reachesXMP(beside: answer) {
+      for packet in packets { edits += try packet.edits(to: change.value) }
     }
-    if blocks.isEmpty, value != .topLeft { edits.append(try insertion(value)) }
+    if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }
     return BytePatch(edits.filter { $0.old != $0.new })
+  }
+
+  /// Where the deciding block goes that stands where some readers do not look; nil where it stays.
+  private func betterPlace(for block: PNGExif, _ change: OrientationChange) -> Int? {
+    let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifBehindPicture }
+    return change.settles && isHidden && block.carrier.statement != nil ? insertionOffset : nil
   }
 
   private func insertion(_ value: ExifOrientation) throws(MetadataError) -> BytePatch.Edit {

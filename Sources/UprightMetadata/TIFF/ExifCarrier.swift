@@ -58,7 +58,7 @@ extension OrientationAnswer {
   mutating func compare(_ exif: ExifCarrier) {
     guard let statement = exif.statement else { return }
     statements.append(statement)
-    guard let value = statement.value, value != orientation.exif else { return }
-    findings.append(Finding(.exifConflict, "Exif's orientation is \(value.rawValue); it does not count"))
+    guard let value = statement.value, isContradicted(by: value) else { return }
+    findings.append(Finding(.exifConflict, sentence("Exif's", value)))
   }
 }

@@ -13,7 +13,7 @@ enum ExifChange: Hashable, Sendable {
 extension ExifCarrier {
   /// What makes the block say what `change` asks for: one byte where the tag is one SHORT, a longer block where there is no tag; what makes it longer
   /// or shorter comes last. What we inserted is taken out again where the picture becomes upright, a whole block only if it `mayGo`, because nothing
-  /// else is read in its place. The thumbnail's tag turns along.
+  /// else is read in its place. The thumbnail's tag turns along, or agrees where `change` settles it.
   ///
   /// - Throws: `.carrierNotWritable` where the directory is damaged.
   func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
@@ -38,12 +38,13 @@ extension ExifCarrier {
     return (thumbnailEdits(change, besides: edits) + edits).map { $0.shifted(by: offset) }
   }
 
-  /// What turns the thumbnail's tag along, in a directory that lies over none of what changes otherwise.
+  /// What turns the thumbnail's tag along or makes it agree, in a directory that lies over none of what changes otherwise.
   private func thumbnailEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
-    guard !change.isNone, let main = block.ifd0, let second = block.ifd1,
+    guard change.settlesThumbnail || !change.isNone, let main = block.ifd0, let second = block.ifd1,
       !(main.offset..<main.endOffset).overlaps(second.offset..<second.endOffset)
     else { return [] }
-    return OrientationTags(of: second, in: block, from: 0).edits(turning: change)
+    let tags = OrientationTags(of: second, in: block, from: 0)
+    return (change.settlesThumbnail ? tags.edits(to: change.value) : tags.edits(turning: change))
       .filter { edit in !others.contains { $0.range.overlaps(edit.range) } }
   }
 }

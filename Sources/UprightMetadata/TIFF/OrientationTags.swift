@@ -44,8 +44,9 @@ struct OrientationTags: Hashable, Sendable {
   /// What is odd about them.
   var findings: [Finding] {
     var found: [Finding] = []
-    if entries.count > 1 {
-      found.append(Finding(.duplicateTag, "the orientation stands \(entries.count) times; the first counts"))
+    if entries.contains(where: { $0.value != value }) {
+      found.append(
+        Finding(.duplicateTag, "the orientation stands \(entries.count) times and differs; the first counts"))
     }
     return found + (entries.first?.findings ?? [])
   }
@@ -67,7 +68,7 @@ extension OrientationAnswer {
   mutating func compareThumbnail(_ tags: OrientationTags) {
     guard let statement = tags.thumbnailStatement, let value = statement.value else { return }
     statements.append(statement)
-    let finding = Finding(.thumbnailConflict, "the thumbnail's orientation is \(value.rawValue); it does not count")
+    let finding = Finding(.thumbnailConflict, sentence("the thumbnail's", value))
     if value != orientation.exif, !findings.contains(finding) { findings.append(finding) }
   }
 }

@@ -3,8 +3,8 @@
 internal import UprightGeometry
 
 extension TIFFHeader {
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    try retag(first, to: value, from: answer)
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    try retag(first, change, from: answer)
   }
 
   func retag(
@@ -12,23 +12,30 @@ extension TIFFHeader {
   ) throws(MetadataError) -> BytePatch {
     guard page >= 0, page <= further.count else { throw MetadataError(.pictureMissing, at: byteCount) }
     let page = page == 0 ? first : further[page - 1]
-    return try retag(page, to: value, from: page.answer(rules))
+    let answer = page.answer(rules)
+    return try retag(page, OrientationChange(from: answer.orientation, to: value), from: answer)
   }
 
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. XMP, and the tags of the page's previews,
-  /// follow when the orientation changes. Where no tag stands, a copy of the
+  /// follow when the orientation changes or `change` settles them. Where no tag stands, a copy of the
   /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
   ///
   /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, or would outgrow its offsets.
   private func retag(
-    _ page: TIFFPage, to value: ExifOrientation, from answer: OrientationAnswer
+    _ page: TIFFPage, _ change: OrientationChange, from answer: OrientationAnswer
   ) throws(MetadataError) -> BytePatch {
-    let change = OrientationChange(from: answer.orientation, to: value)
-    let along =
-      change.isNone
-      ? [] : page.xmp.map { $0.edit(to: value) } + page.inside.flatMap { $0.tags.edits(turning: change) }
-    let edits = try along + tagEdits(of: page, to: value)
+    let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []
+    let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })
+  }
+
+  /// A preview that clearly lies otherwise than what the page shows was turned before it was stored: it keeps lying so.
+  private func previewEdits(of page: TIFFPage, _ change: OrientationChange) -> [BytePatch.Edit] {
+    page.inside.flatMap { picture in
+      let liesDifferently = Shape(clearly: picture.size).opposes(Shape(clearly: page.main.size))
+      if change.settles, !liesDifferently { return picture.tags.edits(to: change.value) }
+      return change.isNone ? [] : picture.tags.edits(turning: change)
+    }
   }
 
   private func tagEdits(of page: TIFFPage, to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {

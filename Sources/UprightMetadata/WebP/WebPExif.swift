@@ -32,17 +32,20 @@ struct WebPExif: Hashable, Sendable {
       offset: chunk.offset, old: chunk.kind.bytes + RIFFChunk.field(data.count) + data + filler, new: [])
   }
 
-  /// Replacements at offsets in the block, with the length and the filler that they make necessary.
-  func edits(_ changes: [BytePatch.Edit]) -> [BytePatch.Edit] {
+  /// Replacements at offsets in the block, with the length and the filler that they make necessary; without the six bytes before it, where asked.
+  func edits(_ changes: [BytePatch.Edit], baring: Bool) -> [BytePatch.Edit] {
+    let (prefix, count) = (JPEGSegment.Identifier.exif, chunk.payload.count)
+    let bared =
+      baring && isPrefixed ? [BytePatch.Edit(offset: chunk.payload.lowerBound, old: prefix, new: [])] : []
     let growth = changes.reduce(0) { $0 + $1.growth }
+    let newCount = bared.reduce(count + growth) { $0 + $1.growth }
     let shifted = changes.map { $0.shifted(by: carrier.offset) }
-    guard growth != 0 else { return shifted }
-    let count = chunk.payload.count
     let length = BytePatch.Edit(
-      offset: chunk.offset + 4, old: RIFFChunk.field(count), new: RIFFChunk.field(count + growth))
-    return [length] + shifted.dropLast()
+      offset: chunk.offset + 4, old: RIFFChunk.field(count), new: RIFFChunk.field(newCount))
+    guard growth != 0 else { return [length] + bared + shifted }
+    return [length] + bared + shifted.dropLast()
       + shifted.suffix(1).map { tail in
-        let filled = [UInt8](repeating: 0, count: (count + growth) % 2)
+        let filled = [UInt8](repeating: 0, count: newCount % 2)
         return BytePatch.Edit(offset: tail.offset, old: tail.old + filler, new: tail.new + filled)
       }
   }

@@ -3,17 +3,16 @@
 internal import UprightGeometry
 
 extension WebPHeader {
-  /// Where the tag stands as one SHORT, one byte of it changes; further Exif blocks and XMP follow when the orientation changes, and a block that the
-  /// header did not announce is announced from then on. Where there is no Exif block, a small one is appended, in a simple file along with the extended
+  /// Where the tag stands as one SHORT, one byte of it changes; further Exif blocks and XMP follow when the orientation changes or `change` settles
+  /// them, and a block that the header did not announce is announced from then on; settling takes away the six bytes of JPEG before it. Where there is no Exif block, a small one is appended, in a simple file along with the extended
   /// header that it needs; setting such a file back to upright takes both out again.
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(to value: ExifOrientation, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
-    let change = OrientationChange(from: answer.orientation, to: value)
-    var edits = change.isNone ? [] : xmp.map { $0.edit(to: value) }
-    if blocks.isEmpty, value != .topLeft {
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
+    if blocks.isEmpty, change.value != .topLeft {
       guard !mayHideExif else { throw MetadataError(.carrierNotWritable, at: frame.end) }
-      edits += try frame.insertion(value)
+      edits += try frame.insertion(change.value)
     } else {
       edits += try blockEdits(change)
     }
@@ -22,16 +21,17 @@ extension WebPHeader {
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
-    for (index, block) in blocks.enumerated() where index == 0 || !change.isNone {
+    let settles = change.settles && exif?.statement != nil
+    for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
       guard case .edits(let inBlock) = try block.carrier.change(change, mayGo: blocks.count == 1) else {
         return try frame.removal(of: block)
       }
-      edits += block.edits(inBlock)
+      edits += block.edits(inBlock, baring: settles && index == 0)
     }
     let growth = edits.reduce(0) { $0 + $1.growth }
     if growth != 0 { edits.append(try frame.lengthEdit(growth: growth)) }
-    if !change.isNone, let flag = frame.flagEdit(raised: true) { edits.append(flag) }
+    if settles || !change.isNone, let flag = frame.flagEdit(raised: true) { edits.append(flag) }
     return edits
   }
 }
