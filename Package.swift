@@ -59,7 +59,7 @@ let package = Package(
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightCodecs", "UprightFiles", "UprightFixtures",
+        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -85,7 +85,7 @@ let package = Package(
     tests("Upright"),
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),
-    tests("UprightCLI", ["Upright", "UprightCodecs"]),
+    tests("UprightCLI", ["Upright", "UprightCamera", "UprightCodecs"]),
     .testTarget(
       name: "AcceptanceTests", dependencies: ["Upright", "UprightCodecs", "UprightFixtures", "UprightTestTools"],
       swiftSettings: settings),

@@ -6,6 +6,8 @@ import UprightFiles
 indirect enum JSONLine: Hashable {
   case text(String)
   case number(Int)
+  /// A number in digits, as JSON writes it.
+  case decimal(String)
   case flag(Bool)
   case list([JSONLine])
   case object([Member])
@@ -31,6 +33,7 @@ indirect enum JSONLine: Hashable {
     switch self {
     case .text(let text): Self.quote(text, to: &bytes)
     case .number(let number): bytes += String(number).utf8
+    case .decimal(let digits): bytes += digits.utf8
     case .flag(let flag): bytes += (flag ? "true" : "false").utf8
     case .list(let values):
       Self.write(values, between: ("[", "]"), to: &bytes) { $0.write(to: &$1) }

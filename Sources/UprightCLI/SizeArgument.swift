@@ -15,4 +15,8 @@ struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
     else { return nil }
     size = PixelSize(width: width, height: height)
   }
+
+  init(_ size: PixelSize<S>) { self.size = size }
+
+  var defaultValueDescription: String { size.description }
 }

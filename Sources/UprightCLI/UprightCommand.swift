@@ -21,7 +21,7 @@ import UprightFiles
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
-      NamesCommand.self, ComposeCommand.self, MapCommand.self,
+      NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self,
     ])
 
   static func main() { main(CommandArguments.words) }

@@ -27,15 +27,17 @@ public struct CaptureSnapshot: Hashable, Sendable {
     self.applied = applied
   }
 
-  /// From the sensor's picture to what is displayed.
+  /// From the plane of what is to be upright to what is displayed.
   ///
   /// The front lens needs no case of its own: its picture is mirrored where it lies in the device's plane, and mirrored back behind the pose unless a mirror
   /// is what is wanted.
+  public var interfaceToDisplayed: Orientation<Interface, Displayed> {
+    Orientation(mirrored: (mount.facing.side == .front) != mirror.mirrors(mount.facing), clockwise: 0)
+  }
+
+  /// From the sensor's picture to what is displayed.
   public var sensorToDisplayed: Orientation<Sensor, Displayed> {
-    let isSeenMirrored = mount.facing.side == .front
-    let unmirrored = Orientation<Interface, Displayed>(mirrored: isSeenMirrored, clockwise: 0)
-    let wanted = Orientation<Displayed, Displayed>(mirrored: mirror.mirrors(mount.facing), clockwise: 0)
-    return mount.sensorToDevice.then(pose.deviceToInterface).then(unmirrored).then(wanted)
+    mount.sensorToDevice.then(pose.deviceToInterface).then(interfaceToDisplayed)
   }
 
   /// From the buffer to what is displayed: the photo's tag, and of a frame the turn and mirror that are left to do.

@@ -11,7 +11,7 @@ import UprightTestTools
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
     "sheet",
-    "samples", "names", "compose", "map",
+    "samples", "names", "compose", "map", "camera", "camera explain", "camera table", "camera stamp",
   ]
 
   @Test(arguments: pages)
@@ -26,7 +26,7 @@ import UprightTestTools
 
   @Test(arguments: pages.filter { !["", "plan"].contains($0) && !$0.hasPrefix("plan ") })
   func everyCommandShowsTwoExamples(_ page: String) throws {
-    let help = try UprightTool.run([page, "--help"]).text
+    let help = try UprightTool.run(page.split(separator: " ").map(String.init) + ["--help"]).text
     #expect(help.split(separator: "\n").count { $0.hasPrefix("  upright \(page) ") } >= 2)
   }
 

@@ -1,0 +1,89 @@
+// A capture as typed: the mount, the pose, the mirror.
+
+import ArgumentParser
+import Upright
+import UprightCamera
+
+/// What decides which way a capture is up.
+struct CameraArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Clockwise turn that makes the sensor's picture upright while the device is in its natural pose: 0, 90, 180, 270.",
+      valueName: "degrees"),
+    transform: Self.mount)
+  var sensor: QuarterTurn
+
+  @Option(help: "Which way the lens looks; an external camera turns as one of the two sides.")
+  var facing = FacingArgument.back
+
+  @Option(
+    help: ArgumentHelp(
+      "How far the device is turned from its natural pose, clockwise as its user sees it.", valueName: "degrees"))
+  var pose = QuarterTurnArgument(.zero)
+
+  @Option(help: "Whether left and right of the upright picture are swapped.")
+  var mirror = MirrorArgument(.off)
+
+  private static func mount(_ text: String) throws(ValidationError) -> QuarterTurn {
+    guard let degrees = Int(text) else { throw ValidationError("\(text) is no number of degrees") }
+    guard let turn = QuarterTurn(degrees: degrees) else {
+      throw ValidationError("a sensor at \(degrees)° is not upright after any number of quarter turns: no tag says it")
+    }
+    return turn
+  }
+
+  /// The capture of a buffer that nothing was done to.
+  func snapshot(_ size: PixelSize<Stored>) -> CaptureSnapshot {
+    CaptureSnapshot(
+      mount: CameraMount(sensorTurn: sensor, facing: facing.facing), pose: DevicePose(turn: pose.turn),
+      mirror: mirror.mode, storedSize: size)
+  }
+}
+
+/// Degrees clockwise as typed, in whole quarters.
+struct QuarterTurnArgument: ExpressibleByArgument, Hashable {
+  let turn: QuarterTurn
+
+  init(_ turn: QuarterTurn) { self.turn = turn }
+
+  init?(argument: String) {
+    guard let degrees = Int(argument), let turn = QuarterTurn(degrees: degrees) else { return nil }
+    self.turn = turn
+  }
+
+  var defaultValueDescription: String { "\(turn.degrees)" }
+
+  static let allValueStrings = QuarterTurn.allCases.map { "\($0.degrees)" }
+}
+
+/// Whether pictures are mirrored, as typed.
+struct MirrorArgument: ExpressibleByArgument, Hashable {
+  let mode: MirrorMode
+
+  init(_ mode: MirrorMode) { self.mode = mode }
+
+  init?(argument: String) {
+    guard let mode = MirrorMode(rawValue: argument) else { return nil }
+    self.mode = mode
+  }
+
+  var defaultValueDescription: String { mode.rawValue }
+
+  static let allValueStrings = MirrorMode.allCases.map(\.rawValue)
+}
+
+/// Which way a lens looks, as typed.
+enum FacingArgument: String, ExpressibleByArgument, CaseIterable {
+  case back, front
+  case externalBack = "external-back"
+  case externalFront = "external-front"
+
+  var facing: Facing {
+    switch self {
+    case .back: .back
+    case .front: .front
+    case .externalBack: .external(turnsAs: .back)
+    case .externalFront: .external(turnsAs: .front)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// A capture explained: the chain, the outputs, the words; for people and for programs.
+
+import Upright
+import UprightCamera
+
+/// What `camera explain` prints.
+struct ExplainedCapture {
+  let capture: CaptureSnapshot
+  let facing: String
+  let view: Rect2D<Viewport>?
+  let fit: FitArgument
+
+  // MARK: For people
+
+  var text: String {
+    let sections = [chain, outputs, words, CameraDrawing.lines(capture.orientation, capture.storedSize)]
+    return sections.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+  }
+
+  private var steps: [(from: String, to: String, tag: ExifOrientation)] {
+    [
+      ("sensor", "device", Self.tag(capture.mount.sensorToDevice)),
+      ("device", "interface", Self.tag(capture.pose.deviceToInterface)),
+      ("interface", "displayed", Self.tag(capture.interfaceToDisplayed)),
+    ]
+  }
+
+  private var chain: [String] {
+    steps.map { step in
+      let meaning = step.tag == .topLeft ? "nothing" : step.tag.meaning
+      return Columns.padded("\(step.from) → \(step.to)", to: 24) + meaning
+    } + [Columns.padded("sensor → displayed", to: 24) + capture.orientation.exif.meaning]
+  }
+
+  private var outputs: [String] {
+    let exif = capture.orientation.exif
+    let turns = capture.mirrorFirst
+    let mirrored = turns.mirrorsPixels ? "mirror its pixels left to right, then turn" : "turn"
+    let rows = [
+      ("photo", "tag \(exif.rawValue) (\(exif.word))"),
+      ("size", "\(capture.storedSize) as stored, \(capture.displayedSize) as displayed"),
+      ("track matrix", track), ("where turns are all", "\(mirrored) \(turns.turn.degrees)° clockwise"),
+    ]
+    let preview = view.map { view in
+      ("preview, \(fit.rawValue)", Self.numbers(capture.preview(in: view, mode: fit.mode)).joined(separator: " "))
+    }
+    return (rows + [preview].compactMap(\.self)).map { Columns.padded($0.0, to: 24) + $0.1 }
+  }
+
+  private var track: String {
+    guard let matrix = capture.trackMatrix else { return "none: a side is longer than 32767" }
+    return Self.numbers(matrix.transform).joined(separator: " ")
+  }
+
+  private var words: [String] {
+    Interop.words(for: capture).map { word in
+      (word.losesMirror ? "* " : "  ") + Columns.padded(word.title, to: 30) + word.text
+    } + (capture.orientation.isMirrored ? ["* does not say the mirror"] : [])
+  }
+
+  // MARK: For programs
+
+  var json: JSONLine {
+    .object([.init("schema", .number(1))] + inputs + results + previews + [.init("words", .list(wordsForPrograms))])
+  }
+
+  private var inputs: [JSONLine.Member] {
+    [
+      .init("sensor", .number(capture.mount.sensorTurn.degrees)), .init("facing", .text(facing)),
+      .init("pose", .number(capture.pose.turn.degrees)), .init("mirror", .text(capture.mirror.rawValue)),
+      .init("stored", Self.size(capture.storedSize)), .init("displayed", Self.size(capture.displayedSize)),
+    ]
+  }
+
+  private var results: [JSONLine.Member] {
+    let chain = steps.map { step in
+      JSONLine.object([
+        .init("from", .text(step.from)), .init("to", .text(step.to)),
+        .init("orientation", .number(Int(step.tag.rawValue))), .init("word", .text(step.tag.word)),
+      ])
+    }
+    let (exif, turns) = (capture.orientation.exif, capture.mirrorFirst)
+    return [
+      .init("chain", .list(chain)), .init("orientation", .number(Int(exif.rawValue))), .init("word", .text(exif.word)),
+      .init("trackMatrix", .list(capture.trackMatrix.map { $0.words.map { .number(Int($0)) } } ?? [])),
+      .init("mirrorsPixelsFirst", .flag(turns.mirrorsPixels)), .init("thenClockwise", .number(turns.turn.degrees)),
+    ]
+  }
+
+  private var previews: [JSONLine.Member] {
+    guard let view else { return [] }
+    let numbers = Self.numbers(capture.preview(in: view, mode: fit.mode))
+    return [.init("fit", .text(fit.rawValue)), .init("preview", .list(numbers.map(JSONLine.decimal)))]
+  }
+
+  private var wordsForPrograms: [JSONLine] {
+    Interop.words(for: capture).map { word in
+      .object([
+        .init("title", .text(word.title)), .init("subject", .text(word.subject.rawValue)),
+        .init("text", .text(word.text)), .init("losesMirror", .flag(word.losesMirror)),
+      ])
+    }
+  }
+
+  // MARK: Parts
+
+  private static func tag<From: Space, To: Space>(_ step: Orientation<From, To>) -> ExifOrientation {
+    Orientation<Stored, Displayed>(mirrored: step.isMirrored, clockwise: step.clockwiseQuarters).exif
+  }
+
+  private static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
+    .object([.init("width", .number(size.width)), .init("height", .number(size.height))])
+  }
+
+  /// a, b, c, d, tx, ty in the shortest digits that read back as the same.
+  private static func numbers<From: Space, To: Space>(_ map: Transform2D<From, To>) -> [String] {
+    [map.a, map.b, map.c, map.d, map.tx, map.ty].map { number in
+      var writer = PlaceWriter(json: false)
+      writer.number(number)
+      return String(decoding: writer.bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// `Frame.orientation` and `Photo.orientation` with their `isMirrored` (react-native-vision-camera 5): what is left to do to a buffer.
+
+public import UprightGeometry
+
+extension Interop {
+  /// VisionCamera's pair for a buffer: nothing is lost, but its components read the pair in four ways (``VisionCameraReading``).
+  public struct VisionCameraFrame: Hashable, Sendable {
+    /// How the content lies in the buffer: `left` is to be turned a quarter clockwise to be displayed, Exif's and UIKit's `right`.
+    public let orientation: VisionCameraWord
+    /// Whether left and right are swapped after turning.
+    public let isMirrored: Bool
+
+    /// The pair itself.
+    public init(orientation: VisionCameraWord, isMirrored: Bool) {
+      self.orientation = orientation
+      self.isMirrored = isMirrored
+    }
+
+    /// What the documentation means a frame to say: the turn first, the mirror after it.
+    public init(_ orientation: Orientation<Stored, Displayed>) {
+      let (quarters, mirrored) = orientation.turnFirst
+      self.init(orientation: VisionCameraWord.allCases[-quarters & 3], isMirrored: mirrored)
+    }
+
+    /// What a photo in memory says: on iOS the first part of UIKit's name of its tag, on Android the word of a frame.
+    public init(photo orientation: Orientation<Stored, Displayed>, on platform: Platform) {
+      self.init(orientation)
+      guard platform == .iOS else { return }
+      let turn = orientation.clockwiseQuarters
+      self.init(orientation: VisionCameraWord.allCases[turn], isMirrored: orientation.isMirrored)
+    }
+
+    /// What iOS says of a raw frame: the word of its connection's default less the pose's, whichever way the lens looks.
+    ///
+    /// Right for back cameras that are mounted at 90 degrees; half a turn off for front ones that are held upright or upside down, and at any
+    /// other mount. Of ``MirrorMode/frontOnly`` it says that nothing is mirrored.
+    public init(iOS snapshot: CaptureSnapshot) {
+      let buffer = snapshot.mount.facing.side == .back ? VisionCameraWord.left : .right
+      let pose = VisionCameraWord(snapshot.pose, on: .iOS)
+      let turn = QuarterTurn(quarters: (buffer.degrees - pose.degrees) / 90)
+      self.init(orientation: VisionCameraWord.allCases[turn.quarters], isMirrored: snapshot.mirror == .on)
+    }
+
+    /// What Android says of a frame: the word of `rotationDegrees`, and whether mirroring was asked for by name.
+    ///
+    /// Of ``MirrorMode/frontOnly`` it says that nothing is mirrored; of pixels that the pipeline turned it goes on saying that they are to be
+    /// mirrored, which is so, though the documentation promises otherwise.
+    public init(android snapshot: CaptureSnapshot) {
+      let frame = Self(snapshot.orientation)
+      self.init(orientation: frame.orientation, isMirrored: snapshot.mirror == .on)
+    }
+  }
+
+  /// The ways in which VisionCamera's own components read a frame's pair; only the first is the documentation's.
+  public enum VisionCameraReading: String, CaseIterable, Hashable, Sendable {
+    /// The documentation, Skia's renderer and points, Android's photo as an image: turn against the word, then mirror.
+    case documentation
+    /// The resizer, iOS' frame as an image and its barcode reader: UIKit's name of the same word.
+    case sameWordUIImage
+    /// Android's frame as an image: turn by the word, then mirror.
+    case androidImage
+    /// iOS' map from a frame to its camera: mirror, then turn against the word.
+    case cameraMatrix
+
+    /// What a component that reads so does to the buffer.
+    public func orientation(of frame: VisionCameraFrame) -> Orientation<Stored, Displayed> {
+      let turn = frame.orientation.degrees / 90
+      return switch self {
+      case .documentation: Orientation(clockwiseFirst: -turn, thenMirrored: frame.isMirrored)
+      case .sameWordUIImage: Orientation(mirrored: frame.isMirrored, clockwise: turn)
+      case .androidImage: Orientation(clockwiseFirst: turn, thenMirrored: frame.isMirrored)
+      case .cameraMatrix: Orientation(mirrored: frame.isMirrored, clockwise: -turn)
+      }
+    }
+  }
+}

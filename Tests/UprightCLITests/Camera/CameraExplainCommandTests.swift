@@ -1,0 +1,91 @@
+// One capture explained: the page, its numbers for programs, and what is refused.
+
+import Foundation
+import Testing
+import Upright
+import UprightCamera
+import UprightTestTools
+
+@Suite struct CameraExplainCommandTests {
+  static let selfie = ["--sensor", "90", "--facing", "front", "--pose", "270", "--mirror", "on"]
+
+  private func answer(_ words: [String]) throws -> OutsideTool.Answer {
+    let answer = try UprightTool.run(["camera", "explain"] + words)
+    #expect(answer.status == 0 && answer.complaints == "")
+    return answer
+  }
+
+  @Test func pagesReadAsInTheGolden() throws {
+    let pages = try [
+      Self.selfie + ["--viewport", "390x844"],
+      ["--sensor", "90", "--viewport", "390x844", "--fit", "contain", "--size", "4032x3024"],
+      ["--sensor", "270", "--facing", "front", "--mirror", "front-only", "--size", "70000x3"],
+    ].map { String(decoding: try answer($0).output, as: UTF8.self) }
+    #expect(try Golden.difference(pages.joined(separator: "\n"), from: "camera-explain.txt") == nil)
+  }
+
+  @Test func theChainAmountsToTheTag() throws {
+    for sensor in [0, 90, 180, 270] {
+      for facing in ["back", "front", "external-back", "external-front"] {
+        let words = ["--sensor", "\(sensor)", "--facing", facing, "--pose", "90", "--mirror", "front-only", "--json"]
+        let object = try #require(try answer(words).objects().first)
+        let chain = try #require(object["chain"] as? [[String: Any]])
+        #expect(chain.map { $0["from"] as? String } == ["sensor", "device", "interface"])
+        #expect(chain.map { $0["to"] as? String } == ["device", "interface", "displayed"])
+        let steps = chain.compactMap { step in
+          (step["orientation"] as? Int).flatMap { ExifOrientation(rawValue: UInt8($0)) }
+            .map { Orientation<Displayed, Displayed>(asDisplayed: Orientation(exif: $0)) }
+        }
+        let whole = steps.reduce(Orientation<Stored, Displayed>.identity) { $0.then($1) }
+        #expect(steps.count == 3)
+        #expect(object["orientation"] as? Int == Int(whole.exif.rawValue))
+        #expect(object["facing"] as? String == facing)
+      }
+    }
+  }
+
+  // Worked by hand: R = 90 - 270 = 180 with a mirror after it, which is tag 4; 1080 rows fill 844 points.
+  @Test func programsReadNumbers() throws {
+    let words = Self.selfie + ["--viewport", "390x844", "--json"]
+    let object = try #require(try answer(words).objects().first)
+    #expect(object["schema"] as? Int == 1)
+    #expect(object["orientation"] as? Int == 4)
+    #expect(object["word"] as? String == "mirror-vertical")
+    let matrix = try #require(object["trackMatrix"] as? [Int])
+    #expect(matrix == [65536, 0, 0, 0, -65536, 0, 0, 1080 << 16, 1 << 30])
+    #expect(object["mirrorsPixelsFirst"] as? Bool == true)
+    #expect(object["thenClockwise"] as? Int == 180)
+    let preview = try #require(object["preview"] as? [Double])
+    let scale = 844.0 / 1080
+    for (number, expected) in zip(preview, [scale, 0, 0, -scale, (390 - 1920 * scale) / 2, 844]) {
+      #expect(abs(number - expected) < 1e-9)
+    }
+    #expect(preview.count == 6 && object["fit"] as? String == "cover")
+    let said = try #require(object["words"] as? [[String: Any]])
+    let losing = said.filter { $0["losesMirror"] as? Bool == true }.compactMap { $0["title"] as? String }
+    #expect(losing.contains("CameraX rotationDegrees") && !losing.contains("AVFoundation"))
+  }
+
+  @Test func withoutAViewThereIsNoPreview() throws {
+    let object = try #require(try answer(["--sensor", "0", "--json"]).objects().first)
+    #expect(object["preview"] == nil && object["fit"] == nil)
+    #expect(object["orientation"] as? Int == 1)
+  }
+
+  @Test func mountsAtAnAngleAreRefusedWithTheReason() throws {
+    let answer = try UprightTool.run(["camera", "explain", "--sensor", "45"])
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("a sensor at 45° is not upright after any number of quarter turns"))
+  }
+
+  @Test(arguments: [
+    [], ["--sensor", "x"], ["--sensor", "90", "--pose", "45"], ["--sensor", "90", "--facing", "external"],
+    ["--sensor", "90", "--mirror", "auto"], ["--sensor", "90", "--viewport", "0x5"],
+    ["--sensor", "90", "--fit", "fill"], ["--sensor", "90", "photo.jpg"],
+  ])
+  func wordsThatMakeNoSenseAre64(_ words: [String]) throws {
+    let answer = try UprightTool.run(["camera", "explain"] + words)
+    #expect(answer.status == 64)
+    #expect(answer.text == "")
+  }
+}

@@ -1,0 +1,144 @@
+// Photos and movies of all 64 captures, stamped, and then seen by programs of others.
+
+import Foundation
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct CameraStampArgumentsTests {
+  /// A capture of the table: what is typed for it, and the tag that it has there.
+  struct Capture: Sendable {
+    let words: [String]
+    let tag: ExifOrientation
+    let isMirrored: Bool
+
+    /// The file's name without its extension.
+    var name: String { words.joined() }
+
+    static func all() throws -> [Capture] {
+      let records = try Conventions.records(of: "camera-vectors.csv")
+      func column(_ title: String) throws -> Int { try #require(records[0].firstIndex(of: title)) }
+      let titles = ["sensor_cw", "facing", "target_cw", "mirror", "exif"]
+      let places = try titles.map(column)
+      return try records.dropFirst().map { record in
+        let cells = places.map { record[$0] }
+        let isMirrored = cells[3] == "1"
+        return Capture(
+          words: [
+            "--sensor", cells[0], "--facing", cells[1], "--pose", cells[2], "--mirror", isMirrored ? "on" : "off",
+          ],
+          tag: try #require(UInt8(cells[4]).flatMap(ExifOrientation.init(rawValue:))), isMirrored: isMirrored)
+      }
+    }
+  }
+
+  /// The scene as it is to be seen; what the sensor stores of it is the same for a mirror that is shown and one that is not.
+  private static let scene = TinyImage.sixColors.enlarged(by: 16)
+
+  /// The buffer: the scene as the tag without the mirror stores it. The corner rule lives in the fixtures.
+  private static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
+    let unmirrored = capture.words.map { $0 == "on" ? "off" : $0 }
+    let tag = try #require(captures.first { $0.words == unmirrored }).tag
+    return scene.stored(as: tag)
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func aPhotoOfEveryCaptureIsSeenUpright() throws {
+    let captures = try Capture.all()
+    let folder = try ScratchFolder()
+    for (index, capture) in captures.enumerated() {
+      // Whatever the tag says before, none at all included.
+      let tag = index % 9
+      let photo = TinyJPEG(try Self.buffer(capture, captures), exif: tag == 0 ? nil : TinyTIFF(orientation: tag))
+      try folder.write(photo.bytes, as: capture.name + ".jpg")
+      let answer = try UprightTool.run(
+        ["camera", "stamp"] + capture.words + ["-i", capture.name + ".jpg"], in: folder)
+      #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
+    }
+    let names = captures.map { $0.name + ".jpg" }
+    for (capture, seen) in zip(captures, try Sight.of(names, in: folder, as: .displayed)) {
+      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
+      #expect(seen.width == 48 && seen.height == 32)
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
+  func exiftoolReadsTheTableFromPhotosAndMovies() throws {
+    let captures = try Capture.all()
+    let folder = try ScratchFolder()
+    for (index, capture) in captures.enumerated() {
+      let buffer = try Self.buffer(capture, captures)
+      let before = try #require(Orientation<Stored, Displayed>.all[(index + 3) % 8])
+      let matrix = try #require(TrackMatrix(before, in: PixelSize(width: buffer.width, height: buffer.height)))
+      try folder.write(TinyMovie([TinyTrack(buffer, matrix: matrix)]).bytes, as: capture.name + ".mov")
+      try folder.write(TinyJPEG(buffer, exif: TinyTIFF(orientation: 1)).bytes, as: capture.name + ".jpg")
+      let answer = try UprightTool.run(
+        ["camera", "stamp"] + capture.words + ["-i", capture.name + ".mov", capture.name + ".jpg"], in: folder)
+      #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
+      let stamped = try Probe(folder.read(capture.name + ".mov"))
+      #expect(stamped.orientation.exif == capture.tag)
+    }
+    func read(_ tag: String, _ suffix: String) throws -> [String] {
+      let names = captures.map { $0.name + suffix }
+      return try OutsideTool.exiftool.run(["-s3", "-n", "-p", "${" + tag + "}"] + names, in: folder).text
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(try read("Orientation", ".jpg") == captures.map { "\($0.tag.rawValue)" })
+    let matrices = try read("MatrixStructure", ".mov").filter { !$0.isEmpty }
+    #expect(matrices.count == 64)
+    for (capture, text) in zip(captures, matrices) {
+      let numbers = text.split(separator: " ").compactMap { Int($0) }
+      let size = try Self.buffer(capture, captures)
+      let expected = OrientationMatrix(exif: capture.tag)
+      guard numbers.count == 9 else { continue }
+      #expect([0, 1, 3, 4].map { numbers[$0] } == [expected.a, expected.b, expected.c, expected.d])
+      #expect(numbers[0] * numbers[4] - numbers[1] * numbers[3] == (capture.isMirrored ? -1 : 1))
+      #expect(numbers[6] == (expected.a < 0 ? size.width : expected.c < 0 ? size.height : 0))
+      #expect(numbers[7] == (expected.b < 0 ? size.width : expected.d < 0 ? size.height : 0))
+    }
+  }
+
+  // Eight movies show what 64 do: those of one tag are the same bytes.
+  @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"))
+  func aMovieOfEveryTagIsPlayedUpright() throws {
+    let captures = try Capture.all()
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases {
+      let capture = try #require(captures.last { $0.tag == tag })
+      let path = try folder.write(TinyMovie([TinyTrack(Self.buffer(capture, captures))]).bytes, as: "movie.mov")
+      #expect(try UprightTool.run(["camera", "stamp"] + capture.words + ["-i", "movie.mov"], in: folder).status == 0)
+      let frame = try OutsideTool.ffmpeg.run([
+        "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+      ])
+      guard frame.output.count == 48 * 32 * 3 else {
+        Issue.record("\(tag): \(frame.complaints)")
+        continue
+      }
+      let seen = Sight(width: 48, height: 32, samples: frame.output)
+      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(tag)")
+    }
+  }
+
+  @Test func stampingTwiceChangesNothing() throws {
+    let album = try Album("3.jpg")
+    #expect(try album.run("camera", "stamp", "--sensor", "90", "-i", "3.jpg").status == 0)
+    let once = try album.contents()
+    #expect(try Probe(once["3.jpg"] ?? []).orientation.exif == .rightTop)
+    #expect(try album.run("camera", "stamp", "--sensor", "90", "-i", "3.jpg").status == 0)
+    #expect(try album.contents() == once)
+  }
+
+  @Test func withoutAMountNothingIsWritten() throws {
+    let album = try Album("3.jpg")
+    let before = try album.contents()
+    #expect(try album.run("camera", "stamp", "-i", "3.jpg").status == 64)
+    #expect(try album.run("camera", "stamp", "--sensor", "30", "-i", "3.jpg").status == 64)
+    #expect(try album.run("camera", "stamp", "--sensor", "90", "3.jpg").status == 64)
+    #expect(try album.contents() == before)
+    #expect(try album.run("camera", "stamp", "--sensor", "90", "-n", "3.jpg").status == 0)
+    #expect(try album.contents() == before)
+  }
+}

@@ -1,0 +1,57 @@
+// All words of a capture, and whether each says so where it loses the mirror.
+
+import Testing
+import UprightCamera
+import UprightGeometry
+
+@Suite struct PlatformWordTests {
+  typealias Row = CaptureSnapshotTests.Row
+
+  @Test(arguments: Row.all(of: "camera-vectors.csv"))
+  func wordsAreAsTheirRowSays(_ row: Row) throws {
+    let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
+    let words = Interop.words(for: snapshot)
+    func text(_ title: String) throws -> String { try #require(words.first { $0.title == title }).text }
+    #expect(try text("VisionCamera pose, iOS") == (try row.text("target")))
+    #expect(try text("Android Surface") == "ROTATION_" + (try row.text("android_surface_rotation")))
+    #expect(try text("Android listener degrees") == (try row.text("android_orientation_degrees")))
+    #expect(try text("UIDeviceOrientation") == (try row.text("ui_device_orientation")))
+    #expect(try text("UIInterfaceOrientation") == (try row.text("ui_interface_orientation")))
+    #expect(try text("CGImagePropertyOrientation") == (try row.text("cg_orientation")))
+    #expect(try text("ML Kit orientation, iOS") == (try row.text("cg_orientation")))
+    let mirrored = try row.number("frame_is_mirrored") == 1
+    #expect(try text("VisionCamera frame") == (try row.text("frame_orientation")) + (mirrored ? ", isMirrored" : ""))
+    for title in ["ML Kit degrees, Android", "CameraX rotationDegrees", "MediaPipe rotation_degrees"] {
+      #expect(try text(title) == (try row.text("rotate_cw")))
+    }
+    #expect(Set(words.map(\.title)).count == words.count)
+  }
+
+  // A word loses the mirror exactly where a capture without it has the same word, or one that says nothing of it.
+  @Test(arguments: Row.all(of: "camera-vectors.csv"))
+  func onlyMirroredPicturesLoseOne(_ row: Row) throws {
+    var snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
+    let words = Interop.words(for: snapshot)
+    let losing = words.filter(\.losesMirror).map(\.title)
+    let expected = [
+      "ML Kit degrees, Android", "CameraX rotationDegrees", "MediaPipe rotation_degrees", "ffprobe rotation",
+    ]
+    #expect(losing == (try row.number("mirror") == 1 ? expected : []))
+    snapshot.mirror = snapshot.mirror == .on ? .off : .on
+    for (word, other) in zip(words, Interop.words(for: snapshot)) where word.subject == .picture {
+      if expected.contains(word.title) { continue }
+      #expect(word.text != other.text, "\(word.title)")
+    }
+  }
+
+  @Test func theByteOfWebRTCNamesTheCamera() throws {
+    func byte(_ facing: Facing) -> String? {
+      let mount = CameraMount(sensorTurn: .clockwise, facing: facing)
+      let snapshot = CaptureSnapshot(mount: mount, pose: .natural, storedSize: PixelSize(width: 4, height: 3))
+      return Interop.words(for: snapshot).first { $0.title == "WebRTC CVO" }?.text
+    }
+    #expect(byte(.back) == "0x09")
+    #expect(byte(.front) == "0x01")
+    #expect(byte(.external(turnsAs: .back)) == "0x01")
+  }
+}

@@ -1,0 +1,80 @@
+// The four words as poses, and what each platform makes of them: the right answer beside the platform's.
+
+import Testing
+import UprightCamera
+
+@Suite struct VisionCameraWordTests {
+  typealias Word = Interop.VisionCameraWord
+  typealias Row = CaptureSnapshotTests.Row
+
+  @Test(arguments: Row.all(of: "camera-vectors.csv"))
+  func onIOSAPoseIsTheTablesTarget(_ row: Row) throws {
+    let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.number("target_cw"))))
+    #expect(Word(pose, on: .iOS).rawValue == (try row.text("target")))
+  }
+
+  // Disagreement 1: one pose, two words; one word, two poses.
+  @Test func leftAndRightChangePlacesBetweenPlatforms() {
+    let clockwise = DevicePose(turn: .clockwise)
+    #expect(Word(clockwise, on: .iOS) == .right)
+    #expect(Word(clockwise, on: .android) == .left)
+    #expect(Word.right.pose(on: .iOS) == clockwise)
+    #expect(Word.right.pose(on: .android) == DevicePose(turn: .counterclockwise))
+    // The word agrees with the Surface's constant of the same system.
+    #expect(Interop.SurfaceRotation(Word.left.pose(on: .android)) == .rotation270)
+    #expect(Interop.SurfaceRotation(Word.right.pose(on: .android)) == .rotation90)
+    for platform in Interop.Platform.allCases {
+      for pose in DevicePose.allCases { #expect(Word(pose, on: platform).pose(on: platform) == pose) }
+    }
+  }
+
+  // Disagreement 1, continued: controls under a locked interface, the device turned clockwise.
+  @Test func controlsEndUpsideDownOnAndroid() {
+    let turned = DevicePose(turn: .clockwise)
+    #expect(controlTurn(device: turned, interface: .natural).signedDegrees == -90)
+    #expect(Interop.visionCameraControlTurn(device: turned, interface: .natural, on: .iOS) == -90)
+    #expect(Interop.visionCameraControlTurn(device: turned, interface: .natural, on: .android) == 90)
+    for device in DevicePose.allCases {
+      for interface in DevicePose.allCases {
+        let right = controlTurn(device: device, interface: interface)
+        let iOS = Interop.visionCameraControlTurn(device: device, interface: interface, on: .iOS)
+        let android = Interop.visionCameraControlTurn(device: device, interface: interface, on: .android)
+        #expect(iOS == right.signedDegrees)
+        #expect(android == right.inverse.signedDegrees)
+      }
+    }
+  }
+
+  // Disagreement 2: `fromDegrees` and `degrees` lead there and back on iOS only.
+  @Test func degreesDoNotLeadBackOnAndroid() {
+    #expect(Word(degrees: 90, on: .iOS) == .right)
+    #expect(Word(degrees: 90, on: .android) == .left)
+    #expect(Word.left.degrees == 270)
+    #expect(Word.right.degrees == 90)
+    for degrees in [0, 90, 180, 270] {
+      #expect(Word(degrees: degrees, on: .iOS)?.degrees == degrees)
+      #expect(Word(degrees: degrees, on: .android)?.degrees == (360 - degrees) % 360)
+    }
+    #expect(Word(degrees: -90, on: .iOS) == .left)
+    #expect(Word(degrees: 45, on: .iOS) == nil)
+  }
+
+  // Disagreement 13: who owns the diagonals.
+  @Test func theDiagonalsAreReadInTwoWays() throws {
+    let rows: [(degrees: Int, word: Word, surface: Interop.SurfaceRotation)] = [
+      (44, .up, .rotation0), (45, .left, .rotation270), (134, .left, .rotation270), (135, .left, .rotation180),
+      (136, .down, .rotation180), (224, .down, .rotation180), (225, .down, .rotation90), (226, .right, .rotation90),
+      (314, .right, .rotation90), (315, .right, .rotation0), (316, .up, .rotation0), (359, .up, .rotation0),
+    ]
+    for row in rows {
+      #expect(Word(listenerDegrees: row.degrees) == row.word, "\(row.degrees)")
+      #expect(Interop.SurfaceRotation(listenerDegrees: row.degrees) == row.surface, "\(row.degrees)")
+    }
+    let apart = try (0..<360).filter {
+      let word = try #require(Word(listenerDegrees: $0))
+      return word.pose(on: .android) != Interop.SurfaceRotation(listenerDegrees: $0)?.pose
+    }
+    #expect(apart == [135, 225, 315])
+    for none in [-1, 360, Int.min, Int.max] { #expect(Word(listenerDegrees: none) == nil) }
+  }
+}
