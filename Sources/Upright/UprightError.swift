@@ -55,9 +55,9 @@ extension UprightError: CustomStringConvertible {
     }
   }
 
-  /// The byte at which the source breaks a rule, where that is the fault.
+  /// The byte at which the source breaks a rule, where that is the fault, and not the format's.
   public var offset: Int? {
-    guard case .malformed(let error) = self else { return nil }
+    guard case .malformed(let error) = self, error.format == nil else { return nil }
     return error.offset
   }
 }

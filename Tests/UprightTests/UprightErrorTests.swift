@@ -69,6 +69,7 @@ import Upright
         #expect(row.error.offset == nil)
       }
     }
+    #expect(UprightError(MetadataError(.notExpressible, at: 0, format: .gif)).offset == nil, "no byte is at fault")
   }
 
   /// All codes of metadata errors: formats are our fault, the disk's faults the disk's, everything else the bytes'.
