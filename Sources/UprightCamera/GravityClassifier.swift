@@ -1,0 +1,141 @@
+// From samples of gravity to the pose of a device (camera behaviour of iOS and Android; AOSP's WindowOrientationListener).
+
+/// A pose from samples of gravity, one after the other: nothing but what it was given decides, so a recorded row replays to the same poses.
+public struct GravityClassifier: Hashable, Sendable {
+  /// How samples become a pose.
+  public let policy: GravityPolicy
+  /// The pose by all samples so far; nil while none is known.
+  public private(set) var current: DevicePose?
+  /// The interface's pose, for a policy that takes it when the screen is level.
+  public var interface: DevicePose?
+
+  private var filter = GravityFilter()
+  private var unrest = GravityUnrest()
+  private var candidate: Candidate?
+  private var isOverhead = false
+
+  private struct Candidate: Hashable {
+    let pose: DevicePose
+    let since: Duration
+  }
+
+  private enum Reading {
+    case pose(DevicePose)
+    case flat
+    case undecided
+  }
+
+  /// A classifier that begins with a pose known from elsewhere, such as the interface's, or with none.
+  public init(policy: GravityPolicy, seed: DevicePose? = nil) {
+    self.policy = policy
+    current = seed
+  }
+
+  /// The pose after one more sample. A sample that is not a number changes nothing.
+  @discardableResult public mutating func ingest(_ sample: GravitySample) -> DevicePose? {
+    guard sample.isFinite else { return current }
+    if isBeginning(sample) { restart() }
+    guard let smooth = filter.smoothed(sample, over: policy.smoothing) else { return current }
+    switch reading(smooth) {
+    case .pose(let pose): consider(pose, at: smooth.time)
+    case .undecided: candidate = nil
+    case .flat:
+      candidate = nil
+      takeFlat()
+    }
+    return current
+  }
+
+  /// After a gap, a step back in time or a moment without any pull, what was before tells nothing.
+  private func isBeginning(_ sample: GravitySample) -> Bool {
+    guard let last = filter.last else { return true }
+    return sample.magnitude == 0 || sample.time < last.time || sample.time - last.time > policy.longestGap
+  }
+
+  private mutating func restart() {
+    filter = GravityFilter()
+    unrest = GravityUnrest()
+    candidate = nil
+    isOverhead = false
+  }
+
+  private mutating func takeFlat() {
+    switch policy.whenFlat {
+    case .hold: break
+    case .unknown: current = nil
+    case .interface: if let interface, policy.allowed.contains(interface) { current = interface }
+    }
+  }
+
+  private mutating func consider(_ pose: DevicePose, at now: Duration) {
+    let seen = candidate.flatMap { $0.pose == pose ? $0 : nil } ?? Candidate(pose: pose, since: now)
+    candidate = seen
+    let settling = policy.settling
+    if now - seen.since >= settling.stable, unrest.isOver(settling, at: now) { current = pose }
+  }
+
+  private mutating func reading(_ sample: GravitySample) -> Reading {
+    guard sample.magnitude >= policy.leastPull else { return .undecided }
+    let tilt = Int((sample.tilt + 0.5).rounded(.down))
+    unrest.note(sample, tilt: tilt)
+    noteOverhead(tilt)
+    if isFlat(sample, tilt: tilt) { return .flat }
+    guard !isOverhead, let pose = policy.boundaries.pose(of: sample), policy.allowed.contains(pose),
+      isTiltTaken(tilt, in: pose), isFarEnough(sample, into: pose)
+    else { return .undecided }
+    return .pose(pose)
+  }
+
+  private mutating func noteOverhead(_ tilt: Int) {
+    guard case .beyond(let limits) = policy.flatness else { return }
+    if tilt <= limits.overheadFrom { isOverhead = true } else if tilt >= limits.overheadUntil { isOverhead = false }
+  }
+
+  private func isTiltTaken(_ tilt: Int, in pose: DevicePose) -> Bool {
+    guard case .beyond(let limits) = policy.flatness else { return true }
+    return limits.limits(of: pose).contains(tilt)
+  }
+
+  private func isFlat(_ sample: GravitySample, tilt: Int) -> Bool {
+    switch policy.flatness {
+    case .within(let degrees): abs(sample.tilt) > 90 - degrees
+    case .mostlyAlongZ: abs(sample.z) > abs(sample.x) && abs(sample.z) > abs(sample.y)
+    case .listener: sample.listenerDegrees == nil
+    case .beyond(let limits): abs(tilt) > limits.any
+    }
+  }
+
+  /// Whether the current pose is left by far enough for a neighbour of it; of the opposite pose and the first one nothing is asked.
+  private func isFarEnough(_ sample: GravitySample, into pose: DevicePose) -> Bool {
+    guard let current, pose != current, pose.turn - current.turn != .half else { return true }
+    let angle = policy.boundaries.clockwise(of: sample) - Double(current.turn.degrees)
+    return policy.hysteresis <= 0 || abs(angle.remainder(dividingBy: 360)) >= 45 + policy.hysteresis
+  }
+}
+
+extension GravityPolicy.Boundaries {
+  /// The angle in degrees clockwise, as exactly as the platform knows it.
+  func clockwise(of sample: GravitySample) -> Double {
+    switch self {
+    case .axes: sample.clockwise
+    case .listener, .rotationProvider: sample.listenerDegrees.map(Double.init) ?? sample.clockwise
+    case .windowManager: Double(-sample.counterclockwiseWhole)
+    }
+  }
+
+  /// The pose an angle means; nil where the platform knows none.
+  func pose(of sample: GravitySample) -> DevicePose? {
+    switch self {
+    case .axes:
+      if abs(sample.x) > abs(sample.y) { return DevicePose(turn: sample.x > 0 ? .clockwise : .counterclockwise) }
+      return DevicePose(turn: sample.y > 0 ? .half : .zero)
+    case .listener:
+      // The degree 45 belongs to the quarter turn; 135, 225 and 315 belong to the pose that they end.
+      return sample.listenerDegrees.map { DevicePose(turn: QuarterTurn(quarters: $0 == 45 ? 1 : ($0 + 44) / 90)) }
+    case .rotationProvider:
+      return sample.listenerDegrees.map { DevicePose(turn: QuarterTurn(quarters: ($0 + 45) / 90)) }
+    case .windowManager:
+      return DevicePose(turn: QuarterTurn(quarters: -((sample.counterclockwiseWhole + 45) / 90)))
+    }
+  }
+}
