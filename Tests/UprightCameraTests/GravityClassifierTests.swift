@@ -222,7 +222,8 @@ import UprightTestTools
       .leastNonzeroMagnitude, -.leastNonzeroMagnitude, 1e-300,
     ]
     let times: [Duration] = [.zero, .seconds(Int64.max), .seconds(Int64.min), .milliseconds(5), .milliseconds(5)]
-    var own = GravityPolicy(flatness: .within(degrees: .nan), hysteresis: .infinity, smoothing: .seconds(Int64.max))
+    var own = GravityPolicy(flatness: .within(degrees: -.infinity), hysteresis: .infinity)
+    own.smoothing = .seconds(Int64.max)
     own.settling = .init(stable: .seconds(Int64.min), afterFlat: .seconds(Int64.max))
     for policy in [GravityPolicy.nearest, .visionCameraiOS, .visionCameraAndroid, .cameraX, .windowManager, own] {
       var classifier = GravityClassifier(policy: policy, seed: .left)

@@ -50,10 +50,10 @@ extension DevicePose {
     for sample in [written, sample] {
       #expect(Self.pose(.nearest, sample) == Self.words[try row.text("nearest")])
       #expect(Self.pose(.visionCameraiOS, sample) == Self.words[try row.text("visioncamera_ios")])
-      #expect(Self.pose(.visionCameraAndroid, sample) == Self.androidWords[try row.text("visioncamera_android")])
       #expect(Self.pose(.cameraX, sample) == Self.surfaceRotations[try row.text("camerax_surface_rotation")])
     }
-    // Half degrees are lost in the six digits of the table, so the degrees are those of the angle itself.
+    // Half degrees are lost in the six digits of the table, so what hangs on whole degrees is asked of the angle itself.
+    #expect(Self.pose(.visionCameraAndroid, sample) == Self.androidWords[try row.text("visioncamera_android")])
     #expect((sample.listenerDegrees ?? -1) == (try row.number("android_listener_degrees")))
   }
 
