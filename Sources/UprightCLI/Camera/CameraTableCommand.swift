@@ -14,7 +14,7 @@ struct CameraTableCommand: ParsableCommand {
       mirror comes first. target and frame_orientation are VisionCamera's words on iOS and of frames.
 
       Examples:
-        upright camera table
+        upright camera table --json
         upright camera table --csv --size 4032x3024
       """)
 
