@@ -14,6 +14,8 @@ struct OrientationAnswer: Hashable, Sendable {
   var findings: [Finding] = []
   /// Whether carriers that do not count may say 1 whatever counts, because readers that turn the picture would believe them once more.
   var allowsUpright = false
+  /// Whether an Exif block would decide, if it said anything, although the container has a word of its own.
+  var prefersExif = false
 
   /// Lets a carrier decide.
   mutating func decide(_ statement: OrientationStatement) {

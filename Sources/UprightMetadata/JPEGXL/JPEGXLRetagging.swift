@@ -16,7 +16,9 @@ extension JPEGXLHeader {
       return change.settles ? .topLeft : nil
     }
     edits += xmp.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
-    if let exif, let value = wanted(exif.statement?.value) { edits += exif.edits(to: value) }
+    if let exif, let value = answer.prefersExif && change.settles ? change.value : wanted(exif.statement?.value) {
+      edits += exif.edits(to: value)
+    }
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 

@@ -47,7 +47,8 @@ extension OrientationAnswer {
 
   /// Lets an Exif block decide where `rules` prefer it to the container's own word, and notes what it says otherwise.
   mutating func takeOrCompare(_ exif: ExifCarrier, _ rules: OrientationRules) {
-    guard rules.prefersExif, exif.statement?.value != nil else { return compare(exif) }
+    prefersExif = rules.prefersExif
+    guard prefersExif, exif.statement?.value != nil else { return compare(exif) }
     let (former, own) = (source, orientation.exif)
     take(exif)
     guard former != .none, own != orientation.exif else { return }
