@@ -76,16 +76,16 @@ struct BatchRunner {
         }
         outcomes.append(outcome)
       }
-      return settle(outcomes)
+      return (first: part.lowerBound, outcomes: settle(outcomes))
     }
     var (started, delivered, goesOn) = (0, 0, true)
     pool.run {
       guard goesOn, started < files.count, Interruption.signal == nil else { return nil }
       defer { started = min(started + grain, files.count) }
       return started..<min(started + grain, files.count)
-    } deliver: { outcomes in
-      for outcome in outcomes {
-        if goesOn { goesOn = deliver(delivered + 1, files[delivered], outcome) }
+    } deliver: { part in
+      for (index, outcome) in zip(part.first..., part.outcomes) {
+        if goesOn { goesOn = deliver(delivered + 1, files[index], outcome) }
         delivered += 1
       }
     }

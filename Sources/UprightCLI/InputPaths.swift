@@ -26,7 +26,7 @@ struct InputPaths: ParsableArguments {
   ///
   /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
   func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) -> Expansion {
-    Expansion(paths, recursive: recursive, formats: formats)
+    Expansion(ManyPaths.unfolded(paths), recursive: recursive, formats: formats)
   }
 
   /// What a command has to work on, in order.

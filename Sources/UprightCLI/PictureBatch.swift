@@ -18,7 +18,7 @@ struct PictureBatch {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
-    let runner = onlyRetags ? running.headerRunner : running.runner
+    let runner = onlyRetags ? running.retagRunner : running.runner
     let code = runner.run(files, settle: PictureTask.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in

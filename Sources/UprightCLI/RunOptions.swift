@@ -37,6 +37,11 @@ struct RunOptions: ParsableArguments {
 
   /// A runner for files of which only headers are read.
   var headerRunner: BatchRunner { BatchRunner(width: parallel.width, json: json, grain: 32) }
+
+  /// A runner for files whose tags are changed: each keeps its file open until they are flushed together, and the system grants a process few.
+  var retagRunner: BatchRunner {
+    BatchRunner(width: parallel.width, json: json, grain: min(32, max(1, 256 / parallel.width)))
+  }
 }
 
 /// `--max-pixels` and `--max-memory`.

@@ -24,5 +24,5 @@ import UprightFiles
       NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self,
     ])
 
-  static func main() { main(CommandArguments.words) }
+  static func main() { main(ManyPaths.folded(CommandArguments.words)) }
 }

@@ -30,18 +30,18 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The format whose signature opens `bytes`, or nil; 64 bytes are enough but for boxes with very many brands.
   public init?(signature bytes: [UInt8]) {
-    func opens(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
+    func opens(_ signature: some Sequence<UInt8>) -> Bool { bytes.starts(with: signature) }
     if opens([0xFF, 0xD8, 0xFF]) {
       self = .jpeg
     } else if opens([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
-    } else if opens(Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+    } else if opens("RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webp
-    } else if Self.isTIFF(bytes) {
+    } else if TIFFLayout(header: bytes) != nil {
       self = .tiff
     } else if opens([0xFF, 0x0A]) || opens(Self.jpegXLSignature) {
       self = .jpegXL
-    } else if opens(Array("GIF87a".utf8)) || opens(Array("GIF89a".utf8)) {
+    } else if opens("GIF87a".utf8) || opens("GIF89a".utf8) {
       self = .gif
     } else if Self.isBitmap(bytes) {
       self = .bmp
@@ -72,12 +72,6 @@ public enum ContainerFormat: String, Hashable, Sendable, CaseIterable {
 
   /// The box that opens a JPEG XL file in boxes (ISO 18181-2, 9.1).
   static let jpegXLSignature: [UInt8] = [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
-
-  private static func isTIFF(_ bytes: [UInt8]) -> Bool {
-    let little: [UInt8] = [0x49, 0x49]
-    let big: [UInt8] = [0x4D, 0x4D]
-    return [42, 43].contains { bytes.starts(with: little + [$0, 0]) || bytes.starts(with: big + [0, $0]) }
-  }
 
   /// "BM" alone opens many things: the length of the header behind it has to be one that exists.
   private static func isBitmap(_ bytes: [UInt8]) -> Bool {

@@ -59,8 +59,9 @@ public struct Probe: Hashable, Sendable {
     }
     findings = container.findings + answer.findings + (suspicion?.findings ?? [])
     self.thumbnail = thumbnail
+    let usual = rules == OrientationRules() ? answer : container.answer(OrientationRules())
     fingerprint = SourceFingerprint(
       head: head, byteCount: source.byteCount,
-      facts: [storedSize.width, storedSize.height, Int(container.answer(OrientationRules()).orientation.exif.rawValue)])
+      facts: [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)])
   }
 }

@@ -88,6 +88,28 @@ import UprightTestTools
     #expect(try album.contents().keys.filter { $0.hasPrefix(".") } == [])
   }
 
+  // Two parts of 32 files are under way when the signal comes; the second has not begun where the first broke off.
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
+  func anInterruptionNamesTheFilesThatWereChanged() throws {
+    let album = try album(80)
+    let script = """
+      env --default-signal=TERM strace -f -qq -e trace=pwrite64 -e inject=pwrite64:delay_enter=300000 -o calls \
+        sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" rotate cw --jobs 2 -i . >out &
+      until [ "$(grep -cs pwrite64 calls)" -ge 2 ]; do sleep 0.02; done
+      kill -TERM "$(cat pid)"
+      wait $!
+      """
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+    #expect(answer.status == 143)
+    let lines = String(decoding: try album.folder.read("out"), as: UTF8.self).split(separator: "\n")
+    let names = (0..<80).map { String(format: "%03d.jpg", $0) }
+    let changed = try names.indices.filter { try album.folder.read(names[$0]) != Album.photo(UInt8($0 % 8 + 1)) }
+    #expect(lines.map { String($0.prefix { $0 != ":" }) } == changed.map { "./" + names[$0] })
+    #expect((2..<80).contains(changed.count))
+    #expect(changed.contains { $0 >= 32 })
+  }
+
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
   func aFolderThatCannotBeReadFailsInItsTurn() throws {
     let album = try Album("1.jpg", "closed/6.jpg", "open/3.jpg")

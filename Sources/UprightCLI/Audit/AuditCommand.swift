@@ -69,7 +69,8 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let html { try onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
-    let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
+    let inputs = InputPaths.Expansion(
+      ManyPaths.unfolded(paths), recursive: recursive, formats: Set(ContainerFormat.allCases))
     Console.note(inputs.notes)
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in

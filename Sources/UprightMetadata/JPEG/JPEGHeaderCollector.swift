@@ -125,8 +125,9 @@ struct JPEGHeaderCollector {
     case _ where testimony.wants(marker: segment.marker, head: head):
       guard hasRoomForExif(segment) else { return }
       let payload = try walker.payload(of: segment)
-      testimony.take(payload, isBehindXMP: applications.contains { $0.kind == .xmp })
-      if kind == .exif { takeExif(segment, payload: payload) }
+      let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
+      testimony.take(payload, block, isBehindXMP: applications.contains { $0.kind == .xmp })
+      if kind == .exif { takeExif(segment, block) }
     case .xmp:
       let packet = try walker.payload(of: segment)
       xmp += XMPOrientation.all(in: packet, offset: segment.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
@@ -144,9 +145,9 @@ struct JPEGHeaderCollector {
     return exifRoom >= 0
   }
 
-  private mutating func takeExif(_ segment: JPEGSegment, payload: [UInt8]) {
+  private mutating func takeExif(_ segment: JPEGSegment, _ block: TIFFBlock?) {
     hasFurtherExif = !exif.isEmpty
-    guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
+    guard let block else {
       return note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
     }
     exif.append(JPEGHeader.ExifSegment(segment: segment, block: block))

@@ -57,30 +57,31 @@ struct JPEGTestimony: Hashable, Sendable {
     marker == 0xE1 && head.prefix(5).map { $0 | 0x20 } == Self.letters
   }
 
-  /// Notes a segment.
-  mutating func take(_ payload: [UInt8], isBehindXMP: Bool) {
-    if blocks.count < Self.limit { blocks.append(Block(payload, isBehindXMP: isBehindXMP)) }
+  /// Notes a segment, and the block in it where its header is valid.
+  mutating func take(_ payload: [UInt8], _ block: TIFFBlock?, isBehindXMP: Bool) {
+    if blocks.count < Self.limit { blocks.append(Block(payload, block, isBehindXMP: isBehindXMP)) }
   }
 }
 
 extension JPEGTestimony.Block {
-  fileprivate init(_ payload: [UInt8], isBehindXMP: Bool) {
+  fileprivate init(_ payload: [UInt8], _ valid: TIFFBlock?, isBehindXMP: Bool) {
     let isRegular = payload.starts(with: JPEGSegment.Identifier.exif)
     prefix = isRegular ? .regular : payload.first == UInt8(ascii: "E") ? .padded : .small
     self.isBehindXMP = isBehindXMP
-    let (block, number) = Self.block(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
+    let (block, number) =
+      valid.map { ($0, 42) } ?? Self.mended(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
     self.number = number
     let ifd0 = block?.ifd0
     directory = block.map { Self.directory(ifd0, of: $0) } ?? .odd
     func word(_ entry: TIFFEntry) -> JPEGTestimony.Word? { block.map { JPEGTestimony.Word(entry, in: $0) } }
     words = (ifd0?.all(.orientation) ?? []).compactMap(word)
     func word(_ directory: TIFFDirectory?) -> JPEGTestimony.Word? { directory?.first(.orientation).flatMap(word) }
-    second = word(ifd0.flatMap { block?.next(after: $0) })
-    inner = word(ifd0.flatMap { block?.exifDirectory(in: $0) })
+    second = word(block?.ifd1)
+    inner = word(block?.exifDirectory)
   }
 
   /// The block as if its number were right, and the number.
-  private static func block(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
+  private static func mended(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
     guard bytes.count >= 8 else { return (nil, 0) }
     let isBig = bytes[0] == 0x4D
     let mended = TIFFBlock(bytes[..<2] + (isBig ? [0, 42] : [42, 0]) + bytes[4...])

@@ -21,9 +21,11 @@ struct ExifRewriter {
   /// Comes last: in a hostile block another field may lie over the tag, and the tag must be right.
   private mutating func setOrientations() {
     let changes = [block.ifd0, block.ifd1].flatMap { OrientationTags(of: $0, in: block, from: 0).edits(to: .topLeft) }
+    var bytes = block.bytes
     for change in changes {
-      block.bytes.replaceSubrange(change.offset..<change.offset + change.old.count, with: change.new)
+      bytes.replaceSubrange(change.offset..<change.offset + change.old.count, with: change.new)
     }
+    block.bytes = bytes
   }
 
   private mutating func setSizes() {
@@ -125,13 +127,14 @@ struct ExifRewriter {
   /// An uncompressed small picture lies in strips (TIFF 6.0, StripOffsets and StripByteCounts).
   private mutating func blankStrips(of ifd1: TIFFDirectory) {
     guard let offsets = ifd1.first(.stripOffsets), let counts = ifd1.first(.stripByteCounts) else { return }
+    var bytes = block.bytes
     for index in 0..<min(offsets.count, counts.count, 1_024) {
       guard let start = block.integer(of: offsets, at: index), let count = block.integer(of: counts, at: index),
-        start >= 8, count > 0, start <= block.bytes.count, count <= block.bytes.count - start,
-        isFree(start..<start + count)
+        start >= 8, count > 0, start <= bytes.count, count <= bytes.count - start, isFree(start..<start + count)
       else { continue }
-      block.bytes.replaceSubrange(start..<start + count, with: repeatElement(0, count: count))
+      bytes.replaceSubrange(start..<start + count, with: repeatElement(0, count: count))
     }
+    block.bytes = bytes
   }
 
   /// Whether a range overlaps no directory that stays.

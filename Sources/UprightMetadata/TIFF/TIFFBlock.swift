@@ -3,15 +3,28 @@
 /// The bytes of a TIFF structure, its byte order, and where its first directory starts.
 struct TIFFBlock: Hashable, Sendable {
   /// From the byte order mark on.
-  var bytes: [UInt8]
+  var bytes: [UInt8] { didSet { readDirectories() } }
   /// How its numbers stand; never as in BigTIFF.
   let layout: TIFFLayout
+  /// The directory IFD0, or nil where the header points outside.
+  private(set) var ifd0: TIFFDirectory?
+  /// The thumbnail's directory IFD1, or nil for none; one that points back at IFD0 is none.
+  private(set) var ifd1: TIFFDirectory?
+  /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
+  private(set) var exifDirectory: TIFFDirectory?
 
   /// A block that opens with `II` or `MM` and the number 42; nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8, let layout = TIFFLayout(header: bytes), !layout.isBigTIFF else { return nil }
     self.bytes = bytes
     self.layout = layout
+    readDirectories()
+  }
+
+  private mutating func readDirectories() {
+    ifd0 = directory(at: firstDirectoryOffset)
+    ifd1 = ifd0.flatMap(next(after:))
+    exifDirectory = ifd0.flatMap(exifDirectory(in:))
   }
 
   /// "MM": the high byte first.
@@ -20,23 +33,12 @@ struct TIFFBlock: Hashable, Sendable {
   /// Where IFD0 starts.
   var firstDirectoryOffset: Int { u32(at: 4) ?? 0 }
 
-  /// The directory IFD0, or nil where the header points outside.
-  var ifd0: TIFFDirectory? { directory(at: firstDirectoryOffset) }
-
-  /// The thumbnail's directory IFD1, or nil for none; one that points back at IFD0 is none.
-  var ifd1: TIFFDirectory? { ifd0.flatMap(next(after:)) }
-
-  /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
-  var exifDirectory: TIFFDirectory? { ifd0.flatMap(exifDirectory(in:)) }
-
-  /// The directory that IFD0 names as the next; one that points back at IFD0 is none.
-  func next(after ifd0: TIFFDirectory) -> TIFFDirectory? {
+  private func next(after ifd0: TIFFDirectory) -> TIFFDirectory? {
     guard let next = ifd0.next, next != 0, next != firstDirectoryOffset else { return nil }
     return directory(at: next)
   }
 
-  /// The directory that an entry of IFD0 points at (Exif 34665), or nil.
-  func exifDirectory(in ifd0: TIFFDirectory) -> TIFFDirectory? {
+  private func exifDirectory(in ifd0: TIFFDirectory) -> TIFFDirectory? {
     guard let entry = ifd0.first(.exifDirectory), let offset = integer(of: entry), offset != firstDirectoryOffset
     else { return nil }
     return directory(at: offset)

@@ -22,9 +22,9 @@ struct TIFFLayout: Hashable, Sendable {
   init?(header bytes: [UInt8]) {
     guard bytes.count >= 4, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
     isBigEndian = bytes[0] == 0x4D
-    let magic: [UInt8] = isBigEndian ? [bytes[3], bytes[2]] : [bytes[2], bytes[3]]
-    guard magic == [42, 0] || magic == [43, 0] else { return nil }
-    isBigTIFF = magic[0] == 43
+    let (low, high) = isBigEndian ? (bytes[3], bytes[2]) : (bytes[2], bytes[3])
+    guard low == 42 || low == 43, high == 0 else { return nil }
+    isBigTIFF = low == 43
   }
 
   /// The number of `size` bytes, at most 8, at `place` in `bytes`; nil where they are not there, the largest number where it does not fit 63 bits.
