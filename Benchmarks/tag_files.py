@@ -40,10 +40,11 @@ def has(name):
 
 
 def table(title, timer, jobs, rounds):
-    """Runs jobs in turn; a job is its name and a function from the round to the words of its process."""
+    """Runs jobs in turn; a job is its name and a function from the round to the words of its process. None pays for what another has left unwritten."""
     seconds, peaks = [[] for _ in jobs], [0.0] * len(jobs)
     for number in range(rounds):
         for index, (name, words) in enumerate(jobs):
+            os.sync()
             spent, peak, status = timed(timer, words(number))
             if status:
                 sys.exit(f"{name} failed with status {status}")
@@ -64,7 +65,7 @@ def tagged(photos, program):
     for name in sorted(os.listdir(photos)):
         path = os.path.join(photos, name)
         if name.lower().endswith((".jpg", ".jpeg")) and (
-            not shutil.which("jpegexiforient") or answer("jpegexiforient", "-n", path) in "12345678"
+            not shutil.which("jpegexiforient") or answer("jpegexiforient", "-n", path).strip() in list("12345678")
         ) and json.loads(answer(program, "info", "--json", path) or "{}").get("carrier") == "exif":
             found.append(path)
     return found

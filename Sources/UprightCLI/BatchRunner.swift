@@ -4,6 +4,14 @@ import ArgumentParser
 import Upright
 import UprightFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
   /// What came of one file, or why nothing did.
@@ -14,6 +22,30 @@ struct BatchRunner {
   /// How many files are handed to a core at once, and whether their results may be written together: more than 1 where
   /// a file takes no longer than that.
   var grain = 1
+
+  /// Fewer files of which only headers are read are not worth a thread of their own.
+  private static let least = 8
+
+  init(width: Int, json: Bool, grain: Int = 1) {
+    self.width = width
+    self.json = json
+    self.grain = grain
+  }
+
+  /// A runner on so many threads, nil for as many as there are cores.
+  init(jobs: Int?, json: Bool) { self.init(width: Self.width(jobs), json: json) }
+
+  /// A runner for files of which only headers are read.
+  static func headers(jobs: Int?, json: Bool) -> Self { Self(width: width(jobs), json: json, grain: 32) }
+
+  /// A runner for files whose tags are changed. The more are flushed together the less it costs, but each is held open until then, and the system grants
+  /// a process a thousand or fewer.
+  static func retags(jobs: Int?, json: Bool) -> Self {
+    Self(width: width(jobs), json: json, grain: min(128, max(1, 256 / width(jobs))))
+  }
+
+  /// How many threads work, where that is not said as many as there are cores.
+  static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
   /// or goes to `failure`. What is to be said of all of them, `ending` prints. `settle` ends what was begun for the files handed to a core at once.
@@ -67,6 +99,7 @@ struct BatchRunner {
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {
+    let grain = min(grain, max(Self.least, (files.count + width - 1) / width))
     let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
       var outcomes: [Outcome<Value>] = []
       for index in part where outcomes.isEmpty || Interruption.signal == nil {

@@ -39,11 +39,27 @@ struct DestinationPlan {
         "\(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are one file; "
           + "with --break-hard-links only one of its names can be given at a time")
     }
-    files = options.inPlace ? distinct.files : inputs.files
-    destinations = files.map { _ in options.inPlace ? .inPlace : .nowhere }
+    if options.inPlace {
+      self.init(inPlace: distinct, notes: inputs.notes)
+    } else {
+      self.init(
+        files: inputs.files, destinations: inputs.files.map { _ in .nowhere }, format: format, notes: inputs.notes)
+    }
+  }
+
+  /// Each file in its own place.
+  init(inPlace distinct: DistinctFiles, notes: [String]) {
+    self.init(
+      files: distinct.files, destinations: distinct.files.map { _ in .inPlace }, format: nil,
+      notes: notes + distinct.notes)
+  }
+
+  private init(files: [InputFile], destinations: [Destination], format: ContainerFormat?, notes: [String]) {
+    self.files = files
+    self.destinations = destinations
     self.format = format
+    self.notes = notes
     makesFolders = false
-    notes = inputs.notes + (options.inPlace ? distinct.notes : [])
   }
 
   /// Results under other names.

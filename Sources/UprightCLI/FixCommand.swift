@@ -9,6 +9,11 @@ struct FixArguments: RenditionArguments {
     case pixels, tag
   }
 
+  /// What `--to tag` asks for.
+  static func retagged(format: ContainerFormat? = nil) -> Rendition {
+    Rendition(upright: .tagged, settles: true, format: format)
+  }
+
   static let verb = "fix"
   static let abstract = "Make pictures upright, losing nothing unless you say so."
   static let discussion = """
@@ -48,7 +53,7 @@ struct FixArguments: RenditionArguments {
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     switch to {
     case .pixels: edges.rendition(turn: .identity, of: probe, format: format)
-    case .tag: Rendition(upright: .tagged, settles: true, format: format)
+    case .tag: Self.retagged(format: format)
     }
   }
 }

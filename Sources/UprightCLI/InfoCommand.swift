@@ -25,15 +25,19 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func run() throws {
-    let (json, rules) = (running.json, believing.rules)
-    let inputs = inputs.expanded()
+    try Self.run(inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json).end()
+  }
+
+  /// Says what all of the files are.
+  ///
+  /// - Returns: as `BatchRunner.run`.
+  static func run(_ inputs: InputPaths.Expansion, rules: OrientationRules, jobs: Int?, json: Bool) -> ExitCode {
     Console.note(inputs.notes)
-    let code = running.headerRunner.run(inputs.files) { (_, file) throws(UprightError) in
+    return BatchRunner.headers(jobs: jobs, json: json).run(inputs.files) { (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
       return json ? probed.json(of: file.path).line : probed.text(of: file.path)
     } report: { (_, line, console) throws(UprightError) in
       try console.result(line)
     }
-    try code.end()
   }
 }

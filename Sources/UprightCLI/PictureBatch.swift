@@ -7,9 +7,12 @@ import UprightFiles
 /// Runs a task over a batch and prints its reports.
 struct PictureBatch {
   let task: PictureTask
-  let running: RunOptions
+  /// How many are worked on at once; nil for as many as there are cores.
+  var jobs: Int?
+  /// Whether the reports are for programs.
+  let json: Bool
   /// Whether the reasons are printed too.
-  let explains: Bool
+  var explains = false
   /// Whether a file takes so little that many are worked on, and flushed, together.
   var onlyRetags = false
 
@@ -18,7 +21,7 @@ struct PictureBatch {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
-    let runner = onlyRetags ? running.retagRunner : running.runner
+    let runner = onlyRetags ? BatchRunner.retags(jobs: jobs, json: json) : BatchRunner(jobs: jobs, json: json)
     let code = runner.run(files, settle: PictureTask.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
@@ -26,7 +29,7 @@ struct PictureBatch {
       if let hindrance = report.hindrance { hindrances.append(hindrance) }
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       try console.result(
-        running.json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains))
+        json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains))
     }
     if !task.isDryRun { Console.note(Self.summary(hindrances, of: count)) }
     return code

@@ -20,7 +20,7 @@ struct PictureTask: Sendable {
     do throws(UprightError) {
       if destination == .inPlace, !isDryRun { try InPlacePatch.recover(file.path) }
       let bytes = try FileBytes(path: file.path)
-      let probe = try Probe(checking: bytes, rules: rules)
+      let probe = try bytes.probe(rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)
       var report = try write(plan, from: bytes, to: destination)

@@ -43,7 +43,7 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
       isDryRun: true)
-    try PictureBatch(task: task, running: running, explains: true)
+    try PictureBatch(task: task, jobs: running.parallel.jobs, json: running.json, explains: true)
       .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }
 }

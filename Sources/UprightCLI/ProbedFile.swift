@@ -14,11 +14,7 @@ struct ProbedFile: Sendable {
   /// - Throws: what stops it, with the path.
   init(path: String, rules: OrientationRules) throws(UprightError) {
     let file = try FileBytes(path: path)
-    do throws(MetadataError) {
-      self.init(try Probe(FileHead(file), rules: rules), path: path)
-    } catch {
-      throw UprightError(error).naming(path)
-    }
+    do throws(UprightError) { self.init(try file.probe(rules: rules), path: path) } catch { throw error.naming(path) }
   }
 
   /// A probe of the file at `path`.

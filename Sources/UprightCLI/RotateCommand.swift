@@ -25,6 +25,11 @@ struct RotateArguments: RenditionArguments {
       case .transverse: .transverse
       }
     }
+
+    /// The turn by the tag alone.
+    func retagged(format: ContainerFormat? = nil) -> Rendition {
+      Rendition(turn: turn, upright: .tagged, format: format)
+    }
   }
 
   static let verb = "rotate"
@@ -55,6 +60,6 @@ struct RotateArguments: RenditionArguments {
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     if bake { return edges.rendition(turn: operation.turn, of: probe, format: format) }
-    return Rendition(turn: operation.turn, upright: .tagged, format: format)
+    return operation.retagged(format: format)
   }
 }

@@ -4,14 +4,6 @@ import ArgumentParser
 import Upright
 import UprightCodecs
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `--jobs`.
 struct JobsOption: ParsableArguments {
   @Option(name: .shortAndLong, help: "Files worked on at once; otherwise as many as there are cores.")
@@ -22,7 +14,7 @@ struct JobsOption: ParsableArguments {
   }
 
   /// How many files are worked on at once.
-  var width: Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  var width: Int { BatchRunner.width(jobs) }
 }
 
 /// `--json` and `--jobs`.
@@ -33,15 +25,7 @@ struct RunOptions: ParsableArguments {
   @OptionGroup var parallel: JobsOption
 
   /// A runner for these options.
-  var runner: BatchRunner { BatchRunner(width: parallel.width, json: json) }
-
-  /// A runner for files of which only headers are read.
-  var headerRunner: BatchRunner { BatchRunner(width: parallel.width, json: json, grain: 32) }
-
-  /// A runner for files whose tags are changed: each keeps its file open until they are flushed together, and the system grants a process few.
-  var retagRunner: BatchRunner {
-    BatchRunner(width: parallel.width, json: json, grain: min(32, max(1, 256 / parallel.width)))
-  }
+  var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json) }
 }
 
 /// `--max-pixels` and `--max-memory`.

@@ -21,7 +21,7 @@ struct SheetCell: Sendable {
   init(_ file: InputFile, pipeline: Pipeline) throws(UprightError) {
     do throws(UprightError) {
       let bytes = try FileBytes(path: file.path)
-      let probe = try Probe(checking: bytes)
+      let probe = try bytes.probe()
       name = file.relativePath
       self.probe = probe
       route = Self.route(probe, pipeline)

@@ -24,5 +24,9 @@ import UprightFiles
       NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self,
     ])
 
-  static func main() { main(ManyPaths.folded(CommandArguments.words)) }
+  static func main() {
+    let words = CommandArguments.words
+    if let line = PlainLine(words) { line.run().leave() }
+    main(ManyPaths.folded(words))
+  }
 }

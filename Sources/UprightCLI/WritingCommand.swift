@@ -29,7 +29,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders)
     try PictureBatch(
-      task: task, running: running, explains: explain || writing.dryRun, onlyRetags: !wanted.changesPixels
+      task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
+      onlyRetags: !wanted.changesPixels
     )
     .run(plan.files, to: plan.destinations).end()
   }

@@ -29,3 +29,14 @@ public struct FileHead: ByteSource, Sendable {
     return wanted.upperBound <= head.count ? Array(head[wanted]) : try file.read(wanted)
   }
 }
+
+extension FileBytes {
+  /// What its headers say, read in as few calls as possible; `rules` say which carrier is believed where that is a choice.
+  ///
+  /// - Throws: `UprightError` `.malformed`, `.unsupported`; `.io` where the disk fails.
+  public func probe(rules: OrientationRules = OrientationRules()) throws(UprightError) -> Probe {
+    let head: FileHead
+    do throws(MetadataError) { head = try FileHead(self) } catch { throw UprightError(error) }
+    return try Probe(checking: head, rules: rules)
+  }
+}

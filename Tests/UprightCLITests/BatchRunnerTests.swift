@@ -5,6 +5,8 @@ import Testing
 import Upright
 import UprightTestTools
 
+@testable import UprightCLI
+
 @Suite struct BatchRunnerTests {
   private func album(_ count: Int) throws -> Album {
     let album = try Album()
@@ -88,7 +90,15 @@ import UprightTestTools
     #expect(try album.contents().keys.filter { $0.hasPrefix(".") } == [])
   }
 
-  // Two parts of 32 files are under way when the signal comes; the second has not begun where the first broke off.
+  @Test(arguments: [1, 2, 3, 100, 1000]) func noMoreFilesAreHeldOpenThanTheSystemGrants(jobs: Int) {
+    let runner = BatchRunner.retags(jobs: jobs, json: false)
+    #expect(runner.width == jobs)
+    #expect(runner.grain >= 1)
+    #expect(runner.grain * jobs <= max(256, jobs))
+    #expect(BatchRunner.headers(jobs: jobs, json: true).grain > 1)
+  }
+
+  // Two parts are under way when the signal comes; the second has not begun where the first broke off.
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
   func anInterruptionNamesTheFilesThatWereChanged() throws {
     let album = try album(80)

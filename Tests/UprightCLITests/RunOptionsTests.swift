@@ -21,7 +21,6 @@ import Upright
     #expect(options.runner.json && options.runner.width == 3)
     #expect(try !RunOptions.parse([]).runner.json)
     #expect(options.runner.grain == 1)
-    #expect(options.headerRunner.json && options.headerRunner.width == 3 && options.headerRunner.grain > 1)
   }
 
   @Test func limitsAreTheLibrarysUnlessSaid() throws {

@@ -2,6 +2,7 @@
 
 import Testing
 import Upright
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightFiles
@@ -33,5 +34,17 @@ import UprightTestTools
     #expect(try head.read(0..<16_384) == Array(bytes[..<16_384]))
     #expect(throws: MetadataError.self) { try head.read(16_000..<20_000) }
     #expect(throws: MetadataError.self) { try FileHead(file) }
+  }
+
+  @Test func aFileIsProbedAsItsBytesAre() throws {
+    let (folder, _, _) = try file(0)
+    for tag in 1...8 {
+      let bytes = TinyJPEG(.sixColors, exif: TinyTIFF(orientation: tag)).bytes
+      let photo = try FileBytes(path: folder.write(bytes, as: "\(tag).jpg"))
+      #expect(try photo.probe() == Probe(bytes))
+      #expect(try photo.probe().orientation.exif.rawValue == UInt8(tag))
+    }
+    let text = try FileBytes(path: folder.write(Array("text".utf8), as: "text"))
+    #expect(throws: UprightError.malformed(MetadataError(.unrecognizedFormat, at: 0))) { try text.probe() }
   }
 }

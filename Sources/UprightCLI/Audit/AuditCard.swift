@@ -24,7 +24,7 @@ struct AuditCard: Sendable {
 
   /// Reads the file at `path` once more; nil where that fails now.
   init?(path: String, rules: OrientationRules, pipeline: Pipeline) {
-    guard let file = try? FileBytes(path: path), let probe = try? Probe(checking: file, rules: rules) else {
+    guard let file = try? FileBytes(path: path), let probe = try? file.probe(rules: rules) else {
       return nil
     }
     self.probe = probe

@@ -89,7 +89,8 @@ struct AuditCommand: ParsableCommand {
   ) -> ExitCode {
     let (json, rules) = (running.json, believing.rules)
     var tally = AuditTally(keeping: verbose ? .max : html == nil ? Self.namedFiles : Self.shownFiles)
-    return running.headerRunner.run(files) { (_, file) throws(UprightError) in
+    return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json).run(files) {
+      (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
       return (probed, json ? probed.json(of: file.path).line : "")
     } report: { (file, result, console) throws(UprightError) in

@@ -97,7 +97,7 @@ struct MapArguments: ParsableArguments {
     }
     let bytes = try FileBytes(path: of)
     do throws(UprightError) {
-      let probe = try Probe(checking: bytes)
+      let probe = try bytes.probe()
       return SpaceMap.Picture(stored: probe.storedSize, orientation: probe.orientation)
     } catch {
       throw error.naming(of)
