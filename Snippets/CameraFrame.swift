@@ -8,26 +8,31 @@ let cameras = [
   CameraMount(sensorTurn: .clockwise, facing: .back), CameraMount(sensorTurn: .counterclockwise, facing: .front),
 ]
 let view = Rect2D<Viewport>(x: 0, y: 0, width: 360, height: 640)
+print("| camera | device | photo | movie: matrix and shift | preview: first pixel | frame | controls |")
+print("|---|---|---|---|---|---|---|")
 
 for camera in cameras {
   for pose in DevicePose.allCases {
     let capture = CaptureSnapshot(
       mount: camera, pose: pose, mirror: .frontOnly, storedSize: PixelSize(width: 1920, height: 1080))
+    let photo = capture.orientation.exif.rawValue
+    guard let track = capture.trackMatrix?.transform else { fatalError("a side is longer than a track can say") }
+    let movie = [track.a, track.b, track.c, track.d, track.tx, track.ty].map { "\(Int($0))" }.joined(separator: " ")
+
     // The preview follows the interface, which stays; all else follows the device.
     var onScreen = capture
     onScreen.pose = .natural
-    let preview = onScreen.preview(in: view, mode: .fill)
-    guard let track = capture.trackMatrix?.transform else { fatalError("a side is longer than a track can say") }
+    let corner = onScreen.preview(in: view, mode: .fill).apply(Point2D<Stored>(x: 0, y: 0))
+
+    // What is left to do to a frame, in VisionCamera's word and in degrees clockwise.
     let frame = Interop.VisionCameraFrame(capture.orientation)
     let (turn, mirrorsThen) = capture.turnFirst
-
-    print(camera.facing.side.rawValue, "camera, device turned", pose.turn.degrees, "clockwise")
-    print("  photo    tag", capture.orientation.exif.rawValue)
-    print("  movie    matrix", track.a, track.b, track.c, track.d, "shift", track.tx, track.ty)
-    print("  preview ", preview.a, preview.b, preview.c, preview.d, "shift", preview.tx, preview.ty)
-    print(
-      "  frame   ", frame.orientation.rawValue + ": turn", turn.degrees, mirrorsThen ? "clockwise, mirror" : "clockwise"
-    )
-    print("  controls turn", controlTurn(device: pose, interface: onScreen.pose).signedDegrees, "clockwise")
+    let recipe = "\(frame.orientation): turn \(turn.degrees)" + (mirrorsThen ? ", mirror" : "")
+    let controls = controlTurn(device: pose, interface: onScreen.pose).signedDegrees
+    let cells = [
+      "\(camera.facing.side)", "\(pose.turn.degrees)", "\(photo)", movie, "\(Int(corner.x)),\(Int(corner.y))", recipe,
+      "\(controls)",
+    ]
+    print("| " + cells.joined(separator: " | ") + " |")
   }
 }
