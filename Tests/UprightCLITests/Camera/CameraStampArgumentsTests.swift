@@ -37,7 +37,7 @@ import UprightTestTools
   private static let scene = TinyImage.sixColors.enlarged(by: 16)
 
   /// The buffer: the scene as the tag without the mirror stores it. The corner rule lives in the fixtures.
-  private static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
+  static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
     let unmirrored = capture.words.map { $0 == "on" ? "off" : $0 }
     let tag = try #require(captures.first { $0.words == unmirrored }).tag
     return scene.stored(as: tag)
@@ -98,28 +98,6 @@ import UprightTestTools
       #expect(numbers[0] * numbers[4] - numbers[1] * numbers[3] == (capture.isMirrored ? -1 : 1))
       #expect(numbers[6] == (expected.a < 0 ? size.width : expected.c < 0 ? size.height : 0))
       #expect(numbers[7] == (expected.b < 0 ? size.width : expected.d < 0 ? size.height : 0))
-    }
-  }
-
-  // Eight movies show what 64 do: those of one tag are the same bytes.
-  @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"))
-  func aMovieOfEveryTagIsPlayedUpright() throws {
-    let captures = try Capture.all()
-    let folder = try ScratchFolder()
-    for tag in ExifOrientation.allCases {
-      let capture = try #require(captures.last { $0.tag == tag })
-      let path = try folder.write(TinyMovie([TinyTrack(Self.buffer(capture, captures))]).bytes, as: "movie.mov")
-      #expect(try UprightTool.run(["camera", "stamp"] + capture.words + ["-i", "movie.mov"], in: folder).status == 0)
-      let frame = try OutsideTool.ffmpeg.run([
-        "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
-      ])
-      guard frame.output.count == 48 * 32 * 3 else {
-        Issue.record("\(tag): \(frame.complaints)")
-        continue
-      }
-      let seen = Sight(width: 48, height: 32, samples: frame.output)
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
-      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(tag)")
     }
   }
 
