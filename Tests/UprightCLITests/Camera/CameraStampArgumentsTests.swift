@@ -110,6 +110,37 @@ import UprightTestTools
     #expect(try album.contents() == once)
   }
 
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func uprightPixelsAreSeenWithoutTheTag() throws {
+    let captures = try Capture.all()
+    let folder = try ScratchFolder()
+    let chosen = try ExifOrientation.allCases.map { tag in try #require(captures.last { $0.tag == tag }) }
+    for capture in chosen {
+      let photo = TinyJPEG(try Self.buffer(capture, captures), exif: TinyTIFF(orientation: 3))
+      try folder.write(photo.bytes, as: capture.name + ".jpg")
+      let answer = try UprightTool.run(
+        ["camera", "stamp", "--to", "pixels"] + capture.words + ["-i", capture.name + ".jpg"], in: folder)
+      #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
+    }
+    for (capture, seen) in zip(chosen, try Sight.of(chosen.map { $0.name + ".jpg" }, in: folder, as: .stored)) {
+      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
+      #expect(seen.tag == 1 && seen.width == 48 && seen.height == 32)
+    }
+  }
+
+  @Test func edgesThatCannotMoveKeepATagUnlessRecoded() throws {
+    let album = try Album("1-ragged.jpg")
+    let words = ["camera", "stamp", "--sensor", "180", "--to", "pixels"]
+    #expect(try UprightTool.run(words + ["1-ragged.jpg", "-o", "kept.jpg"], in: album.folder).status == 0)
+    #expect(try Probe(album.folder.read("kept.jpg")).orientation.exif == .bottomRight)
+    let recoded = words + ["--edge", "recode", "1-ragged.jpg", "-o", "recoded.jpg"]
+    #expect(try UprightTool.run(recoded, in: album.folder).status == 0)
+    #expect(try Probe(album.folder.read("recoded.jpg")).orientation.exif == .topLeft)
+    #expect(
+      try UprightTool.run(["camera", "stamp", "--sensor", "0", "--edge", "trim", "-i", "1-ragged.jpg"]).status == 64)
+  }
+
   @Test func withoutAMountNothingIsWritten() throws {
     let album = try Album("3.jpg")
     let before = try album.contents()
