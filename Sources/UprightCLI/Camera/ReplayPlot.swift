@@ -55,6 +55,7 @@ struct ReplayPlot {
     drawScale(Self.angles, [0, 90, 180, 270], "degrees clockwise, as the user sees it", on: &canvas)
     drawScale(Self.tilts, [-90, -45, 0, 45, 90], "tilt in degrees: 90 faces the sky", on: &canvas)
     drawTimes(on: &canvas)
+    drawLegend(on: &canvas)
     drawCurves(on: &canvas)
     for (top, bottom) in [(Self.angles.top, Self.angles.bottom), (Self.tilts.top, Self.tilts.bottom), Self.bands] {
       canvas.frame(Self.area(Self.left, top, Self.right, bottom), with: Ink.frame)
@@ -68,20 +69,20 @@ struct ReplayPlot {
 
   private func column(_ time: Duration) -> Int {
     let length = max(replay.end - replay.start, .milliseconds(1))
-    return Self.left + Int(((time - replay.start) / length * Double(Self.right - Self.left - 1)).rounded())
+    return Self.left + Int(((time - replay.start) / length * Double(Self.right - Self.left - 2)).rounded())
   }
 
   // MARK: Bands
 
   private func drawBands(on canvas: inout Canvas) {
     for span in replay.spans {
-      let (from, to) = (column(span.from), column(span.to) + 1)
+      let (from, to) = (column(span.from), column(span.to) + 2)
       let (band, tint) = Ink.pose(span.pose)
       for panel in [Self.angles, Self.tilts] {
         canvas.fill(Self.area(from, panel.top, to, panel.bottom), with: tint)
       }
       canvas.fill(Self.area(from, Self.bands.top, to, Self.bands.bottom), with: band)
-      let word = span.pose.map { "\($0.turn.degrees)" } ?? "unknown"
+      let word = Self.word(span.pose)
       let width = word.count * Canvas.advance - Canvas.dot
       if width + 8 <= to - from {
         canvas.write(word, x: (from + to - width) / 2, y: Self.bands.top + 13, color: Ink.onBand)
@@ -123,6 +124,19 @@ struct ReplayPlot {
     }
     canvas.write("seconds", x: Self.left, y: Self.bands.bottom + 44, color: Ink.quiet)
   }
+
+  /// The colours, for bands that are too narrow for a word.
+  private func drawLegend(on canvas: inout Canvas) {
+    var x = Self.right
+    for pose in [nil] + DevicePose.allCases.reversed().map(Optional.some) {
+      let word = Self.word(pose)
+      x -= word.count * Canvas.advance + 44
+      canvas.fill(Self.area(x, Self.bands.bottom + 42, x + 18, Self.bands.bottom + 60), with: Ink.pose(pose).band)
+      canvas.write(word, x: x + 26, y: Self.bands.bottom + 44, color: Ink.quiet)
+    }
+  }
+
+  private static func word(_ pose: DevicePose?) -> String { pose.map { "\($0.turn.degrees)" } ?? "unknown" }
 
   private static func milliseconds(_ time: Duration) -> Int { Int((time / .milliseconds(1)).rounded()) }
 
