@@ -45,6 +45,12 @@ import UprightTestTools
     #expect(recording.samples.map(\.time) == [.zero, .milliseconds(20), .milliseconds(40)])
   }
 
+  @Test func twoRowsMayHaveOneTime() {
+    let recording = read("time_ms,x,y,z\n5,0,-1,0\n5,1,0,0\n")
+    #expect(recording.fault == nil && recording.samples.map(\.time) == [.milliseconds(5), .milliseconds(5)])
+    #expect(read("time_ms,x,y,z\n-5,0,-1,0\n").samples.map(\.time) == [.milliseconds(-5)])
+  }
+
   @Test func androidSaysWhatHoldsTheDeviceUp() throws {
     let sample = try #require(read("time_s,x,y,z\n0,0,9.80665,0\n", .android).samples.first)
     #expect(abs(sample.y + 1) < 1e-12 && sample.x == 0 && sample.z == 0)
