@@ -8,7 +8,7 @@ help:
 	@echo 'make test    install what is missing (the oracles of the tests too), run every check and test'
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
-	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/Upright.doccarchive'
+	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/'
 	@echo 'make bench   build for release and measure; Benchmarks/README.md says what'
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make clean   take away what was built and the demo'

@@ -87,7 +87,8 @@ let package = Package(
     tests("UprightFiles", ["Upright"]),
     tests("UprightCLI", ["Upright", "UprightCamera", "UprightCodecs"]),
     .testTarget(
-      name: "AcceptanceTests", dependencies: ["Upright", "UprightCodecs", "UprightFixtures", "UprightTestTools"],
+      name: "AcceptanceTests",
+      dependencies: ["Upright", "UprightCamera", "UprightCodecs", "UprightFixtures", "UprightTestTools"],
       swiftSettings: settings),
   ]
 )

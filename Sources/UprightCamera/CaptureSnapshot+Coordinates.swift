@@ -27,7 +27,8 @@ extension CaptureSnapshot {
   ///
   /// - Parameters:
   ///   - area: What the user means, in the view's points.
-  ///   - view: Where the preview is shown, and `mode` how.
+  ///   - view: Where the preview is shown.
+  ///   - mode: How the preview is laid into it.
   ///   - crop: What the buffer shows of the sensor, in the sensor's pixels.
   ///   - sensor: The size of the sensor.
   /// - Returns: Shares of the sensor, within it; its sides are those of the sensor, so that a wide area of an upright picture is a high one here. Nil where it

@@ -54,13 +54,14 @@ public struct CaptureSnapshot: Hashable, Sendable {
 
   /// For players that know turns only: whether left and right of the buffer are swapped first, in the pixels, and the turn that follows, clockwise as displayed.
   public var mirrorFirst: (mirrorsPixels: Bool, turn: QuarterTurn) {
-    (orientation.isMirrored, QuarterTurn(quarters: orientation.clockwiseQuarters))
+    let (mirrorsPixels, quarters) = orientation.mirrorFirst
+    return (mirrorsPixels, QuarterTurn(quarters: quarters))
   }
 
   /// The turn, clockwise as displayed, and whether left and right are swapped after it: the order in which platforms speak of a frame.
   public var turnFirst: (turn: QuarterTurn, mirrorsThen: Bool) {
-    let quarters = orientation.clockwiseQuarters
-    return (QuarterTurn(quarters: orientation.isMirrored ? -quarters : quarters), orientation.isMirrored)
+    let (quarters, mirrorsThen) = orientation.turnFirst
+    return (QuarterTurn(quarters: quarters), mirrorsThen)
   }
 
   /// The buffer in a view, laid out and mirrored as displayed; the view's points are the numbers.

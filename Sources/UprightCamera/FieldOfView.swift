@@ -20,10 +20,11 @@ public struct FieldOfView: Hashable, Sendable {
     guard seen.count == outputs.count, let first = seen.first, shape.width > 0, shape.height > 0 else { return nil }
     let common = seen.dropFirst().reduce(first) { $0.intersection($1) ?? $0 }
     let swaps = outputs[0].sensorToDisplayed.swapsAxes
-    let (width, height) = swaps ? (shape.height, shape.width) : (shape.width, shape.height)
+    let onSensor = Size2D<Sensor>(
+      width: swaps ? shape.height : shape.width, height: swaps ? shape.width : shape.height)
     switch mode {
-    case .fill: area = Self.largest(width, height, in: common, isInside: true)
-    case .fit: area = Self.largest(width, height, in: common, isInside: false)
+    case .fill: area = Self.largest(onSensor, in: common, isInside: true)
+    case .fit: area = Self.largest(onSensor, in: common, isInside: false)
     case .stretch: area = common
     }
   }
@@ -39,17 +40,17 @@ public struct FieldOfView: Hashable, Sendable {
     let size = output.applied.inverse.applied(to: output.storedSize)
     guard !size.isEmpty, !sensor.isEmpty else { return nil }
     let all = Rect2D<Sensor>(x: 0, y: 0, width: Double(sensor.width), height: Double(sensor.height))
-    return largest(Double(size.width), Double(size.height), in: all, isInside: true)
+    return largest(Size2D(size), in: all, isInside: true)
   }
 
   /// The rectangle of a shape around the middle of an area that touches two of its sides, from inside or from outside.
   private static func largest(
-    _ width: Double, _ height: Double, in area: Rect2D<Sensor>, isInside: Bool
+    _ shape: Size2D<Sensor>, in area: Rect2D<Sensor>, isInside: Bool
   ) -> Rect2D<Sensor> {
-    let isWider = width * area.height >= area.width * height
+    let isWider = shape.width * area.height >= area.width * shape.height
     let (wide, high) =
       isWider == isInside
-      ? (area.width, area.width * height / width) : (area.height * width / height, area.height)
+      ? (area.width, area.width * shape.height / shape.width) : (area.height * shape.width / shape.height, area.height)
     return Rect2D(
       x: area.x + (area.width - wide) / 2, y: area.y + (area.height - high) / 2, width: wide, height: high)
   }

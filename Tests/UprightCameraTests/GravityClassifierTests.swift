@@ -68,6 +68,13 @@ import UprightTestTools
       return time + .milliseconds(1010)
     }
     #expect(flat == .milliseconds(490))
+    for (tilt, expected) in [(80.0, 490), (79, 40)] {
+      let level = try Self.delay { classifier, time in
+        _ = Self.hold(&classifier, 0, tilt: tilt, from: time, for: .milliseconds(1020))
+        return time + .milliseconds(1010)
+      }
+      #expect(level == .milliseconds(expected), "\(tilt)")
+    }
     let shortlyFlat = try Self.delay { classifier, time in
       _ = Self.hold(&classifier, 0, tilt: 88, from: time, for: .milliseconds(900))
       return time + .milliseconds(900)
@@ -120,6 +127,15 @@ import UprightTestTools
     }
   }
 
+  @Test func afterAGapADeviceIsNoLongerOverhead() {
+    var policy = GravityPolicy.windowManager
+    policy.smoothing = .zero
+    var classifier = GravityClassifier(policy: policy, seed: .natural)
+    #expect(Self.hold(&classifier, 90, tilt: -45, from: .zero, for: .seconds(1)) == .natural)
+    #expect(Self.hold(&classifier, 90, tilt: -20, from: .seconds(1), for: .seconds(1)) == .natural)
+    #expect(Self.hold(&classifier, 90, tilt: -20, from: .seconds(4), for: .seconds(1)) == .right)
+  }
+
   @Test func aSmoothRowFollowsItsTimeConstant() {
     var policy = GravityPolicy(flatness: .within(degrees: 0), smoothing: .milliseconds(200))
     policy.allowed = [.natural, .right]
@@ -163,6 +179,24 @@ import UprightTestTools
     }
   }
 
+  @Test func aMomentOfDoubtBeginsTheWaitAnew() {
+    let policy = GravityPolicy(
+      flatness: .within(degrees: 20), hysteresis: 20, settling: .init(stable: .milliseconds(50)))
+    var classifier = GravityClassifier(policy: policy, seed: .natural)
+    classifier.ingest(.held(90, at: .zero))
+    classifier.ingest(.held(60, at: .milliseconds(20)))
+    #expect(classifier.ingest(.held(90, at: .milliseconds(60))) == .natural)
+    #expect(classifier.ingest(.held(90, at: .milliseconds(109))) == .natural)
+    #expect(classifier.ingest(.held(90, at: .milliseconds(110))) == .right)
+  }
+
+  @Test func ofATurnByHalfNoHysteresisIsAsked() {
+    let policy = GravityPolicy(flatness: .within(degrees: 20), hysteresis: 100)
+    var classifier = GravityClassifier(policy: policy, seed: .natural)
+    #expect(classifier.ingest(.held(134)) == .natural)
+    #expect(classifier.ingest(.held(140)) == .down)
+  }
+
   @Test(arguments: [0.0, 5, 15, 30])
   func ownHysteresisLeavesAPoseSoManyDegreesLate(_ degrees: Double) {
     let policy = GravityPolicy(flatness: .within(degrees: 20), hysteresis: degrees)
@@ -181,6 +215,12 @@ import UprightTestTools
     var policy = GravityPolicy.visionCameraiOS
     policy.allowed.remove(.down)
     #expect(Self.poses(policy, [0, 180, 90, 180, 0]) == [.natural, .natural, .right, .right, .natural])
+    policy.whenFlat = .interface
+    var level = GravityClassifier(policy: policy, seed: .right)
+    level.interface = .down
+    #expect(level.ingest(.held(0, tilt: 90)) == .right)
+    level.interface = .left
+    #expect(level.ingest(.held(0, tilt: 90)) == .left)
     policy.allowed = []
     #expect(Self.poses(policy, [0, 90, 180]) == [nil, nil, nil])
   }

@@ -110,5 +110,17 @@ extension DevicePose {
     #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0, y: 0.5, z: 0.5, time: .zero)) == .down)
     #expect(Self.pose(.visionCameraiOS, GravitySample(x: 0.5, y: 0, z: -0.5, time: .zero)) == .right)
     #expect(Self.pose(.cameraX, GravitySample(x: 0.5, y: 0, z: 1, time: .zero)) == .right)
+    // Within no degrees of level is nothing, not even a screen that is level.
+    for z in [1.0, -1] { #expect(Self.pose(.nearest, GravitySample(x: 0, y: 0, z: z, time: .zero)) == .natural) }
+  }
+
+  // Beyond 80 degrees nothing is known; at 80 and below, but beyond a pose's own limits, the pose stays.
+  @Test func theWindowManagerCallsFlatWhatIsBeyondAllItsTilts() {
+    var policy = GravityPolicy.windowManager
+    (policy.smoothing, policy.whenFlat) = (.zero, .unknown)
+    for (tilt, pose) in [(75.0, DevicePose.left), (80, .left), (81, nil), (90, nil), (-80, .left), (-81, nil)] {
+      var classifier = GravityClassifier(policy: policy, seed: .left)
+      #expect(classifier.ingest(.held(0, tilt: tilt)) == pose, "\(tilt)")
+    }
   }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import UprightCamera
 
-@Suite struct OrientationManagerTests {
+// A pose that never comes would be waited for without end.
+@Suite(.timeLimit(.minutes(1))) struct OrientationManagerTests {
   /// Samples or poses given by hand.
   struct Hand<Element: Sendable>: Sendable {
     let stream: AsyncStream<Element>

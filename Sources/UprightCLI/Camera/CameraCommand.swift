@@ -15,8 +15,10 @@ struct CameraCommand: ParsableCommand {
       Examples:
         upright camera explain --sensor 90 --facing back --pose 0
         upright camera table --csv
+        upright camera replay samples.csv --plot poses.png
       """,
     subcommands: [
       CameraExplainCommand.self, CameraTableCommand.self, WritingCommand<CameraStampArguments>.self,
+      CameraReplayCommand.self,
     ])
 }

@@ -36,8 +36,9 @@ struct ExplainedCapture {
     let exif = capture.orientation.exif
     let turns = capture.mirrorFirst
     let mirrored = turns.mirrorsPixels ? "mirror its pixels left to right, then turn" : "turn"
+    let pixels = exif == .topLeft ? "nothing to turn" : exif.meaning
     let rows = [
-      ("photo", "tag \(exif.rawValue) (\(exif.word))"),
+      ("photo", "tag \(exif.rawValue) (\(exif.word))"), ("photo, upright pixels", "\(pixels), tag 1"),
       ("size", "\(capture.storedSize) as stored, \(capture.displayedSize) as displayed"),
       ("track matrix", track), ("where turns are all", "\(mirrored) \(turns.turn.degrees)° clockwise"),
     ]

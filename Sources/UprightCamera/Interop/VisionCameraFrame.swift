@@ -49,6 +49,24 @@ extension Interop {
       let frame = Self(snapshot.orientation)
       self.init(orientation: frame.orientation, isMirrored: snapshot.mirror == .on)
     }
+
+    /// What iOS says of a depth map whose pixels it has turned: what it said before.
+    ///
+    /// Whoever heeds it turns the map twice; what is left to do is what a frame of the capture says.
+    public init(iOSRotatedDepth snapshot: CaptureSnapshot) {
+      self.init(Interop.visionCameraDocumentation(of: snapshot).orientation)
+    }
+  }
+
+  /// The capture as VisionCamera's documentation has it: the pixels of photos and movies are never turned, only tagged.
+  ///
+  /// On iOS the asset writer turns and mirrors them, and Android's cameras may. Where they have, the tag or matrix that follows from this turns them again.
+  public static func visionCameraDocumentation(of snapshot: CaptureSnapshot) -> CaptureSnapshot {
+    var untouched = snapshot
+    let read = snapshot.applied.inverse.applied(to: snapshot.storedSize)
+    untouched.storedSize = PixelSize(width: read.width, height: read.height)
+    untouched.applied = .identity
+    return untouched
   }
 
   /// The ways in which VisionCamera's own components read a frame's pair; only the first is the documentation's.

@@ -45,6 +45,16 @@ struct SVG {
         + " font-size=\"\(size)\"\(bold ? " font-weight=\"bold\"" : "")>\(text)</text>")
   }
 
+  /// A phone of `size`, its screen towards us and its top edge marked, that `map` carries onto the drawing.
+  mutating func phone<S: Space>(_ size: Size2D<S>, through map: Transform2D<S, Sheet>) {
+    let corners = Rect2D<S>(x: 0, y: 0, width: size.width, height: size.height)
+    let screen = Rect2D<S>(x: 5, y: 14, width: size.width - 10, height: size.height - 28)
+    let mark = Rect2D<S>(x: size.width / 2 - 12, y: 5, width: 24, height: 4)
+    box(corners.applying(map), fill: "#3a3f47")
+    box(screen.applying(map), fill: "#f4f4f2")
+    box(mark.applying(map), fill: "#facd1e")
+  }
+
   /// An arrow to the right, its middle at a place.
   mutating func arrow(x: Double, y: Double) { write("→", x: x, y: y + 8, color: "#777", size: 24) }
 

@@ -37,7 +37,7 @@ import UprightTestTools
   private static let scene = TinyImage.sixColors.enlarged(by: 16)
 
   /// The buffer: the scene as the tag without the mirror stores it. The corner rule lives in the fixtures.
-  private static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
+  static func buffer(_ capture: Capture, _ captures: [Capture]) throws -> TinyImage {
     let unmirrored = capture.words.map { $0 == "on" ? "off" : $0 }
     let tag = try #require(captures.first { $0.words == unmirrored }).tag
     return scene.stored(as: tag)
@@ -101,28 +101,6 @@ import UprightTestTools
     }
   }
 
-  // Eight movies show what 64 do: those of one tag are the same bytes.
-  @Test(.enabled(if: OutsideTool.ffmpeg.isInstalled, "needs ffmpeg"))
-  func aMovieOfEveryTagIsPlayedUpright() throws {
-    let captures = try Capture.all()
-    let folder = try ScratchFolder()
-    for tag in ExifOrientation.allCases {
-      let capture = try #require(captures.last { $0.tag == tag })
-      let path = try folder.write(TinyMovie([TinyTrack(Self.buffer(capture, captures))]).bytes, as: "movie.mov")
-      #expect(try UprightTool.run(["camera", "stamp"] + capture.words + ["-i", "movie.mov"], in: folder).status == 0)
-      let frame = try OutsideTool.ffmpeg.run([
-        "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
-      ])
-      guard frame.output.count == 48 * 32 * 3 else {
-        Issue.record("\(tag): \(frame.complaints)")
-        continue
-      }
-      let seen = Sight(width: 48, height: 32, samples: frame.output)
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
-      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(tag)")
-    }
-  }
-
   @Test func stampingTwiceChangesNothing() throws {
     let album = try Album("3.jpg")
     #expect(try album.run("camera", "stamp", "--sensor", "90", "-i", "3.jpg").status == 0)
@@ -130,6 +108,37 @@ import UprightTestTools
     #expect(try Probe(once["3.jpg"] ?? []).orientation.exif == .rightTop)
     #expect(try album.run("camera", "stamp", "--sensor", "90", "-i", "3.jpg").status == 0)
     #expect(try album.contents() == once)
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func uprightPixelsAreSeenWithoutTheTag() throws {
+    let captures = try Capture.all()
+    let folder = try ScratchFolder()
+    let chosen = try ExifOrientation.allCases.map { tag in try #require(captures.last { $0.tag == tag }) }
+    for capture in chosen {
+      let photo = TinyJPEG(try Self.buffer(capture, captures), exif: TinyTIFF(orientation: 3))
+      try folder.write(photo.bytes, as: capture.name + ".jpg")
+      let answer = try UprightTool.run(
+        ["camera", "stamp", "--to", "pixels"] + capture.words + ["-i", capture.name + ".jpg"], in: folder)
+      #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
+    }
+    for (capture, seen) in zip(chosen, try Sight.of(chosen.map { $0.name + ".jpg" }, in: folder, as: .stored)) {
+      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
+      #expect(seen.tag == 1 && seen.width == 48 && seen.height == 32)
+    }
+  }
+
+  @Test func edgesThatCannotMoveKeepATagUnlessRecoded() throws {
+    let album = try Album("1-ragged.jpg")
+    let words = ["camera", "stamp", "--sensor", "180", "--to", "pixels"]
+    #expect(try UprightTool.run(words + ["1-ragged.jpg", "-o", "kept.jpg"], in: album.folder).status == 0)
+    #expect(try Probe(album.folder.read("kept.jpg")).orientation.exif == .bottomRight)
+    let recoded = words + ["--edge", "recode", "1-ragged.jpg", "-o", "recoded.jpg"]
+    #expect(try UprightTool.run(recoded, in: album.folder).status == 0)
+    #expect(try Probe(album.folder.read("recoded.jpg")).orientation.exif == .topLeft)
+    #expect(
+      try UprightTool.run(["camera", "stamp", "--sensor", "0", "--edge", "trim", "-i", "1-ragged.jpg"]).status == 64)
   }
 
   @Test func withoutAMountNothingIsWritten() throws {

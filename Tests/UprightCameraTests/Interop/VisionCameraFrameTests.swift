@@ -117,26 +117,54 @@ import UprightGeometry
     }
   }
 
-  // Disagreement 9: Android mirrors the photo of a front camera; this is what is meant here by front only.
-  @Test func anAutomaticMirrorIsTheFrontCameras() {
-    #expect(Frame(photo: snapshot(.front, mirror: .frontOnly).orientation, on: .android).isMirrored)
-    #expect(!Frame(photo: snapshot(.back, mirror: .frontOnly).orientation, on: .android).isMirrored)
-  }
-
-  // Disagreements 11 and 15: whoever turned the pixels has nothing left to say; the word of before turns them again.
-  @Test func whatIsTurnedIsNotTurnedAgain() {
-    for pose in DevicePose.allCases {
-      var depth = snapshot(.back, pose, mirror: .on)
-      let before = Frame(depth.orientation)
-      let whole = depth.sensorToDisplayed
-      depth.applied = Orientation(mirrored: whole.isMirrored, clockwise: whole.clockwiseQuarters)
-      #expect(Frame(depth.orientation) == Frame(orientation: .up, isMirrored: false))
-      #expect(depth.orientation.exif == .topLeft)
-      #expect(!Reading.documentation.orientation(of: before).isIdentity)
+  // Disagreement 11: a depth map whose pixels were turned has nothing left to say; iOS says what it said before, and so turns it twice.
+  @Test func iOSTurnsADepthMapTwice() {
+    for facing in [Facing.back, .front] {
+      for pose in DevicePose.allCases {
+        for mirror in [MirrorMode.off, .on] {
+          let before = snapshot(facing, pose, mirror: mirror)
+          let depth = turned(before)
+          #expect(Frame(depth.orientation) == Frame(orientation: .up, isMirrored: false))
+          let said = Frame(iOSRotatedDepth: depth)
+          #expect(said == Frame(before.orientation))
+          // The error is the whole turn again, so it is none only where there was nothing to turn.
+          let error = Reading.documentation.orientation(of: said)
+          #expect(error.isIdentity == before.orientation.isIdentity)
+          #expect(error == before.orientation)
+        }
+      }
     }
     // A depth map of a photo carries the photo's word: read as a frame's it is half a turn off.
     let upright = snapshot(.back).orientation
     let read = Reading.documentation.orientation(of: Frame(photo: upright, on: .iOS))
     #expect(upright.inverse.then(read).clockwiseQuarters == 2)
+  }
+
+  // Disagreement 15: what iOS' asset writer turned gets tag 1 and a plain matrix; by the documentation it would be tagged as if it lay.
+  @Test func turnedPixelsOfAMovieNeedNoMatrix() throws {
+    for facing in [Facing.back, .front] {
+      for pose in DevicePose.allCases {
+        for mirror in [MirrorMode.off, .on] {
+          let before = snapshot(facing, pose, mirror: mirror)
+          let written = turned(before)
+          #expect(written.orientation.exif == .topLeft && written.trackMatrix == .identity)
+          #expect(written.displayedSize == before.displayedSize)
+          #expect(
+            written.displayedSize == PixelSize(width: written.storedSize.width, height: written.storedSize.height))
+          let documented = Interop.visionCameraDocumentation(of: written)
+          #expect(documented == before)
+          #expect((documented.trackMatrix == .identity) == before.orientation.isIdentity)
+        }
+      }
+    }
+  }
+
+  /// The same capture after its platform has turned and mirrored the pixels.
+  private func turned(_ before: CaptureSnapshot) -> CaptureSnapshot {
+    let (whole, shown) = (before.sensorToDisplayed, before.displayedSize)
+    var after = before
+    after.applied = Orientation(mirrored: whole.isMirrored, clockwise: whole.clockwiseQuarters)
+    after.storedSize = PixelSize(width: shown.width, height: shown.height)
+    return after
   }
 }

@@ -1,0 +1,114 @@
+// `upright camera replay`: recorded samples of gravity through a policy.
+
+import ArgumentParser
+import Upright
+import UprightCamera
+import UprightFiles
+
+/// The command `camera replay`.
+struct CameraReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Run recorded samples of gravity through a policy, and say when the pose changes.",
+    discussion: """
+      The file is comma-separated values. Its first line names the columns: x, y and z (or gx, gy and gz), and one of \
+      time_s, time_ms, time_us and time_ns; others are passed over. Times never go back.
+
+      The axes are those of the device in its natural pose, as its user sees it: x to the right edge, y to the top \
+      edge, z out of the screen. With --from core-motion the vector points to the ground and its unit is g: upright is \
+      0,-1,0. With --from android it is what holds the device up, in m/s²: upright is 0,9.8,0.
+
+      Poses are degrees that the device is turned clockwise from its natural pose, as its user sees it. The first line \
+      is what holds from the first sample on. A line that cannot be read ends with 65, and nothing is printed.
+
+      Examples:
+        upright camera replay samples.csv --policy camerax --plot poses.png
+        upright camera replay samples.csv --hysteresis 15 --stable 200 --csv
+        upright camera replay - --from android --json
+      """)
+
+  @Argument(help: "The recording; - for standard input.")
+  var file: String
+
+  @Option(help: "Whose sign and unit the numbers have.")
+  var from = GravityRecording.Sensor.coreMotion
+
+  @Option(help: ArgumentHelp("The time from one row to the next, where rows have no times.", valueName: "ms"))
+  var every: Int?
+
+  @OptionGroup var rules: PolicyArguments
+
+  @Option(help: ArgumentHelp("Draw angle, tilt and poses over time into this PNG.", valueName: "file"))
+  var plot: String?
+
+  @Flag(help: "Overwrite a drawing that is there already.")
+  var force = false
+
+  @Flag(help: "Comma-separated values: the changes alone.")
+  var csv = false
+
+  @Flag(help: "One JSON object per change and a last one with the times, each with \"schema\":1.")
+  var json = false
+
+  func validate() throws(ValidationError) {
+    if csv, json { throw ValidationError("--csv and --json are two formats of one answer; choose one") }
+    if let every, !(1...3_600_000).contains(every) { throw ValidationError("--every is 1…3600000 milliseconds") }
+    if force, plot == nil { throw ValidationError("--force is about the drawing of --plot") }
+    if let plot, ContainerFormat(fileExtension: FileName.fileExtension(of: plot)) != .png {
+      throw ValidationError("a drawing is a PNG: end the name after --plot in .png")
+    }
+  }
+
+  func run() throws {
+    let replay = rules.replay(try samples())
+    let report = ReplayReport(replay: replay, policy: rules.policy.rawValue)
+    if let plot { try draw(ReplayPlot(replay: replay, title: report.policy), to: plot) }
+    try Console.answer(json ? report.jsonLines : csv ? report.commaSeparated : report.text)
+  }
+
+  private func samples() throws(ExitCode) -> [GravitySample] {
+    var recording = GravityRecording(from, every: every.map { .milliseconds($0) })
+    do throws(UprightError) {
+      try read { recording.take($0) }
+    } catch {
+      throw complain(error.naming(file).sentence(about: file), about: file, code: error.codes.exitCode)
+    }
+    recording.finish()
+    if let fault = recording.fault {
+      throw complain(fault.sentence, about: file == "-" ? "standard input" : file, code: 65)
+    }
+    return recording.samples
+  }
+
+  private func read(_ take: ([UInt8]) -> Void) throws(UprightError) {
+    if file == "-" {
+      while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty { take(block) }
+      return
+    }
+    let bytes = try FileBytes(path: file)
+    for start in stride(from: 0, to: bytes.byteCount, by: Self.blockSize) {
+      do throws(MetadataError) { take(try bytes.read(start..<start + Self.blockSize)) } catch {
+        throw UprightError(error)
+      }
+    }
+  }
+
+  private func draw(_ drawing: ReplayPlot, to path: String) throws(ExitCode) {
+    do throws(UprightError) {
+      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+        try DrawnPNG(canvas: drawing.drawn()).write(into: &sink)
+      }
+    } catch {
+      throw complain(error.sentence(about: path), about: path, code: error.codes.exitCode)
+    }
+  }
+
+  private func complain(_ sentence: String, about path: String, code: Int32) -> ExitCode {
+    Console.note([TerminalText.plain("\(path): \(sentence)")])
+    return ExitCode(code)
+  }
+
+  private static let blockSize = 1 << 16
+}
+
+extension GravityRecording.Sensor: ExpressibleByArgument {}

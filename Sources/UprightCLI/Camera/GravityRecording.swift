@@ -1,0 +1,147 @@
+// Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180, without quotation marks).
+
+import Upright
+import UprightCamera
+
+/// Reads samples out of bytes that come in blocks; memory holds the samples and one line.
+struct GravityRecording {
+  /// Whose sign and unit the numbers have, in the axes of a device in its natural pose: x to its right edge, y to its top edge, z out of its screen.
+  enum Sensor: String, CaseIterable {
+    /// In g, towards the ground, as Core Motion says it.
+    case coreMotion = "core-motion"
+    /// In m/s², away from the ground, as Android's accelerometer says it.
+    case android
+  }
+
+  /// A line that is no sample.
+  struct Fault: Error, Hashable {
+    let line: Int
+    /// The title of the column; nil where the whole line is at fault.
+    let field: String?
+    let reason: String
+
+    var sentence: String { "line \(line)" + (field.map { ", \($0)" } ?? "") + ": " + reason }
+  }
+
+  /// What was read so far.
+  private(set) var samples: [GravitySample] = []
+  /// What stopped it.
+  private(set) var fault: Fault?
+
+  private let sensor: Sensor
+  /// The time from one row to the next, where rows have none of their own.
+  private let step: Duration?
+  private var columns: Columns?
+  private var line = 1
+  private var pending: [UInt8] = []
+
+  init(_ sensor: Sensor, every step: Duration? = nil) { (self.sensor, self.step) = (sensor, step) }
+
+  /// Takes in the next bytes; after a fault, nothing more.
+  mutating func take(_ block: [UInt8]) {
+    guard fault == nil else { return }
+    do throws(Fault) { try read(block) } catch { fault = error }
+  }
+
+  /// Nothing more comes: what is there is a line, though its end is missing.
+  mutating func finish() {
+    take(pending.isEmpty ? [] : [UInt8(ascii: "\n")])
+    if fault == nil, samples.isEmpty { fault = at(nil, "no sample follows") }
+  }
+
+  private static let longestLine = 65_536
+  private static let mostSamples = 10_000_000
+  /// Seconds; times further from the start than three thousand years are none.
+  private static let latest = 1e11
+
+  private struct Columns {
+    let titles: [String]
+    /// The column of the times, and how many of its units make a second; nil where rows come at equal steps.
+    let time: (column: Int, perSecond: Double)?
+    let axes: [Int]
+  }
+
+  private func at(_ field: String?, _ reason: String) -> Fault { Fault(line: line, field: field, reason: reason) }
+
+  private mutating func read(_ block: [UInt8]) throws(Fault) {
+    var rest = block[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      pending += rest[..<end]
+      rest = rest[(end + 1)...]
+      try endLine()
+    }
+    pending += rest
+    guard pending.count <= Self.longestLine else { throw at(nil, "longer than \(Self.longestLine) bytes") }
+  }
+
+  private mutating func endLine() throws(Fault) {
+    var text = String(decoding: pending, as: UTF8.self)
+    pending.removeAll(keepingCapacity: true)
+    if line == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+    if fields != [""] {
+      if let columns { try add(fields, by: columns) } else { columns = try read(titles: fields) }
+    }
+    line += 1
+  }
+
+  private static func trimmed(_ field: Substring) -> Substring {
+    let head = field.drop { $0.isWhitespace }
+    return head.lastIndex { !$0.isWhitespace }.map { head[...$0] } ?? ""
+  }
+
+  private func read(titles fields: [Substring]) throws(Fault) -> Columns {
+    let titles = fields.map { $0.lowercased() }
+    let units = [("time_s", 1.0), ("time_ms", 1e3), ("time_us", 1e6), ("time_ns", 1e9)]
+    let times = units.compactMap { title, perSecond in
+      titles.firstIndex(of: title).map { (column: $0, perSecond: perSecond) }
+    }
+    var axes: [Int] = []
+    for axis in ["x", "y", "z"] {
+      guard let column = titles.firstIndex(where: { $0 == axis || $0 == "g" + axis }) else {
+        throw at(axis, "the titles name no column \(axis) or g\(axis)")
+      }
+      axes.append(column)
+    }
+    switch (times.count, step) {
+    case (0, nil): throw at("time", "the titles name no column time_s, time_ms, time_us or time_ns; or say --every")
+    case (0, _), (1, nil): return Columns(titles: titles, time: times.first, axes: axes)
+    case (1, _): throw at("time", "rows have times of their own; leave --every out")
+    default: throw at("time", "the titles name more than one column of times")
+    }
+  }
+
+  private mutating func add(_ fields: [Substring], by columns: Columns) throws(Fault) {
+    guard fields.count == columns.titles.count else {
+      throw at(nil, "\(fields.count) fields under \(columns.titles.count) titles")
+    }
+    guard samples.count < Self.mostSamples else { throw at(nil, "more than \(Self.mostSamples) samples") }
+    func number(_ column: Int) throws(Fault) -> Double {
+      guard fields[column].utf8.allSatisfy(Self.isOfNumber), let number = Double(fields[column]), number.isFinite
+      else { throw at(columns.titles[column], "a number is expected") }
+      return number
+    }
+    let last = samples.last?.time
+    var time = last.flatMap { last in step.map { last + $0 } } ?? .zero
+    if let (column, perSecond) = columns.time {
+      let seconds = try number(column) / perSecond
+      guard abs(seconds) <= Self.latest else { throw at(columns.titles[column], "too far from 0") }
+      time = .seconds(seconds)
+      if let last, time < last { throw at(columns.titles[column], "earlier than the line before") }
+    }
+    let (x, y, z) = (try number(columns.axes[0]), try number(columns.axes[1]), try number(columns.axes[2]))
+    switch sensor {
+    case .coreMotion: samples.append(GravitySample(x: x, y: y, z: z, time: time))
+    case .android: samples.append(GravitySample(accelerometerX: x, y: y, z: z, time: time))
+    }
+  }
+
+  /// Digits, signs, the point and the exponent: neither words nor hexadecimal.
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): true
+    default: false
+    }
+  }
+}

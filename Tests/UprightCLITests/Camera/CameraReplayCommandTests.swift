@@ -1,0 +1,114 @@
+// Recordings through policies: what is printed and drawn, and what is refused before anything is.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@Suite struct CameraReplayCommandTests {
+  private func folder(_ text: String = Hand.story.coreMotion) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    try folder.write(Array(text.utf8), as: "samples.csv")
+    return folder
+  }
+
+  private func run(_ words: String..., in folder: ScratchFolder) throws -> OutsideTool.Answer {
+    try UprightTool.run(["camera", "replay", "samples.csv"] + words, in: folder)
+  }
+
+  @Test func aStoryReadsAsInTheGolden() throws {
+    let folder = try folder()
+    let pages = try [
+      [], ["--policy", "camerax"], ["--policy", "nearest", "--flat-within", "25", "--flat", "unknown", "--json"],
+      ["--policy", "vision-camera-ios", "--allow", "0,90,180", "--seed", "180", "--csv"],
+      ["--policy", "vision-camera-android", "--flat", "interface", "--interface", "0", "--hysteresis", "15"],
+    ].map { words in
+      let answer = try UprightTool.run(["camera", "replay", "samples.csv"] + words, in: folder)
+      #expect(answer.status == 0 && answer.complaints == "", "\(words)")
+      return "$ camera replay \(words.joined(separator: " "))\n" + String(decoding: answer.output, as: UTF8.self)
+    }
+    #expect(try Golden.difference(pages.joined(separator: "\n"), from: "camera-replay.txt") == nil)
+  }
+
+  // 204 rows that were derived from rotations in space; each is so far from the next that it stands alone.
+  @Test(arguments: [
+    ("vision-camera-ios", "visioncamera_ios", ["up": "0", "right": "90", "down": "180", "left": "270"]),
+    ("camerax", "camerax_surface_rotation", ["0": "0", "270": "90", "180": "180", "90": "270"]),
+    ("nearest", "nearest", ["up": "0", "right": "90", "down": "180", "left": "270"]),
+  ])
+  func theTableOfGravityIsARecording(_ policy: String, _ column: String, _ poses: [String: String]) throws {
+    let records = try Conventions.records(of: "camera-gravity-vectors.csv")
+    let place = try #require(records[0].firstIndex(of: column))
+    let text = records.map { $0.joined(separator: ",") + "\r\n" }.joined()
+    let answer = try run(
+      "--every", "2000", "--policy", policy, "--flat", "unknown", "--csv", in: try folder("\u{FEFF}" + text))
+    let lines = answer.text.split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    #expect(answer.status == 0 && lines.first == ["time_s", "pose_cw"])
+    var expected: [[String]] = []
+    for (index, record) in records.dropFirst().enumerated() {
+      let pose = poses[record[place]] ?? ""
+      if expected.last?[1] != pose { expected.append(["\(index * 2).000", pose]) }
+    }
+    #expect(lines.dropFirst().map { $0.map(String.init) } == expected)
+    #expect(expected.count > 20)
+  }
+
+  @Test func androidsSignAndUnitMakeNoDifference() throws {
+    for policy in ["window-manager", "vision-camera-android"] {
+      let apple = try run("--policy", policy, "--json", in: folder())
+      let android = try run("--policy", policy, "--json", "--from", "android", in: folder(Hand.story.android))
+      #expect(apple.output == android.output && apple.status == 0)
+    }
+  }
+
+  @Test func standardInputIsReadAsAFileIs() throws {
+    let folder = try folder()
+    let program = try #require(UprightTool.path)
+    func shell(_ script: String) throws -> OutsideTool.Answer {
+      try OutsideTool.run("/bin/sh", ["-c", script, program], in: folder)
+    }
+    #expect(try shell("cat samples.csv | \"$0\" camera replay -").output == run(in: folder).output)
+    let wrong = try shell("echo time_s,x,y | \"$0\" camera replay -")
+    #expect(wrong.status == 65 && wrong.text == "")
+    #expect(wrong.complaints == "upright: standard input: line 1, z: the titles name no column z or gz\n")
+  }
+
+  @Test func aBadRowEndsItBeforeAnythingIsPrintedOrDrawn() throws {
+    let folder = try folder("time_s,x,y,z\n0,0,-1,0\n1,0,minus,0\n")
+    let answer = try run("--plot", "poses.png", in: folder)
+    #expect(answer.status == 65 && answer.text == "")
+    #expect(answer.complaints == "upright: samples.csv: line 3, y: a number is expected\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("poses.png")))
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
+  func theDrawingIsAPictureThatStaysUnlessForced() throws {
+    let folder = try folder()
+    let plain = try run(in: folder)
+    #expect(try run("--plot", "poses.png", in: folder).output == plain.output)
+    let seen = try Sight.of(["poses.png"], in: folder, as: .stored)[0]
+    #expect(seen.width == 1200 && seen.height == 700)
+    let once = try folder.read("poses.png")
+    let again = try run("--plot", "poses.png", "--policy", "nearest", in: folder)
+    #expect(again.status == 74 && again.text == "" && again.complaints.contains("poses.png"))
+    #expect(try folder.read("poses.png") == once)
+    #expect(try run("--plot", "poses.png", "--policy", "nearest", "--force", in: folder).status == 0)
+    #expect(try folder.read("poses.png") != once)
+    #expect(try run("--plot", "none/poses.png", in: folder).status == 74)
+  }
+
+  @Test func aFileThatIsNotThereIs74() throws {
+    let answer = try UprightTool.run(["camera", "replay", "none.csv"], in: folder())
+    #expect(answer.status == 74 && answer.complaints.hasPrefix("upright: none.csv: "))
+  }
+
+  @Test(arguments: [
+    ["--csv", "--json"], ["--policy", "mine"], ["--plot", "poses.jpg"], ["--force"], ["--every", "0"],
+    ["--flat", "interface"], ["--interface", "90"], ["--allow", "45"], ["--allow", ""], ["--flat-within", "91"],
+    ["--flat-within", "nan"], ["--hysteresis", "46"], ["--stable", "-1"], ["--smoothing", "3600001"], ["--seed", "1"],
+    ["more.csv"],
+  ])
+  func wordsThatMakeNoSenseAre64(_ words: [String]) throws {
+    let answer = try UprightTool.run(["camera", "replay", "samples.csv"] + words, in: folder())
+    #expect(answer.status == 64 && answer.text == "", "\(words)")
+  }
+}

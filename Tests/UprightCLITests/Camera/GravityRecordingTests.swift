@@ -1,0 +1,107 @@
+// Recordings as text: what is read, in blocks that end anywhere, and what each broken line is told.
+
+import Testing
+import Upright
+import UprightCamera
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct GravityRecordingTests {
+  private func read(
+    _ text: String, _ sensor: GravityRecording.Sensor = .coreMotion, every: Duration? = nil, block: Int = .max
+  ) -> GravityRecording {
+    var recording = GravityRecording(sensor, every: every)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      recording.take(Array(rest.prefix(block)))
+      rest = rest.dropFirst(block)
+    }
+    recording.finish()
+    return recording
+  }
+
+  @Test func columnsAreFoundByTheirTitles() {
+    let expected = [
+      GravitySample(x: 0.5, y: -0.25, z: 1e-3, time: .milliseconds(1500)),
+      GravitySample(x: 0, y: -1, z: 0, time: .milliseconds(1520)),
+    ]
+    for text in [
+      "time_s,x,y,z\n1.5,0.5,-.25,1e-3\n1.52,0,-1,0\n",
+      "TIME_MS , gX,gY,gZ\r\n1500,+0.5, -0.25 ,1E-3\r\n\r\n1520,0,-1,0",
+      "note,z,y,x,time_us\nfirst,0.001,-0.25,0.5,1500000\n,0,-1,0,1520000\n",
+      "\u{FEFF}time_ns,x,y,z\n1500000000,0.5,-0.25,0.001\n1520000000,0,-1,0\n",
+    ] {
+      for block in [1, 2, 7, .max] {
+        let recording = read(text, block: block)
+        #expect(recording.fault == nil, "\(text)")
+        #expect(recording.samples == expected, "\(text)")
+      }
+    }
+  }
+
+  @Test func rowsWithoutTimesComeAtEqualSteps() {
+    let recording = read("x,y,z\n0,-1,0\n0,-1,0\n0,-1,0\n", every: .milliseconds(20))
+    #expect(recording.samples.map(\.time) == [.zero, .milliseconds(20), .milliseconds(40)])
+  }
+
+  @Test func twoRowsMayHaveOneTime() {
+    let recording = read("time_ms,x,y,z\n5,0,-1,0\n5,1,0,0\n")
+    #expect(recording.fault == nil && recording.samples.map(\.time) == [.milliseconds(5), .milliseconds(5)])
+    #expect(read("time_ms,x,y,z\n-5,0,-1,0\n").samples.map(\.time) == [.milliseconds(-5)])
+  }
+
+  @Test func androidSaysWhatHoldsTheDeviceUp() throws {
+    let sample = try #require(read("time_s,x,y,z\n0,0,9.80665,0\n", .android).samples.first)
+    #expect(abs(sample.y + 1) < 1e-12 && sample.x == 0 && sample.z == 0)
+    #expect(abs(sample.clockwise) < 1e-12)
+  }
+
+  @Test(
+    arguments: [
+      ("", 1, nil, "no sample follows"), ("time_s,x,y,z\n", 2, nil, "no sample follows"),
+      ("x,y,z\n0,-1,0\n", 1, "time", "the titles name no column time_s, time_ms, time_us or time_ns; or say --every"),
+      ("time_s,time_ms,x,y,z\n", 1, "time", "the titles name more than one column of times"),
+      ("time_s,x,z\n", 1, "y", "the titles name no column y or gy"),
+      ("time_s,x,y,z\n0,0,-1\n", 2, nil, "3 fields under 4 titles"),
+      ("time_s,x,y,z\n0,0,-1,0\n\n1,0,-1,0,5\n", 4, nil, "5 fields under 4 titles"),
+      ("time_s,gx,y,z\n0,,-1,0\n", 2, "gx", "a number is expected"),
+      ("time_s,x,y,z\n0,nan,-1,0\n", 2, "x", "a number is expected"),
+      ("time_s,x,y,z\n0,0x1,-1,0\n", 2, "x", "a number is expected"),
+      ("time_s,x,y,z\n0,1e999,-1,0\n", 2, "x", "a number is expected"),
+      ("time_s,x,y,z\n0,0,1-1,0\n", 2, "y", "a number is expected"),
+      ("time_ms,x,y,z\n5,0,-1,0\n4.9,0,-1,0\n", 3, "time_ms", "earlier than the line before"),
+      ("time_s,x,y,z\n2e11,0,-1,0\n", 2, "time_s", "too far from 0"),
+    ] as [(String, Int, String?, String)])
+  func aBrokenLineIsNamedWithItsField(_ text: String, _ line: Int, _ field: String?, _ reason: String) {
+    for block in [1, .max] {
+      let fault = read(text, block: block).fault
+      #expect(fault == GravityRecording.Fault(line: line, field: field, reason: reason), "\(text)")
+    }
+  }
+
+  @Test func timesTwiceOverAreRefused() {
+    let fault = read("time_s,x,y,z\n0,0,-1,0\n", every: .milliseconds(5)).fault
+    #expect(fault?.sentence == "line 1, time: rows have times of their own; leave --every out")
+  }
+
+  @Test func aLineWithoutEndIsRefusedEarly() {
+    var recording = GravityRecording(.coreMotion)
+    for _ in 0..<3 { recording.take([UInt8](repeating: 65, count: 40_000)) }
+    #expect(recording.fault?.sentence == "line 1: longer than 65536 bytes")
+    recording.take(Array("\n0,0,0".utf8))
+    #expect(recording.fault?.line == 1)
+  }
+
+  @Test func noBytesStopIt() {
+    var random = SplitMix64(seed: 11)
+    let letters = Array("time_sxyz,,,\n\n\r 0123456789.-+eE\"\u{0}\u{FEFF}é".utf8)
+    for _ in 0..<2_000 {
+      let bytes = (0..<Int.random(in: 0..<60, using: &random)).map { _ in letters.randomElement(using: &random) ?? 0 }
+      var recording = GravityRecording(.android, every: .milliseconds(10))
+      recording.take(Array("x,y,z\n0,0,0\n".utf8) + bytes)
+      recording.finish()
+      #expect(recording.samples.count >= 1 && recording.samples.allSatisfy { $0.time >= .zero })
+    }
+  }
+}
