@@ -71,16 +71,15 @@ def tagged(photos, program):
     return found
 
 
-def copies(folder, photos, program):
+def copies(folder, photos, program, suits=lambda _: True):
     """A folder of a thousand photos, all with tag 1."""
-    sources = tagged(photos, program) if os.path.isdir(photos) else []
+    sources = [path for path in tagged(photos, program) if suits(path)] if os.path.isdir(photos) else []
     if not sources:
         print("no photos: samples stand in, which are smaller than a camera's\n")
         samples = os.path.join(folder, "samples")
         answer(program, "samples", samples, "--format", "jpeg")
         sources = [os.path.join(samples, name) for name in sorted(os.listdir(samples))]
-    first = os.path.join(folder, "photos")
-    os.makedirs(first)
+    first = tempfile.mkdtemp(dir=folder)
     for number in range(COUNT):
         path = os.path.join(first, f"{number:04}.jpg")
         shutil.copyfile(sources[number % len(sources)], path)
@@ -120,17 +119,32 @@ def info(program, timer, folder, photos, rounds):
     table(f"orientation of {COUNT} photos, one process", timer, jobs, rounds)
 
 
+def changes_one_byte(path, program):
+    """Whether turning a photo changes one byte of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        turned = shutil.copyfile(path, os.path.join(folder, "turned.jpg"))
+        answer(program, "rotate", "cw", "-i", turned)
+        return len(subprocess.run(["cmp", "-l", path, turned], stdout=subprocess.PIPE, check=False).stdout.splitlines()) == 1
+
+
 def rotate(program, timer, folder, photos, rounds):
-    first = copies(folder, photos, program)
+    print("### One byte changes\n")
+    rotate_those(program, timer, folder, photos, rounds, lambda path: changes_one_byte(path, program))
+    print("\n### The thumbnail has a tag too, in another sector; the peers leave it as it is\n")
+    rotate_those(program, timer, folder, photos, rounds, lambda path: not changes_one_byte(path, program))
+
+
+def rotate_those(program, timer, folder, photos, rounds, suits):
+    first = copies(folder, photos, program, suits)
     jobs = [("upright rotate -i", first, lambda number: [program, "rotate", ["cw", "ccw"][number % 2], "-i"] + files(first))]
     if has("jpegexiforient"):
-        second = shutil.copytree(first, os.path.join(folder, "loop"))
+        second = shutil.copytree(first, tempfile.mkdtemp(dir=folder), dirs_exist_ok=True)
         for tag in "61":
             with open(os.path.join(folder, "loop" + tag), "w") as script:
                 script.writelines(f"jpegexiforient -{tag} '{path}'\n" for path in files(second))
         jobs.append(("jpegexiforient, a loop of sh", second, lambda number: ["sh", os.path.join(folder, "loop" + "61"[number % 2])]))
     if has("exiv2"):
-        third = shutil.copytree(first, os.path.join(folder, "exiv2"))
+        third = shutil.copytree(first, tempfile.mkdtemp(dir=folder), dirs_exist_ok=True)
         jobs.append((
             "exiv2 -M'set Exif.Image.Orientation', one process", third,
             lambda number: ["exiv2", "-M", f"set Exif.Image.Orientation Short {'61'[number % 2]}"] + files(third)))

@@ -18,8 +18,8 @@ struct PictureTask: Sendable {
   /// - Throws: what stopped it, with the path it concerns.
   func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
-      if destination == .inPlace, !isDryRun { try InPlacePatch.recover(file.path) }
-      let bytes = try FileBytes(path: file.path)
+      var bytes = try FileBytes(path: file.path)
+      if destination == .inPlace, !isDryRun, try InPlacePatch.recover(bytes) { bytes = try FileBytes(path: file.path) }
       let probe = try bytes.probe(rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)

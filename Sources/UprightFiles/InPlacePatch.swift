@@ -45,7 +45,6 @@ public enum InPlacePatch {
     guard !patch.isEmpty else { return nil }
     let path = original.path
     let file = try opened(path)
-    try original.checkUnchanged()
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
     let undo = UndoFile(of: state, at: try Place(of: path))
@@ -73,6 +72,16 @@ public enum InPlacePatch {
   @discardableResult
   public static func recover(_ path: String) throws(UprightError) -> Bool {
     guard let identity = try? FileIdentity(path: path), identity.kind == .regular else { return false }
+    return try recover(path, identity)
+  }
+
+  /// As ``recover(_:)-(String)`` for a file that is open, which has to be opened anew where anything was put back.
+  ///
+  /// - Returns: whether there was anything to put back.
+  /// - Throws: as ``recover(_:)-(String)``.
+  public static func recover(_ file: FileBytes) throws(UprightError) -> Bool { try recover(file.path, file.identity) }
+
+  private static func recover(_ path: String, _ identity: FileIdentity) throws(UprightError) -> Bool {
     let place = try Place(of: path)
     guard try UndoFile(of: identity, at: place).isThere() else { return false }
     let file = try opened(path)

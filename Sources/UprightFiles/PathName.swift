@@ -7,9 +7,12 @@
 public enum PathName {
   static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
   private static let base: UInt32 = 0x10FE00
+  /// What every character of the private range begins with in UTF-8.
+  private static let leadByteOfEscapes: UInt8 = 0xF4
 
   /// The text that stands for these bytes.
   public static func text(_ bytes: [UInt8]) -> String {
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     var text = String.UnicodeScalarView()
     var rest = bytes[...]
     while let first = rest.first {
@@ -31,6 +34,7 @@ public enum PathName {
 
   /// The bytes that `text` stands for.
   public static func bytes(_ text: String) -> [UInt8] {
+    if !text.utf8.contains(leadByteOfEscapes) { return Array(text.utf8) }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if let byte = escapedByte(scalar) { bytes.append(byte) } else { bytes += Array(String(scalar).utf8) }

@@ -16,8 +16,7 @@ struct Place {
   init(of path: String) throws(UprightError) {
     given = path
     self.path = try UprightError.naming(path) { () throws(SystemError) in
-      guard try Syscalls.nameIsTaken(path), try Syscalls.isSymbolicLink(path) else { return path }
-      return try Syscalls.resolved(path)
+      try Syscalls.isSymbolicLink(path) == true ? Syscalls.resolved(path) : path
     }
     folder = FileName.folder(of: self.path)
   }

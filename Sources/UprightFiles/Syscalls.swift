@@ -42,20 +42,15 @@ enum Syscalls {
   }
 
   /// lstat(2): whether the name itself is there, wherever it may lead.
-  static func nameIsTaken(_ path: String) throws(SystemError) -> Bool {
-    let name = try terminated(path)
-    var buffer = stat()
-    if unsafe lstat(name, &buffer) == 0 { return true }
-    if errno == ENOENT { return false }
-    throw SystemError(number: errno)
-  }
+  static func nameIsTaken(_ path: String) throws(SystemError) -> Bool { try isSymbolicLink(path) != nil }
 
-  /// lstat(2): whether the name is a symbolic link.
-  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool {
+  /// lstat(2): whether the name is a symbolic link; nil where there is none.
+  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool? {
     let name = try terminated(path)
     var buffer = stat()
-    _ = try checked { unsafe lstat(name, &buffer) }
-    return buffer.st_mode & S_IFMT == S_IFLNK
+    if unsafe lstat(name, &buffer) == 0 { return buffer.st_mode & S_IFMT == S_IFLNK }
+    if errno == ENOENT { return nil }
+    throw SystemError(number: errno)
   }
 
   /// realpath(3).
