@@ -114,6 +114,16 @@ extension DevicePose {
     for z in [1.0, -1] { #expect(Self.pose(.nearest, GravitySample(x: 0, y: 0, z: z, time: .zero)) == .natural) }
   }
 
+  // 1 m/s², whatever the direction.
+  @Test func theWindowManagerTakesNoPoseWhileFalling() {
+    var policy = GravityPolicy.windowManager
+    (policy.smoothing, policy.settling) = (.zero, .none)
+    for (pull, pose) in [(1.01, DevicePose.natural), (0.99, nil)] {
+      let sample = GravitySample(x: 0, y: -pull / GravitySample.metersPerSecondSquared, z: 0, time: .zero)
+      #expect(Self.pose(policy, sample) == pose)
+    }
+  }
+
   // Beyond 80 degrees nothing is known; at 80 and below, but beyond a pose's own limits, the pose stays.
   @Test func theWindowManagerCallsFlatWhatIsBeyondAllItsTilts() {
     var policy = GravityPolicy.windowManager

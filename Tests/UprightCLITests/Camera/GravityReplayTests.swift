@@ -30,6 +30,13 @@ import UprightCamera
     #expect(replay.totals.reduce(.zero) { $0 + $1.time } == replay.end - replay.start)
   }
 
+  @Test func aGapIsLongerThanThePolicyAllows() {
+    for (milliseconds, gaps) in [(1000, 0), (1001, 1)] {
+      let samples = [sample(0, -1, 0, 0), sample(0, -1, 0, milliseconds)]
+      #expect(GravityReplay(samples, through: .nearest).gaps == gaps)
+    }
+  }
+
   @Test func theSeedAndTheInterfaceAreHeeded() {
     let flat = [sample(0, 0, -1, 0), sample(0, 0, -1, 10)]
     #expect(GravityReplay(flat, through: .cameraX, seed: right).changes == [.init(time: .zero, pose: right)])

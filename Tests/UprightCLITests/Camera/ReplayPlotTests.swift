@@ -33,6 +33,21 @@ import UprightCamera
     #expect(pixel(canvas, 500, 233) != dark)
   }
 
+  // From 300 over 315 to 330: what leaves at the top comes back at the bottom, and no line leads across. A level screen's angle is pale.
+  @Test func anAngleThatComesBackIsNotJoined() {
+    func sample(_ x: Double, _ y: Double, _ z: Double, _ index: Int) -> GravitySample {
+      GravitySample(x: x, y: y, z: z, time: .milliseconds(10 * index))
+    }
+    let high = 0.75.squareRoot()
+    let turned = canvas((0...100).map { $0 < 50 ? sample(-high, -0.5, 0, $0) : sample(-0.5, -high, 0, $0) })
+    let dark: [UInt8] = [0x22, 0x22, 0x1F]
+    let column = 84..<1176
+    #expect(column.contains { pixel(turned, $0, 94) == dark } && column.contains { pixel(turned, $0, 313) == dark })
+    #expect(!column.contains { pixel(turned, $0, 200) == dark })
+    let level = canvas((0...100).map { sample(0.01, 0, -1, $0) })
+    #expect(pixel(level, 500, 233) == [0xA8, 0xA8, 0xA4])
+  }
+
   @Test func aMarkEveryRoundNumberOfMilliseconds() {
     for (length, step) in [
       (0, 1), (5, 1), (6, 2), (11, 2), (12, 5), (29, 5), (30, 10), (10_600, 2_000), (60_000, 20_000),
