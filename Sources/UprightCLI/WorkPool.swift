@@ -1,7 +1,6 @@
 // Several pieces of work at once, their results in the order in which they were begun; one at a time needs no thread.
 
 import Dispatch
-import Synchronization
 
 /// Does work on `width` threads.
 struct WorkPool<Piece: Sendable, Result: Sendable> {
@@ -29,7 +28,7 @@ struct WorkPool<Piece: Sendable, Result: Sendable> {
       started += 1
       DispatchQueue.global().async {
         let result = work(piece)
-        done.results.withLock { $0.append((number, result)) }
+        done.add(number, result)
         news.signal()
       }
     }
@@ -37,7 +36,7 @@ struct WorkPool<Piece: Sendable, Result: Sendable> {
     while finished < started {
       news.wait()
       finished += 1
-      let (number, result) = done.results.withLock { $0.removeFirst() }
+      let (number, result) = done.takeFirst()
       waiting[number] = result
       while let result = waiting.removeValue(forKey: delivered) {
         delivered += 1
@@ -47,7 +46,13 @@ struct WorkPool<Piece: Sendable, Result: Sendable> {
     }
   }
 
-  private final class Box: Sendable {
-    let results = Mutex<[(Int, Result)]>([])
+  /// What is done and not yet taken; only `turn` leads to it.
+  private final class Box: @unchecked Sendable {
+    private let turn = DispatchQueue(label: "upright.work-pool")
+    private var results: [(Int, Result)] = []
+
+    func add(_ number: Int, _ result: Result) { turn.sync { results.append((number, result)) } }
+
+    func takeFirst() -> (Int, Result) { turn.sync { results.removeFirst() } }
   }
 }

@@ -16,7 +16,11 @@ final class Descriptor: Sendable {
 
   init(_ number: Int32) { self.number = number }
 
-  deinit { _ = close(number) }
+  /// A process that was started meanwhile may share the file for a moment, and with it a lock, which closing alone would leave to it.
+  deinit {
+    _ = flock(number, LOCK_UN)
+    _ = close(number)
+  }
 }
 
 enum Syscalls {

@@ -73,6 +73,19 @@ struct SyscallsTests {
     #expect(calls[6].contains("/new/deep>"))
   }
 
+  @Test func aLockGoesWithItsOwnerWhoeverElseSharesTheFile() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write([1], as: "a")
+    var owner: Descriptor? = try Syscalls.openFile(path, O_RDWR)
+    try Syscalls.lock(#require(owner))
+    let shared = try Descriptor(dup(#require(owner).number))
+    let other = try Syscalls.openFile(path, O_RDWR)
+    #expect(throws: SystemError(number: EWOULDBLOCK)) { try Syscalls.lock(other) }
+    owner = nil
+    try Syscalls.lock(other)
+    withExtendedLifetime(shared) {}
+  }
+
   @Test func aNameOfAnyBytesComesThroughAndAZeroDoesNot() throws {
     let folder = try ScratchFolder()
     for bytes in [[0xC3, 0xA9], [0xFF, 0x2E], [0x0A], Array("\u{10FE80}".utf8)] as [[UInt8]] {
