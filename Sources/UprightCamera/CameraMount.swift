@@ -8,15 +8,18 @@ public enum Facing: Hashable, Sendable {
   case back
   /// At whoever looks at the screen.
   case front
-  /// A camera that is not part of the device, and turns with it as a lens of the named side would. There is no right guess: CameraX takes all of them for front.
+  /// A camera that is not part of the device, and turns with it as a lens of the named side would, or not at all. There is no right guess: CameraX takes all of
+  /// them for front.
   case external(turnsAs: Side)
 
-  /// A side of the device.
+  /// A side of the device, or neither.
   public enum Side: String, CaseIterable, Hashable, Sendable {
     /// The side away from the screen.
     case back
     /// The side of the screen.
     case front
+    /// Neither: the camera stands by itself, on a tripod or a desk, and does not turn when the device does.
+    case neither
   }
 
   /// The side whose rule it follows.
@@ -31,8 +34,8 @@ public enum Facing: Hashable, Sendable {
 
 /// How a camera sits in its device.
 ///
-/// A device that folds or slides has one mount for each of its states; a device whose natural pose is landscape is no exception, because the turn counts from
-/// that pose.
+/// A device that folds or slides has one mount for each of its states (``FoldingMount``); a device whose natural pose is landscape is no exception, because the
+/// turn counts from that pose.
 public struct CameraMount: Hashable, Sendable {
   /// The turn, clockwise, that makes the sensor's unmirrored picture upright while the device is in its natural pose.
   ///
@@ -47,10 +50,11 @@ public struct CameraMount: Hashable, Sendable {
     self.facing = facing
   }
 
-  /// A mount whose turn is given in degrees clockwise; nil for one at an angle, which no tag and no matrix of whole quarters can say: its pixels have to be
-  /// resampled, and nothing here does that.
-  public init?(sensorDegrees: Int, facing: Facing) {
-    guard let turn = QuarterTurn(degrees: sensorDegrees) else { return nil }
+  /// A mount whose turn is given in degrees clockwise, of any sign and size.
+  ///
+  /// - Throws: ``MountAtAnAngle`` where they are no multiple of 90.
+  public init(sensorDegrees: Int, facing: Facing) throws(MountAtAnAngle) {
+    guard let turn = QuarterTurn(degrees: sensorDegrees) else { throw MountAtAnAngle(degrees: sensorDegrees) }
     self.init(sensorTurn: turn, facing: facing)
   }
 

@@ -8,5 +8,5 @@ public enum Sensor: Space {}
 /// The plane of the device as whoever looks at its screen sees it, in its natural pose.
 public enum Device: Space {}
 
-/// The plane of what is to be upright: the device's after the pose is undone.
+/// The plane of what is to be upright: the device's, turned clockwise by the pose, as the device itself is.
 public enum Interface: Space {}

@@ -27,6 +27,11 @@ public struct CaptureSnapshot: Hashable, Sendable {
     self.applied = applied
   }
 
+  /// From the plane of the device to that of what is to be upright: the pose, which a camera that stands by itself has no part in.
+  public var deviceToInterface: Orientation<Device, Interface> {
+    mount.facing.side == .neither ? .identity : pose.deviceToInterface
+  }
+
   /// From the plane of what is to be upright to what is displayed.
   ///
   /// The front lens needs no case of its own: its picture is mirrored where it lies in the device's plane, and mirrored back behind the pose unless a mirror
@@ -37,7 +42,7 @@ public struct CaptureSnapshot: Hashable, Sendable {
 
   /// From the sensor's picture to what is displayed.
   public var sensorToDisplayed: Orientation<Sensor, Displayed> {
-    mount.sensorToDevice.then(pose.deviceToInterface).then(interfaceToDisplayed)
+    mount.sensorToDevice.then(deviceToInterface).then(interfaceToDisplayed)
   }
 
   /// From the buffer to what is displayed: the photo's tag, and of a frame the turn and mirror that are left to do.

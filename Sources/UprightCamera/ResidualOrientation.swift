@@ -23,13 +23,17 @@ public struct ResidualOrientation: Hashable, Sendable {
 
   /// The same frame for another pose.
   ///
-  /// - Returns: nil where the lens is not known: a turn of the device turns the picture of a front lens the other way. Poses that are the same, or half a turn
-  ///   apart, need no lens.
+  /// - Returns: nil where the lens is not known, unless the poses are the same: a turn of the device turns the picture of a front lens the other way, and that
+  ///   of a camera that stands by itself not at all.
   public func retargeted(to pose: DevicePose) -> Self? {
     let turn = pose.turn - self.pose.turn
-    let isEither = turn == turn.inverse
-    guard let side = facing?.side ?? (isEither ? .back : nil) else { return nil }
-    let clockwise = (side == .front) != isMirrored ? turn.inverse : turn
+    guard let side = facing?.side ?? (turn == .zero ? .neither : nil) else { return nil }
+    let clockwise: QuarterTurn =
+      switch side {
+      case .back: isMirrored ? turn.inverse : turn
+      case .front: isMirrored ? turn : turn.inverse
+      case .neither: .zero
+      }
     let next = orientation.then(Orientation<Displayed, Displayed>(clockwise: clockwise.quarters))
     return Self(next, for: pose, facing: facing, mirrored: isMirrored)
   }

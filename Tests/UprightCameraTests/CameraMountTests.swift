@@ -5,20 +5,57 @@ import UprightCamera
 import UprightGeometry
 
 @Suite struct CameraMountTests {
-  @Test func mountsAtAnAngleAreNone() {
-    #expect(CameraMount(sensorDegrees: 45, facing: .back) == nil)
-    #expect(CameraMount(sensorDegrees: 89, facing: .front) == nil)
-    #expect(CameraMount(sensorDegrees: -90, facing: .back)?.sensorTurn == .counterclockwise)
-    #expect(CameraMount(sensorDegrees: 450, facing: .back)?.sensorTurn == .clockwise)
+  @Test func degreesOfAnySignAndSizeAreMounts() throws {
+    #expect(try CameraMount(sensorDegrees: 0, facing: .back).sensorTurn == .zero)
+    #expect(try CameraMount(sensorDegrees: -90, facing: .back).sensorTurn == .counterclockwise)
+    #expect(try CameraMount(sensorDegrees: 450, facing: .front).sensorTurn == .clockwise)
+    #expect(throws: MountAtAnAngle(degrees: 45)) { try CameraMount(sensorDegrees: 45, facing: .back) }
   }
 
   @Test func anExternalCameraTurnsAsTheSideThatIsNamed() {
-    for side in Facing.Side.allCases {
-      for turn in QuarterTurn.allCases {
-        let named: Facing = side == .front ? .front : .back
-        let external = CameraMount(sensorTurn: turn, facing: .external(turnsAs: side))
-        #expect(external.sensorToDevice == CameraMount(sensorTurn: turn, facing: named).sensorToDevice)
+    for turn in QuarterTurn.allCases {
+      func toDevice(_ facing: Facing) -> Orientation<Sensor, Device> {
+        CameraMount(sensorTurn: turn, facing: facing).sensorToDevice
       }
+      #expect(toDevice(.external(turnsAs: .back)) == toDevice(.back))
+      #expect(toDevice(.external(turnsAs: .front)) == toDevice(.front))
+      #expect(toDevice(.external(turnsAs: .neither)) == Orientation(clockwise: turn.quarters))
+    }
+  }
+
+  // A webcam on a stand: what makes it upright is its mount, whatever is done to the device.
+  @Test func aCameraThatStandsByItselfDoesNotTurnWithTheDevice() {
+    let expected: [(QuarterTurn, off: UInt8, on: UInt8)] = [
+      (.zero, 1, 2), (.clockwise, 6, 5), (.half, 3, 4), (.counterclockwise, 8, 7),
+    ]
+    for (turn, off, on) in expected {
+      for pose in DevicePose.allCases {
+        func tag(_ mirror: MirrorMode) -> UInt8 {
+          CaptureSnapshot(
+            mount: CameraMount(sensorTurn: turn, facing: .external(turnsAs: .neither)), pose: pose, mirror: mirror,
+            storedSize: PixelSize(width: 4, height: 3)
+          ).orientation.exif.rawValue
+        }
+        #expect(tag(.off) == off && tag(.frontOnly) == off && tag(.on) == on)
+      }
+    }
+  }
+
+  // A tablet whose natural pose is landscape, its sensors upright in it. Held in portrait its display says ROTATION_90 or ROTATION_270, as a phone's does in landscape.
+  @Test func aNaturalLandscapeDeviceCountsFromLandscape() {
+    let rows: [(Interop.SurfaceRotation, back: UInt8, front: UInt8, width: Int, height: Int)] = [
+      (.rotation0, 1, 1, 1920, 1080), (.rotation90, 8, 6, 1080, 1920), (.rotation180, 3, 3, 1920, 1080),
+      (.rotation270, 6, 8, 1080, 1920),
+    ]
+    for row in rows {
+      func capture(_ facing: Facing) -> CaptureSnapshot {
+        CaptureSnapshot(
+          mount: CameraMount(sensorTurn: .zero, facing: facing), pose: row.0.pose,
+          storedSize: PixelSize(width: 1920, height: 1080))
+      }
+      #expect(capture(.back).orientation.exif.rawValue == row.back)
+      #expect(capture(.front).orientation.exif.rawValue == row.front)
+      #expect(capture(.back).displayedSize == PixelSize(width: row.width, height: row.height))
     }
   }
 

@@ -2,13 +2,38 @@
 
 import Testing
 import UprightCamera
+import UprightGeometry
 
 @Suite struct MirrorModeTests {
-  @Test func onlyFrontMirrorsOnlyWhatLooksAtTheUser() {
-    for facing in [Facing.back, .front, .external(turnsAs: .back), .external(turnsAs: .front)] {
-      #expect(!MirrorMode.off.mirrors(facing))
-      #expect(MirrorMode.on.mirrors(facing))
-      #expect(MirrorMode.frontOnly.mirrors(facing) == (facing.side == .front))
+  private static let table: [(facing: Facing, off: Bool, on: Bool, frontOnly: Bool)] = [
+    (.back, false, true, false),
+    (.front, false, true, true),
+    (.external(turnsAs: .back), false, true, false),
+    (.external(turnsAs: .front), false, true, false),
+    (.external(turnsAs: .neither), false, true, false),
+  ]
+
+  // CameraX mirrors LENS_FACING_FRONT alone; camera2 does not mirror external cameras by itself, though they turn as front ones do.
+  @Test(arguments: table)
+  func onlyTheDevicesOwnFrontLensIsMirroredByItself(_ row: (facing: Facing, off: Bool, on: Bool, frontOnly: Bool)) {
+    #expect(MirrorMode.off.mirrors(row.facing) == row.off)
+    #expect(MirrorMode.on.mirrors(row.facing) == row.on)
+    #expect(MirrorMode.frontOnly.mirrors(row.facing) == row.frontOnly)
+  }
+
+  // A sensor at 270: turned as a front lens turns, and mirrored only on it.
+  @Test func anExternalCameraTurnsAsAFrontOneAndIsNotMirrored() {
+    func tags(_ facing: Facing) -> [UInt8] {
+      DevicePose.allCases.map { pose in
+        CaptureSnapshot(
+          mount: CameraMount(sensorTurn: .counterclockwise, facing: facing), pose: pose, mirror: .frontOnly,
+          storedSize: PixelSize(width: 4, height: 3)
+        ).orientation.exif.rawValue
+      }
     }
+    #expect(tags(.front) == [7, 4, 5, 2])
+    #expect(tags(.external(turnsAs: .front)) == [8, 3, 6, 1])
+    #expect(tags(.external(turnsAs: .back)) == [8, 1, 6, 3])
+    #expect(tags(.external(turnsAs: .neither)) == [8, 8, 8, 8])
   }
 }

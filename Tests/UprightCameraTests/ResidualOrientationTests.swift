@@ -15,16 +15,24 @@ import UprightGeometry
     }
   }
 
-  @Test func withoutALensOnlyWhatBothAgreeOnIsSaid() {
+  // The residual of an upright frame (tag 6) for the other poses, by lens.
+  @Test(arguments: [
+    (Facing.back, false, [6, 3, 8, 1]), (.front, false, [6, 1, 8, 3]), (.front, true, [6, 3, 8, 1]),
+    (.external(turnsAs: .neither), false, [6, 6, 6, 6]),
+  ])
+  func aFrameIsRetargetedAsItsLensTurns(_ facing: Facing, _ isMirrored: Bool, _ tags: [UInt8]) {
+    let upright = ResidualOrientation(
+      Orientation(exif: .rightTop), for: .natural, facing: facing, mirrored: isMirrored)
+    #expect(DevicePose.allCases.map { upright.retargeted(to: $0)?.orientation.exif.rawValue } == tags)
+  }
+
+  // A quarter turns a front lens' picture the other way, and half a turn none at all where the camera stands by itself.
+  @Test func withoutALensOnlyTheSamePoseIsSaid() {
     for capture in Rig.captures(PixelSize(width: 4, height: 3), applied: [.identity]) {
       let known = capture.residual
       let unknown = ResidualOrientation(known.orientation, for: known.pose, facing: nil, mirrored: known.isMirrored)
       for pose in DevicePose.allCases {
-        let isQuarter = (pose.turn - known.pose.turn).quarters % 2 == 1
-        #expect((unknown.retargeted(to: pose) == nil) == isQuarter)
-        if !isQuarter {
-          #expect(unknown.retargeted(to: pose)?.orientation == known.retargeted(to: pose)?.orientation)
-        }
+        #expect(unknown.retargeted(to: pose) == (pose == known.pose ? unknown : nil))
       }
     }
   }

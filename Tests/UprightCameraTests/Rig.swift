@@ -5,7 +5,7 @@ import UprightGeometry
 
 /// All captures there are.
 enum Rig {
-  static let facings: [Facing] = [.back, .front, .external(turnsAs: .back), .external(turnsAs: .front)]
+  static let facings: [Facing] = [.back, .front] + Facing.Side.allCases.map(Facing.external)
 
   /// Every mount, pose, mirror and applied orientation, with a buffer of one size.
   static func captures(_ size: PixelSize<Stored>, applied: [Orientation<Sensor, Stored>] = Orientation.all)

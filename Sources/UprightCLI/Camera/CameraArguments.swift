@@ -13,7 +13,8 @@ struct CameraArguments: ParsableArguments {
     transform: Self.mount)
   var sensor: QuarterTurn
 
-  @Option(help: "Which way the lens looks; an external camera turns as one of the two sides.")
+  @Option(
+    help: "Which way the lens looks; an external camera turns with the device as one of its two sides, or neither.")
   var facing = FacingArgument.back
 
   @Option(
@@ -26,10 +27,9 @@ struct CameraArguments: ParsableArguments {
 
   private static func mount(_ text: String) throws(ValidationError) -> QuarterTurn {
     guard let degrees = Int(text) else { throw ValidationError("\(text) is no number of degrees") }
-    guard let turn = QuarterTurn(degrees: degrees) else {
-      throw ValidationError("a sensor at \(degrees)° is not upright after any number of quarter turns: no tag says it")
-    }
-    return turn
+    do throws(MountAtAnAngle) {
+      return try CameraMount(sensorDegrees: degrees, facing: .back).sensorTurn
+    } catch { throw ValidationError("\(error)") }
   }
 
   /// The capture of a buffer that nothing was done to.
@@ -77,6 +77,7 @@ enum FacingArgument: String, ExpressibleByArgument, CaseIterable {
   case back, front
   case externalBack = "external-back"
   case externalFront = "external-front"
+  case externalNeither = "external-neither"
 
   var facing: Facing {
     switch self {
@@ -84,6 +85,7 @@ enum FacingArgument: String, ExpressibleByArgument, CaseIterable {
     case .front: .front
     case .externalBack: .external(turnsAs: .back)
     case .externalFront: .external(turnsAs: .front)
+    case .externalNeither: .external(turnsAs: .neither)
     }
   }
 }

@@ -20,7 +20,7 @@ struct ExplainedCapture {
   private var steps: [(from: String, to: String, tag: ExifOrientation)] {
     [
       ("sensor", "device", Self.tag(capture.mount.sensorToDevice)),
-      ("device", "interface", Self.tag(capture.pose.deviceToInterface)),
+      ("device", "interface", Self.tag(capture.deviceToInterface)),
       ("interface", "displayed", Self.tag(capture.interfaceToDisplayed)),
     ]
   }
