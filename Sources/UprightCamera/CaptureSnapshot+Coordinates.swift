@@ -31,14 +31,14 @@ extension CaptureSnapshot {
   ///   - mode: How the preview is laid into it.
   ///   - crop: What the buffer shows of the sensor, in the sensor's pixels.
   ///   - sensor: The size of the sensor.
-  /// - Returns: Shares of the sensor, within it; its sides are those of the sensor, so that a wide area of an upright picture is a high one here. Nil where it
-  ///   lies outside, or where something is empty.
+  /// - Returns: Shares of the sensor, within what the buffer shows of it; its sides are those of the sensor, so that a wide area of an upright picture is a
+  ///   high one here. Nil where it lies outside, on the bars beside a preview too, or where something is empty.
   public func meteringArea(
     _ area: Rect2D<Viewport>, in view: Rect2D<Viewport>, mode: ContentMode, crop: Rect2D<Sensor>,
     of sensor: PixelSize<Sensor>
   ) -> Rect2D<Normalized<Sensor>>? {
     guard let toView = sensorToStored(crop: crop)?.then(preview(in: view, mode: mode)), let back = toView.inverse
     else { return nil }
-    return area.applying(back).clipped(to: sensor)?.normalized(in: sensor)
+    return area.applying(back).intersection(crop)?.clipped(to: sensor)?.normalized(in: sensor)
   }
 }

@@ -12,8 +12,8 @@ public struct CapturedPhoto: Hashable, Sendable {
     case pixels
   }
 
-  /// What is done to the buffer's pixels before they are encoded, as displayed; nothing where the tag says it.
-  public let turn: Orientation<Stored, Displayed>
+  /// What is done to the buffer's pixels before they are encoded: from the buffer's grid to the file's, nothing where the tag says it.
+  public let turn: Orientation<Stored, Stored>
   /// The tag to write, 1 where the pixels are upright: never leave one from before.
   public let tag: ExifOrientation
   /// The size of the picture in the file, in its own pixels.
@@ -23,12 +23,12 @@ public struct CapturedPhoto: Hashable, Sendable {
 extension CaptureSnapshot {
   /// The photo of the capture, its orientation in the carrier that is asked for; displayed, both are the same picture.
   public func photo(uprightIn carrier: CapturedPhoto.Carrier = .tag) -> CapturedPhoto {
-    switch carrier {
+    let upright = Orientation<Stored, Stored>(
+      mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
+    return switch carrier {
     case .tag: CapturedPhoto(turn: .identity, tag: orientation.exif, storedSize: storedSize)
     case .pixels:
-      CapturedPhoto(
-        turn: orientation, tag: .topLeft,
-        storedSize: PixelSize(width: displayedSize.width, height: displayedSize.height))
+      CapturedPhoto(turn: upright, tag: .topLeft, storedSize: upright.applied(to: storedSize))
     }
   }
 }

@@ -70,24 +70,86 @@ import UprightTestTools
         x: number(0...900), y: number(0...500), width: number(10...3_000), height: number(10...2_000))
       let view = Rect2D<Viewport>(
         x: number(-50...50), y: number(-50...50), width: number(50...900), height: number(50...900))
-      let mode: ContentMode = Bool.random(using: &random) ? .fill : .fit
+      let mode = try #require(ContentMode.allCases.randomElement(using: &random))
       let toView = capture.preview(in: view, mode: mode)
       let shown = capture.displayedSize
       let scales = [view.width / Double(shown.width), view.height / Double(shown.height)].sorted()
-      let scale = mode == .fill ? scales[1] : scales[0]
+      let (across, down) =
+        switch mode {
+        case .fill: (scales[1], scales[1])
+        case .fit: (scales[0], scales[0])
+        case .stretch: (view.width / Double(shown.width), view.height / Double(shown.height))
+        }
       let point = Point2D<Sensor>(x: crop.x + crop.width * number(0...1), y: crop.y + crop.height * number(0...1))
       let displayed = try #require(capture.sensorToDisplayed(crop: crop)).apply(point)
       let seen = try #require(capture.sensorToStored(crop: crop)).then(toView).apply(point)
       let expected = (
-        view.x + view.width / 2 + (displayed.x - Double(shown.width) / 2) * scale,
-        view.y + view.height / 2 + (displayed.y - Double(shown.height) / 2) * scale
+        view.x + view.width / 2 + (displayed.x - Double(shown.width) / 2) * across,
+        view.y + view.height / 2 + (displayed.y - Double(shown.height) / 2) * down
       )
       #expect(abs(seen.x - expected.0) + abs(seen.y - expected.1) < 1e-6)
-      let spot = Rect2D<Viewport>(x: seen.x, y: seen.y, width: 0, height: 0)
-      let sensor = PixelSize<Sensor>(width: 4_000, height: 3_000)
-      if let area = capture.meteringArea(spot, in: view, mode: mode, crop: crop, of: sensor) {
-        #expect(abs(area.x * 4_000 - point.x) + abs(area.y * 3_000 - point.y) < 1e-6)
-      }
+    }
+  }
+
+  // A spot of 4 × 4 points that lies in what is shown whole: its middle is the point, its sides are the view's in the sensor's pixels, cut nowhere.
+  @Test func aSpotIsMeasuredWhereItIsAndAsLargeAsItIs() throws {
+    var random = SplitMix64(seed: 11)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    let sensor = PixelSize<Sensor>(width: 4_000, height: 3_000)
+    for capture in Rig.captures(PixelSize(width: 160, height: 90)) {
+      let crop = Rect2D<Sensor>(
+        x: number(0...900), y: number(0...500), width: number(1_000...3_000), height: number(1_000...2_000))
+      let view = Rect2D<Viewport>(x: 10, y: -5, width: number(300...900), height: number(300...900))
+      let mode = try #require(ContentMode.allCases.randomElement(using: &random))
+      let point = Point2D<Sensor>(
+        x: crop.x + crop.width * number(0.2...0.8), y: crop.y + crop.height * number(0.2...0.8))
+      let toView = try #require(capture.sensorToStored(crop: crop)).then(capture.preview(in: view, mode: mode))
+      let seen = toView.apply(point)
+      let spot = Rect2D<Viewport>(x: seen.x - 2, y: seen.y - 2, width: 4, height: 4)
+      let area = try #require(capture.meteringArea(spot, in: view, mode: mode, crop: crop, of: sensor))
+      #expect(abs((area.x + area.width / 2) * 4_000 - point.x) < 1e-6)
+      #expect(abs((area.y + area.height / 2) * 3_000 - point.y) < 1e-6)
+      // One of a row's two numbers is zero: the other is how many points a pixel of the sensor has along that axis.
+      #expect(abs(area.width * 4_000 * max(abs(toView.a), abs(toView.b)) - 4) < 1e-6)
+      #expect(abs(area.height * 3_000 * max(abs(toView.c), abs(toView.d)) - 4) < 1e-6)
+    }
+  }
+
+  // A preview zoomed to the middle half of the sensor, seen whole with bars of 100 points at both sides.
+  @Test func onTheBarsNothingIsMeasured() {
+    let capture = CaptureSnapshot(
+      mount: CameraMount(sensorTurn: .zero, facing: .back), pose: .natural,
+      storedSize: PixelSize(width: 400, height: 300))
+    func area(_ x: Double, width: Double) -> Rect2D<Normalized<Sensor>>? {
+      capture.meteringArea(
+        Rect2D(x: x, y: 150, width: width, height: 30), in: Rect2D(x: 0, y: 0, width: 600, height: 300), mode: .fit,
+        crop: Rect2D(x: 1_000, y: 750, width: 2_000, height: 1_500), of: PixelSize(width: 4_000, height: 3_000))
+    }
+    #expect(area(40, width: 40) == nil)
+    #expect(area(520, width: 40) == nil)
+    #expect(area(80, width: 40) == Rect2D(x: 0.25, y: 0.5, width: 0.025, height: 0.05))
+    #expect(area(100, width: 40) == Rect2D(x: 0.25, y: 0.5, width: 0.05, height: 0.05))
+  }
+
+  // Both directions scaled on their own: 1080 columns as displayed on 390 points, 1920 rows on 844.
+  @Test(arguments: [
+    (
+      QuarterTurn.clockwise, Facing.back, MirrorMode.off,
+      [(0.0, 0.0, 390.0, 0.0), (1920, 1080, 0, 844), (480, 0, 390, 211)]
+    ),
+    (.counterclockwise, .front, .on, [(0, 0, 390, 844), (1920, 0, 390, 0), (0, 540, 195, 844)]),
+    (.counterclockwise, .front, .off, [(0, 0, 0, 844), (1920, 0, 0, 0), (0, 540, 195, 844)]),
+  ])
+  func aStretchedPreviewFillsItsView(
+    _ sensor: QuarterTurn, _ facing: Facing, _ mirror: MirrorMode, _ places: [(Double, Double, Double, Double)]
+  ) {
+    let capture = CaptureSnapshot(
+      mount: CameraMount(sensorTurn: sensor, facing: facing), pose: .natural, mirror: mirror,
+      storedSize: PixelSize(width: 1920, height: 1080))
+    let map = capture.preview(in: Rect2D(x: 0, y: 0, width: 390, height: 844), mode: .stretch)
+    for (x, y, right, down) in places {
+      let seen = map.apply(Point2D(x: x, y: y))
+      #expect(abs(seen.x - right) < 1e-9 && abs(seen.y - down) < 1e-9)
     }
   }
 
