@@ -78,7 +78,7 @@ enum CameraTable {
       ("frame_orientation", .text(frame.orientation.rawValue)),
       ("frame_is_mirrored", .number(frame.isMirrored ? 1 : 0)),
       ("android_surface_rotation", .number(Interop.SurfaceRotation(capture.pose).degrees)),
-      ("android_orientation_degrees", .number(capture.pose.androidListenerDegrees)),
+      ("android_orientation_degrees", .number(Interop.SurfaceRotation(capture.pose).listenerDegrees)),
       ("ui_device_orientation", .text("\(DeviceOrientation(capture.pose))")),
       ("ui_interface_orientation", .text("\(CaptureVideoOrientation(capture.pose))")),
     ]

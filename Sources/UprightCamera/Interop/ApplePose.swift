@@ -15,7 +15,15 @@ extension DeviceOrientation {
   }
 
   /// How the device is held; nil where it lies flat, which says nothing of a picture.
-  public var pose: DevicePose? { DevicePose.allCases.first { Self($0) == self } }
+  public var pose: DevicePose? {
+    switch self {
+    case .portrait: .natural
+    case .landscapeRight: DevicePose(turn: .clockwise)
+    case .portraitUpsideDown: DevicePose(turn: .half)
+    case .landscapeLeft: DevicePose(turn: .counterclockwise)
+    case .faceUp, .faceDown: nil
+    }
+  }
 }
 
 extension CaptureVideoOrientation {
@@ -31,5 +39,12 @@ extension CaptureVideoOrientation {
   }
 
   /// The pose in which an interface of this orientation is upright.
-  public var pose: DevicePose { DevicePose.allCases.first { Self($0) == self } ?? .natural }
+  public var pose: DevicePose {
+    switch self {
+    case .portrait: .natural
+    case .landscapeLeft: DevicePose(turn: .clockwise)
+    case .portraitUpsideDown: DevicePose(turn: .half)
+    case .landscapeRight: DevicePose(turn: .counterclockwise)
+    }
+  }
 }

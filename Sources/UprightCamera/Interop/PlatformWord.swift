@@ -37,7 +37,7 @@ extension Interop {
       PlatformWord("VisionCamera pose, iOS", VisionCameraWord(pose, on: .iOS).rawValue, of: .pose),
       PlatformWord("VisionCamera pose, Android", VisionCameraWord(pose, on: .android).rawValue, of: .pose),
       PlatformWord("Android Surface", SurfaceRotation(pose).name, of: .pose),
-      PlatformWord("Android listener degrees", "\(pose.androidListenerDegrees)", of: .pose),
+      PlatformWord("Android listener degrees", "\(SurfaceRotation(pose).listenerDegrees)", of: .pose),
       PlatformWord("UIDeviceOrientation", "\(DeviceOrientation(pose))", of: .pose),
       PlatformWord("UIInterfaceOrientation", "\(CaptureVideoOrientation(pose))", of: .pose),
     ]
@@ -45,20 +45,22 @@ extension Interop {
 
   private static func pictures(_ snapshot: CaptureSnapshot) -> [PlatformWord] {
     let orientation = snapshot.orientation
-    let (turn, exif) = (FrameTurn(orientation), orientation.exif)
-    let angle = "\(turn.angle.rawValue)"
+    let (turn, exif) = (FrameTurn(snapshot), orientation.exif)
+    let (angle, connection) = ("\(turn.angle.degrees)", VideoRotation(orientation))
+    let mediaPipe = MediaPipeOptions(snapshot)
     return [
       PlatformWord("VisionCamera frame", text(VisionCameraFrame(orientation)), of: .picture),
       PlatformWord("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .picture),
       PlatformWord(
         "VisionCamera photo, Android", text(VisionCameraFrame(photo: orientation, on: .android)), of: .picture),
-      PlatformWord("AVFoundation", angle + (turn.losesMirror ? ", isVideoMirrored" : ""), of: .picture),
+      PlatformWord("AVFoundation", text(connection), of: .picture),
       PlatformWord("CGImagePropertyOrientation", AppleOrientation(exif: exif).rawValue, of: .picture),
       PlatformWord("ML Kit orientation, iOS", AppleOrientation(exif: exif).rawValue, of: .picture),
       PlatformWord("ML Kit degrees, Android", angle, of: .picture, losesMirror: turn.losesMirror),
       PlatformWord("CameraX rotationDegrees", angle, of: .picture, losesMirror: turn.losesMirror),
       PlatformWord("ExifInterface", AndroidOrientation(exif: exif).rawValue, of: .picture),
-      PlatformWord("MediaPipe rotation_degrees", angle, of: .picture, losesMirror: turn.losesMirror),
+      PlatformWord(
+        "MediaPipe rotation_degrees", "\(mediaPipe.rotationDegrees)", of: .picture, losesMirror: mediaPipe.losesMirror),
       PlatformWord(
         "WebRTC CVO", CVOByte(exif: exif, isBackCamera: snapshot.mount.facing == .back).description, of: .picture),
       PlatformWord(
@@ -69,5 +71,9 @@ extension Interop {
 
   private static func text(_ frame: VisionCameraFrame) -> String {
     frame.orientation.rawValue + (frame.isMirrored ? ", isMirrored" : "")
+  }
+
+  private static func text(_ connection: VideoRotation) -> String {
+    "\(connection.angle.degrees)" + (connection.isVideoMirrored ? ", isVideoMirrored" : "")
   }
 }

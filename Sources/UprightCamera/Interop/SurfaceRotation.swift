@@ -24,6 +24,9 @@ extension Interop {
     /// The constant's name, `ROTATION_90`.
     public var name: String { "ROTATION_\(degrees)" }
 
+    /// What Android's orientation listener says when the device is held just so: degrees clockwise, 0…270.
+    public var listenerDegrees: Int { pose.turn.degrees }
+
     /// What CameraX makes of the degrees of Android's listener, 0…359 clockwise: each diagonal goes to the next pose clockwise.
     ///
     /// - Returns: nil for -1, with which the listener says that the device lies flat, and everything else that is no angle.
@@ -32,9 +35,4 @@ extension Interop {
       self.init(DevicePose(turn: QuarterTurn(quarters: (degrees + 45) / 90)))
     }
   }
-}
-
-extension DevicePose {
-  /// What Android's orientation listener says when the device is held just so: degrees clockwise, 0…270.
-  public var androidListenerDegrees: Int { turn.degrees }
 }

@@ -16,18 +16,37 @@ extension Interop {
 
     /// What the platform calls a pose.
     public init(_ pose: DevicePose, on platform: Platform) {
-      let turn = platform == .iOS ? pose.turn : pose.turn.inverse
-      self = Self.allCases[turn.quarters]
+      self.init(platform == .iOS ? pose.turn : pose.turn.inverse)
+    }
+
+    /// The word whose ``degrees`` are those of a turn.
+    init(_ turn: QuarterTurn) {
+      self =
+        switch turn {
+        case .zero: .up
+        case .clockwise: .right
+        case .half: .down
+        case .counterclockwise: .left
+        }
     }
 
     /// The pose that the platform calls so.
     public func pose(on platform: Platform) -> DevicePose {
-      let turn = QuarterTurn(quarters: Self.allCases.firstIndex(of: self) ?? 0)
-      return DevicePose(turn: platform == .iOS ? turn : turn.inverse)
+      DevicePose(turn: platform == .iOS ? turn : turn.inverse)
     }
 
     /// What the platform's `degrees` says of the word: 0, 90, 180, 270 in the order of the cases on both.
-    public var degrees: Int { (Self.allCases.firstIndex(of: self) ?? 0) * 90 }
+    public var degrees: Int { turn.degrees }
+
+    /// The word's number as a turn, clockwise by its name.
+    private var turn: QuarterTurn {
+      switch self {
+      case .up: .zero
+      case .right: .clockwise
+      case .down: .half
+      case .left: .counterclockwise
+      }
+    }
 
     /// What the platform's `fromDegrees` makes of whole quarters; on Android it is not the way back from ``degrees``.
     ///
@@ -37,19 +56,15 @@ extension Interop {
       self.init(DevicePose(turn: turn), on: platform)
     }
 
-    /// What Android's manager makes of the degrees of its listener, 0…359 clockwise: the diagonals go to the sides, 135 and 315 included.
+    /// What Android's manager makes of the degrees of its listener, 0…359 clockwise.
     ///
-    /// CameraX has the other half of each diagonal: ``SurfaceRotation/init(listenerDegrees:)``.
+    /// As CameraX does (``SurfaceRotation/init(listenerDegrees:)``), but for three of the four diagonals, which go to the pose before them.
     ///
     /// - Returns: nil for -1, with which the listener says that the device lies flat, and everything else that is no angle.
     public init?(listenerDegrees degrees: Int) {
-      switch degrees {
-      case 45...135: self = .left
-      case 136...225: self = .down
-      case 226...315: self = .right
-      case 0..<45, 316..<360: self = .up
-      default: return nil
-      }
+      let isLater = [135, 225, 315].contains(degrees)
+      guard let surface = SurfaceRotation(listenerDegrees: isLater ? degrees - 1 : degrees) else { return nil }
+      self.init(surface.pose, on: .android)
     }
   }
 

@@ -3,7 +3,7 @@
 /// How AVFoundation names the way a video is held upright: the names and numbers of `UIInterfaceOrientation`.
 ///
 /// `UIDeviceOrientation` has the same numbers for what it calls by the *other* landscape name. Mirrors are lost: a capture connection
-/// has `isVideoMirrored` for them.
+/// has `isVideoMirrored` for them, which comes after the turn.
 public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
   /// Home side down (back camera: tag 6).
   case portrait = 1
@@ -26,12 +26,18 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
 
   /// The orientation whose `videoRotationAngle` is this one.
   public init(videoRotationAngle angle: ClockwiseAngle) {
-    self = Self.allCases.first { $0.videoRotationAngle == angle } ?? .landscapeRight
+    self =
+      switch angle {
+      case .zero: .landscapeRight
+      case .quarter: .portrait
+      case .half: .landscapeLeft
+      case .threeQuarters: .portraitUpsideDown
+      }
   }
 
-  /// The orientation for the turn of the tag's mirror-first form.
+  /// The orientation for the tag's turn before any mirror: with `isVideoMirrored` beside it, the connection says the tag.
   public init(losingMirrorOf exif: ExifOrientation) {
-    self.init(videoRotationAngle: ClockwiseAngle(losingMirrorOf: exif))
+    self.init(videoRotationAngle: ClockwiseAngle.allCases[exif.form.turnFirst.clockwise])
   }
 
   /// The tag of the classic back camera's frames.

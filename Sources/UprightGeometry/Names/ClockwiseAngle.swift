@@ -1,8 +1,9 @@
-// A turn alone, in degrees clockwise: Android's rotationDegrees (CameraX ImageInfo, ML Kit), MediaPipe's rotation_degrees, the old `rotate` tag of movies.
+// A turn alone, in degrees clockwise: getRotationDegrees of androidx' ExifInterface, beside which isFlipped says the mirror.
 
 /// A quarter, half, three quarters of a turn or none, clockwise as displayed: mirrors are lost.
 ///
-/// Of a mirrored tag the turn is that of the mirror-first form, as androidx' `getRotationDegrees` has it beside `isFlipped`.
+/// Of a mirrored tag the turn is that of the mirror-first form, as `getRotationDegrees` has it beside `isFlipped`. Of tags 5 and 7 it is half a turn away from
+/// what whoever turns first is to be told.
 public enum ClockwiseAngle: Int, CaseIterable, MirrorlessNaming {
   /// No turn (tag 1).
   case zero = 0

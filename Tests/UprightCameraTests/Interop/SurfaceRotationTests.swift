@@ -12,7 +12,7 @@ import UprightCamera
     let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.number("target_cw"))))
     #expect(Surface(pose).degrees == (try row.number("android_surface_rotation")))
     #expect(Surface(pose).name == "ROTATION_" + (try row.text("android_surface_rotation")))
-    #expect(pose.androidListenerDegrees == (try row.number("android_orientation_degrees")))
+    #expect(Surface(pose).listenerDegrees == (try row.number("android_orientation_degrees")))
     #expect(Surface(pose).pose == pose)
   }
 
@@ -24,7 +24,7 @@ import UprightCamera
 
   @Test func degreesOfThePoseAreItsOwn() {
     for pose in DevicePose.allCases {
-      #expect(Surface(listenerDegrees: pose.androidListenerDegrees)?.pose == pose)
+      #expect(Surface(listenerDegrees: Surface(pose).listenerDegrees)?.pose == pose)
     }
     for none in [-1, 360, Int.min, Int.max] { #expect(Surface(listenerDegrees: none) == nil) }
   }
