@@ -19,26 +19,37 @@ extension Interop {
     /// What the documentation means a frame to say: the turn first, the mirror after it.
     public init(_ orientation: Orientation<Stored, Displayed>) {
       let (quarters, mirrored) = orientation.turnFirst
-      self.init(orientation: VisionCameraWord.allCases[-quarters & 3], isMirrored: mirrored)
+      self.init(orientation: VisionCameraWord(QuarterTurn(quarters: -quarters)), isMirrored: mirrored)
     }
 
     /// What a photo in memory says: on iOS the first part of UIKit's name of its tag, on Android the word of a frame.
     public init(photo orientation: Orientation<Stored, Displayed>, on platform: Platform) {
-      self.init(orientation)
-      guard platform == .iOS else { return }
-      let turn = orientation.clockwiseQuarters
-      self.init(orientation: VisionCameraWord.allCases[turn], isMirrored: orientation.isMirrored)
+      switch platform {
+      case .android: self.init(orientation)
+      case .iOS:
+        let turn = QuarterTurn(quarters: orientation.clockwiseQuarters)
+        self.init(orientation: VisionCameraWord(turn), isMirrored: orientation.isMirrored)
+      }
     }
 
     /// What iOS says of a raw frame: the word of its connection's default less the pose's, whichever way the lens looks.
     ///
-    /// Right for back cameras that are mounted at 90 degrees; half a turn off for front ones that are held upright or upside down, and at any
-    /// other mount. Of ``MirrorMode/frontOnly`` it says that nothing is mirrored.
-    public init(iOS snapshot: CaptureSnapshot) {
-      let buffer = snapshot.mount.facing.side == .back ? VisionCameraWord.left : .right
+    /// Right for back cameras that are mounted at 90 degrees, and for front ones at 90 that are held on a side or at 270 that are held upright or upside down; front
+    /// ones at 90 and 270 are half a turn off in their other poses. A back camera at 0, 180 or 270 is off by 90, 270 or 180 degrees in all poses, a front one at
+    /// 0 or 180 by a quarter, whose direction changes with every pose. Of ``MirrorMode/frontOnly`` it says that nothing is mirrored.
+    ///
+    /// - Returns: nil for a buffer whose pixels were turned or mirrored already: the rule is one of raw buffers.
+    public init?(iOS snapshot: CaptureSnapshot) {
+      guard snapshot.applied.isIdentity else { return nil }
+      self.init(rawOnIOS: snapshot)
+    }
+
+    /// The word of iOS for the buffer as it was before anything was done to it.
+    private init(rawOnIOS snapshot: CaptureSnapshot) {
+      let buffer: VisionCameraWord = snapshot.mount.facing.side == .front ? .right : .left
       let pose = VisionCameraWord(snapshot.pose, on: .iOS)
       let turn = QuarterTurn(quarters: (buffer.degrees - pose.degrees) / 90)
-      self.init(orientation: VisionCameraWord.allCases[turn.quarters], isMirrored: snapshot.mirror == .on)
+      self.init(orientation: VisionCameraWord(turn), isMirrored: snapshot.mirror == .on)
     }
 
     /// What Android says of a frame: the word of `rotationDegrees`, and whether mirroring was asked for by name.
@@ -50,12 +61,10 @@ extension Interop {
       self.init(orientation: frame.orientation, isMirrored: snapshot.mirror == .on)
     }
 
-    /// What iOS says of a depth map whose pixels it has turned: what it said before.
+    /// What iOS says of a depth map whose pixels it has turned: what it said of the raw one, right or not (``init(iOS:)``).
     ///
-    /// Whoever heeds it turns the map twice; what is left to do is what a frame of the capture says.
-    public init(iOSRotatedDepth snapshot: CaptureSnapshot) {
-      self.init(Interop.visionCameraDocumentation(of: snapshot).orientation)
-    }
+    /// Whoever heeds it turns a map that is upright; what is left to do is what a frame of the capture says.
+    public init(iOSRotatedDepth snapshot: CaptureSnapshot) { self.init(rawOnIOS: snapshot) }
   }
 
   /// The capture as VisionCamera's documentation has it: the pixels of photos and movies are never turned, only tagged.

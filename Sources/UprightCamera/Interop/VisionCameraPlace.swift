@@ -3,7 +3,7 @@
 public import UprightGeometry
 
 extension Interop {
-  /// How large VisionCamera takes a spot to be that is to be measured, as a share of the sensor.
+  /// How large VisionCamera takes a spot to be that is to be measured: one number for both sides, which it takes for a share of the sensor.
   ///
   /// iOS divides by what one coordinate of the place is in the view and on the sensor, which are different axes where the picture is turned: the size hangs on
   /// the place, and at the view's edge it is no number. Android passes points where CameraX expects a share.
@@ -16,11 +16,13 @@ extension Interop {
   ///   - platform: Who measures.
   public static func visionCameraMeteringSize(
     _ size: Double, at point: Point2D<Viewport>, on share: Point2D<Normalized<Sensor>>, platform: Platform
-  ) -> Double {
-    switch platform {
-    case .iOS: size / (point.x / share.x)
-    case .android: size
-    }
+  ) -> Size2D<Normalized<Sensor>> {
+    let side =
+      switch platform {
+      case .iOS: size / (point.x / share.x)
+      case .android: size
+      }
+    return Size2D(width: side, height: side)
   }
 
   /// The corner of a barcode as VisionCamera's documentation hands it on: shares of the buffer, read as its pixels.

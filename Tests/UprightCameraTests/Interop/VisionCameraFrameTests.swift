@@ -61,47 +61,60 @@ import UprightGeometry
     }
   }
 
-  // Disagreement 5: the word handed to ML Kit as it is, and the documentation's snippet, whose mirror is the wrong way round.
-  @Test func wordsHandedToMLKitAreHalfATurnOff() {
-    let orientation = snapshot(.back).orientation
-    let right = AppleOrientation(exif: orientation.exif)
-    #expect(right == .right)
-    let passedOn = AppleOrientation(rawValue: Frame(orientation).orientation.rawValue)
-    #expect(passedOn == .left)
-    #expect(Reading.sameWordUIImage.orientation(of: Frame(orientation)) == passedOn?.orientation)
-    for isMirrored in [false, true] {
-      let frame = Frame(orientation: .up, isMirrored: isMirrored)
-      let name: AppleOrientation = isMirrored ? .upMirrored : .up
-      #expect(Reading.documentation.orientation(of: frame) == name.orientation)
-      let snippet = isMirrored ? "portrait" : "portraitMirrored"
-      #expect(AppleOrientation(rawValue: snippet) == nil)
+  typealias Errors = (sensor: Int, back: [Int], front: [Int])
+
+  private static let iOSErrors: [Errors] = [
+    (0, [90, 90, 90, 90], [270, 90, 270, 90]),
+    (90, [0, 0, 0, 0], [180, 0, 180, 0]),
+    (180, [270, 270, 270, 270], [90, 270, 90, 270]),
+    (270, [180, 180, 180, 180], [0, 180, 0, 180]),
+  ]
+
+  // Disagreement 6: the rule of iOS leaves out the mount and which way the lens looks. By how much it is off, clockwise, in the poses 0, 90, 180, 270.
+  @Test(arguments: iOSErrors)
+  func theRuleOfIOSIsOffBy(_ row: Errors) throws {
+    let sensor = try #require(QuarterTurn(degrees: row.sensor))
+    func errors(_ facing: Facing) throws -> [Int] {
+      try DevicePose.allCases.map { pose in
+        let capture = snapshot(facing, pose, sensor: sensor)
+        let said = Reading.documentation.orientation(of: try #require(Frame(iOS: capture)))
+        return capture.orientation.inverse.then(said).clockwiseQuarters * 90
+      }
     }
+    #expect(try errors(.back) == row.back)
+    #expect(try errors(.front) == row.front)
   }
 
-  // Disagreement 6: the rule of iOS leaves out which way the lens looks.
+  // Disagreement 6, as words: a phone whose sensors are both at 90.
   @Test func iOSTurnsUprightFrontFramesUpsideDown() {
-    #expect(Frame(snapshot(.front).orientation).orientation == .left)
-    #expect(Frame(iOS: snapshot(.front)).orientation == .right)
-    let wrong = DevicePose.allCases.filter {
-      Frame(iOS: snapshot(.front, $0)) != Frame(snapshot(.front, $0).orientation)
+    func said(_ facing: Facing) -> [Interop.VisionCameraWord?] {
+      DevicePose.allCases.map { Frame(iOS: snapshot(facing, $0))?.orientation }
     }
-    #expect(wrong == [.natural, DevicePose(turn: .half)])
-    for pose in DevicePose.allCases {
-      let back = snapshot(.back, pose)
-      #expect(Frame(iOS: back) == Frame(back.orientation))
-      let other = snapshot(.back, pose, sensor: .zero)
-      #expect(Frame(iOS: other) != Frame(other.orientation))
+    func right(_ facing: Facing) -> [Interop.VisionCameraWord] {
+      DevicePose.allCases.map { Frame(snapshot(facing, $0).orientation).orientation }
     }
+    #expect(right(.back) == [.left, .down, .right, .up])
+    #expect(said(.back) == [.left, .down, .right, .up])
+    #expect(right(.front) == [.left, .up, .right, .down])
+    #expect(said(.front) == [.right, .up, .left, .down])
+  }
+
+  @Test(arguments: Orientation<Sensor, Stored>.all)
+  func theRuleOfIOSIsOneOfRawBuffers(_ applied: Orientation<Sensor, Stored>) {
+    var capture = snapshot(.front)
+    capture.applied = applied
+    #expect((Frame(iOS: capture) == nil) == !applied.isIdentity)
   }
 
   // Disagreement 7: "auto" mirrors a front preview, and both platforms say of its frames that nothing is mirrored.
   @Test func framesOfAnAutomaticMirrorDoNotSaySo() {
     let selfie = snapshot(.front, mirror: .frontOnly)
     #expect(Frame(selfie.orientation).isMirrored)
-    #expect(!Frame(iOS: selfie).isMirrored)
+    #expect(Frame(iOS: selfie)?.isMirrored == false)
     #expect(!Frame(android: selfie).isMirrored)
     let away = snapshot(.back, mirror: .frontOnly)
-    #expect(!Frame(away.orientation).isMirrored && !Frame(iOS: away).isMirrored && !Frame(android: away).isMirrored)
+    #expect(!Frame(away.orientation).isMirrored && !Frame(android: away).isMirrored)
+    #expect(Frame(iOS: away)?.isMirrored == false)
   }
 
   // Disagreement 8: pixels that were turned and not mirrored are still to be mirrored.
@@ -117,27 +130,31 @@ import UprightGeometry
     }
   }
 
-  // Disagreement 11: a depth map whose pixels were turned has nothing left to say; iOS says what it said before, and so turns it twice.
-  @Test func iOSTurnsADepthMapTwice() {
-    for facing in [Facing.back, .front] {
-      for pose in DevicePose.allCases {
-        for mirror in [MirrorMode.off, .on] {
-          let before = snapshot(facing, pose, mirror: mirror)
-          let depth = turned(before)
-          #expect(Frame(depth.orientation) == Frame(orientation: .up, isMirrored: false))
-          let said = Frame(iOSRotatedDepth: depth)
-          #expect(said == Frame(before.orientation))
-          // The error is the whole turn again, so it is none only where there was nothing to turn.
-          let error = Reading.documentation.orientation(of: said)
-          #expect(error.isIdentity == before.orientation.isIdentity)
-          #expect(error == before.orientation)
-        }
-      }
-    }
-    // A depth map of a photo carries the photo's word: read as a frame's it is half a turn off.
+  typealias Depth = (facing: Facing, pose: Int, mirror: MirrorMode, said: Interop.VisionCameraWord, isMirrored: Bool)
+
+  private static let depths: [Depth] = [
+    (.back, 0, .off, .left, false), (.back, 90, .off, .down, false), (.back, 180, .off, .right, false),
+    (.back, 270, .off, .up, false), (.back, 0, .on, .left, true), (.back, 0, .frontOnly, .left, false),
+    (.front, 0, .off, .right, false), (.front, 90, .off, .up, false), (.front, 180, .off, .left, false),
+    (.front, 270, .off, .down, false), (.front, 0, .on, .right, true), (.front, 0, .frontOnly, .right, false),
+  ]
+
+  // Disagreement 11: a depth map whose pixels were turned has nothing left to say; iOS goes on saying what it said of the raw one, by the rule of disagreement 6.
+  @Test(arguments: depths)
+  func iOSTurnsADepthMapTwice(_ row: Depth) throws {
+    let pose = DevicePose(turn: try #require(QuarterTurn(degrees: row.pose)))
+    let depth = turned(snapshot(row.facing, pose, mirror: row.mirror))
+    #expect(Frame(depth.orientation) == Frame(orientation: .up, isMirrored: false))
+    #expect(Frame(iOSRotatedDepth: depth) == Frame(orientation: row.said, isMirrored: row.isMirrored))
+  }
+
+  // Disagreement 11, continued: a depth map of a photo carries the photo's word; read as a frame's it is half a turn off.
+  @Test func aDepthMapOfAPhotoIsReadUpsideDown() {
     let upright = snapshot(.back).orientation
-    let read = Reading.documentation.orientation(of: Frame(photo: upright, on: .iOS))
-    #expect(upright.inverse.then(read).clockwiseQuarters == 2)
+    let said = Frame(photo: upright, on: .iOS)
+    #expect(said == Frame(orientation: .right, isMirrored: false))
+    #expect(upright.exif == .rightTop)
+    #expect(Reading.documentation.orientation(of: said).exif == .leftBottom)
   }
 
   // Disagreement 15: what iOS' asset writer turned gets tag 1 and a plain matrix; by the documentation it would be tagged as if it lay.

@@ -13,7 +13,7 @@ import UprightGeometry
     let sensor = PixelSize<Sensor>(width: 400, height: 300)
     let whole = Rect2D<Sensor>(x: 0, y: 0, width: 400, height: 300)
     let view = Rect2D<Viewport>(x: 0, y: 0, width: 300, height: 400)
-    var sizes: [Double] = []
+    var sizes: [Size2D<Normalized<Sensor>>] = []
     for (x, y) in [(150.0, 40.0), (150, 360), (30, 200)] {
       let spot = Rect2D<Viewport>(x: x - 15, y: y - 15, width: 30, height: 30)
       let area = try #require(capture.meteringArea(spot, in: view, mode: .fit, crop: whole, of: sensor))
@@ -22,24 +22,43 @@ import UprightGeometry
       // The view's y runs along the sensor's x.
       #expect(abs(share.x - y / 400) < 1e-12)
       sizes.append(Interop.visionCameraMeteringSize(30, at: Point2D(x: x, y: y), on: share, platform: .iOS))
-      #expect(Interop.visionCameraMeteringSize(30, at: Point2D(x: x, y: y), on: share, platform: .android) == 30)
+      #expect(
+        Interop.visionCameraMeteringSize(30, at: Point2D(x: x, y: y), on: share, platform: .android)
+          == Size2D(width: 30, height: 30))
     }
-    for (size, expected) in zip(sizes, [0.02, 0.18, 0.5]) { #expect(abs(size - expected) < 1e-9) }
+    for (size, expected) in zip(sizes, [0.02, 0.18, 0.5]) {
+      #expect(abs(size.width - expected) < 1e-9 && abs(size.height - expected) < 1e-9)
+    }
     func atEdge(_ share: Double) -> Double {
-      Interop.visionCameraMeteringSize(30, at: Point2D(x: 0, y: 40), on: Point2D(x: share, y: 1), platform: .iOS)
+      Interop.visionCameraMeteringSize(30, at: Point2D(x: 0, y: 40), on: Point2D(x: share, y: 1), platform: .iOS).width
     }
     #expect(atEdge(0.1) == .infinity && atEdge(0).isNaN)
   }
 
-  // Disagreement 14: a code that fills the middle of the buffer; as pixels its shares are all the first one.
-  @Test func cornersAreSharesBeforeTheyArePixels() {
-    let buffer = PixelSize<Stored>(width: 1_920, height: 1_080)
-    let code = Rect2D<Normalized<Stored>>(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
-    #expect(code.denormalized(in: buffer) == Rect2D<Stored>(x: 480, y: 270, width: 960, height: 540))
-    for (x, y) in [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)] {
-      let corner = Interop.visionCameraDocumentedCorner(Point2D(x: x, y: y))
-      #expect(Rect2D<Stored>(x: corner.x, y: corner.y, width: 0, height: 0).pixels(.outward).x == 0)
-      #expect(corner == Point2D(x: x, y: y))
-    }
+  // Disagreement 14: a code that fills the middle of the buffer, as pixels and as Android's camera points. The documentation hands its shares to a converter
+  // that expects pixels, and so all four corners to one place at the buffer's first pixel.
+  @Test(arguments: [
+    (0.25, 0.25, 480.0, 270.0, 1_000.0, 937.5, 0.520_833, 375.520_833),
+    (0.75, 0.25, 1_440, 270, 3_000, 937.5, 1.5625, 375.520_833),
+    (0.75, 0.75, 1_440, 810, 3_000, 2_062.5, 1.5625, 376.5625),
+    (0.25, 0.75, 480, 810, 1_000, 2_062.5, 0.520_833, 376.5625),
+  ])
+  func cornersAreSharesBeforeTheyArePixels(
+    _ x: Double, _ y: Double, _ column: Double, _ row: Double, _ across: Double, _ down: Double, _ saidAcross: Double,
+    _ saidDown: Double
+  ) throws {
+    let capture = CaptureSnapshot(
+      mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural,
+      storedSize: PixelSize(width: 1_920, height: 1_080))
+    let camera = try #require(
+      Interop.VisionCameraPoints(
+        capture, crop: Rect2D(x: 0, y: 375, width: 4_000, height: 2_250), of: PixelSize(width: 4_000, height: 3_000)
+      ).frameToArray)
+    let corner = Rect2D<Normalized<Stored>>(x: x, y: y, width: 0, height: 0).denormalized(in: capture.storedSize)
+    #expect((corner.x, corner.y) == (column, row))
+    let right = camera.apply(Point2D(x: corner.x, y: corner.y))
+    #expect(abs(right.x - across) < 1e-6 && abs(right.y - down) < 1e-6)
+    let said = camera.apply(Interop.visionCameraDocumentedCorner(Point2D(x: x, y: y)))
+    #expect(abs(said.x - saidAcross) < 1e-6 && abs(said.y - saidDown) < 1e-6)
   }
 }

@@ -1,0 +1,47 @@
+// Frames for ML Kit on iOS: what it has to be told, what VisionCamera's word tells it, and what its documentation's snippet says.
+
+import Testing
+import UprightCamera
+import UprightGeometry
+
+@Suite struct VisionCameraMLKitTests {
+  typealias Row = (
+    word: Interop.VisionCameraWord, isMirrored: Bool, right: AppleOrientation, passedOn: AppleOrientation
+  )
+
+  private static let table: [Row] = [
+    (.up, false, .up, .up), (.up, true, .upMirrored, .upMirrored), (.down, false, .down, .down),
+    (.down, true, .downMirrored, .downMirrored), (.left, false, .right, .left), (.right, false, .left, .right),
+    (.left, true, .leftMirrored, .leftMirrored), (.right, true, .rightMirrored, .rightMirrored),
+  ]
+
+  // Disagreement 5: the word handed to ML Kit as it is, which is half a turn off for a phone held upright.
+  @Test(arguments: table)
+  func aWordPassedOnIsHalfATurnOffAtTheSides(_ row: Row) {
+    let frame = Interop.VisionCameraFrame(orientation: row.word, isMirrored: row.isMirrored)
+    #expect(Interop.mlKitOrientation(of: frame) == row.right)
+    #expect(Interop.visionCameraPassedToMLKit(frame) == row.passedOn)
+  }
+
+  // Disagreement 5, continued: the snippet has the mirror the wrong way round, in names that are none of UIKit's.
+  @Test func theDocumentationsSnippetNamesWhatIsNotThere() {
+    #expect(Interop.visionCameraDocumentedMLKitName(isMirrored: true) == "portrait")
+    #expect(Interop.visionCameraDocumentedMLKitName(isMirrored: false) == "portraitMirrored")
+    let names = AppleOrientation.allCases.map(\.rawValue)
+    #expect(!names.contains("portrait") && !names.contains("portraitMirrored"))
+  }
+
+  // Google's table for iOS: a sensor at 90, the front camera mirrored.
+  @Test func theClassicPhoneIsAsInGooglesTable() {
+    func told(_ facing: Facing) -> [AppleOrientation] {
+      DevicePose.allCases.map { pose in
+        let capture = CaptureSnapshot(
+          mount: CameraMount(sensorTurn: .clockwise, facing: facing), pose: pose, mirror: .frontOnly,
+          storedSize: PixelSize(width: 4, height: 3))
+        return Interop.mlKitOrientation(of: Interop.VisionCameraFrame(capture.orientation))
+      }
+    }
+    #expect(told(.back) == [.right, .down, .left, .up])
+    #expect(told(.front) == [.leftMirrored, .upMirrored, .rightMirrored, .downMirrored])
+  }
+}
