@@ -44,7 +44,7 @@ let package = Package(
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry"]),
     library("UprightRaster", ["UprightGeometry"]),
-    library("UprightCamera", ["UprightGeometry", "UprightMetadata"]),
+    library("UprightCamera", ["UprightGeometry"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
     .systemLibrary(
       name: "CJPEG", pkgConfig: "libjpeg",
