@@ -19,4 +19,14 @@ struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {
   init(_ size: PixelSize<S>) { self.size = size }
 
   var defaultValueDescription: String { size.description }
+
+  /// Whole numbers up to here, and halves of them, are exact in every space.
+  private static var longestSide: Int { Int(Int32.max) }
+
+  /// - Throws: that a side of `--size` is longer than what maps can say exactly.
+  func checkIsExact() throws(ValidationError) {
+    guard max(size.width, size.height) <= Self.longestSide else {
+      throw ValidationError("--size \(size): a side has at most \(Self.longestSide) pixels")
+    }
+  }
 }

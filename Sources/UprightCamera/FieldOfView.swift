@@ -12,14 +12,24 @@ public struct FieldOfView: Hashable, Sendable {
   ///
   /// Each output shows the largest part of the sensor of its own shape, around its middle.
   ///
-  /// - Returns: nil where there is no output, or where something is empty.
+  /// - Parameters:
+  ///   - shape: Width and height as displayed.
+  ///   - pose: The pose for which the shape is meant: of a preview's shape the interface's, though the device, and with it the photo, is held otherwise. CameraX's
+  ///     `ViewPort` has a rotation for it.
+  ///   - mode: How the shape is laid into what all outputs show.
+  ///   - outputs: Captures of one camera, in any order; each may follow a pose of its own.
+  ///   - sensor: The size of the sensor.
+  /// - Returns: nil where there is no output, where they are of different mounts, or where something is empty.
   public init?(
-    shape: Size2D<Displayed>, mode: ContentMode, of outputs: [CaptureSnapshot], on sensor: PixelSize<Sensor>
+    shape: Size2D<Displayed>, for pose: DevicePose, mode: ContentMode, of outputs: [CaptureSnapshot],
+    on sensor: PixelSize<Sensor>
   ) {
     let seen = outputs.compactMap { Self.seen(by: $0, of: sensor) }
-    guard seen.count == outputs.count, let first = seen.first, shape.width > 0, shape.height > 0 else { return nil }
-    let common = seen.dropFirst().reduce(first) { $0.intersection($1) ?? $0 }
-    let swaps = outputs[0].sensorToDisplayed.swapsAxes
+    guard let mount = outputs.first?.mount, outputs.allSatisfy({ $0.mount == mount }), seen.count == outputs.count,
+      let wide = seen.map(\.width).min(), let high = seen.map(\.height).min(), shape.width > 0, shape.height > 0
+    else { return nil }
+    let common = Self.middle(Size2D(width: wide, height: high), of: Self.whole(sensor))
+    let swaps = mount.sensorToDevice.then(pose.deviceToInterface).swapsAxes
     let onSensor = Size2D<Sensor>(
       width: swaps ? shape.height : shape.width, height: swaps ? shape.width : shape.height)
     switch mode {
@@ -39,8 +49,11 @@ public struct FieldOfView: Hashable, Sendable {
   public static func seen(by output: CaptureSnapshot, of sensor: PixelSize<Sensor>) -> Rect2D<Sensor>? {
     let size = output.applied.inverse.applied(to: output.storedSize)
     guard !size.isEmpty, !sensor.isEmpty else { return nil }
-    let all = Rect2D<Sensor>(x: 0, y: 0, width: Double(sensor.width), height: Double(sensor.height))
-    return largest(Size2D(size), in: all, isInside: true)
+    return largest(Size2D(size), in: whole(sensor), isInside: true)
+  }
+
+  private static func whole(_ sensor: PixelSize<Sensor>) -> Rect2D<Sensor> {
+    Rect2D(x: 0, y: 0, width: Double(sensor.width), height: Double(sensor.height))
   }
 
   /// The rectangle of a shape around the middle of an area that touches two of its sides, from inside or from outside.
@@ -51,7 +64,12 @@ public struct FieldOfView: Hashable, Sendable {
     let (wide, high) =
       isWider == isInside
       ? (area.width, area.width * shape.height / shape.width) : (area.height * shape.width / shape.height, area.height)
-    return Rect2D(
-      x: area.x + (area.width - wide) / 2, y: area.y + (area.height - high) / 2, width: wide, height: high)
+    return middle(Size2D(width: wide, height: high), of: area)
+  }
+
+  private static func middle(_ size: Size2D<Sensor>, of area: Rect2D<Sensor>) -> Rect2D<Sensor> {
+    Rect2D(
+      x: area.x + (area.width - size.width) / 2, y: area.y + (area.height - size.height) / 2, width: size.width,
+      height: size.height)
   }
 }

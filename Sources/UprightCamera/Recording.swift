@@ -2,7 +2,7 @@
 
 /// Turning while recording.
 public enum RecordingRule: String, CaseIterable, Hashable, Sendable {
-  /// The matrix of the first frame holds for the whole recording. Frames that come turned stay so.
+  /// The matrix of the first frame holds for as long as nothing but the pose changes. Frames that come turned stay so.
   case freezeAtStart = "freeze-at-start"
   /// A turn ends the file and starts another one.
   case segment
@@ -26,14 +26,23 @@ public struct Recording: Hashable, Sendable {
   /// A recording that has no frame yet.
   public init(rule: RecordingRule) { self.rule = rule }
 
-  /// Takes the next frame. A frame of another size always begins a file, because a track's frames have one size.
+  /// Takes the next frame.
+  ///
+  /// By either rule a frame of another size begins a file, because a track's frames have one size, and so does one that the matrix does not fit: segmented, one
+  /// of another orientation; frozen, one of another camera, or one that is mirrored or worked on by the platform where the others were not.
   public mutating func take(_ frame: CaptureSnapshot) -> Step {
-    if let current, current.storedSize == frame.storedSize,
-      rule == .freezeAtStart || current.orientation == frame.orientation
-    {
-      return .append
-    }
+    if let current, Self.fits(frame, after: current, by: rule) { return .append }
     current = frame
     return .begin(frame)
+  }
+
+  private static func fits(_ frame: CaptureSnapshot, after current: CaptureSnapshot, by rule: RecordingRule) -> Bool {
+    guard frame.storedSize == current.storedSize else { return false }
+    switch rule {
+    case .freezeAtStart:
+      return frame.mount == current.mount && frame.applied == current.applied
+        && frame.mirror.mirrors(frame.mount.facing) == current.mirror.mirrors(current.mount.facing)
+    case .segment: return frame.orientation == current.orientation
+    }
   }
 }

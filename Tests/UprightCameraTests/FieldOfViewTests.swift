@@ -25,19 +25,19 @@ import UprightGeometry
   @Test func theShapeIsThatOfTheDisplayedPicture() throws {
     let outputs = [output(4_000, 3_000), output(1_920, 1_080)]
     let view = Size2D<Displayed>(width: 9, height: 16)
-    let inside = try #require(FieldOfView(shape: view, mode: .fill, of: outputs, on: sensor))
+    let inside = try #require(FieldOfView(shape: view, for: .natural, mode: .fill, of: outputs, on: sensor))
     #expect(inside.area == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
     let square = Size2D<Displayed>(width: 1, height: 1)
     #expect(
-      FieldOfView(shape: square, mode: .fill, of: outputs, on: sensor)?.area
+      FieldOfView(shape: square, for: .natural, mode: .fill, of: outputs, on: sensor)?.area
         == Rect2D(x: 875, y: 375, width: 2_250, height: 2_250))
     #expect(
-      FieldOfView(shape: square, mode: .fit, of: outputs, on: sensor)?.area
+      FieldOfView(shape: square, for: .natural, mode: .fit, of: outputs, on: sensor)?.area
         == Rect2D(x: 0, y: -500, width: 4_000, height: 4_000))
     #expect(
-      FieldOfView(shape: square, mode: .stretch, of: outputs, on: sensor)?.area
+      FieldOfView(shape: square, for: .natural, mode: .stretch, of: outputs, on: sensor)?.area
         == Rect2D(x: 0, y: 375, width: 4_000, height: 2_250))
-    #expect(FieldOfView(shape: square, mode: .fill, of: [], on: sensor) == nil)
+    #expect(FieldOfView(shape: square, for: .natural, mode: .fill, of: [], on: sensor) == nil)
   }
 
   @Test func cropsOfAllOutputsShowTheSamePartOfTheScene() throws {
@@ -46,7 +46,7 @@ import UprightGeometry
       output(640, 480, applied: Orientation(mirrored: true, clockwise: 2)),
     ]
     let field = try #require(
-      FieldOfView(shape: Size2D(width: 3, height: 4), mode: .fill, of: outputs, on: sensor))
+      FieldOfView(shape: Size2D(width: 3, height: 4), for: .natural, mode: .fill, of: outputs, on: sensor))
     for output in outputs {
       let crop = try #require(field.crop(of: output, on: sensor))
       let seen = try #require(FieldOfView.seen(by: output, of: sensor))
@@ -60,6 +60,40 @@ import UprightGeometry
       }
       #expect(crop.x >= -1e-6 && crop.maxX <= Double(output.storedSize.width) + 1e-6)
       #expect(crop.y >= -1e-6 && crop.maxY <= Double(output.storedSize.height) + 1e-6)
+    }
+  }
+
+  // A locked interface in its natural pose, the phone held in each: what is meant upright lies across a sensor at 90 degrees, whoever is asked first.
+  @Test(arguments: [
+    ([0, 180], Rect2D<Sensor>(x: 0, y: 375, width: 4_000, height: 2_250)),
+    ([90, 270], Rect2D<Sensor>(x: 1_156.25, y: 0, width: 1_687.5, height: 3_000)),
+  ])
+  func theShapeFollowsItsOwnPoseAndNoOutputs(_ poses: [Int], _ expected: Rect2D<Sensor>) throws {
+    let view = Size2D<Displayed>(width: 9, height: 16)
+    for degrees in poses {
+      let shown = DevicePose(turn: try #require(QuarterTurn(degrees: degrees)))
+      for held in DevicePose.allCases {
+        var (preview, photo) = (output(4_000, 3_000), output(4_000, 3_000))
+        (preview.pose, photo.pose) = (shown, held)
+        for outputs in [[preview, photo], [photo, preview], [photo]] {
+          #expect(FieldOfView(shape: view, for: shown, mode: .fill, of: outputs, on: sensor)?.area == expected)
+        }
+      }
+    }
+  }
+
+  @Test func outputsOfDifferentMountsHaveNoFieldOfViewInCommon() {
+    let back = output(4_000, 3_000)
+    let view = Size2D<Displayed>(width: 9, height: 16)
+    for mount in [
+      CameraMount(sensorTurn: .counterclockwise, facing: .back), CameraMount(sensorTurn: .clockwise, facing: .front),
+    ] {
+      var other = back
+      other.mount = mount
+      for outputs in [[back, other], [other, back]] {
+        #expect(FieldOfView(shape: view, for: .natural, mode: .fill, of: outputs, on: sensor) == nil)
+      }
+      #expect(FieldOfView(shape: view, for: .natural, mode: .fill, of: [other], on: sensor) != nil)
     }
   }
 }

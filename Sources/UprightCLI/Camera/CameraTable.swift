@@ -64,11 +64,13 @@ enum CameraTable {
   }
 
   private static func map(_ capture: CaptureSnapshot) -> [(title: String, cell: Cell)] {
-    let map = capture.storedToDisplayed
-    let numbers = zip(["a", "b", "c", "d", "tx", "ty"], [map.a, map.b, map.c, map.d, map.tx, map.ty])
-    let displayed = CameraDrawing.corners(under: OrientationMatrix(capture.orientation))
+    let (matrix, size) = (OrientationMatrix(capture.orientation), capture.storedSize)
+    let shift = matrix.translation(width: size.width, height: size.height, zero: 0)
+    let numbers = zip(
+      ["a", "b", "c", "d", "tx", "ty"], [matrix.a, matrix.b, matrix.c, matrix.d, shift.x, shift.y])
+    let displayed = CameraDrawing.corners(under: matrix)
     func place(_ letter: Character) -> Cell { .text(["TL", "TR", "BR", "BL"][displayed.firstIndex(of: letter) ?? 0]) }
-    return numbers.map { ($0, .number(Int($1))) }
+    return numbers.map { ($0, .number($1)) }
       + [("stored_TL_at", place("A")), ("stored_TR_at", place("B"))]
   }
 

@@ -29,6 +29,7 @@ struct CameraTableCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if csv, json { throw ValidationError("--csv and --json are two formats of one answer; choose one") }
+    try size.checkIsExact()
   }
 
   func run() throws {

@@ -56,9 +56,7 @@ struct MapArguments: ParsableArguments {
         "from \(from.rawValue) to \(to.rawValue) needs the picture's size; add --size WxH, as the file holds it, "
           + "and --orientation where its tag is not 1, or --of FILE")
     }
-    if let size = size?.size, max(size.width, size.height) > Self.longestSide {
-      throw ValidationError("--size \(size): a side has at most \(Self.longestSide) pixels")
-    }
+    try size?.checkIsExact()
   }
 
   private func checkView() throws(ValidationError) {
@@ -71,9 +69,6 @@ struct MapArguments: ParsableArguments {
     }
     if let scale = scale?.value, scale <= 0 { throw ValidationError("--scale is greater than 0") }
   }
-
-  /// Whole numbers up to here, and halves of them, are exact in every space.
-  private static let longestSide = Int(Int32.max)
 
   /// The map.
   ///

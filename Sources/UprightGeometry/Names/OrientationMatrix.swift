@@ -18,7 +18,7 @@ public struct OrientationMatrix: OrientationNaming {
   }
 
   /// tx and ty, which bring a stored picture of `width` and `height` back to the origin, in whatever the two are written in.
-  func translation<Number>(width: Number, height: Number, zero: Number) -> (x: Number, y: Number) {
+  package func translation<Number>(width: Number, height: Number, zero: Number) -> (x: Number, y: Number) {
     (a < 0 ? width : c < 0 ? height : zero, b < 0 ? width : d < 0 ? height : zero)
   }
 

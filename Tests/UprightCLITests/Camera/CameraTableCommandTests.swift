@@ -2,7 +2,10 @@
 
 import Foundation
 import Testing
+import Upright
 import UprightTestTools
+
+@testable import UprightCLI
 
 @Suite struct CameraTableCommandTests {
   private func answer(_ words: String...) throws -> OutsideTool.Answer {
@@ -50,6 +53,41 @@ import UprightTestTools
   @Test func aSizeMovesTheTranslation() throws {
     let object = try #require(try answer("--json", "--size", "40x30").objects().first { $0["exif"] as? Int == 6 })
     #expect(object["tx"] as? Int == 30 && object["display_w"] as? Int == 30)
+  }
+
+  // The longest side that maps say exactly; tag 6 shifts by the height, tag 3 by both.
+  @Test func theLongestSideIsSaidExactly() throws {
+    let objects = try answer("--json", "--size", "2147483647x2147483646").objects()
+    let quarter = try #require(objects.first { $0["exif"] as? Int == 6 })
+    #expect(quarter["tx"] as? Int == 2_147_483_646 && quarter["ty"] as? Int == 0)
+    let half = try #require(objects.first { $0["exif"] as? Int == 3 })
+    #expect(half["tx"] as? Int == 2_147_483_647 && half["ty"] as? Int == 2_147_483_646)
+  }
+
+  @Test func aTableOfAnySizeIsExact() throws {
+    for (side, text) in [(Int.max, "9223372036854775807"), ((1 << 53) + 1, "9007199254740993")] {
+      let rows = CameraTable.captures(PixelSize(width: side, height: 1)).map(CameraTable.row)
+      #expect(rows.count == 64)
+      for row in rows {
+        let cells = Dictionary(uniqueKeysWithValues: row.map { ($0.title, $0.cell.text) })
+        let tag = try #require(cells["exif"])
+        let shift = [
+          "1": "0 0", "2": "\(text) 0", "3": "\(text) 1", "4": "0 1", "5": "0 0", "6": "1 0", "7": "1 \(text)",
+          "8": "0 \(text)",
+        ]
+        #expect(cells["tx"].flatMap { x in cells["ty"].map { "\(x) \($0)" } } == shift[tag])
+        #expect(cells["stored_w"] == text)
+      }
+    }
+  }
+
+  @Test(arguments: ["2147483648x1", "1x2147483648", "9007199254740993x1", "9223372036854775807x1"])
+  func longerSidesAreRefusedByEveryCommandThatTakesASize(_ size: String) throws {
+    for words in [["table"], ["table", "--csv"], ["explain", "--sensor", "90", "--viewport", "390x844"]] {
+      let answer = try UprightTool.run(["camera"] + words + ["--size", size])
+      #expect(answer.status == 64 && answer.text == "")
+      #expect(answer.complaints.contains("--size \(size): a side has at most 2147483647 pixels"))
+    }
   }
 
   @Test func twoFormatsAreRefused() throws {
