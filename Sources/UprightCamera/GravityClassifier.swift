@@ -25,10 +25,10 @@ public struct GravityClassifier: Hashable, Sendable {
     case undecided
   }
 
-  /// A classifier that begins with a pose known from elsewhere, such as the interface's, or with none.
+  /// A classifier that begins with a pose known from elsewhere, such as the interface's, or with none; a seed that the policy does not allow is none.
   public init(policy: GravityPolicy, seed: DevicePose? = nil) {
     self.policy = policy
-    current = seed
+    current = seed.flatMap { policy.allowed.contains($0) ? $0 : nil }
   }
 
   /// The pose after one more sample. A sample that is not a number changes nothing.
@@ -130,12 +130,15 @@ extension GravityPolicy.Boundaries {
       if abs(sample.x) > abs(sample.y) { return DevicePose(turn: sample.x > 0 ? .clockwise : .counterclockwise) }
       return DevicePose(turn: sample.y > 0 ? .half : .zero)
     case .listener:
-      // The degree 45 belongs to the quarter turn; 135, 225 and 315 belong to the pose that they end.
-      return sample.listenerDegrees.map { DevicePose(turn: QuarterTurn(quarters: $0 == 45 ? 1 : ($0 + 44) / 90)) }
-    case .rotationProvider:
-      return sample.listenerDegrees.map { DevicePose(turn: QuarterTurn(quarters: ($0 + 45) / 90)) }
-    case .windowManager:
-      return DevicePose(turn: QuarterTurn(quarters: -((sample.counterclockwiseWhole + 45) / 90)))
+      return sample.listenerDegrees.map { DevicePose(turn: $0 == 45 ? .clockwise : Self.equalParts(upTo: $0)) }
+    case .rotationProvider: return sample.listenerDegrees.map { DevicePose(turn: Self.equalParts(from: $0)) }
+    case .windowManager: return DevicePose(turn: Self.equalParts(from: sample.counterclockwiseWhole).inverse)
     }
   }
+
+  /// The quarter of whole degrees, 0…359, where each of four equal parts begins with its boundary.
+  private static func equalParts(from degrees: Int) -> QuarterTurn { QuarterTurn(quarters: (degrees + 45) / 90) }
+
+  /// The same where each ends with it.
+  private static func equalParts(upTo degrees: Int) -> QuarterTurn { QuarterTurn(quarters: (degrees + 44) / 90) }
 }

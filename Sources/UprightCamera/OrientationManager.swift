@@ -3,30 +3,38 @@
 /// The poses by one source, one after the other, for as many listeners as there are.
 ///
 /// It brings no sensor: samples of gravity and poses of the interface are any asynchronous sequences, asked for anew at each start. A listener gets the pose
-/// that is known at once and then each that differs from its last one; one that is slow gets the newest and misses those between. Listeners stay over a stop
-/// and end when what the source feeds on ends; a loop over them ends with its task.
+/// that is known at once and then each that differs from its last one; one that is slow gets the newest and misses those between. Where a policy says that a
+/// level screen has no pose, that is an element too, nil, so that nobody goes on with one that no longer holds. Listeners stay over a stop and end when what
+/// the source feeds on ends; a loop over them ends with its task.
 public actor OrientationManager: AsyncSequence {
-  /// A pose.
-  public typealias Element = DevicePose
+  /// A pose; nil where it is no longer known. Before the first element nothing is known.
+  public typealias Element = DevicePose?
 
   /// What decides.
   public nonisolated let source: OrientationSource
   /// The pose that is known by now; nil before the first, and where a policy says that a level screen has none.
   public private(set) var current: DevicePose?
-  /// Why the source ended, where it did not just end.
+  /// The first error since the start that something the source feeds on ended with; the source itself goes on where it can do without that.
   public private(set) var failure: (any Error)?
 
   private var classifier: GravityClassifier?
-  private var listeners: [Int: AsyncStream<DevicePose>.Continuation] = [:]
+  private var listeners: [Int: AsyncStream<DevicePose?>.Continuation] = [:]
   private var nextListener = 0
   private var tasks: [Task<Void, Never>] = []
   private var run = 0
   private var isEnded: Bool
   private let feeds: [Feed]
 
-  /// A manager that does not run yet; `seed` is a pose known from elsewhere, for the time until the source tells one.
+  /// A manager that does not run yet.
   ///
   /// Of the two sequences only what the source needs is asked for: the interface's for itself, and for a policy that takes it when the screen is level.
+  ///
+  /// - Parameters:
+  ///   - source: What decides.
+  ///   - seed: A pose known from elsewhere, for the time until the source tells one; one that the policy does not allow is none.
+  ///   - samples: Makes a new sequence each time that it is called. One `AsyncStream` that is kept will not do: a stop cancels the loop over it, which finishes
+  ///     the stream for good, and the next start would end at once.
+  ///   - interface: Makes a new sequence each time, too.
   public init<Samples: AsyncSequence & SendableMetatype, Interface: AsyncSequence & SendableMetatype>(
     _ source: OrientationSource, seed: DevicePose? = nil,
     samples: @escaping @Sendable () -> Samples = { AsyncStream<GravitySample> { $0.finish() } },
@@ -42,9 +50,12 @@ public actor OrientationManager: AsyncSequence {
     case .interface:
       (current, feeds, isEnded) = (seed, [poses], false)
     case .device(let policy):
-      classifier = GravityClassifier(policy: policy, seed: seed)
+      let classifier = GravityClassifier(policy: policy, seed: seed)
+      self.classifier = classifier
       let gravity = Feed(decides: true, samples) { .gravity($0) }
-      (current, feeds, isEnded) = (seed, policy.whenFlat == .interface ? [poses, gravity] : [gravity], false)
+      (current, feeds, isEnded) = (
+        classifier.current, policy.whenFlat == .interface ? [poses, gravity] : [gravity], false
+      )
     case .custom(let pose):
       (current, feeds, isEnded) = (pose, [], true)
     }
@@ -63,7 +74,7 @@ public actor OrientationManager: AsyncSequence {
     tasks = feeds.map { feed in
       Task { [weak self, run] in
         let failure = await feed.deliver { [weak self] in await self?.receive($0, of: run) }
-        if feed.decides { await self?.end(of: run, failure) }
+        await self?.end(feed, of: run, failure)
       }
     }
   }
@@ -81,14 +92,14 @@ public actor OrientationManager: AsyncSequence {
   /// The poses of one listener.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let manager: OrientationManager
-    private var poses: AsyncStream<DevicePose>.Iterator?
+    private var poses: AsyncStream<DevicePose?>.Iterator?
     private var last: DevicePose?
 
     fileprivate init(manager: OrientationManager) { self.manager = manager }
 
-    /// The pose known at the first call, then the next that differs; nil where none will come.
-    public mutating func next() async -> DevicePose? {
-      var poses: AsyncStream<DevicePose>.Iterator
+    /// The pose known at the first call, then the next that differs, `.some(nil)` where it is no longer known; nil where nothing more will come.
+    public mutating func next() async -> DevicePose?? {
+      var poses: AsyncStream<DevicePose?>.Iterator
       if let known = self.poses { poses = known } else { poses = await manager.listen().makeAsyncIterator() }
       self.poses = poses
       while let pose = await poses.next() {
@@ -103,8 +114,8 @@ public actor OrientationManager: AsyncSequence {
   /// How many listen now.
   var listenerCount: Int { listeners.count }
 
-  private func listen() -> AsyncStream<DevicePose> {
-    let (stream, continuation) = AsyncStream.makeStream(of: DevicePose.self, bufferingPolicy: .bufferingNewest(1))
+  private func listen() -> AsyncStream<DevicePose?> {
+    let (stream, continuation) = AsyncStream.makeStream(of: DevicePose?.self, bufferingPolicy: .bufferingNewest(1))
     if let current { continuation.yield(current) }
     guard !isEnded else {
       continuation.finish()
@@ -128,14 +139,16 @@ public actor OrientationManager: AsyncSequence {
       classifier?.interface = pose
       if source == .interface { current = pose }
     }
-    guard let current, current != before else { return }
+    guard current != before else { return }
     for listener in listeners.values { listener.yield(current) }
   }
 
-  private func end(of run: Int, _ failure: (any Error)?) {
+  private func end(_ feed: Feed, of run: Int, _ failure: (any Error)?) {
     guard run == self.run else { return }
+    self.failure = self.failure ?? failure
+    guard feed.decides else { return }
     stop()
-    (isEnded, self.failure) = (true, failure)
+    isEnded = true
     for listener in listeners.values { listener.finish() }
     listeners = [:]
   }

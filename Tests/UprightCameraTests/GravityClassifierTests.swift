@@ -225,6 +225,17 @@ import UprightTestTools
     #expect(Self.poses(policy, [0, 90, 180]) == [nil, nil, nil])
   }
 
+  @Test(arguments: [GravityPolicy.nearest, .visionCameraiOS, .visionCameraAndroid, .cameraX, .windowManager])
+  func aSeedThatIsNotAllowedIsNone(_ base: GravityPolicy) {
+    var policy = base
+    policy.allowed = [.natural, .right, .left]
+    #expect(GravityClassifier(policy: policy, seed: .down).current == nil)
+    #expect(GravityClassifier(policy: policy, seed: .left).current == .left)
+    guard base != .nearest else { return }
+    var level = GravityClassifier(policy: policy, seed: .down)
+    #expect(level.ingest(.held(0, tilt: 90)) == nil)
+  }
+
   @Test(arguments: [90.0, -90, 80, -80])
   func aLevelScreenIsWhatThePolicySays(_ tilt: Double) {
     for base in [GravityPolicy.visionCameraiOS, .visionCameraAndroid, .cameraX, .init(flatness: .within(degrees: 25))] {

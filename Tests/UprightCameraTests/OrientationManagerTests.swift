@@ -82,7 +82,7 @@ import Testing
     #expect(last == .down)
     #expect(await manager.current == .down)
     // Later listeners get the pose and the end; a new start asks for the samples anew.
-    var late: [DevicePose] = []
+    var late: [DevicePose?] = []
     for await pose in manager { late.append(pose) }
     #expect(late == [.down])
     await manager.start()
@@ -107,7 +107,7 @@ import Testing
   @Test func aCustomPoseIsTheOnlyOne() async {
     let manager = OrientationManager(.custom(.left))
     await manager.start()
-    var poses: [DevicePose] = []
+    var poses: [DevicePose?] = []
     for await pose in manager { poses.append(pose) }
     #expect(poses == [.left])
     #expect(await manager.current == .left)
@@ -135,7 +135,7 @@ import Testing
     #expect(await poses.next() == .left)
   }
 
-  @Test func anUnknownPoseIsNoneAndIsNotRepeatedAfterwards() async {
+  @Test func anUnknownPoseIsAnElementOfItsOwn() async {
     let hand = Hand<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
     policy.whenFlat = .unknown
@@ -145,12 +145,45 @@ import Testing
     hand.give.yield(.held(90))
     #expect(await poses.next() == .right)
     hand.give.yield(.held(0, tilt: 90))
-    while await manager.current != nil { await Task.yield() }
+    #expect(await poses.next() == .some(nil))
+    #expect(await manager.current == nil)
+    // Nobody is told that nothing is known who was never told a pose.
     var fresh = manager.makeAsyncIterator()
     hand.give.yield(.held(90))
+    #expect(await poses.next() == .right)
     #expect(await fresh.next() == .right)
+    hand.give.finish()
+    #expect(await poses.next() == nil)
+  }
+
+  @Test func aSlowListenerIsNotGivenAPoseThatNoLongerHolds() async {
+    let hand = Hand<GravitySample>()
+    var policy = GravityPolicy.visionCameraiOS
+    policy.whenFlat = .unknown
+    let manager = OrientationManager(.device(policy), samples: { hand.stream })
+    var slow = manager.makeAsyncIterator()
+    var quick = manager.makeAsyncIterator()
+    await manager.start()
     hand.give.yield(.held(0))
-    #expect(await poses.next() == .natural)
+    #expect(await slow.next() == .natural)
+    #expect(await quick.next() == .natural)
+    hand.give.yield(.held(90))
+    #expect(await quick.next() == .right)
+    hand.give.yield(.held(0, tilt: 90))
+    #expect(await quick.next() == .some(nil))
+    #expect(await slow.next() == .some(nil))
+    hand.give.yield(.held(0))
+    #expect(await slow.next() == .natural)
+  }
+
+  @Test func aSeedThatIsNotAllowedIsNone() async {
+    var policy = GravityPolicy.visionCameraiOS
+    policy.allowed.remove(.down)
+    #expect(
+      await OrientationManager(.device(policy), seed: .down, samples: { Hand<GravitySample>().stream }).current == nil)
+    #expect(
+      await OrientationManager(.device(policy), seed: .left, samples: { Hand<GravitySample>().stream }).current == .left
+    )
   }
 
   @Test func aStopKeepsPoseAndListenersAndAStartGoesOn() async {
@@ -204,11 +237,87 @@ import Testing
           rest.finish(throwing: Broken())
         }
       })
-    var poses: [DevicePose] = []
+    var poses: [DevicePose?] = []
     await manager.start()
     for await pose in manager { poses.append(pose) }
     #expect(poses == [.right])
     #expect(await manager.failure is Broken)
+  }
+
+  // The device goes on without the interface, but not without a word.
+  @Test func anErrorBesideTheSourceIsRecordedAndEndsNothing() async {
+    let samples = Hand<GravitySample>()
+    var policy = GravityPolicy.visionCameraiOS
+    policy.whenFlat = .interface
+    let manager = OrientationManager(
+      .device(policy), samples: { samples.stream },
+      interface: { AsyncThrowingStream<DevicePose, any Error> { $0.finish(throwing: Broken()) } })
+    await manager.start()
+    while await manager.failure == nil { await Task.yield() }
+    #expect(await manager.failure is Broken)
+    var poses = manager.makeAsyncIterator()
+    samples.give.yield(.held(90))
+    #expect(await poses.next() == .right)
+    samples.give.finish()
+    #expect(await poses.next() == nil)
+    #expect(await manager.failure is Broken)
+  }
+
+  @Test func aNewStartForgetsAnOldError() async {
+    let hand = Hand<GravitySample>()
+    let count = Counter()
+    let manager = OrientationManager(
+      Self.device,
+      samples: {
+        AsyncThrowingStream<GravitySample, any Error> { rest in
+          Task {
+            guard await count.next() > 0 else { return rest.finish(throwing: Broken()) }
+            for await sample in hand.stream { rest.yield(sample) }
+          }
+        }
+      })
+    await manager.start()
+    for await _ in manager {}
+    #expect(await manager.failure is Broken)
+    await manager.start()
+    #expect(await manager.failure == nil)
+    hand.give.yield(.held(90))
+    var poses = manager.makeAsyncIterator()
+    #expect(await poses.next() == .right)
+    hand.give.finish()
+  }
+
+  // What the documentation of the samples warns of: a stop finishes a stream that is kept.
+  @Test func aStreamThatIsKeptEndsAtOnceAfterAStop() async {
+    let hand = Hand<GravitySample>()
+    let (ends, end) = AsyncStream<Void>.makeStream()
+    hand.give.onTermination = { _ in end.finish() }
+    let manager = OrientationManager(Self.device, samples: { hand.stream })
+    var poses = manager.makeAsyncIterator()
+    await manager.start()
+    hand.give.yield(.held(90))
+    #expect(await poses.next() == .right)
+    await manager.stop()
+    for await _ in ends {}
+    await manager.start()
+    #expect(await poses.next() == nil)
+    #expect(await manager.failure == nil)
+    #expect(await manager.current == .right)
+  }
+
+  @Test func aListenerThatLeavesItsLoopIsForgotten() async {
+    let hand = Hand<GravitySample>()
+    let manager = OrientationManager(Self.device, seed: .natural, samples: { hand.stream })
+    for await pose in manager {
+      #expect(pose == .natural)
+      #expect(await manager.listenerCount == 1)
+      break
+    }
+    while await manager.listenerCount > 0 { await Task.yield() }
+    await manager.start()
+    hand.give.yield(.held(90))
+    while await manager.current != .right { await Task.yield() }
+    #expect(await manager.listenerCount == 0)
   }
 
   @Test func aListenerThatIsGoneIsForgotten() async {
