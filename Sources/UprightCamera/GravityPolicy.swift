@@ -149,7 +149,10 @@ extension GravityPolicy {
   /// That of CameraX's `RotationProvider`: the platform's listener in four equal parts, at once.
   public static let cameraX = Self(flatness: .listener, boundaries: .rotationProvider, leastPull: 0)
 
-  /// That of Android's own rotation of windows, but for its wait after a touch.
+  /// That of Android's own rotation of windows, but for its wait after a touch, where the device leaves it to the accelerometer.
+  ///
+  /// AOSP asks the accelerometer (`AccelSensorJudge`) only where the device has no sensor that tells its orientation (type 27, `OrientationSensorJudge`); and a
+  /// maker can set other tilts (`config_autoRotationTiltTolerance`) than these, which are those of AOSP.
   public static let windowManager = Self(
     flatness: .beyond(
       TiltLimits(

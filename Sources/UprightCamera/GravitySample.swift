@@ -21,7 +21,7 @@ public struct GravitySample: Hashable, Sendable {
   /// When it was felt, since whatever start the samples share.
   public let time: Duration
 
-  /// A vector that points to the ground, in g; times further than a hundred billion years from the start count as that.
+  /// A vector that points to the ground, in g; times further than seventy billion years from the start count as that.
   public init(x: Double, y: Double, z: Double, time: Duration) {
     self.x = x
     self.y = y
@@ -71,7 +71,8 @@ public struct GravitySample: Hashable, Sendable {
     return angle < 0 ? angle + 360 : angle % 360
   }
 
-  /// The listener's own radian in degrees, which it keeps in single precision.
+  /// A radian in degrees as the listener has it, in single precision, which is a little too much. The listener rounds the angle and the product to single
+  /// precision too; that is left out here, so that within a millionth of a half degree the two may differ by one.
   private static let listenerRadian = Double(Float(57.29577957855))
 
   /// Whole degrees counterclockwise as its user sees it, 0…359, as Android's window manager rounds them.

@@ -3,6 +3,7 @@
 import Testing
 import UprightCamera
 import UprightGeometry
+import UprightTestTools
 
 extension CaptureSnapshotTests {
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
@@ -51,5 +52,55 @@ extension CaptureSnapshotTests {
     #expect(steps.then(snapshot.interfaceToDisplayed) == snapshot.sensorToDisplayed)
     let isSwapped = (try row.text("facing") == "front") != (try row.number("mirror") == 1)
     #expect(snapshot.interfaceToDisplayed == Orientation(mirrored: isSwapped, clockwise: 0))
+  }
+
+  // Many marks for every way to mount, hold, mirror and have the pixels turned already: buffers, crops, views and layouts are drawn anew for each.
+  @Test func aMarkOfTheSceneIsInOnePlaceOfPhotoFrameAndPreview() throws {
+    var random = SplitMix64(seed: 23)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    for model in Rig.captures(PixelSize(width: 1, height: 1)) {
+      let camera = CameraInSpace(
+        sensor: model.mount.sensorTurn.degrees, isFront: model.mount.facing.side == .front,
+        pose: model.pose.turn.degrees, isMirrored: model.mirror.mirrors(model.mount.facing))
+      for mode in [ContentMode.fill, .fit, .stretch] + [.fill, .fit, .stretch] {
+        var capture = model
+        capture.storedSize = PixelSize(
+          width: .random(in: 1...400, using: &random), height: .random(in: 1...400, using: &random))
+        let crop = Rect2D<Sensor>(
+          x: number(0...900), y: number(0...500), width: number(10...3_000), height: number(10...2_000))
+        let share = (x: number(-0.5...0.5), y: number(-0.5...0.5))
+        let mark = Point2D<Sensor>(
+          x: crop.x + crop.width * (0.5 + share.x), y: crop.y + crop.height * (0.5 + share.y))
+        // In shares of each side from the middle, as the picture is displayed.
+        let axes = camera.matrix.map(Double.init)
+        let seen = (x: axes[0] * share.x + axes[2] * share.y, y: axes[1] * share.x + axes[3] * share.y)
+        let isAcross = (axes[0] == 0) != (capture.applied.clockwiseQuarters % 2 == 1)
+        let (stored, size) = (
+          capture.storedSize, capture.displayedSize
+        )
+        #expect((size.width, size.height) == (isAcross ? (stored.height, stored.width) : (stored.width, stored.height)))
+        let (wide, high) = (Double(size.width), Double(size.height))
+        let expected = Point2D<Displayed>(x: wide * (0.5 + seen.x), y: high * (0.5 + seen.y))
+
+        let inBuffer = try #require(capture.sensorToStored(crop: crop)).apply(mark)
+        let photo = Transform2D(Orientation<Stored, Displayed>(exif: capture.photo().tag), in: stored).apply(inBuffer)
+        let frame = Transform2D(capture.residual.orientation, in: stored).apply(inBuffer)
+        for found in [photo, frame] { #expect(abs(found.x - expected.x) + abs(found.y - expected.y) < 1e-9) }
+
+        let view = Rect2D<Viewport>(
+          x: number(-50...50), y: number(-50...50), width: number(50...900), height: number(50...900))
+        let scales = [view.width / wide, view.height / high]
+        let scale =
+          switch mode {
+          case .fill: [max(scales[0], scales[1]), max(scales[0], scales[1])]
+          case .fit: [min(scales[0], scales[1]), min(scales[0], scales[1])]
+          case .stretch: scales
+          }
+        let onScreen = capture.preview(in: view, mode: mode).apply(inBuffer)
+        let (x, y) = (view.x + view.width / 2, view.y + view.height / 2)
+        #expect(
+          abs(onScreen.x - x - scale[0] * wide * seen.x) + abs(onScreen.y - y - scale[1] * high * seen.y) < 1e-6)
+      }
+    }
   }
 }
