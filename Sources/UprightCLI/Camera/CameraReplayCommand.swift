@@ -12,7 +12,8 @@ struct CameraReplayCommand: ParsableCommand {
     abstract: "Run recorded samples of gravity through a policy, and say when the pose changes.",
     discussion: """
       The file is comma-separated values. Its first line names the columns: x, y and z (or gx, gy and gz), and one of \
-      time_s, time_ms, time_us and time_ns; others are passed over. Times never go back.
+      time_s, time_ms, time_us and time_ns; others are passed over. Times never go back: rows out of order are no \
+      recording, and how long a pose held could not be said.
 
       The axes are those of the device in its natural pose, as its user sees it: x to the right edge, y to the top \
       edge, z out of the screen. With --from core-motion the vector points to the ground and its unit is g: upright is \
@@ -22,7 +23,7 @@ struct CameraReplayCommand: ParsableCommand {
       is what holds from the first sample on. A line that cannot be read ends with 65, and nothing is printed.
 
       Examples:
-        upright camera replay samples.csv --policy camerax --plot poses.png
+        upright camera replay samples.csv --from android --policy camerax --plot poses.png
         upright camera replay samples.csv --hysteresis 15 --stable 200 --csv
         upright camera replay - --from android --json
       """)
@@ -77,6 +78,7 @@ struct CameraReplayCommand: ParsableCommand {
     if let fault = recording.fault {
       throw complain(fault.sentence, about: file == "-" ? "standard input" : file, code: 65)
     }
+    if let doubt = recording.doubt { Console.note([TerminalText.plain("\(file): \(doubt)")]) }
     return recording.samples
   }
 

@@ -1,4 +1,4 @@
-// Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180, without quotation marks).
+// Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180).
 
 import Upright
 import UprightCamera
@@ -27,6 +27,8 @@ struct GravityRecording {
   private(set) var samples: [GravitySample] = []
   /// What stopped it.
   private(set) var fault: Fault?
+  /// How many of the samples are as strong as one g is in the other sensor's unit.
+  private var strange = 0
 
   private let sensor: Sensor
   /// The time from one row to the next, where rows have none of their own.
@@ -49,15 +51,26 @@ struct GravityRecording {
     if fault == nil, samples.isEmpty { fault = at(nil, "no sample follows") }
   }
 
+  /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
+  var doubt: String? {
+    guard strange * 2 > samples.count else { return nil }
+    switch sensor {
+    case .coreMotion:
+      return "pulls of about 9.8 are m/s² and no g: if this is Android's accelerometer, say --from android, because "
+        + "its sign is the other one"
+    case .android: return "pulls of about 1 are g and no m/s²: if this is of Core Motion, leave --from android out"
+    }
+  }
+
   private static let longestLine = 65_536
   private static let mostSamples = 10_000_000
   /// Seconds; times further from the start than three thousand years are none.
-  private static let latest = 1e11
+  private static let latest = Duration.seconds(100_000_000_000)
 
   private struct Columns {
     let titles: [String]
-    /// The column of the times, and how many of its units make a second; nil where rows come at equal steps.
-    let time: (column: Int, perSecond: Double)?
+    /// The column of the times, and how many decimals of a second its unit is; nil where rows come at equal steps.
+    let time: (column: Int, decimals: Int)?
     let axes: [Int]
   }
 
@@ -78,11 +91,28 @@ struct GravityRecording {
     var text = String(decoding: pending, as: UTF8.self)
     pending.removeAll(keepingCapacity: true)
     if line == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-    let fields = text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+    let fields = Self.fields(text).map(Self.trimmed)
     if fields != [""] {
       if let columns { try add(fields, by: columns) } else { columns = try read(titles: fields) }
     }
     line += 1
+  }
+
+  /// The fields, without the quotation marks about them; a comma between two belongs to the field.
+  private static func fields(_ text: String) -> [Substring] {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else {
+      return text.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    var fields: [Substring] = [""]
+    var isQuoted = false
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted: fields.append("")
+      default: fields[fields.count - 1].append(character)
+      }
+    }
+    return fields
   }
 
   private static func trimmed(_ field: Substring) -> Substring {
@@ -92,15 +122,17 @@ struct GravityRecording {
 
   private func read(titles fields: [Substring]) throws(Fault) -> Columns {
     let titles = fields.map { $0.lowercased() }
-    let units = [("time_s", 1.0), ("time_ms", 1e3), ("time_us", 1e6), ("time_ns", 1e9)]
-    let times = units.compactMap { title, perSecond in
-      titles.firstIndex(of: title).map { (column: $0, perSecond: perSecond) }
+    let units = ["time_s": 0, "time_ms": 3, "time_us": 6, "time_ns": 9]
+    let times = titles.enumerated().compactMap { column, title in
+      units[title].map { (column: column, decimals: $0) }
     }
     var axes: [Int] = []
     for axis in ["x", "y", "z"] {
-      guard let column = titles.firstIndex(where: { $0 == axis || $0 == "g" + axis }) else {
-        throw at(axis, "the titles name no column \(axis) or g\(axis)")
+      let columns = titles.indices.filter { titles[$0] == axis || titles[$0] == "g" + axis }
+      guard let column = columns.first else {
+        throw at(axis, "the titles name no column \(axis) or g\(axis): \(Self.shortened(titles))")
       }
+      guard columns.count == 1 else { throw at(axis, "the titles name more than one column \(axis) or g\(axis)") }
       axes.append(column)
     }
     switch (times.count, step) {
@@ -109,6 +141,11 @@ struct GravityRecording {
     case (1, _): throw at("time", "rows have times of their own; leave --every out")
     default: throw at("time", "the titles name more than one column of times")
     }
+  }
+
+  private static func shortened(_ titles: [String]) -> String {
+    let text = titles.joined(separator: ",")
+    return text.count > 60 ? text.prefix(60) + "…" : text
   }
 
   private mutating func add(_ fields: [Substring], by columns: Columns) throws(Fault) {
@@ -123,16 +160,26 @@ struct GravityRecording {
     }
     let last = samples.last?.time
     var time = last.flatMap { last in step.map { last + $0 } } ?? .zero
-    if let (column, perSecond) = columns.time {
-      let seconds = try number(column) / perSecond
-      guard abs(seconds) <= Self.latest else { throw at(columns.titles[column], "too far from 0") }
-      time = .seconds(seconds)
+    if let (column, decimals) = columns.time {
+      _ = try number(column)
+      guard let exact = RecordedTime.duration(fields[column], decimals: decimals),
+        max(exact, .zero - exact) <= Self.latest
+      else { throw at(columns.titles[column], "too far from 0") }
+      time = exact
       if let last, time < last { throw at(columns.titles[column], "earlier than the line before") }
     }
     let (x, y, z) = (try number(columns.axes[0]), try number(columns.axes[1]), try number(columns.axes[2]))
+    noteStrength((x * x + y * y + z * z).squareRoot())
     switch sensor {
     case .coreMotion: samples.append(GravitySample(x: x, y: y, z: z, time: time))
     case .android: samples.append(GravitySample(accelerometerX: x, y: y, z: z, time: time))
+    }
+  }
+
+  private mutating func noteStrength(_ strength: Double) {
+    switch sensor {
+    case .coreMotion: if (7.0...13).contains(strength) { strange += 1 }
+    case .android: if (0.7...1.3).contains(strength) { strange += 1 }
     }
   }
 

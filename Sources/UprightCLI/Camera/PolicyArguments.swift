@@ -37,7 +37,13 @@ struct PolicyArguments: ParsableArguments {
     }
   }
 
-  @Option(help: "Whose rules turn samples into a pose; the options below change them.")
+  @Option(
+    help: ArgumentHelp(
+      """
+      Whose rules turn samples into a pose; the options below change them. window-manager is what Android does with an \
+      accelerometer alone, at the tilts of AOSP: a device with a sensor of its own for orientations, or a maker with \
+      tilts of its own, differs. vision-camera-ios says 0 in free fall.
+      """))
   var policy = Name.windowManager
 
   @Option(help: "What a level screen means: the pose from before, the interface's, or none.")
@@ -56,7 +62,9 @@ struct PolicyArguments: ParsableArguments {
 
   @Option(
     name: .customLong("flat-within"),
-    help: ArgumentHelp("The screen is level within so many degrees of it, 0…90.", valueName: "degrees"))
+    help: ArgumentHelp(
+      "The screen is level within so many degrees of it, 0…90. This takes the place of all that the policy says of tilts: those of window-manager for each pose, and overhead.",
+      valueName: "degrees"))
   var flatWithin: Double?
 
   @Option(
@@ -86,6 +94,11 @@ struct PolicyArguments: ParsableArguments {
   func validate() throws(ValidationError) {
     if (flat == .interface) != (interface != nil) {
       throw ValidationError("--flat interface and --interface need one another")
+    }
+    for (option, pose) in [("--seed", seed), ("--interface", interface)] {
+      if let pose, let allow, !allow.contains(DevicePose(turn: pose.turn)) {
+        throw ValidationError("\(option) \(pose.turn.degrees) is a pose that --allow leaves out")
+      }
     }
     if let flatWithin, !(0...90).contains(flatWithin) { throw ValidationError("--flat-within is 0…90 degrees") }
     if let hysteresis, !(0...45).contains(hysteresis) { throw ValidationError("--hysteresis is 0…45 degrees") }

@@ -60,6 +60,13 @@ import UprightTestTools
     }
   }
 
+  @Test func androidsNumbersAreDoubtedWhereNobodySaidSo() throws {
+    let answer = try run(in: folder(Hand.story.android))
+    #expect(answer.status == 0)
+    #expect(answer.complaints.hasPrefix("upright: samples.csv: pulls of about 9.8 are m/s² and no g"))
+    #expect(try run("--from", "android", in: folder(Hand.story.android)).complaints == "")
+  }
+
   @Test func standardInputIsReadAsAFileIs() throws {
     let folder = try folder()
     let program = try #require(UprightTool.path)
@@ -69,7 +76,7 @@ import UprightTestTools
     #expect(try shell("cat samples.csv | \"$0\" camera replay -").output == run(in: folder).output)
     let wrong = try shell("echo time_s,x,y | \"$0\" camera replay -")
     #expect(wrong.status == 65 && wrong.text == "")
-    #expect(wrong.complaints == "upright: standard input: line 1, z: the titles name no column z or gz\n")
+    #expect(wrong.complaints == "upright: standard input: line 1, z: the titles name no column z or gz: time_s,x,y\n")
   }
 
   @Test func aBadRowEndsItBeforeAnythingIsPrintedOrDrawn() throws {
@@ -105,6 +112,8 @@ import UprightTestTools
     ["--csv", "--json"], ["--policy", "mine"], ["--plot", "poses.jpg"], ["--force"], ["--every", "0"],
     ["--flat", "interface"], ["--interface", "90"], ["--allow", "45"], ["--allow", ""], ["--flat-within", "91"],
     ["--flat-within", "nan"], ["--hysteresis", "46"], ["--stable", "-1"], ["--smoothing", "3600001"], ["--seed", "1"],
+    ["--policy", "vision-camera-ios", "--seed", "180", "--allow", "0,90,270"],
+    ["--flat", "interface", "--interface", "180", "--allow", "0,90"],
     ["more.csv"],
   ])
   func wordsThatMakeNoSenseAre64(_ words: [String]) throws {

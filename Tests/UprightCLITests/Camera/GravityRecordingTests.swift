@@ -31,6 +31,7 @@ import UprightTestTools
       "TIME_MS , gX,gY,gZ\r\n1500,+0.5, -0.25 ,1E-3\r\n\r\n1520,0,-1,0",
       "note,z,y,x,time_us\nfirst,0.001,-0.25,0.5,1500000\n,0,-1,0,1520000\n",
       "\u{FEFF}time_ns,x,y,z\n1500000000,0.5,-0.25,0.001\n1520000000,0,-1,0\n",
+      "\"time_ms\",\"x\",\"y\",\"z\",\"note, said\"\n1500,\"0.5\",-0.25,1e-3,\"a,b\"\n\"1520\",0,-1,0,\n",
     ] {
       for block in [1, 2, 7, .max] {
         let recording = read(text, block: block)
@@ -38,6 +39,30 @@ import UprightTestTools
         #expect(recording.samples == expected, "\(text)")
       }
     }
+  }
+
+  // In binary fractions of a second the times would lie a little apart, each by something else.
+  @Test(arguments: [0, 14, 12_345, 1_700_000_000_123])
+  func whenAClockBeganMakesNoDifference(_ start: Int) {
+    for (title, zeros) in [("time_ms", ""), ("time_us", "000"), ("time_ns", "000000")] {
+      let rows = [0, 20, 60, 80].map { "\(start + $0)\(zeros),0,-1,0\n" }.joined()
+      let samples = read("\(title),x,y,z\n" + rows).samples
+      #expect(samples.map { $0.time - samples[0].time } == [0, 20, 60, 80].map { .milliseconds($0) })
+      #expect(
+        GravityReplay(samples, through: .windowManager).changes.map(\.time) == [
+          .milliseconds(start), .milliseconds(start + 60),
+        ])
+    }
+  }
+
+  @Test func aPullInTheOtherUnitIsDoubted() {
+    let (weak, strong) = (
+      "time_s,x,y,z\n0,0,-1,0\n1,0,0,0\n2,0,1,0.1\n", "time_s,x,y,z\n0,0,9.8,0\n1,0,0,0\n2,0,-9,3\n"
+    )
+    #expect(read(weak).doubt == nil && read(strong, .android).doubt == nil)
+    #expect(read(strong).doubt?.contains("say --from android") == true)
+    #expect(read(weak, .android).doubt?.contains("leave --from android out") == true)
+    #expect(read("time_s,x,y,z\n0,0,9.8,0\n1,0,-1,0\n").doubt == nil)
   }
 
   @Test func rowsWithoutTimesComeAtEqualSteps() {
@@ -62,7 +87,12 @@ import UprightTestTools
       ("", 1, nil, "no sample follows"), ("time_s,x,y,z\n", 2, nil, "no sample follows"),
       ("x,y,z\n0,-1,0\n", 1, "time", "the titles name no column time_s, time_ms, time_us or time_ns; or say --every"),
       ("time_s,time_ms,x,y,z\n", 1, "time", "the titles name more than one column of times"),
-      ("time_s,x,z\n", 1, "y", "the titles name no column y or gy"),
+      ("time_s,x,z\n", 1, "y", "the titles name no column y or gy: time_s,x,z"),
+      ("time_s;x;y;z\n", 1, "x", "the titles name no column x or gx: time_s;x;y;z"),
+      ("time_s,x,y,z,x\n", 1, "x", "the titles name more than one column x or gx"),
+      ("time_s,x,y,gy,z\n", 1, "y", "the titles name more than one column y or gy"),
+      ("time_s,time_s,x,y,z\n", 1, "time", "the titles name more than one column of times"),
+      ("time_s,x,y,z\n1e400,0,-1,0\n", 2, "time_s", "a number is expected"),
       ("time_s,x,y,z\n0,0,-1\n", 2, nil, "3 fields under 4 titles"),
       ("time_s,x,y,z\n0,0,-1,0\n\n1,0,-1,0,5\n", 4, nil, "5 fields under 4 titles"),
       ("time_s,gx,y,z\n0,,-1,0\n", 2, "gx", "a number is expected"),

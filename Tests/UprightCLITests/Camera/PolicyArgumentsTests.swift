@@ -25,14 +25,14 @@ import UprightCamera
     expected.settling.stable = .milliseconds(200)
     expected.smoothing = .milliseconds(100)
     expected.longestGap = .milliseconds(3000)
-    expected.allowed = [.natural, DevicePose(turn: .counterclockwise)]
+    expected.allowed = [.natural, DevicePose(turn: .clockwise), DevicePose(turn: .counterclockwise)]
     expected.whenFlat = .interface
     let typed = try PolicyArguments.parse([
       "--policy", "nearest", "--flat-within", "25", "--hysteresis", "15", "--stable", "200", "--smoothing", "100",
-      "--gap", "3000", "--allow", "0,270", "--flat", "interface", "--interface", "180", "--seed", "90",
+      "--gap", "3000", "--allow", "0,90,270", "--flat", "interface", "--interface", "270", "--seed", "90",
     ])
     #expect(typed.changed == expected)
-    #expect(typed.seed?.turn == .clockwise && typed.interface?.turn == .half)
+    #expect(typed.seed?.turn == .clockwise && typed.interface?.turn == .counterclockwise)
     let flat = [GravitySample(x: 0, y: 0, z: -1, time: .zero)]
     #expect(typed.replay(flat).changes.map(\.pose) == [DevicePose(turn: .clockwise)])
     #expect(try policy("--flat", "unknown").whenFlat == .unknown)
