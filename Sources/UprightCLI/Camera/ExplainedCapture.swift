@@ -7,6 +7,8 @@ import UprightCamera
 struct ExplainedCapture {
   let capture: CaptureSnapshot
   let facing: String
+  /// The interface's pose, which the preview follows.
+  let interface: DevicePose
   let view: Rect2D<Viewport>?
   let fit: FitArgument
 
@@ -28,8 +30,17 @@ struct ExplainedCapture {
   private var chain: [String] {
     steps.map { step in
       let meaning = step.tag == .topLeft ? "nothing" : step.tag.meaning
-      return Columns.padded("\(step.from) → \(step.to)", to: 24) + meaning
-    } + [Columns.padded("sensor → displayed", to: 24) + capture.orientation.exif.meaning]
+      return Self.line("\(step.from) → \(step.to)", meaning)
+    } + [Self.line("sensor → displayed", Self.tag(capture.sensorToDisplayed).meaning)] + rest
+  }
+
+  /// What is left of it, where something was done to the pixels.
+  private var rest: [String] {
+    guard !capture.applied.isIdentity else { return [] }
+    return [
+      Self.line("done already", Self.tag(capture.applied).meaning),
+      Self.line("stored → displayed", capture.orientation.exif.meaning),
+    ]
   }
 
   private var outputs: [String] {
@@ -40,13 +51,35 @@ struct ExplainedCapture {
     let rows = [
       ("photo", "tag \(exif.rawValue) (\(exif.word))"), ("photo, upright pixels", "\(pixels), tag 1"),
       ("size", "\(capture.storedSize) as stored, \(capture.displayedSize) as displayed"),
-      ("track matrix", track), ("where turns are all", "\(mirrored) \(turns.turn.degrees)° clockwise"),
+      ("track matrix", track), ("players that only turn", "\(mirrored) \(turns.turn.degrees)° clockwise"),
     ]
-    let preview = view.map { view in
-      ("preview, \(fit.rawValue)", Self.numbers(capture.preview(in: view, mode: fit.mode)).joined(separator: " "))
-    }
-    return (rows + [preview].compactMap(\.self)).map { Columns.padded($0.0, to: 24) + $0.1 }
+    let map = preview.map { Self.numbers($0).joined(separator: " ") }
+    let screen = [
+      ("interface", "\(interface.turn.degrees)°" + (interface == capture.pose ? ", as the device" : "")),
+      ("preview, \(fit.rawValue)", map ?? "say --viewport WxH"),
+      ("controls", controlWords),
+    ]
+    return (rows + screen).map(Self.line)
   }
+
+  /// The capture for the interface's pose, in the view.
+  private var preview: Transform2D<Stored, Viewport>? {
+    view.map { view in
+      var shown = capture
+      shown.pose = interface
+      return shown.preview(in: view, mode: fit.mode)
+    }
+  }
+
+  private var controlWords: String {
+    switch controls {
+    case .zero: "as they lie on the screen"
+    case .clockwise, .half: "turn \(controls.degrees)° clockwise on the screen"
+    case .counterclockwise: "turn 90° counterclockwise on the screen"
+    }
+  }
+
+  private var controls: QuarterTurn { controlTurn(device: capture.pose, interface: interface) }
 
   private var track: String {
     guard let matrix = capture.trackMatrix else { return "none: a side is longer than 32767" }
@@ -68,7 +101,9 @@ struct ExplainedCapture {
   private var inputs: [JSONLine.Member] {
     [
       .init("sensor", .number(capture.mount.sensorTurn.degrees)), .init("facing", .text(facing)),
-      .init("pose", .number(capture.pose.turn.degrees)), .init("mirror", .text(capture.mirror.rawValue)),
+      .init("pose", .number(capture.pose.turn.degrees)), .init("interface", .number(interface.turn.degrees)),
+      .init("applied", .number(Int(Self.tag(capture.applied).rawValue))),
+      .init("mirror", .text(capture.mirror.rawValue)),
       .init("stored", Self.size(capture.storedSize)), .init("displayed", Self.size(capture.displayedSize)),
     ]
   }
@@ -85,13 +120,13 @@ struct ExplainedCapture {
       .init("chain", .list(chain)), .init("orientation", .number(Int(exif.rawValue))), .init("word", .text(exif.word)),
       .init("trackMatrix", .list(capture.trackMatrix.map { $0.words.map { .number(Int($0)) } } ?? [])),
       .init("mirrorsPixelsFirst", .flag(turns.mirrorsPixels)), .init("thenClockwise", .number(turns.turn.degrees)),
+      .init("controlTurn", .number(controls.signedDegrees)),
     ]
   }
 
   private var previews: [JSONLine.Member] {
-    guard let view else { return [] }
-    let numbers = Self.numbers(capture.preview(in: view, mode: fit.mode))
-    return [.init("fit", .text(fit.rawValue)), .init("preview", .list(numbers.map(JSONLine.decimal)))]
+    guard let preview else { return [] }
+    return [.init("fit", .text(fit.rawValue)), .init("preview", .list(Self.numbers(preview).map(JSONLine.decimal)))]
   }
 
   private var wordsForPrograms: [JSONLine] {
@@ -104,6 +139,8 @@ struct ExplainedCapture {
   }
 
   // MARK: Parts
+
+  private static func line(_ title: String, _ text: String) -> String { Columns.padded(title, to: 24) + text }
 
   private static func tag<From: Space, To: Space>(_ step: Orientation<From, To>) -> ExifOrientation {
     Orientation<Stored, Displayed>(mirrored: step.isMirrored, clockwise: step.clockwiseQuarters).exif

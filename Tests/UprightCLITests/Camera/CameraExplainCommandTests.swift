@@ -20,6 +20,10 @@ import UprightTestTools
       Self.selfie + ["--viewport", "390x844"],
       ["--sensor", "90", "--viewport", "390x844", "--fit", "contain", "--size", "4032x3024"],
       ["--sensor", "270", "--facing", "front", "--mirror", "front-only", "--size", "70000x3"],
+      [
+        "--sensor", "90", "--pose", "270", "--interface", "0", "--applied", "cw", "--size", "1080x1920", "--viewport",
+        "390x844",
+      ],
     ].map { String(decoding: try answer($0).output, as: UTF8.self) }
     #expect(try Golden.difference(pages.joined(separator: "\n"), from: "camera-explain.txt") == nil)
   }
@@ -66,6 +70,27 @@ import UprightTestTools
     #expect(losing.contains("CameraX rotationDegrees") && !losing.contains("AVFoundation"))
   }
 
+  // A locked screen stays as it is, whatever the device does: R = 90 for the preview, and none for the photo.
+  @Test func aPreviewFollowsTheInterface() throws {
+    for pose in [0, 90, 180, 270] {
+      let words = ["--sensor", "90", "--interface", "0", "--viewport", "540x960", "--json", "--pose", "\(pose)"]
+      let object = try #require(try answer(words).objects().first)
+      #expect(object["preview"] as? [Double] == [0, 0.5, -0.5, 0, 540, 0])
+      #expect(object["interface"] as? Int == 0 && object["pose"] as? Int == pose)
+      #expect(object["orientation"] as? Int == [0: 6, 90: 3, 180: 8, 270: 1][pose])
+      #expect(object["controlTurn"] as? Int == [0: 0, 90: -90, 180: 180, 270: 90][pose])
+    }
+  }
+
+  @Test func whatWasAppliedIsNotLeftToDo() throws {
+    let turned = try #require(try answer(["--sensor", "90", "--applied", "cw", "--json"]).objects().first)
+    #expect(turned["orientation"] as? Int == 1 && turned["applied"] as? Int == 6)
+    let mirrored = try #require(
+      try answer(Self.selfie + ["--applied", "mirror-horizontal", "--json"]).objects().first)
+    #expect(mirrored["orientation"] as? Int == 3 && mirrored["applied"] as? Int == 2)
+    #expect(mirrored["mirrorsPixelsFirst"] as? Bool == false && mirrored["thenClockwise"] as? Int == 180)
+  }
+
   @Test func withoutAViewThereIsNoPreview() throws {
     let object = try #require(try answer(["--sensor", "0", "--json"]).objects().first)
     #expect(object["preview"] == nil && object["fit"] == nil)
@@ -81,7 +106,9 @@ import UprightTestTools
   @Test(arguments: [
     [], ["--sensor", "x"], ["--sensor", "90", "--pose", "45"], ["--sensor", "90", "--facing", "external"],
     ["--sensor", "90", "--mirror", "auto"], ["--sensor", "90", "--viewport", "0x5"],
-    ["--sensor", "90", "--fit", "fill"], ["--sensor", "90", "photo.jpg"],
+    ["--sensor", "90", "--fit", "fill", "--viewport", "3x4"], ["--sensor", "90", "photo.jpg"],
+    ["--sensor", "90", "--fit", "cover"], ["--sensor", "90", "--interface", "45"],
+    ["--sensor", "90", "--applied", "9"],
   ])
   func wordsThatMakeNoSenseAre64(_ words: [String]) throws {
     let answer = try UprightTool.run(["camera", "explain"] + words)

@@ -101,6 +101,25 @@ import UprightTestTools
     }
   }
 
+  @Test func whatWasDoneToThePixelsIsNotDoneAgain() throws {
+    let album = try Album("3.jpg")
+    func tag(_ words: String...) throws -> ExifOrientation {
+      #expect(
+        try UprightTool.run(["camera", "stamp", "--sensor", "90"] + words + ["-i", "3.jpg"], in: album.folder).status
+          == 0)
+      return try Probe(album.folder.read("3.jpg")).orientation.exif
+    }
+    #expect(try tag() == .rightTop)
+    #expect(try tag("--applied", "cw") == .topLeft)
+    #expect(try tag("--applied", "mirror-horizontal") == .rightBottom)
+    #expect(try tag("--applied", "mirror-horizontal", "--mirror", "on") == .leftBottom)
+    #expect(try tag("--applied", "3", "--matrix", "turn-only") == .leftBottom)
+    let words = ["camera", "stamp", "--sensor", "90", "--matrix", "turn-only"]
+    for wrong in [["--applied", "mirror-horizontal"], ["--mirror", "on"], ["--to", "pixels"]] {
+      #expect(try UprightTool.run(words + wrong + ["-i", "3.jpg"], in: album.folder).status == 64)
+    }
+  }
+
   @Test func stampingTwiceChangesNothing() throws {
     let album = try Album("3.jpg")
     #expect(try album.run("camera", "stamp", "--sensor", "90", "-i", "3.jpg").status == 0)
