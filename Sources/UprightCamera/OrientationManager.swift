@@ -25,12 +25,13 @@ public actor OrientationManager: AsyncSequence {
   private var isEnded: Bool
   private let feeds: [Feed]
 
-  /// A manager that does not run yet; `seed` is a pose known from elsewhere, for the time until the source tells one.
+  /// A manager that does not run yet.
   ///
-  /// Of the two sequences only what the source needs is asked for: the interface's for itself, and for a policy that takes it when the screen is level. A seed
-  /// that the policy does not allow is none.
+  /// Of the two sequences only what the source needs is asked for: the interface's for itself, and for a policy that takes it when the screen is level.
   ///
   /// - Parameters:
+  ///   - source: What decides.
+  ///   - seed: A pose known from elsewhere, for the time until the source tells one; one that the policy does not allow is none.
   ///   - samples: Makes a new sequence each time that it is called. One `AsyncStream` that is kept will not do: a stop cancels the loop over it, which finishes
   ///     the stream for good, and the next start would end at once.
   ///   - interface: Makes a new sequence each time, too.

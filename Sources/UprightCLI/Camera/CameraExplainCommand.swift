@@ -19,7 +19,7 @@ struct CameraExplainCommand: ParsableCommand {
 
       A preview follows the interface, and photo, movie and frame follow the device: where the screen is locked, say \
       --interface. Matrices are a b c d tx ty, of pixels as stored; a preview's lead to the points of its view. \
-      With --json, trackMatrix has the nine words of the file, and none where a side is longer than 32767.
+      With --json, trackMatrix has the nine words of the file; where it has none, noTrackMatrix says why.
 
       Examples:
         upright camera explain --sensor 90 --facing front --pose 270 --mirror on

@@ -23,7 +23,7 @@ struct CameraReplayCommand: ParsableCommand {
       is what holds from the first sample on. A line that cannot be read ends with 65, and nothing is printed.
 
       Examples:
-        upright camera replay samples.csv --from android --policy camerax --plot poses.png
+        upright camera replay samples.csv --from android --plot poses.png
         upright camera replay samples.csv --hysteresis 15 --stable 200 --csv
         upright camera replay - --from android --json
       """)
@@ -72,7 +72,9 @@ struct CameraReplayCommand: ParsableCommand {
     do throws(UprightError) {
       try read { recording.take($0) }
     } catch {
-      throw complain(error.naming(file).sentence(about: file), about: file, code: error.codes.exitCode)
+      var sentence = error.naming(file).sentence(about: file)
+      if case .unsupported = error { sentence += "; - reads standard input" }
+      throw complain(sentence, about: file, code: error.codes.exitCode)
     }
     recording.finish()
     if let fault = recording.fault {

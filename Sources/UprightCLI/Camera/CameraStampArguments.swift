@@ -21,8 +21,7 @@ struct CameraStampArguments: RenditionArguments {
     Examples:
       upright camera stamp --sensor 90 --pose 0 photo.jpg -o upright.jpg
       upright camera stamp --sensor 270 --facing front --mirror on -i selfie.mp4
-      upright camera stamp --sensor 270 --facing front --mirror on --matrix turn-only --applied mirror-horizontal \
-    -i swapped.mp4
+      upright camera stamp --sensor 90 --pose 90 --matrix turn-only -i movie.mp4
     """
   static let planExample = "upright camera stamp --sensor 90 -n photo.jpg"
 

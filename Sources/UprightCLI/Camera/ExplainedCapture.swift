@@ -82,9 +82,10 @@ struct ExplainedCapture {
   private var controls: QuarterTurn { controlTurn(device: capture.pose, interface: interface) }
 
   private var track: String {
-    guard let matrix = capture.trackMatrix else { return "none: a side is longer than 32767" }
-    return Self.numbers(matrix.transform).joined(separator: " ")
+    capture.trackMatrix.map { Self.numbers($0.transform).joined(separator: " ") } ?? "none: \(Self.tooLong)"
   }
+
+  private static let tooLong = "a side is longer than 32767"
 
   private var words: [String] {
     Interop.words(for: capture).map { word in
@@ -119,6 +120,7 @@ struct ExplainedCapture {
     return [
       .init("chain", .list(chain)), .init("orientation", .number(Int(exif.rawValue))), .init("word", .text(exif.word)),
       .init("trackMatrix", .list(capture.trackMatrix.map { $0.words.map { .number(Int($0)) } } ?? [])),
+    ] + (capture.trackMatrix == nil ? [.init("noTrackMatrix", .text(Self.tooLong))] : []) + [
       .init("mirrorsPixelsFirst", .flag(turns.mirrorsPixels)), .init("thenClockwise", .number(turns.turn.degrees)),
       .init("controlTurn", .number(controls.signedDegrees)),
     ]

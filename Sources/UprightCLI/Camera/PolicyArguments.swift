@@ -46,8 +46,8 @@ struct PolicyArguments: ParsableArguments {
       """))
   var policy = Name.windowManager
 
-  @Option(help: "What a level screen means: the pose from before, the interface's, or none.")
-  var flat = Flat.hold
+  @Option(help: "What a level screen means: the pose from before, the interface's, or none; hold unless said.")
+  var flat: Flat?
 
   @Option(help: ArgumentHelp("The interface's pose, for --flat interface.", valueName: "degrees"))
   var interface: QuarterTurnArgument?
@@ -95,6 +95,9 @@ struct PolicyArguments: ParsableArguments {
     if (flat == .interface) != (interface != nil) {
       throw ValidationError("--flat interface and --interface need one another")
     }
+    if flat != nil, policy == .nearest, flatWithin == nil {
+      throw ValidationError("to nearest no screen is level; --flat needs --flat-within")
+    }
     for (option, pose) in [("--seed", seed), ("--interface", interface)] {
       if let pose, let allow, !allow.contains(DevicePose(turn: pose.turn)) {
         throw ValidationError("\(option) \(pose.turn.degrees) is a pose that --allow leaves out")
@@ -114,7 +117,7 @@ struct PolicyArguments: ParsableArguments {
   /// The policy with what is changed of it.
   var changed: GravityPolicy {
     var changed = policy.policy
-    changed.whenFlat = flat.meaning
+    changed.whenFlat = (flat ?? .hold).meaning
     if let allow { changed.allowed = allow }
     if let flatWithin { changed.flatness = .within(degrees: flatWithin) }
     if let hysteresis { changed.hysteresis = hysteresis }

@@ -91,6 +91,14 @@ import UprightTestTools
     #expect(mirrored["mirrorsPixelsFirst"] as? Bool == false && mirrored["thenClockwise"] as? Int == 180)
   }
 
+  @Test func aMatrixThatIsNotThereHasAReason() throws {
+    let long = try #require(try answer(["--sensor", "0", "--size", "32768x1", "--json"]).objects().first)
+    #expect(long["trackMatrix"] as? [Int] == [])
+    #expect(long["noTrackMatrix"] as? String == "a side is longer than 32767")
+    let short = try #require(try answer(["--sensor", "0", "--size", "32767x1", "--json"]).objects().first)
+    #expect((short["trackMatrix"] as? [Int])?.count == 9 && short["noTrackMatrix"] == nil)
+  }
+
   @Test func withoutAViewThereIsNoPreview() throws {
     let object = try #require(try answer(["--sensor", "0", "--json"]).objects().first)
     #expect(object["preview"] == nil && object["fit"] == nil)

@@ -39,8 +39,9 @@ import UprightTestTools
     let records = try Conventions.records(of: "camera-gravity-vectors.csv")
     let place = try #require(records[0].firstIndex(of: column))
     let text = records.map { $0.joined(separator: ",") + "\r\n" }.joined()
+    let flat = policy == "nearest" ? "--flat-within=0" : "--flat=unknown"
     let answer = try run(
-      "--every", "2000", "--policy", policy, "--flat", "unknown", "--csv", in: try folder("\u{FEFF}" + text))
+      "--every", "2000", "--policy", policy, flat, "--csv", in: try folder("\u{FEFF}" + text))
     let lines = answer.text.split(separator: "\r\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     #expect(answer.status == 0 && lines.first == ["time_s", "pose_cw"])
     var expected: [[String]] = []
@@ -74,6 +75,8 @@ import UprightTestTools
       try OutsideTool.run("/bin/sh", ["-c", script, program], in: folder)
     }
     #expect(try shell("cat samples.csv | \"$0\" camera replay -").output == run(in: folder).output)
+    let pipe = try shell("mkfifo pipe; \"$0\" camera replay pipe")
+    #expect(pipe.status == 69 && pipe.complaints.hasSuffix("; - reads standard input\n"), "\(pipe.complaints)")
     let wrong = try shell("echo time_s,x,y | \"$0\" camera replay -")
     #expect(wrong.status == 65 && wrong.text == "")
     #expect(wrong.complaints == "upright: standard input: line 1, z: the titles name no column z or gz: time_s,x,y\n")
@@ -113,7 +116,7 @@ import UprightTestTools
     ["--flat", "interface"], ["--interface", "90"], ["--allow", "45"], ["--allow", ""], ["--flat-within", "91"],
     ["--flat-within", "nan"], ["--hysteresis", "46"], ["--stable", "-1"], ["--smoothing", "3600001"], ["--seed", "1"],
     ["--policy", "vision-camera-ios", "--seed", "180", "--allow", "0,90,270"],
-    ["--flat", "interface", "--interface", "180", "--allow", "0,90"],
+    ["--flat", "interface", "--interface", "180", "--allow", "0,90"], ["--policy", "nearest", "--flat", "hold"],
     ["more.csv"],
   ])
   func wordsThatMakeNoSenseAre64(_ words: [String]) throws {
