@@ -59,9 +59,10 @@ extension CaptureSnapshotTests {
     var random = SplitMix64(seed: 23)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     for model in Rig.captures(PixelSize(width: 1, height: 1)) {
+      let side = model.mount.facing.side
       let camera = CameraInSpace(
-        sensor: model.mount.sensorTurn.degrees, isFront: model.mount.facing.side == .front,
-        pose: model.pose.turn.degrees, isMirrored: model.mirror.mirrors(model.mount.facing))
+        sensor: model.mount.sensorTurn.degrees, isFront: side == .front,
+        pose: side == .neither ? 0 : model.pose.turn.degrees, isMirrored: model.mirror.mirrors(model.mount.facing))
       for mode in [ContentMode.fill, .fit, .stretch] + [.fill, .fit, .stretch] {
         var capture = model
         capture.storedSize = PixelSize(
