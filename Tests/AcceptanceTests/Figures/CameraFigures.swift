@@ -22,11 +22,15 @@ enum CameraFigures {
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
   }
 
-  /// The displayed picture as it lies in a space from which an orientation leads to it.
+  /// The scene as it lies in a space from which an orientation leads to the displayed picture, where a mirror shows it mirrored.
   private static func draw<S: Space>(
-    _ rest: Orientation<S, Displayed>, of size: PixelSize<Displayed>, x: Double, y: Double, on svg: inout SVG
+    _ rest: Orientation<S, Displayed>, of capture: CaptureSnapshot, x: Double, y: Double, on svg: inout SVG
   ) {
-    let map = Transform2D<Displayed, S>(rest.inverse, in: size).then(Transform2D<S, Sheet>(scaleX: 1, scaleY: 1))
+    let size = capture.displayedSize
+    let mirror: Orientation<Displayed, Displayed> =
+      capture.mirror.mirrors(capture.mount.facing) ? .mirrorHorizontal : .identity
+    let map = Transform2D<Displayed, S>(mirror.then(rest.inverse), in: size)
+      .then(Transform2D<S, Sheet>(scaleX: 1, scaleY: 1))
     svg.picture(size, through: map.centred(size, x: x, y: y))
   }
 
@@ -55,16 +59,15 @@ enum CameraFigures {
     let (first, second, third) = (
       capture.mount.sensorToDevice, capture.pose.deviceToInterface, capture.interfaceToDisplayed
     )
-    let shown = capture.displayedSize
     svg.write("\(capture.mount.facing)", x: 54, y: y - 18, bold: true)
     svg.write("mounted at \(capture.mount.sensorTurn.degrees)°", x: 62, y: y + 2, color: "#555")
     svg.write("held at \(capture.pose.turn.degrees)°", x: 62, y: y + 22, color: "#555")
     drawPhone(.natural, x: 420, y: y, on: &svg)
     drawPhone(capture.pose, x: 650, y: y, on: &svg)
-    draw(first.then(second).then(third), of: shown, x: 190, y: y, on: &svg)
-    draw(second.then(third), of: shown, x: 420, y: y, on: &svg)
-    draw(third, of: shown, x: 650, y: y, on: &svg)
-    draw(Orientation<Displayed, Displayed>.identity, of: shown, x: 880, y: y, on: &svg)
+    draw(first.then(second).then(third), of: capture, x: 190, y: y, on: &svg)
+    draw(second.then(third), of: capture, x: 420, y: y, on: &svg)
+    draw(third, of: capture, x: 650, y: y, on: &svg)
+    draw(Orientation<Displayed, Displayed>.identity, of: capture, x: 880, y: y, on: &svg)
     for (column, step) in [words(first), words(second), words(third)].enumerated() {
       let x = 305 + 230 * Double(column)
       svg.arrow(x: x + (column == 2 ? 12 : 0), y: y)
@@ -87,9 +90,8 @@ enum CameraFigures {
           "\(facing), held at \(pose.turn.degrees)°: tag \(capture.orientation.exif.rawValue)", x: left + 160,
           y: top + 24, bold: true)
         drawPhone(pose, x: left + 72, y: top + 110, on: &svg)
-        draw(capture.orientation, of: capture.displayedSize, x: left + 202, y: top + 66, on: &svg)
-        draw(
-          Orientation<Displayed, Displayed>.identity, of: capture.displayedSize, x: left + 202, y: top + 154, on: &svg)
+        draw(capture.orientation, of: capture, x: left + 202, y: top + 66, on: &svg)
+        draw(Orientation<Displayed, Displayed>.identity, of: capture, x: left + 202, y: top + 154, on: &svg)
         svg.write("stored", x: left + 286, y: top + 70, color: "#555")
         svg.write("displayed", x: left + 286, y: top + 158, color: "#555")
         svg.write(
