@@ -22,7 +22,8 @@ struct CameraArguments: ParsableArguments {
       "How far the device is turned from its natural pose, clockwise as its user sees it.", valueName: "degrees"))
   var pose = QuarterTurnArgument(.zero)
 
-  @Option(help: "Whether left and right of the upright picture are swapped.")
+  @Option(
+    help: "Whether left and right of the upright picture are swapped; front-only is what platforms call automatic.")
   var mirror = MirrorArgument(.off)
 
   private static func mount(_ text: String) throws(ValidationError) -> QuarterTurn {

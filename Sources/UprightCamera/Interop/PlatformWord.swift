@@ -13,7 +13,7 @@ extension Interop {
       case picture
     }
 
-    /// Who says it of what, `VisionCamera frame`.
+    /// Who says it of what, `CameraX rotationDegrees`.
     public let title: String
     /// What is said.
     public let text: String
@@ -49,7 +49,7 @@ extension Interop {
     let (angle, connection) = ("\(turn.angle.degrees)", VideoRotation(orientation))
     let mediaPipe = MediaPipeOptions(snapshot)
     return [
-      PlatformWord("VisionCamera frame", text(VisionCameraFrame(orientation)), of: .picture),
+      PlatformWord("VisionCamera frame, its docs", text(VisionCameraFrame(orientation)), of: .picture),
       PlatformWord("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .picture),
       PlatformWord(
         "VisionCamera photo, Android", text(VisionCameraFrame(photo: orientation, on: .android)), of: .picture),
