@@ -20,7 +20,9 @@ import UprightGeometry
     #expect(try text("CGImagePropertyOrientation") == (try row.text("cg_orientation")))
     #expect(try text("ML Kit orientation, iOS") == (try row.text("cg_orientation")))
     let mirrored = try row.number("frame_is_mirrored") == 1
-    #expect(try text("VisionCamera frame, its docs") == (try row.text("frame_orientation")) + (mirrored ? ", isMirrored" : ""))
+    #expect(
+      try text("VisionCamera frame, its docs") == (try row.text("frame_orientation")) + (mirrored ? ", isMirrored" : "")
+    )
     #expect(try text("AVFoundation") == (try row.text("rotate_cw")) + (mirrored ? ", isVideoMirrored" : ""))
     for title in ["ML Kit degrees, Android", "CameraX rotationDegrees", "MediaPipe rotation_degrees"] {
       #expect(try text(title) == (try row.text("rotate_cw")))
