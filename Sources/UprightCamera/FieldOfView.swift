@@ -25,11 +25,12 @@ public struct FieldOfView: Hashable, Sendable {
     on sensor: PixelSize<Sensor>
   ) {
     let seen = outputs.compactMap { Self.seen(by: $0, of: sensor) }
-    guard let mount = outputs.first?.mount, outputs.allSatisfy({ $0.mount == mount }), seen.count == outputs.count,
+    guard var shown = outputs.first, outputs.allSatisfy({ $0.mount == shown.mount }), seen.count == outputs.count,
       let wide = seen.map(\.width).min(), let high = seen.map(\.height).min(), shape.width > 0, shape.height > 0
     else { return nil }
     let common = Self.middle(Size2D(width: wide, height: high), of: Self.whole(sensor))
-    let swaps = mount.sensorToDevice.then(pose.deviceToInterface).swapsAxes
+    shown.pose = pose
+    let swaps = shown.sensorToDisplayed.swapsAxes
     let onSensor = Size2D<Sensor>(
       width: swaps ? shape.height : shape.width, height: swaps ? shape.width : shape.height)
     switch mode {

@@ -82,6 +82,22 @@ import UprightGeometry
     }
   }
 
+  // A webcam on a desk shows the same part of the scene however the device beside it is turned.
+  @Test func theShapeOfACameraThatStandsByItselfHangsOnNoPose() {
+    for (turn, expected) in [
+      (QuarterTurn.zero, Rect2D<Sensor>(x: 1_156.25, y: 0, width: 1_687.5, height: 3_000)),
+      (.clockwise, Rect2D<Sensor>(x: 0, y: 375, width: 4_000, height: 2_250)),
+    ] {
+      var webcam = output(4_000, 3_000)
+      webcam.mount = CameraMount(sensorTurn: turn, facing: .external(turnsAs: .neither))
+      for pose in DevicePose.allCases {
+        let field = FieldOfView(
+          shape: Size2D(width: 9, height: 16), for: pose, mode: .fill, of: [webcam], on: sensor)
+        #expect(field?.area == expected)
+      }
+    }
+  }
+
   @Test func outputsOfDifferentMountsHaveNoFieldOfViewInCommon() {
     let back = output(4_000, 3_000)
     let view = Size2D<Displayed>(width: 9, height: 16)

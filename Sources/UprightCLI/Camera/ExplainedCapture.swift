@@ -105,7 +105,7 @@ struct ExplainedCapture {
       .init("pose", .number(capture.pose.turn.degrees)), .init("interface", .number(interface.turn.degrees)),
       .init("applied", .number(Int(Self.tag(capture.applied).rawValue))),
       .init("mirror", .text(capture.mirror.rawValue)),
-      .init("stored", Self.size(capture.storedSize)), .init("displayed", Self.size(capture.displayedSize)),
+      .init("stored", .size(capture.storedSize)), .init("displayed", .size(capture.displayedSize)),
     ]
   }
 
@@ -146,10 +146,6 @@ struct ExplainedCapture {
 
   private static func tag<From: Space, To: Space>(_ step: Orientation<From, To>) -> ExifOrientation {
     Orientation<Stored, Displayed>(mirrored: step.isMirrored, clockwise: step.clockwiseQuarters).exif
-  }
-
-  private static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
-    .object([.init("width", .number(size.width)), .init("height", .number(size.height))])
   }
 
   /// a, b, c, d, tx, ty in the shortest digits that read back as the same.
