@@ -117,6 +117,7 @@ static void start_body(up_session *session, void *arguments) {
   decoder->out_color_space = session->pass.channels == 1   ? JCS_GRAYSCALE
                              : session->pass.channels == 3 ? JCS_RGB
                                                            : JCS_CMYK;
+  if (session->pass.sparse) decoder->do_block_smoothing = FALSE;
   if (jpeg_has_multiple_scans(decoder)) up_check_coefficients(session);
   jpeg_start_decompress(decoder);
   crop_columns(session);

@@ -62,4 +62,5 @@ void up_jpeg_attach(up_session *session, j_common_ptr object) {
   uint64_t most = session->limits.memory;
   object->progress = &session->progress;
   object->mem->max_memory_to_use = most < (uint64_t)(1L << 62) ? (long)most : 1L << 62;
+  up_jpeg_advise_memory(object);
 }

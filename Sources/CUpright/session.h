@@ -13,6 +13,19 @@
 
 enum { UP_CHUNK = 65536 };
 
+/* An array of coefficients that one of libjpeg's objects keeps for a whole picture. */
+struct up_array {
+  jvirt_barray_ptr array;
+  size_t row, rows; /* bytes of a row of blocks, and how many there are */
+};
+
+struct up_arrays {
+  struct up_array all[MAX_COMPONENTS];
+  int count;
+  jvirt_barray_ptr (*request)(j_common_ptr, int, boolean, JDIMENSION, JDIMENSION, JDIMENSION);
+  void (*realize)(j_common_ptr);
+};
+
 struct up_session {
   jmp_buf fence;
   up_report report;
@@ -27,6 +40,7 @@ struct up_session {
   struct jpeg_decompress_struct decoder;
   struct jpeg_compress_struct encoder;
   boolean has_decoder, has_encoder, has_header;
+  struct up_arrays decoded, encoded;
 
   up_jpeg_pass pass;
   JDIMENSION crop_x; /* decoded pixels to the left of the pass in a delivered row */
@@ -63,6 +77,8 @@ void up_flush(up_session *session);
 /* Hands error handling and progress of a libjpeg object to the session. */
 void up_jpeg_errors(up_session *session);
 void up_jpeg_attach(up_session *session, j_common_ptr object);
+/* Has the system back large arrays of coefficients by huge pages, where it can. */
+void up_jpeg_advise_memory(j_common_ptr object);
 /* Creates session->encoder, writing to io.write. */
 void up_jpeg_encoder(up_session *session);
 

@@ -26,8 +26,11 @@ public struct JPEGCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
-      try call.startJPEG(Self.request(for: pass, of: call.openJPEG()))
+    let coarse = pass.denominator == 8 ? try Self.coarse(source) : nil
+    try CallC.reading(coarse ?? source, as: format, limits: limits) { call throws(UprightError) in
+      var request = try Self.request(for: pass, of: call.openJPEG())
+      request.sparse = coarse == nil ? 0 : 1
+      try call.startJPEG(request)
       let size = pass.size
       var rows = try Self.emptyBand(of: pass, rows: min(DecodePass.bandRows, size.height))
       for first in stride(from: 0, to: size.height, by: DecodePass.bandRows) {
@@ -73,6 +76,11 @@ extension JPEGCodec {
     }
   }
 
+  /// What an eighth is decoded from where that is less than the whole.
+  private static func coarse(_ source: some ByteSource) throws(UprightError) -> CoarseJPEG? {
+    do { return try CoarseJPEG(source) } catch { throw UprightError(error) }
+  }
+
   private static func emptyBand(of pass: DecodePass, rows: Int) throws(UprightError) -> Raster<Decoded> {
     let size = PixelSize<Decoded>(width: pass.size.width, height: rows)
     guard let band = Raster(size: size, layout: pass.layout) else {
@@ -101,7 +109,7 @@ extension JPEGCodec {
     }
     return up_jpeg_pass(
       denominator: UInt32(part), channels: channels, x: UInt32(region.x / part), y: UInt32(region.y / part),
-      width: UInt32(pass.size.width), height: UInt32(pass.size.height))
+      width: UInt32(pass.size.width), height: UInt32(pass.size.height), sparse: 0)
   }
 }
 

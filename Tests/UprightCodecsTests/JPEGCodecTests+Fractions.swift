@@ -51,6 +51,28 @@ import UprightTestTools
     #expect(after == eighth.turned(orientation))
   }
 
+  /// One that lacks its end is decoded whole, with nothing left out.
+  @Test(arguments: JPEGCodecTests.samplings)
+  func `an eighth of a progressive picture is what all of its scans make`(sampling: (Int, Int)) throws {
+    for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
+      for (width, height) in [(8, 8), (65, 43), (200, 130)] {
+        let picture = Samples.motley(width: width, height: height, channels: channels)
+        let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1, progressive: true))
+        #expect(try CoarseJPEG(jpeg) != nil && CoarseJPEG(Array(jpeg.dropLast(2))) == nil)
+        let eighth = try decode(jpeg, width: width, height: height, denominator: 8, channels: channels)
+        let whole = try decode(
+          Array(jpeg.dropLast(2)), width: width, height: height, denominator: 8, channels: channels)
+        #expect(eighth == whole, "\(channels) channels, \(width)x\(height)")
+      }
+    }
+  }
+
+  @Test func `an eighth of a progressive picture skips most of it`() throws {
+    let jpeg = try encode(.motley(width: 900, height: 900, channels: 3), .jpeg(98, 2, 2, progressive: true))
+    let coarse = try #require(try CoarseJPEG(jpeg))
+    #expect(coarse.byteCount < jpeg.count / 2)
+  }
+
   @Test(arguments: [1, 2, 4, 8])
   func `gray comes as three equal channels in any region`(denominator: Int) throws {
     let jpeg = try encode(.motley(width: 70, height: 50, channels: 1), .jpeg(90))

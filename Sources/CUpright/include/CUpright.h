@@ -69,6 +69,7 @@ typedef struct {
   uint32_t denominator;         /* 1, 2, 4, 8 */
   uint32_t channels;            /* 1, 3, 4; a gray source may be asked for 3 */
   uint32_t x, y, width, height; /* in decoded pixels, inside the picture */
+  int sparse;                   /* scans were left out on purpose: nothing is to be guessed in their place */
 } up_jpeg_pass;
 
 up_status up_jpeg_open(up_session *session, up_jpeg_header *header);

@@ -1,0 +1,95 @@
+// Where the scans of a JPEG lie, and what each of them codes (ITU T.81, B.2.2, B.2.3 and figure B.2).
+
+/// One scan of a picture.
+struct JPEGScan: Hashable {
+  /// From its marker to the one behind its coded data.
+  let range: Range<Int>
+  /// Identifiers of the components it codes.
+  let components: [UInt8]
+  /// The first and the last coefficient it codes, in zigzag order; 0 is the mean of a block.
+  let first, last: UInt8
+}
+
+/// The scans of a progressive JPEG that is whole, in the order of the file.
+struct JPEGScans {
+  /// What the frame consists of.
+  private(set) var components: [JPEGFrame.Component] = []
+  /// The scans.
+  private(set) var all: [JPEGScan] = []
+
+  /// Bytes that are searched at once.
+  private static let chunk = 1 << 16
+  /// Markers outside of coded data, at most.
+  private static let markerLimit = 4_096
+
+  /// Reads all of `source`; nil where it is not progressive, or where anything in it is not as the standard wants it, so that nothing may be said of its scans.
+  ///
+  /// - Throws: `MetadataError` where the disk fails or the source ends inside a segment.
+  init?(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source, budget: .max)
+    guard source.byteCount > 2, try reader.bytes(0..<2) == [0xFF, 0xD8] else { return nil }
+    var position = 2
+    for _ in 0..<Self.markerLimit {
+      let marker = try reader.bytes(at: position, count: 2)
+      guard marker[0] == 0xFF else { return nil }
+      if marker[1] == 0xD9 { return }
+      if marker[1] == 0xFF {
+        position += 1
+        continue
+      }
+      let length = try reader.number(at: position + 2, size: 2)
+      guard 0xC0...0xFE ~= marker[1], !(0xD0...0xD8 ~= marker[1]), length >= 2 else { return nil }
+      let end = position + 2 + length
+      let payload = position + 4..<end
+      switch marker[1] {
+      case 0xDA:
+        guard !components.isEmpty, let data = try Self.endOfData(in: source, from: end),
+          let scan = Self.scan(try reader.bytes(payload), position..<data)
+        else { return nil }
+        all.append(scan)
+        position = data
+        continue
+      case 0xC2, 0xCA:
+        guard components.isEmpty, let listed = Self.frame(try reader.bytes(payload)) else { return nil }
+        components = listed
+      default: break
+      }
+      position = end
+    }
+    return nil
+  }
+
+  private static func scan(_ payload: [UInt8], _ range: Range<Int>) -> JPEGScan? {
+    guard let count = payload.first.map(Int.init), 1...4 ~= count, payload.count == 2 * count + 4 else { return nil }
+    let components = (0..<count).map { payload[1 + 2 * $0] }
+    let (first, last) = (payload[2 * count + 1], payload[2 * count + 2])
+    guard first <= last, last < 64 else { return nil }
+    return JPEGScan(range: range, components: components, first: first, last: last)
+  }
+
+  private static func frame(_ payload: [UInt8]) -> [JPEGFrame.Component]? {
+    guard payload.count >= 6, payload[5] > 0, payload.count == 6 + 3 * Int(payload[5]) else { return nil }
+    return (0..<Int(payload[5])).map { index in
+      let fields = payload[(6 + 3 * index)...].prefix(3).map(\.self)
+      return JPEGFrame.Component(
+        identifier: fields[0], horizontal: Int(fields[1] >> 4), vertical: Int(fields[1] & 15), table: Int(fields[2]))
+    }
+  }
+
+  /// Where the first marker stands that neither is stuffed nor restarts (ITU T.81, B.1.1.5), nil where none comes.
+  private static func endOfData(in source: some ByteSource, from start: Int) throws(MetadataError) -> Int? {
+    var position = start
+    while position < source.byteCount {
+      let bytes = try source.read(position..<min(source.byteCount, position + chunk))
+      guard bytes.count > 1 else { return nil }
+      var index = 0
+      while let found = bytes[index...].firstIndex(of: 0xFF), found + 1 < bytes.count {
+        if !(0xD0...0xD7 ~= bytes[found + 1]), bytes[found + 1] != 0 { return position + found }
+        index = found + 2
+      }
+      // A marker's first byte may be the last of these.
+      position += index < bytes.count && bytes[bytes.count - 1] == 0xFF ? bytes.count - 1 : bytes.count
+    }
+    return nil
+  }
+}

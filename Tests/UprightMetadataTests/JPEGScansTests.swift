@@ -1,0 +1,120 @@
+// The scans of a progressive JPEG: where each begins and ends, and every way in which a file is not to be trusted.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightMetadata
+
+/// A progressive JPEG of which only headers are of any meaning.
+struct DrawnScans {
+  /// Samples across and down of each component.
+  var sampling: [(Int, Int)] = [(2, 2), (1, 1), (1, 1)]
+  /// Components, first and last coefficient, and coded data of each scan.
+  var scans: [(components: [Int], first: UInt8, last: UInt8, data: [UInt8])]
+  var frameMarker: UInt8 = 0xC2
+  /// What stands between one scan's data and the next one's marker.
+  var between: [UInt8] = []
+  var trailer: [UInt8] = []
+
+  /// All scans of the usual order: means, colour, luma, refined luma, refined means.
+  static let usual = DrawnScans(scans: [
+    ([0, 1, 2], 0, 0, [1, 2, 3]), ([0], 1, 5, [4, 0xFF, 0, 5]), ([1], 1, 63, [6]), ([2], 1, 63, [7, 0xFF, 0xD0, 8]),
+    ([0], 6, 63, [9, 0xFF, 0]), ([0], 1, 63, []), ([0, 1, 2], 0, 0, [10]), ([0], 1, 63, [11]),
+  ])
+
+  /// The header, each scan with what follows it, and the end.
+  var pieces: [[UInt8]] {
+    var frame: [UInt8] = [8, 0, 16, 0, 16, UInt8(sampling.count)]
+    for (index, factors) in sampling.enumerated() {
+      frame += [UInt8(index + 1), UInt8(factors.0 << 4 | factors.1), 0]
+    }
+    let opening: [UInt8] = [0xFF, 0xD8] + TinySegment.jfif.bytes + TinySegment(frameMarker, frame).bytes
+    let ending: [UInt8] = [0xFF, 0xD9] + trailer
+    let middle = scans.map { scan -> [UInt8] in
+      var header = [UInt8(scan.components.count)]
+      for component in scan.components { header += [UInt8(component + 1), 0] }
+      return TinySegment(0xDA, header + [scan.first, scan.last, 0]).bytes + scan.data + between
+    }
+    return [opening] + middle + [ending]
+  }
+
+  var bytes: [UInt8] { pieces.flatMap(\.self) }
+}
+
+@Suite struct JPEGScansTests {
+  @Test func `each scan lies from its marker to the next one`() throws {
+    let drawn = DrawnScans.usual
+    let scans = try #require(try JPEGScans(drawn.bytes))
+    #expect(scans.components.map { [$0.horizontal, $0.vertical] } == [[2, 2], [1, 1], [1, 1]])
+    #expect(scans.all.count == drawn.scans.count)
+    var position = drawn.pieces[0].count
+    for (index, scan) in scans.all.enumerated() {
+      #expect(scan.range == position..<position + drawn.pieces[index + 1].count)
+      #expect(scan.components == drawn.scans[index].components.map { UInt8($0 + 1) })
+      #expect(scan.first == drawn.scans[index].first && scan.last == drawn.scans[index].last)
+      position = scan.range.upperBound
+    }
+  }
+
+  @Test func `tables, fill bytes and restart intervals between scans belong to none`() throws {
+    for between in [[0xFF], [0xFF, 0xFF, 0xFF], TinySegment(0xDD, [0, 4]).bytes, TinySegment(0xC4, [0, 1]).bytes] {
+      var drawn = DrawnScans.usual
+      drawn.between = between
+      let scans = try #require(try JPEGScans(drawn.bytes))
+      let position = drawn.pieces[0].count + drawn.pieces[1].count
+      #expect(scans.all[0].range.upperBound == position - between.count)
+      #expect(scans.all[1].range.lowerBound == position)
+    }
+  }
+
+  /// Pairs that end no data, laid across the end of what is searched at once.
+  @Test(arguments: [65_530, 65_531, 65_532, 65_533, 65_534, 65_535, 65_536, 65_537, 131_070, 131_071, 131_072])
+  func `what is searched at once may end anywhere`(length: Int) throws {
+    for tail in [[], [0xFF, 0], [0xFF, 0xD3], [0xFF, 0, 0xFF, 0], [0xFF, 0xD7, 0xFF, 0]] as [[UInt8]] {
+      var drawn = DrawnScans.usual
+      drawn.scans[1].data = [UInt8](repeating: 1, count: length) + tail
+      let scans = try #require(try JPEGScans(drawn.bytes))
+      #expect(scans.all[1].range.count == drawn.pieces[2].count)
+      #expect(scans.all.count == drawn.scans.count)
+    }
+  }
+
+  @Test func `a file that breaks off, is not progressive, or breaks a rule says nothing`() throws {
+    for marker in [0xC0, 0xC1, 0xC3, 0xC9] as [UInt8] {
+      var drawn = DrawnScans.usual
+      drawn.frameMarker = marker
+      #expect(try JPEGScans(drawn.bytes) == nil)
+    }
+    var late = DrawnScans.usual
+    late.frameMarker = 0xCA
+    #expect(try JPEGScans(late.bytes) != nil)
+    late.scans[3].last = 64
+    #expect(try JPEGScans(late.bytes) == nil)
+    late.scans[3] = ([2], 5, 4, [1])
+    #expect(try JPEGScans(late.bytes) == nil)
+    let whole = DrawnScans.usual.bytes
+    for count in 0..<whole.count { #expect((try? JPEGScans(Array(whole[..<count]))) == nil, "\(count)") }
+    #expect(try JPEGScans(DrawnScans.usual.pieces[0] + DrawnScans.usual.pieces[0].dropFirst(2)) == nil)
+    let headless = [0xFF, 0xD8] + DrawnScans.usual.pieces.dropFirst().flatMap(\.self)
+    #expect(try JPEGScans(headless) == nil)
+  }
+
+  @Test func `any byte may be any other`() throws {
+    let whole = DrawnScans.usual.bytes
+    for index in whole.indices {
+      for value in UInt8.min...UInt8.max {
+        var bytes = whole
+        bytes[index] = value
+        guard let scans = try? JPEGScans(bytes) else { continue }
+        #expect(zip(scans.all, scans.all.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+        #expect(scans.all.allSatisfy { $0.range.upperBound <= bytes.count && !$0.range.isEmpty })
+      }
+    }
+  }
+
+  @Test func `endless markers are not followed`() throws {
+    let empty = (0..<5_000).flatMap { _ in TinySegment(0xFE, []).bytes }
+    #expect(try JPEGScans([0xFF, 0xD8] + empty + DrawnScans.usual.bytes.dropFirst(2)) == nil)
+  }
+}
