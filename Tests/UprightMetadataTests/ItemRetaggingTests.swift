@@ -54,6 +54,17 @@ import UprightTestTools
     #expect(change.patch.growth == 1)
   }
 
+  /// What an item names before it is there would turn it once it is.
+  @Test(arguments: [4, 5, 6]) func nothingIsAppendedWhereAListNamesWhatIsNotThere(index: Int) throws {
+    let source = file([], second: [1, 2, 3, index], as: "cdsc")
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      #expect(throws: MetadataError.self) { try HEIFChange(source.bytes, to: tag) }
+    }
+    let turned = file([.rotation(.quarter)], second: [1, 2, 3, index + 1], as: "cdsc")
+    #expect(try HEIFChange(turned.bytes, to: .bottomRight).patch.isInPlace)
+    #expect(throws: MetadataError.self) { try HEIFChange(turned.bytes, to: .topRight) }
+  }
+
   @Test func emptyClaimsAreFilledAndLeftBehind() throws {
     let source = TinyHEIF(.leftTop).bytes
     let upright = try HEIFChange(source, to: .topLeft)

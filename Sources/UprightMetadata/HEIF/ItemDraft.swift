@@ -41,8 +41,10 @@ struct ItemDraft {
   /// Makes a property of the file say something else.
   mutating func set(_ index: Int, to transform: HEIFProperty) { said[index] = transform }
 
-  /// Adds a property, and gives its index.
-  mutating func append(_ transform: HEIFProperty) -> Int {
+  /// Adds a property, and gives its index; nil where an item's list names properties that are not there: it would have this one then.
+  mutating func append(_ transform: HEIFProperty) -> Int? {
+    let count = properties.properties.count
+    guard properties.associations.allSatisfy({ $0.list.allSatisfy { $0.index <= count } }) else { return nil }
     appended.append(transform)
     return properties.properties.count + appended.count
   }

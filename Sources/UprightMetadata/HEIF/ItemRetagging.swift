@@ -116,8 +116,10 @@ extension ItemRetagging.Group {
       } else if let free = self.index(draft, where: { $1.isMirror == transform.isMirror && isFree($0, uses, draft) }) {
         index = free
         draft.set(free, to: transform)
+      } else if let added = draft.append(transform) {
+        index = added
       } else {
-        index = draft.append(transform)
+        return nil
       }
       claims.append(ItemAssociation(index: index, isEssential: true))
     }
