@@ -26,6 +26,8 @@ int upright_set_attribute(int file, const char *name, const void *value, size_t 
   return fsetxattr(file, name, value, size, 0, 0);
 }
 
+int upright_remove_attribute(int file, const char *name) { return fremovexattr(file, name, 0); }
+
 int upright_rename_exclusive(const char *from, const char *to) { return renamex_np(from, to, RENAME_EXCL); }
 
 int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
@@ -45,6 +47,8 @@ ssize_t upright_get_attribute(int file, const char *name, void *value, size_t si
 int upright_set_attribute(int file, const char *name, const void *value, size_t size) {
   return fsetxattr(file, name, value, size, 0);
 }
+
+int upright_remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
 
 int upright_rename_exclusive(const char *from, const char *to) {
   const unsigned int no_replace = 1;  // RENAME_NOREPLACE, renameat2(2)

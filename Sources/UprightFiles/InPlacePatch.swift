@@ -12,8 +12,8 @@ public import Upright
 
 /// Changes bytes of a file where they are: inode, hard links, owner and attributes stay, and no room is needed for a second copy.
 ///
-/// What lies in one sector is written in one go. What does not is first written down beside the file with what stood there before
-/// (a hidden file that begins with `.upright-undo-`), so that a change that was cut short can be undone: ``recover(_:)``.
+/// What lies in one sector is written in one go. What does not is first written down with what stood there before, in an attribute of the file where there is
+/// room for it, else in a hidden file beside it that begins with `.upright-undo-`, so that a change that was cut short can be undone: ``recover(_:)``.
 public enum InPlacePatch {
   /// The unit that a disk writes whole or not at all.
   static let sectorSize = 512
@@ -21,9 +21,9 @@ public enum InPlacePatch {
   static let largeFile = 16 << 20
 
   /// Whether `patch` is better applied in place than by writing a new file of `byteCount` bytes: no byte moves, and all bytes that change lie in one sector
-  /// or the file is large.
+  /// or are few, or the file is large.
   public static func fits(_ patch: BytePatch, fileOf byteCount: Int = 0) -> Bool {
-    patch.isInPlace && (isInOneSector(patch) || byteCount > largeFile)
+    patch.isInPlace && (isInOneSector(patch) || UndoNote.fits(patch) || byteCount > largeFile)
   }
 
   /// Writes `patch` over `original`, after making sure that the file is the one that was read and holds what the patch expects.
@@ -34,10 +34,10 @@ public enum InPlacePatch {
     try write(patch, to: original)?.complete()
   }
 
-  /// As ``apply(_:to:)``, but what lies in one sector is left to be flushed together with other files: until then the file is old or new, and a power cut
-  /// may bring the old one back.
+  /// As ``apply(_:to:)``, but what can be is left to be ended together with other files: until then the file is old or new, and a power cut may bring the
+  /// old one back.
   ///
-  /// - Returns: What is still to be flushed; nil where nothing is.
+  /// - Returns: What is still to be ended; nil where nothing is.
   /// - Throws: as ``apply(_:to:)``.
   public static func write(_ patch: BytePatch, to original: FileBytes) throws(UprightError) -> PendingFlush? {
     guard patch.isInPlace else { throw .unanswerable(field: "patch", reason: "it moves bytes") }
@@ -48,11 +48,14 @@ public enum InPlacePatch {
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
     let undo = UndoFile(of: state, at: try Place(of: path))
-    if try undo.isThere(), try undo.restore(file) { throw .changedUnderneath(path) }
+    if try restore(file, state, undo, path) { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)
     if isInOneSector(patch) {
       try overwrite(file, with: patch, path: path)
       return PendingFlush(path: path, file: file, device: state.device)
+    }
+    if UndoNote(file: file).write(patch, byteCount: state.byteCount) {
+      return PendingFlush(path: path, file: file, device: state.device, announced: patch)
     }
     try undo.write(patch)
     do throws(UprightError) {
@@ -71,23 +74,31 @@ public enum InPlacePatch {
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
   @discardableResult
   public static func recover(_ path: String) throws(UprightError) -> Bool {
-    guard let identity = try? FileIdentity(path: path), identity.kind == .regular else { return false }
-    return try recover(path, identity)
+    guard let file = try? FileBytes(path: path) else { return false }
+    return try recover(file)
   }
 
   /// As ``recover(_:)-(String)`` for a file that is open, which has to be opened anew where anything was put back.
   ///
   /// - Returns: whether there was anything to put back.
   /// - Throws: as ``recover(_:)-(String)``.
-  public static func recover(_ file: FileBytes) throws(UprightError) -> Bool { try recover(file.path, file.identity) }
+  public static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
+    let place = try Place(of: file.path)
+    let hasFile = try UndoFile(of: file.identity, at: place).isThere()
+    guard hasFile || UndoNote.isAt(file.file) else { return false }
+    let own = try opened(file.path)
+    let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
+    return try restore(own, state, UndoFile(of: state, at: place), file.path)
+  }
 
-  private static func recover(_ path: String, _ identity: FileIdentity) throws(UprightError) -> Bool {
-    let place = try Place(of: path)
-    guard try UndoFile(of: identity, at: place).isThere() else { return false }
-    let file = try opened(path)
-    let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
-    let undo = UndoFile(of: state, at: place)
-    return try undo.isThere() ? undo.restore(file) : false
+  private static func restore(
+    _ file: Descriptor, _ state: FileIdentity, _ undo: UndoFile, _ path: String
+  ) throws(UprightError) -> Bool {
+    let byNote = try UprightError.naming(path) { () throws(SystemError) in
+      try UndoNote(file: file).restore(byteCount: state.byteCount)
+    }
+    guard try undo.isThere() else { return byNote }
+    return try undo.restore(file) || byNote
   }
 
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {
@@ -99,7 +110,7 @@ public enum InPlacePatch {
   }
 
   /// Makes sure that the file holds what the patch expects.
-  private static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
+  static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
     for edit in patch.edits {
       let now = try UprightError.naming(path) { () throws(SystemError) in
         try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)

@@ -29,8 +29,8 @@ enum KeptAttributes {
       names.removeAll { $0 == accessList }
     }
     try Syscalls.setPermissions(permissions, of: file)
-    for name in names {
-      do { try Syscalls.copyAttribute(name, from: original.file, to: file) } catch {
+    for name in names where name != UndoNote.name {
+      do { try Syscalls.setAttribute(name, to: Syscalls.attribute(name, of: original.file), of: file) } catch {
         unkept.append(.attribute(PathName.text(name.dropLast())))
       }
     }

@@ -2,12 +2,14 @@
 
 public import Upright
 
-/// A file that was changed and not yet flushed to its disk. It is locked until this value goes.
+/// A file that was changed and not yet flushed to its disk, or that has a note of what is about to change. It is locked until this value goes.
 public struct PendingFlush: Sendable {
   /// The file's path.
   public let path: String
   let file: Descriptor
   let device: UInt64
+  /// What the file's note says, and is not done yet.
+  var announced: BytePatch?
 
   #if os(Linux)
     /// From how many files of one file system on all of it is flushed, in one call.
@@ -17,11 +19,37 @@ public struct PendingFlush: Sendable {
     static let crowd = Int.max
   #endif
 
-  /// Flushes all of `changes`.
+  init(path: String, file: Descriptor, device: UInt64, announced: BytePatch? = nil) {
+    self.path = path
+    self.file = file
+    self.device = device
+    self.announced = announced
+  }
+
+  /// Flushes all of `changes`; what is only announced is done then, and flushed as well.
   ///
   /// - Returns: For each, the error where it may be lost in a power cut: `UprightError` `.io`. It is never tried again, because a second call would succeed
-  ///   without having written.
+  ///   without having written. `.malformed` where an announced change met other bytes than it expects.
   public static func complete(_ changes: [PendingFlush]) -> [UprightError?] {
+    var errors = flush(changes)
+    let announced = changes.indices.filter { changes[$0].announced != nil && errors[$0] == nil }
+    for index in announced { errors[index] = changes[index].carryOut() }
+    let done = announced.filter { errors[$0] == nil }
+    for (index, error) in zip(done, flush(done.map { changes[$0] })) { errors[index] = error }
+    for (change, error) in zip(changes, errors) {
+      if let announced = change.announced { change.forget(announced, after: error) }
+    }
+    return errors
+  }
+
+  /// Flushes this one.
+  ///
+  /// - Throws: `UprightError` as ``complete(_:)``.
+  public func complete() throws(UprightError) {
+    if let error = Self.complete([self])[0] { throw error }
+  }
+
+  private static func flush(_ changes: [PendingFlush]) -> [UprightError?] {
     var errors = [UprightError?](repeating: nil, count: changes.count)
     for places in Dictionary(grouping: changes.indices, by: { changes[$0].device }).values {
       let all = places.map { changes[$0] }
@@ -34,11 +62,27 @@ public struct PendingFlush: Sendable {
     return errors
   }
 
-  /// Flushes this one.
-  ///
-  /// - Throws: `UprightError` `.io`.
-  public func complete() throws(UprightError) {
-    if let error = separately { throw .io(path: path, systemError: error.number) }
+  /// Does what is announced.
+  private func carryOut() -> UprightError? {
+    guard let announced else { return nil }
+    do throws(UprightError) {
+      try InPlacePatch.check(announced, in: file, path: path)
+      try UprightError.naming(path) { () throws(SystemError) in
+        try UndoRecord(announced, byteCount: 0).put(\.new, into: file)
+      }
+    } catch { return error }
+    return nil
+  }
+
+  /// Takes the note away; after an error only when the old bytes are safe on the disk again.
+  private func forget(_ announced: BytePatch, after error: UprightError?) {
+    let note = UndoNote(file: file)
+    if error == nil { return note.remove() }
+    let record = UndoRecord(announced, byteCount: 0)
+    do throws(SystemError) {
+      if try record.progress(in: file) == .unknown { return note.remove() }
+      try note.putBack(record)
+    } catch { return }
   }
 
   private var separately: SystemError? {

@@ -192,14 +192,22 @@ enum Syscalls {
     return all.split(separator: 0).map { Array($0) + [0] }
   }
 
-  /// fgetxattr(2) and fsetxattr(2).
-  static func copyAttribute(_ name: [UInt8], from file: Descriptor, to copy: Descriptor) throws(SystemError) {
-    let terminated = name.map { CChar(bitPattern: $0) }
-    let value = unsafe try filled { unsafe upright_get_attribute(file.number, terminated, $0, $1) }
-    _ = try checked {
-      unsafe value.withUnsafeBytes { unsafe upright_set_attribute(copy.number, terminated, $0.baseAddress, $0.count) }
-    }
+  /// fgetxattr(2): the value of an attribute; its name has its closing zero.
+  static func attribute(_ name: [UInt8], of file: Descriptor) throws(SystemError) -> [UInt8] {
+    unsafe try filled { unsafe upright_get_attribute(file.number, characters(name), $0, $1) }
   }
+
+  /// fsetxattr(2).
+  static func setAttribute(_ name: [UInt8], to value: [UInt8], of file: Descriptor) throws(SystemError) {
+    _ = try checked { unsafe upright_set_attribute(file.number, characters(name), value, value.count) }
+  }
+
+  /// fremovexattr(2).
+  static func removeAttribute(_ name: [UInt8], of file: Descriptor) throws(SystemError) {
+    _ = try checked { unsafe upright_remove_attribute(file.number, characters(name)) }
+  }
+
+  private static func characters(_ name: [UInt8]) -> [CChar] { name.map { CChar(bitPattern: $0) } }
 
   /// strerror(3).
   static func sentence(_ number: Int32) -> String {
@@ -220,7 +228,7 @@ enum Syscalls {
   private static func terminated(_ path: String) throws(SystemError) -> [CChar] {
     let bytes = PathName.bytes(path)
     if bytes.contains(0) { throw SystemError(number: EINVAL) }
-    return bytes.map { CChar(bitPattern: $0) } + [0]
+    return characters(bytes) + [0]
   }
 
   /// Carries out a call that answers -1 where it failed, again where a signal cut it short.

@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// Extended attributes of an open file; results and errors as flistxattr(2), fgetxattr(2) and fsetxattr(2).
+// Extended attributes of an open file; results and errors as flistxattr(2), fgetxattr(2), fsetxattr(2) and fremovexattr(2).
 ssize_t upright_list_attributes(int file, char *names, size_t size);
 ssize_t upright_get_attribute(int file, const char *name, void *value, size_t size);
 int upright_set_attribute(int file, const char *name, const void *value, size_t size);
+int upright_remove_attribute(int file, const char *name);
 
 // Renames, but fails with EEXIST where the new name is taken; EINVAL or ENOSYS where the file system cannot.
 int upright_rename_exclusive(const char *from, const char *to);

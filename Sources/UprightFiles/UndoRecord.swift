@@ -1,0 +1,95 @@
+// What stood where a file is being changed, as bytes: the way back from a change that was cut short.
+
+import Upright
+
+/// The old and the new bytes of some places of a file of a certain length.
+///
+/// As bytes: the number 1, the file's length, and for each place how far it is behind the one before, how many bytes it has, the old ones and the new ones.
+/// Numbers have seven bits to a byte, the lowest first, and the eighth bit where more follow (as in DWARF's LEB128).
+struct UndoRecord: Hashable {
+  let patch: BytePatch
+  let byteCount: Int
+
+  private static let version: UInt8 = 1
+
+  /// What `patch` changes in a file of `byteCount` bytes.
+  init(_ patch: BytePatch, byteCount: Int) {
+    self.patch = patch
+    self.byteCount = byteCount
+  }
+
+  /// What `bytes` say; nil where they say nothing, break off, go on, or speak of places that the file has not.
+  init?(bytes: [UInt8]) {
+    guard bytes.first == Self.version else { return nil }
+    var rest = bytes.dropFirst()
+    guard let byteCount = Self.number(&rest) else { return nil }
+    var edits: [BytePatch.Edit] = []
+    var position = 0
+    while !rest.isEmpty {
+      guard let distance = Self.number(&rest), let count = Self.number(&rest), count > 0, count <= rest.count / 2,
+        distance <= byteCount - position, count <= byteCount - position - distance
+      else { return nil }
+      let offset = position + distance
+      edits.append(
+        BytePatch.Edit(offset: offset, old: Array(rest.prefix(count)), new: Array(rest.dropFirst(count).prefix(count))))
+      rest = rest.dropFirst(2 * count)
+      position = offset + count
+    }
+    guard !edits.isEmpty else { return nil }
+    self.init(BytePatch(edits), byteCount: byteCount)
+  }
+
+  /// The record as bytes.
+  var bytes: [UInt8] {
+    var bytes = [Self.version] + Self.bytes(byteCount)
+    var position = 0
+    for edit in patch.edits {
+      bytes += Self.bytes(edit.offset - position) + Self.bytes(edit.old.count) + edit.old + edit.new
+      position = edit.offset + edit.old.count
+    }
+    return bytes
+  }
+
+  private static func bytes(_ number: Int) -> [UInt8] {
+    number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + bytes(number >> 7)
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) -> Int? {
+    var number = 0
+    for shift in stride(from: 0, to: 63, by: 7) {
+      guard let byte = rest.popFirst() else { return nil }
+      number |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+    }
+    return nil
+  }
+}
+
+extension UndoRecord {
+  /// How far a change came.
+  enum Progress {
+    /// Everything new.
+    case done
+    /// Old bytes, or a mixture of both.
+    case begun
+    /// Other bytes than either: the record is of no use.
+    case unknown
+  }
+
+  /// How far the change came in `file`.
+  func progress(in file: Descriptor) throws(SystemError) -> Progress {
+    var isDone = true
+    for edit in patch.edits {
+      let now = try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)
+      guard now.count == edit.old.count, now.indices.allSatisfy({ [edit.old[$0], edit.new[$0]].contains(now[$0]) })
+      else { return .unknown }
+      isDone = isDone && now == edit.new
+    }
+    return isDone ? .done : .begun
+  }
+
+  /// Writes one side of each change, and makes nothing safe on the disk.
+  func put(_ side: KeyPath<BytePatch.Edit, [UInt8]>, into file: Descriptor) throws(SystemError) {
+    for edit in patch.edits { try Syscalls.overwrite(edit[keyPath: side], in: file, at: edit.offset) }
+  }
+}
