@@ -43,7 +43,8 @@ let package = Package(
     // Rounding is a call to libm, which a program without Foundation does not link by itself.
     library("UprightGeometry", linking: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     library("UprightMetadata", ["UprightGeometry"]),
-    library("UprightRaster", ["UprightGeometry"]),
+    .target(name: "CKernels", cSettings: cSettings),
+    library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
     .systemLibrary(

@@ -1,5 +1,7 @@
 // Which pixels move where: an affine walk over pixel indices, the form in which every turn and crop reaches memory.
 
+import CKernels
+
 /// Pixel (column, row) of the rectangle that is written lies at `target + column + row * targetRowStep` in one block
 /// of memory and comes from `source + column * sourceColumnStep + row * sourceRowStep` in another; all in whole pixels.
 struct PixelWalk {
@@ -20,5 +22,13 @@ struct PixelWalk {
     let last = source + max(0, across) + max(0, down)
     let lastTarget = target + (columns - 1) + (rows - 1) * targetRowStep
     return first >= 0 && last < sourceCount && lastTarget < targetCount
+  }
+
+  /// The walk as the kernels in C take it.
+  func inBytes(_ pixelBytes: Int, pastCaches: Bool) -> up_walk {
+    up_walk(
+      columns: columns, rows: rows, pixel_bytes: pixelBytes, target_row_step: targetRowStep * pixelBytes,
+      source_column_step: sourceColumnStep * pixelBytes, source_row_step: sourceRowStep * pixelBytes,
+      past_caches: pastCaches)
   }
 }

@@ -23,6 +23,14 @@ extension Raster {
     _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
     at origin: PixelRect<S>
   ) -> Bool {
+    place(band, firstRow: firstRow, of: size, by: orientation, at: origin, kernels: .best)
+  }
+
+  /// The same by a given set of inner loops.
+  mutating func place<From: Space>(
+    _ band: Raster<From>, firstRow: Int, of size: PixelSize<From>, by orientation: Orientation<From, S>,
+    at origin: PixelRect<S>, kernels: Kernels
+  ) -> Bool {
     precondition(band.layout == layout && band.size.width == size.width, "a band of another picture")
     guard ownMemory() else { return false }
     let whole = orientation.applied(to: size)
@@ -50,7 +58,7 @@ extension Raster {
         target: (written.y + origin.y) * self.size.width + written.x + origin.x, targetRowStep: self.size.width,
         source: first, sourceColumnStep: index(written.x + 1, written.y) - first,
         sourceRowStep: index(written.x, written.y + 1) - first),
-      of: layout.bytesPerPixel, from: band.storage)
+      of: layout.bytesPerPixel, from: band.storage, by: kernels)
     return true
   }
 }

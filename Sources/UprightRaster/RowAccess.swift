@@ -7,6 +7,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import CKernels
 
 /// A block of bytes from a checked allocation, freed with its last owner.
 @safe final class SampleStorage: @unchecked Sendable {
@@ -119,25 +120,29 @@ extension SampleStorage {
 
 extension SampleStorage {
   /// Copies pixels of `pixelBytes` bytes from `source` as `walk` says.
-  func move(_ walk: PixelWalk, of pixelBytes: Int, from source: SampleStorage) {
+  func move(_ walk: PixelWalk, of pixelBytes: Int, from source: SampleStorage, by kernels: Kernels) {
     precondition(
       walk.fits(source: source.byteCount / pixelBytes, target: byteCount / pixelBytes), "outside the memory")
     switch pixelBytes {
-    case 1: move(walk, from: source, as: Pixel1.self)
-    case 2: move(walk, from: source, as: Pixel2.self)
-    case 3: move(walk, from: source, as: Pixel3.self)
-    case 4: move(walk, from: source, as: Pixel4.self)
-    case 6: move(walk, from: source, as: Pixel6.self)
-    case 8: move(walk, from: source, as: Pixel8.self)
+    case 1: move(walk, from: source, as: Pixel1.self, kernels)
+    case 2: move(walk, from: source, as: Pixel2.self, kernels)
+    case 3: move(walk, from: source, as: Pixel3.self, kernels)
+    case 4: move(walk, from: source, as: Pixel4.self, kernels)
+    case 6: move(walk, from: source, as: Pixel6.self, kernels)
+    case 8: move(walk, from: source, as: Pixel8.self, kernels)
     default: preconditionFailure("no layout has pixels of this size")
     }
   }
 
   @inline(__always)
-  private func move<Pixel: PixelRun>(_ walk: PixelWalk, from source: SampleStorage, as pixel: Pixel.Type) {
+  private func move<Pixel: PixelRun>(
+    _ walk: PixelWalk, from source: SampleStorage, as pixel: Pixel.Type, _ kernels: Kernels
+  ) {
     let bytes = Pixel.bytes
     let from = unsafe UnsafeRawPointer(source.base + walk.source * bytes)
     let to = unsafe base + walk.target * bytes
+    let far = byteCount >= kernels.cacheBytes
+    if unsafe up_move(kernels.set, to, from, walk.inBytes(bytes, pastCaches: far)) { return }
     let (step, down, newDown) = (
       walk.sourceColumnStep * bytes, walk.sourceRowStep * bytes, walk.targetRowStep * bytes
     )
@@ -160,10 +165,8 @@ extension SampleStorage {
             unsafe input += step * Pixel.length
             unsafe output += bytes * Pixel.length
           }
-          for _ in 0..<columns % Pixel.length {
-            unsafe output.copyMemory(from: input, byteCount: bytes)
-            unsafe input += step
-            unsafe output += bytes
+          for index in 0..<columns % Pixel.length {
+            unsafe (output + index * bytes).copyMemory(from: input + index * step, byteCount: bytes)
           }
         }
       }

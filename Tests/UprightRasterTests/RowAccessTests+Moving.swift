@@ -37,7 +37,7 @@ struct MovingTests {
             for byte in 0..<pixelBytes { expected[to * pixelBytes + byte] = from[place * pixelBytes + byte] }
           }
         }
-        target.move(walk, of: pixelBytes, from: source)
+        target.move(walk, of: pixelBytes, from: source, by: .best)
         #expect(target.bytes == expected, "\(columns)x\(rows) by \(columnStep), \(rowStep)")
         #expect(source.bytes == from)
       }
@@ -52,7 +52,7 @@ struct MovingTests {
       target.move(
         PixelWalk(
           columns: rows, rows: columns, target: 0, targetRowStep: rows, source: 0, sourceColumnStep: columns,
-          sourceRowStep: 1), of: 3, from: source)
+          sourceRowStep: 1), of: 3, from: source, by: .best)
       let (from, to) = (source.bytes, target.bytes)
       var wrong = 0
       for y in 0..<rows {
