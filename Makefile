@@ -9,7 +9,7 @@ help:
 	@echo 'make build   install what is missing to build, build for debugging'
 	@echo 'make check   every check and test, with what is installed; Scripts/check --help names the steps'
 	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/'
-	@echo 'make bench   build for release and measure; Benchmarks/README.md says what'
+	@echo 'make bench   install what is missing, build for release, measure beside others; Benchmarks/README.md says what'
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
 	@echo 'make clean   take away what was built and the demo'
 
@@ -33,6 +33,7 @@ docs:
 	@Scripts/docs
 
 bench:
+	@Benchmarks/setup
 	@Benchmarks/run
 
 fuzz:

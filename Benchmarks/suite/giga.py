@@ -1,0 +1,75 @@
+"""A picture of a thousand megapixels: a thumbnail and a crop, in how much memory."""
+import os
+import subprocess
+
+import numpy
+from PIL import Image
+
+import crop
+import pictures
+from racing import Race
+from setting import output
+
+ALLOWED = ["--max-pixels", "2000000000"]
+
+
+def eighth(path):
+    """The picture at an eighth, upright: near enough to tell the right thumbnail from a wrong one."""
+    with Image.open(path) as picture:
+        tag = picture.getexif().get(274, 1)
+        picture.draft("RGB", (picture.width // 8, picture.height // 8))
+        return pictures.upright(numpy.asarray(picture), tag)
+
+
+def refusal(setting, path):
+    """What is said where the plan needs more memory than is allowed."""
+    words = [setting.program, "thumb", "1024", *ALLOWED, "--max-memory", "1M", path, "-o", setting.out("refused.jpg")]
+    said = output(*words, errors=subprocess.STDOUT).strip()
+    return "refused" if "memory" in said and not os.path.exists(setting.out("refused.jpg")) else f"not refused: {said}"
+
+
+def thumb(setting, path):
+    small, out = eighth(path), setting.out
+    table = Race(setting, "giga-thumb", "Thumbnail 1024, 1,007 megapixels", 3, "to Lanczos-3 of the picture decoded at 1/8, JPEG's own loss included")
+
+    def near(result):
+        return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: pictures.lanczos(small, w, h)), 1)}
+
+    table.add("upright thumb", [setting.program, "thumb", "1024", "--quality", "90", *ALLOWED, path, "-o", out("ours.jpg"), "--force"], [path],
+              check=near("ours.jpg"))
+    table.rows[0]["refusal"] = refusal(setting, path)
+    table.add("floor: libjpeg, decoded at 1/8, nothing else", [setting.find("decode_floor") or "", path, "1"], [path], "decode_floor")
+    table.add("vipsthumbnail", [setting.find("vipsthumbnail") or "", path, "-s", "1024x1024", "-o", out("vips.jpg[Q=90]")], [path], "vipsthumbnail",
+              near("vips.jpg"))
+    table.add("Pillow draft(), thumbnail()", setting.peer("pillow", "thumb", path, out("pillow.jpg"), 1024), [path], "python:PIL",
+              near("pillow.jpg"), "its limit on pixels is lifted")
+    return table.finish()
+
+
+def square(setting, path):
+    x, y, side = crop.region(setting, "giga-420")
+    row = setting.listing["pictures"]["giga-420"]
+    reference = pictures.region_by_djpeg(path, (y, row["height"] - x - side, side), pictures.tag_of(path))
+    half, out = pictures.lanczos(reference, side // 2, side // 2), setting.out
+    table = Race(setting, "giga-crop", "Crop 1024×1024 to 512×512, 1,007 megapixels", 3, "to Lanczos-3 of the region, JPEG's own loss included")
+
+    def near(result):
+        return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: half), 1)}
+
+    words = [str(number) for number in (x, y, side, side // 2)]
+    table.add("upright crop", [
+        setting.program, "crop", f"{x},{y},{side},{side}", "--size", f"{side // 2}x{side // 2}", "--quality", "90", *ALLOWED, path, "-o",
+        out("ours.jpg"), "--force"], [path], check=near("ours.jpg"))
+    table.add("floor: libjpeg, rows skipped, 4/8, no filter, no metadata", [
+        setting.find("crop_floor") or "", path, out("floor.jpg"), *words[:3]], [path], "crop_floor", near("floor.jpg"))
+    table.add("pyvips autorot().crop()", setting.peer("pyvips", "crop", path, out("vips.jpg"), *words), [path], "python:pyvips", near("vips.jpg"))
+    table.add("pyvips, sequential, place in the file by hand", setting.peer("pyvips", "crop-by-hand", path, out("hand.jpg"), *words), [path],
+              "python:pyvips", near("hand.jpg"))
+    return table.finish()
+
+
+def measure(setting):
+    path = setting.picture("giga-420")
+    if path:
+        yield thumb(setting, path)
+        yield square(setting, path)

@@ -1,0 +1,99 @@
+"""What the project wants to reach, held against what was measured."""
+import statistics
+
+YES, NO, UNKNOWN = "yes", "**no**", "not measured"
+
+
+def row(tables, key, name):
+    """A row by the beginning of its name; the first is ours."""
+    for found in tables.get(key, {}).get("rows", []):
+        if found["name"].startswith(name):
+            return found
+    return None
+
+
+def ratio(tables, key, peer, measure="seconds"):
+    """How long ours takes, for each unit of a peer's time, at the median of the rounds; None where one was not there."""
+    ours, other = row(tables, key, "upright"), row(tables, key, peer)
+    if not ours or not other:
+        return None
+    if measure == "megabytes":
+        return max(ours[measure]) / max(other[measure])
+    return statistics.median(a / b for a, b in zip(ours[measure], other[measure]))
+
+
+class Goal:
+    """A sentence, a figure that was measured, how it is written, and whether it is good enough."""
+
+    def __init__(self, text, measured, shown, reached):
+        self.text, self.measured, self.shown, self.reached = text, measured, shown, reached
+
+    def cells(self, tables):
+        figure = self.measured(tables)
+        if figure is None:
+            return [self.text, "–", UNKNOWN]
+        return [self.text, self.shown.format(figure), YES if self.reached(figure) else NO]
+
+
+def at_most(text, key, peer, limit, measure="seconds"):
+    return Goal(f"{text}: at most {limit} times {peer}", lambda tables: ratio(tables, key, peer, measure), "{:.2f} times", lambda it: it <= limit)
+
+
+def at_least(text, key, peer, limit):
+    def measured(tables):
+        share = ratio(tables, key, peer)
+        return share and 1 / share
+    return Goal(f"{text}: {peer} takes at least {limit} times as long", measured, "{:.1f} times", lambda it: it >= limit)
+
+
+def memory(text, key, limit):
+    def measured(tables):
+        ours = row(tables, key, "upright")
+        return ours and max(ours["megabytes"])
+    return Goal(f"{text}: at most {limit} MB", measured, "{:.1f} MB", lambda it: it <= limit)
+
+
+def quality(text, key, limit):
+    return Goal(f"{text}: at least {limit} dB", lambda tables: (row(tables, key, "upright") or {}).get("decibels"), "{:.1f} dB", lambda it: it >= limit)
+
+
+def quality_of_peer(text, key, peer):
+    def measured(tables):
+        ours, other = row(tables, key, "upright"), row(tables, key, peer)
+        return ours and other and ours["decibels"] - other["decibels"]
+    return Goal(f"{text}: as near to the source as {peer}", measured, "{:+.2f} dB", lambda it: it >= 0)
+
+
+def refusal(text, key):
+    return Goal(text, lambda tables: (row(tables, key, "upright") or {}).get("refusal"), "{}", lambda said: said.startswith("refused"))
+
+
+GOALS = [
+    at_most("Turn one photo by its tag", "turn-one", "jpegexiforient", 1.3),
+    at_most("Turn one photo by its tag", "turn-one", "exiv2", 0.06),
+    at_least("Turn 1,000 photos by their tag", "turn-many", "jpegexiforient, a loop", 25),
+    at_most("Read one photo's orientation", "read-one", "floor: C", 1.5),
+    at_most("Crop, 24 megapixels", "crop-24-420", "pyvips autorot().crop()", 0.3),
+    at_most("Crop, 24 megapixels", "crop-24-420", "floor: libjpeg", 1.15),
+    memory("Crop, 24 megapixels", "crop-24-420", 16),
+    at_most("Thumbnail 1024", "thumb-1024", "vipsthumbnail", 0.70),
+    at_most("Thumbnail 256", "thumb-256", "vipsthumbnail", 0.55),
+    quality("Thumbnail 1024", "thumb-1024", 50),
+    quality("Thumbnail 256", "thumb-256", 50),
+    at_most("Thumbnail 256, progressive", "thumb-256-progressive", "vipsthumbnail", 0.45),
+    at_most("Lossless turn", "lossless", "exiftran", 0.7),
+    at_most("Upright, encoded anew", "encode", "vips autorot, 4:2:0", 0.65),
+    at_most("Upright, encoded anew, memory", "encode", "vips autorot, 4:2:0", 0.5, "megabytes"),
+    quality_of_peer("Upright, encoded anew", "encode", "vips autorot, 4:2:0"),
+    at_most("Thumbnail 1024, 1,007 megapixels", "giga-thumb", "vipsthumbnail", 1.0),
+    memory("Thumbnail 1024, 1,007 megapixels", "giga-thumb", 96),
+    at_most("Crop, 1,007 megapixels", "giga-crop", "pyvips autorot().crop()", 0.3),
+    memory("Crop, 1,007 megapixels", "giga-crop", 64),
+    refusal("What the memory limit forbids is refused before it is begun", "giga-thumb"),
+    at_most("Thumbnails 256 of 200 photos on all cores", "folder", "Pillow, a pool", 0.9),
+]
+
+
+def table(tables):
+    """The rows of `goal | measured | reached`."""
+    return [goal.cells(tables) for goal in GOALS]

@@ -1,0 +1,74 @@
+"""What was measured, as Markdown."""
+import goals
+from racing import spread
+
+
+def line(cells):
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def milliseconds(seconds):
+    """Three digits that count."""
+    figure = seconds * 1000
+    return f"{figure:.2f}" if figure < 10 else f"{figure:.1f}" if figure < 100 else f"{figure:.0f}"
+
+
+def figures(table):
+    """The rows of one job: what each program took, and how many times as long as ours."""
+    ours = table["rows"][0]["seconds"]
+    for row in table["rows"]:
+        ratios = [f"{number:.2f}" for number in spread([other / own for other, own in zip(row["seconds"], ours)])]
+        near = f"{row['decibels']:.1f}" if "decibels" in row else ""
+        yield [row["name"], *map(milliseconds, spread(row["seconds"])), f"{max(row['megabytes']):.1f}", near, *ratios]
+
+
+def job(table):
+    """One job's table, with what was left out and why."""
+    rounds = f"{table['rounds']} round" + "s" * (table["rounds"] > 1)
+    lines = [f"## {table['title']}", "", line([rounds, "min ms", "median", "max", "peak MB", "dB", "times ours: min", "median", "max"])]
+    lines.append("|---|" + "--:|" * 8)
+    lines += [line(cells) for cells in figures(table)]
+    notes = [f"{row['name']}: {row['note']}." for row in table["rows"] if row.get("note")]
+    notes += [f"{row['name']} was left out: {row['reason']}." for row in table["skipped"]]
+    if table["decibels"]:
+        notes.insert(0, f"dB: PSNR {table['decibels']}.")
+    return "\n".join(lines + ([""] + [f"- {note}" for note in notes] if notes else []))
+
+
+def checked(table):
+    """Who delivered what was asked for, and who did not: for a run in which times mean nothing."""
+    lines = [table["title"]]
+    lines += [f"  right: {row['name']}" + (f", {row['decibels']:.1f} dB" if "decibels" in row else "") for row in table["rows"]]
+    lines += [f"  left out: {row['name']}: {row['reason']}" for row in table["skipped"]]
+    return "\n".join(lines)
+
+
+def heading(result):
+    """Machine, commit, corpus, versions."""
+    machine, corpus = result["machine"], result["corpus"]
+    versions = ", ".join(f"{name} {version}" for name, version in result["versions"].items() if version)
+    missing = ", ".join(name for name, version in result["versions"].items() if not version)
+    photos = {name: f"{row['files']} files of {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()}
+    yield f"# Speed beside others, {result['date']}"
+    yield ""
+    yield f"{machine['system']}, {machine['kernel']}, {machine['architecture']}; {machine['processor']}, {machine['cores']} cores, {machine['gibibytes']} GiB."
+    yield f"Commit {result['commit']}. {versions}." + (f" Not there: {missing}." if missing else "")
+    yield ""
+    yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}: " + ", ".join(
+        f"{name} {row['width']}x{row['height']} {row['bytes'] / 1e6:.1f} MB" for name, row in corpus["pictures"].items()) + "."
+    yield "Folders: " + "; ".join(f"{name}, {said}" for name, said in photos.items()) + "."
+    yield ""
+    yield "Whole processes, started anew each time, by turns in every round; all did the same job right before any was timed. Before each run everything was"
+    yield "flushed and what it reads was in the cache. Peak memory is that of the process, or of the largest where it starts several. Ratios are taken round by round."
+
+
+def wanted(result):
+    """What was to be reached, and was it?"""
+    tables = {table["key"]: table for table in result["tables"]}
+    head = ["## Goals", "", line(["goal", "measured, at the median", "reached"]), "|---|--:|---|"]
+    return "\n".join(head + [line(cells) for cells in goals.table(tables)])
+
+
+def markdown(result):
+    """The whole page."""
+    return "\n\n".join(["\n".join(heading(result)), wanted(result), *map(job, result["tables"])]) + "\n"

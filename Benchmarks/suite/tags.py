@@ -1,0 +1,95 @@
+"""Orientation by tag: of one photo, and of a thousand, read and turned, where one byte changes."""
+import json
+import os
+import shutil
+
+from racing import Race, Wrong
+from setting import output
+
+
+def orientations(setting, paths):
+    """What the tags say, read by a program that none of the racers is, where there is one."""
+    if setting.find("exiftool"):
+        said = json.loads(output("exiftool", "-q", "-j", "-n", "-IFD0:Orientation", *paths))
+        return {row.get("Orientation") for row in said}
+    return {json.loads(line)["orientation"] for line in output(setting.program, "info", "--json", *paths).splitlines()}
+
+
+def says(setting, paths, tag_of_round):
+    """A check that all files have the tag of that round."""
+    def check(number):
+        found = orientations(setting, paths)
+        if found != {tag_of_round(number)}:
+            raise Wrong(f"the tags are {sorted(map(str, found))}, not {tag_of_round(number)}")
+    return check
+
+
+def copied(setting, name, paths):
+    """A racer's own copy of the files."""
+    folder = setting.out(name)
+    os.makedirs(folder)
+    return [shutil.copy(path, folder) for path in paths]
+
+
+def read_one(setting):
+    path = setting.picture("24-420")
+    table = Race(setting, "read-one", "Read the orientation of one photo, 24 megapixels", 3 * setting.rounds)
+    table.add("upright info", [setting.program, "info", path], [path])
+    table.add("floor: C, one read of 64 KiB", [setting.find("tag_floor") or "", path], [path], "tag_floor")
+    table.add("exiv2 -g Exif.Image.Orientation", [setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", path], [path], "exiv2")
+    table.add("exiftool -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", path], [path], "exiftool")
+    return table.finish()
+
+
+def turn(setting, table, paths, job):
+    """All programs that turn by tag, each on its own copies of the same files: from 1 to 6 and back."""
+    tag = lambda number: (6, 1)[number % 2]
+
+    def add(label, words, needs=None, own=True):
+        mine = copied(setting, f"{job}-{len(table.rows)}-{len(table.skipped)}", paths) if own and (not needs or setting.find(needs)) else paths
+        table.add(label, lambda number: words(number, mine), mine, needs, says(setting, mine, tag), rounds=(0, 1))
+
+    add("upright rotate -i, flushed", lambda number, mine: [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *mine])
+    if job == "one":
+        add("floor: C, two bytes written, flushed", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number)), "flush"], "tag_floor")
+        add("floor: C, two bytes written", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number))], "tag_floor")
+        add("jpegexiforient", lambda number, mine: [setting.find("jpegexiforient"), f"-{tag(number)}", *mine], "jpegexiforient")
+    else:
+        add("jpegexiforient, a loop of sh", lambda number, mine: [
+            "sh", "-c", 'for path; do jpegexiforient -%d "$path"; done' % tag(number), "sh", *mine], "jpegexiforient")
+    add("exiv2 -M set", lambda number, mine: [
+        setting.find("exiv2"), "-M", f"set Exif.Image.Orientation Short {tag(number)}", *mine], "exiv2")
+    add("exiftool -Orientation=", lambda number, mine: [
+        setting.find("exiftool"), "-q", "-m", "-n", f"-IFD0:Orientation={tag(number)}", "-overwrite_original", *mine], "exiftool")
+    return table.finish()
+
+
+def turn_one(setting):
+    upright = setting.picture("24-tag1")
+    return turn(setting, Race(setting, "turn-one", "Turn one photo by its tag, 24 megapixels", 3 * setting.rounds), [upright], "one")
+
+
+def read_many(setting):
+    paths = setting.folder("tagged")
+    table = Race(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", 5)
+    table.add("upright info --json", [setting.program, "info", "--json", *paths], paths)
+    table.add("exiv2 -g Exif.Image.Orientation", [
+        setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", *paths], paths, "exiv2")
+    table.add("exiftool -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", *paths], paths, "exiftool")
+    return table.finish()
+
+
+def turn_many(setting):
+    paths = setting.folder("tagged")
+    yield turn(setting, Race(setting, "turn-many", f"Turn {len(paths)} photos by their tag", 4), paths, "many")
+    twice = setting.folder("thumbnailed")
+    if twice:
+        title = f"Turn {len(twice)} photos by their tag and the thumbnail's, which peers leave as it is"
+        yield turn(setting, Race(setting, "turn-thumbnailed", title, 4), twice, "thumbnailed")
+
+
+def measure(setting):
+    yield read_one(setting)
+    yield turn_one(setting)
+    yield read_many(setting)
+    yield from turn_many(setting)
