@@ -97,7 +97,8 @@ struct FaultTests {
   }()
 
   @Test(
-    arguments: ["fsync", "pwrite64", "fsetxattr", "fremovexattr", "fgetxattr", "rename", "unlink"], ["error=EIO", "signal=KILL"])
+    arguments: ["fsync", "pwrite64", "fsetxattr", "fremovexattr", "fgetxattr", "rename", "unlink"],
+    ["error=EIO", "signal=KILL"])
   func bothTagsOfAPhotoChangeOrNone(call: String, fault: String) throws {
     let (old, words) = (Self.photo, ["rotate", "cw", "-i", "photo.jpg"])
     let patch = try Probe(old).retag(to: Orientation(exif: .bottomRight))

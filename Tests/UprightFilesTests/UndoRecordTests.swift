@@ -35,7 +35,9 @@ import UprightTestTools
   @Test func whatBreaksOffIsNone() throws {
     let record = UndoRecord(Self.patch([(100, 36), (600, 36), (4_900, 36)]), byteCount: 5_000)
     let bytes = record.bytes
-    let ends = [1, 2, 3].map { UndoRecord(BytePatch(Array(record.patch.edits.prefix($0))), byteCount: 5_000).bytes.count }
+    let ends = [1, 2, 3].map {
+      UndoRecord(BytePatch(Array(record.patch.edits.prefix($0))), byteCount: 5_000).bytes.count
+    }
     for count in 0...bytes.count {
       let read = UndoRecord(bytes: Array(bytes.prefix(count)))
       #expect((read != nil) == ends.contains(count), "\(count)")
@@ -51,7 +53,8 @@ import UprightTestTools
         var wrong = bytes
         wrong[place] = value
         guard let read = UndoRecord(bytes: wrong) else { continue }
-        #expect(read.patch.edits.allSatisfy { $0.offset + $0.old.count <= read.byteCount && $0.old.count == $0.new.count })
+        #expect(
+          read.patch.edits.allSatisfy { $0.offset + $0.old.count <= read.byteCount && $0.old.count == $0.new.count })
       }
     }
   }
