@@ -46,10 +46,17 @@ struct CropArguments: RenditionArguments {
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+    Self.rendition(
+      region.region(stored: space == .stored), size: size, quality: encoding.rendition, format: format, pad: pad)
+  }
+
+  /// A region, scaled where a size is asked for.
+  static func rendition(
+    _ region: Rendition.Region, size: SizeArgument<Output>?, quality: Rendition.Quality, format: ContainerFormat?,
+    pad: ColorArgument? = nil
+  ) -> Rendition {
     Rendition(
-      region: region.region(stored: space == .stored),
-      size: size.map { .exactly($0.size) } ?? .full,
-      upright: .pixels, quality: encoding.rendition, format: format, loss: .recode,
-      overflow: pad.map { .pad($0.color) } ?? .clip)
+      region: region, size: size.map { .exactly($0.size) } ?? .full, upright: .pixels, quality: quality,
+      format: format, loss: .recode, overflow: pad.map { .pad($0.color) } ?? .clip)
   }
 }

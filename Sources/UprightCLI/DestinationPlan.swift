@@ -63,7 +63,9 @@ struct DestinationPlan {
   }
 
   /// Results under other names.
-  private init(
+  ///
+  /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
+  init(
     _ inputs: InputPaths.Expansion, output: String, format: ContainerFormat?
   ) throws(ValidationError) {
     let isFolder = try Self.isFolder(output, for: inputs)

@@ -22,6 +22,16 @@ struct PlainLine: Hashable {
     case rotate(RotateArguments.Operation)
     /// `fix --to tag -i`
     case settle
+    /// `thumb SIZE -o NAME`
+    case thumb(SizeArgument<Output>, QualityArgument, Target)
+    /// `crop REGION -o NAME`
+    case crop(RegionArgument, SizeArgument<Output>?, QualityArgument?, Target)
+  }
+
+  /// Where a new picture goes.
+  struct Target: Hashable {
+    let output: String
+    let overwrites: Bool
   }
 
   let deed: Deed
@@ -37,59 +47,134 @@ struct PlainLine: Hashable {
 
   /// The line that `words` are, nil where they are another one or none.
   init?(_ words: [String]) {
-    guard let verb = words.first, !words.contains("") else { return nil }
-    var rest = words.dropFirst()
-    var options: [String] = []
-    var others: [String] = []
-    while let word = rest.popFirst() {
-      if word.utf8.first != UInt8(ascii: "-") {
-        others.append(word)
-      } else {
-        options.append(word == "--to" ? "--to=\(rest.popFirst() ?? "")" : word)
-      }
-    }
-    func takes(_ names: String...) -> Bool {
-      guard let place = options.firstIndex(where: names.contains) else { return false }
-      options.remove(at: place)
-      return true
-    }
-    recursive = takes("-r", "--recursive")
-    json = takes("--json")
+    guard let verb = words.first, var words = Words(words.dropFirst()) else { return nil }
+    recursive = words.takes("-r", "--recursive")
+    json = words.takes("--json")
+    guard let deed = Self.deed(verb, &words), words.options.isEmpty, words.values.isEmpty, !words.others.isEmpty
+    else { return nil }
+    self.deed = deed
+    paths = words.others
+  }
+
+  private static func deed(_ verb: String, _ words: inout Words) -> Deed? {
     switch verb {
-    case "info": deed = .info
+    case "info": return .info
     case "rotate":
-      guard takes("-i", "--in-place"), let word = others.first, let turn = RotateArguments.Operation(rawValue: word)
+      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(rawValue:))
       else { return nil }
-      deed = .rotate(turn)
-      others.removeFirst()
+      return .rotate(turn)
     case "fix":
-      guard takes("-i", "--in-place"), takes("--to=tag") else { return nil }
-      deed = .settle
+      return words.takes("-i", "--in-place") && words.value("--to") == "tag" ? .settle : nil
+    case "thumb":
+      guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
+        let quality = words.argument("--quality", QualityArgument.self)
+      else { return nil }
+      return .thumb(size, quality ?? ThumbArguments.usualQuality, target)
+    case "crop":
+      guard let region = words.next().flatMap(RegionArgument.init(argument:)), let target = target(&words),
+        let size = words.argument("--size", SizeArgument<Output>.self),
+        let quality = words.argument("--quality", QualityArgument.self)
+      else { return nil }
+      return .crop(region, size, quality, target)
     default: return nil
     }
-    guard options.isEmpty, !others.isEmpty else { return nil }
-    paths = others
+  }
+
+  private static func target(_ words: inout Words) -> Target? {
+    let (short, long) = (words.value("-o"), words.value("--output"))
+    guard let output = short ?? long, short == nil || long == nil else { return nil }
+    return Target(output: output, overwrites: words.takes("--force"))
   }
 
   /// Does what the command would.
   ///
-  /// - Returns: as `BatchRunner.run`.
-  func run() -> ExitCode {
-    let inputs = InputPaths.Expansion(paths, recursive: recursive, formats: Set(ContainerFormat.allCases))
+  /// - Returns: as `BatchRunner.run`; nil where the parser has to say why it cannot be done.
+  func run() -> ExitCode? {
     switch deed {
-    case .info: return InfoCommand.run(inputs, rules: OrientationRules(), jobs: nil, json: json)
-    case .rotate(let turn): return retag(inputs) { _ in turn.retagged() }
-    case .settle: return retag(inputs) { _ in FixArguments.retagged() }
+    case .info:
+      return InfoCommand.run(
+        inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)
+    case .rotate(let turn): return retag { _ in turn.retagged() }
+    case .settle: return retag { _ in FixArguments.retagged() }
+    case .thumb(let size, let quality, let target):
+      return write(to: target) { ThumbArguments.rendition(size, quality, format: $0) }
+    case .crop(let region, let size, let quality, let target):
+      return write(to: target) {
+        CropArguments.rendition(
+          region.region(stored: false), size: size, quality: quality.map { .level($0.level) } ?? .asSource, format: $0)
+      }
     }
   }
 
-  private func retag(
-    _ inputs: InputPaths.Expansion, rendition: @escaping @Sendable (Probe) -> Rendition
-  ) -> ExitCode {
+  private func inputs(_ formats: Set<ContainerFormat>) -> InputPaths.Expansion {
+    InputPaths.Expansion(paths, recursive: recursive, formats: formats)
+  }
+
+  private func retag(_ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {
+    let inputs = inputs(Set(ContainerFormat.allCases))
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = PictureTask(pipeline: Pipeline(codecs: SystemCodecs.all, limits: Limits()), rendition: rendition)
     return PictureBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
+  }
+
+  private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitCode? {
+    guard let plan = try? DestinationPlan(inputs(ContainerFormat.decoded), output: target.output, format: nil),
+      plan.format?.isMovie != true
+    else { return nil }
+    Console.note(plan.notes)
+    let wanted = rendition(plan.format)
+    let task = PictureTask(
+      pipeline: Pipeline(codecs: SystemCodecs.all), rendition: { _ in wanted }, overwrites: target.overwrites,
+      makesFolders: plan.makesFolders)
+    return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
+  }
+}
+
+/// The words of a line behind its verb, sorted by what they are.
+private struct Words {
+  /// Options that a value follows.
+  private static let valued: Set = ["--to", "--size", "--quality", "-o", "--output"]
+
+  private(set) var options: [String] = []
+  private(set) var values: [String: String] = [:]
+  private(set) var others: [String] = []
+
+  /// Nil where an option lacks its value or is there twice, or a word is empty.
+  init?(_ words: some Sequence<String>) {
+    var rest = Array(words)[...]
+    while let word = rest.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      if word.utf8.first != UInt8(ascii: "-") {
+        guard !word.isEmpty else { return nil }
+        others.append(word)
+      } else if Self.valued.contains(parts[0]), parts.count == 1 || word.hasPrefix("--") {
+        guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), let first = value.utf8.first,
+          first != UInt8(ascii: "-"), values.updateValue(value, forKey: parts[0]) == nil
+        else { return nil }
+      } else {
+        options.append(word)
+      }
+    }
+  }
+
+  /// Takes an option out, and says whether it was there.
+  mutating func takes(_ names: String...) -> Bool {
+    guard let place = options.firstIndex(where: names.contains) else { return false }
+    options.remove(at: place)
+    return true
+  }
+
+  /// Takes the first word out that is no option.
+  mutating func next() -> String? { others.isEmpty ? nil : others.removeFirst() }
+
+  /// Takes an option's value out.
+  mutating func value(_ name: String) -> String? { values.removeValue(forKey: name) }
+
+  /// Takes an option's value out: nil within where it is not there, nil where it is no such value.
+  mutating func argument<Value: ExpressibleByArgument>(_ name: String, _ type: Value.Type) -> Value?? {
+    guard let text = value(name) else { return .some(nil) }
+    return Value(argument: text).map { .some($0) }
   }
 }
 

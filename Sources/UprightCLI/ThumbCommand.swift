@@ -21,11 +21,21 @@ struct ThumbArguments: RenditionArguments {
   var size: SizeArgument<Output>
 
   @Option(help: "JPEG quality 1…100.")
-  var quality = QualityArgument(level: 85)
+  var quality = usualQuality
 
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+    Self.rendition(size, quality, format: format)
+  }
+
+  /// The quality where none is asked for.
+  static let usualQuality = QualityArgument(level: 85)
+
+  /// A small picture within `size`.
+  static func rendition(
+    _ size: SizeArgument<Output>, _ quality: QualityArgument, format: ContainerFormat?
+  ) -> Rendition {
     Rendition(
       size: .within(size.size), upright: .pixels, quality: .level(quality.level), format: format, loss: .recode)
   }

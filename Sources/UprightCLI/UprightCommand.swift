@@ -26,7 +26,7 @@ import UprightFiles
 
   static func main() {
     let words = CommandArguments.words
-    if let line = PlainLine(words) { line.run().leave() }
+    PlainLine(words)?.run()?.leave()
     main(ManyPaths.folded(words))
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import Upright
 import UprightTestTools
 
 @testable import UprightCLI
@@ -20,6 +21,24 @@ import UprightTestTools
     }
   }
 
+  @Test func linesThatMakePicturesAreUnderstood() {
+    let (here, over) = (
+      PlainLine.Target(output: "b.jpg", overwrites: false), PlainLine.Target(output: "b/", overwrites: true)
+    )
+    let small = SizeArgument<Output>(PixelSize(width: 64, height: 64))
+    for target in [["-o", "b.jpg"], ["--output", "b.jpg"], ["--output=b.jpg"]] {
+      #expect(
+        PlainLine(["thumb", "64", "a"] + target)
+          == PlainLine(
+            deed: .thumb(small, QualityArgument(level: 85), here), paths: ["a"], recursive: false, json: false))
+    }
+    #expect(
+      line("crop", "--size=64", "-o", "b/", "1,2,3,4", "--quality", "7", "a", "--force", "-r", "c", "--json")
+        == PlainLine(
+          deed: .crop(.pixels(x: 1, y: 2, width: 3, height: 4), small, QualityArgument(level: 7), over),
+          paths: ["a", "c"], recursive: true, json: true))
+  }
+
   @Test(arguments: [
     [], ["info"], ["info", ""], ["info", "a", ""], ["info", "-"], ["info", "--", "a"], ["info", "-rj", "a"],
     ["info", "--xmp", "a"], ["info", "-i", "a"], ["info", "--json", "--json", "a"], ["info", "--help", "a"],
@@ -29,6 +48,17 @@ import UprightTestTools
     ["rotate", "-i", "--to", "tag", "cw", "a"],
     ["fix", "-i", "a"], ["fix", "-i", "--to", "pixels", "a"], ["fix", "-i", "a", "--to"], ["fix", "--to", "tag", "a"],
     ["fix", "-i", "--to", "tag", "--to", "tag", "a"], ["crop", "-i", "a"], ["--version"],
+    ["thumb", "64", "a"], ["thumb", "64", "-i", "a"], ["thumb", "64", "-o", "b"], ["thumb", "big", "-o", "b", "a"],
+    ["thumb", "64", "-o", "", "a"], ["thumb", "64", "a", "-o"], ["thumb", "64", "-o", "-", "a"],
+    ["thumb", "64", "-ob", "a"],
+    ["thumb", "64", "-o=b", "a"], ["thumb", "64", "-o", "b", "--output", "c", "a"],
+    ["thumb", "64", "-o", "b", "-o", "c", "a"],
+    ["thumb", "64", "-o", "b", "--quality", "101", "a"], ["thumb", "64", "-o", "b", "--size", "3", "a"],
+    ["thumb", "64", "-o", "b", "-i", "a"], ["thumb", "64", "-o", "b", "--format", "png", "a"],
+    ["crop", "1,2,3", "-o", "b", "a"], ["crop", "-1,2,3,4", "-o", "b", "a"],
+    ["crop", "1,2,3,4", "-o", "b", "--pad", "#fff", "a"],
+    ["crop", "1,2,3,4", "-o", "b", "--size", "-3", "a"], ["crop", "1,2,3,4", "-o", "b", "--size=", "a"],
+    ["info", "-o", "b", "a"], ["rotate", "-i", "cw", "--quality", "3", "a"],
   ])
   func everyOtherLineIsLeftToTheParser(words: [String]) {
     #expect(PlainLine(words) == nil)
@@ -40,6 +70,13 @@ import UprightTestTools
     ["rotate", "-i", "--json", "-r", "transpose"],
     ["rotate", "180", "--in-place", "--recursive"], ["fix", "-i", "--to", "tag"],
     ["fix", "--to=tag", "--json", "-i", "-r"],
+    ["thumb", "20", "-o", "out/"], ["thumb", "20x9", "--json", "--quality", "70", "--output=out/", "--force", "-r"],
+    ["thumb", "20", "-o", "out.png"], ["thumb", "20", "-o", "out.mov"], ["thumb", "20", "-o", "3.jpg"],
+    ["thumb", "20", "-o", "words"], ["crop", "square", "-o", "out/"],
+    ["crop", "pct:0,0,50,50", "-o", "out.jpg", "--force"],
+    ["crop", "1,2,8,6", "--size", "4x3", "-o", "out/", "--quality", "30"],
+    ["crop", "900,900,8,6", "-o", "out/", "--json"],
+    ["crop", "1,2,800,600", "--size", "4x3", "-o", "out/"],
   ])
   func theParserDoesTheSame(words: [String]) throws {
     let extra = words[0] == "fix" ? ["--jobs", "9"] : ["-j", "9"]
