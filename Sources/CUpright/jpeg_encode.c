@@ -68,12 +68,15 @@ static void encode_body(up_session *session, void *arguments) {
   encoder->image_width = settings->width;
   encoder->image_height = settings->height;
   encoder->input_components = (int)settings->channels;
-  encoder->in_color_space = settings->channels == 1 ? JCS_GRAYSCALE : settings->channels == 3 ? JCS_RGB : JCS_CMYK;
+  encoder->in_color_space = settings->planar          ? JCS_YCbCr
+                            : settings->channels == 1 ? JCS_GRAYSCALE
+                            : settings->channels == 3 ? JCS_RGB
+                                                      : JCS_CMYK;
   jpeg_set_defaults(encoder);
   if (settings->channels == 4) jpeg_set_colorspace(encoder, JCS_YCCK);
   encoder->write_JFIF_header = FALSE;
   encoder->write_Adobe_marker = FALSE;
-  encoder->optimize_coding = TRUE;
+  encoder->optimize_coding = settings->fitted != 0;
   if (request->tables) set_tables(encoder, request->tables);
   else jpeg_set_quality(encoder, settings->quality, TRUE);
   for (int i = 0; i < encoder->num_components; i++) {
@@ -82,6 +85,7 @@ static void encode_body(up_session *session, void *arguments) {
     encoder->comp_info[i].v_samp_factor = full ? settings->vertical : 1;
   }
   if (settings->progressive) jpeg_simple_progression(encoder);
+  encoder->raw_data_in = settings->planar != 0;
   jpeg_start_compress(encoder, TRUE);
   size_t bytes = (size_t)settings->width * settings->channels;
   session->row = encoder->mem->alloc_large((j_common_ptr)encoder, JPOOL_IMAGE, bytes);

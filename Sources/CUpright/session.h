@@ -11,7 +11,7 @@
 #include <jpeglib.h>
 #include <png.h>
 
-enum { UP_CHUNK = 65536 };
+enum { UP_CHUNK = 65536, UP_PLANES = 3 };
 
 /* An array of coefficients that one of libjpeg's objects keeps for a whole picture. */
 struct up_array {
@@ -45,6 +45,11 @@ struct up_session {
   up_jpeg_pass pass;
   JDIMENSION crop_x; /* decoded pixels to the left of the pass in a delivered row */
   JSAMPROW row;
+
+  up_jpeg_region region;
+  uint32_t next_row;  /* of pixels, in the picture */
+  uint32_t units;     /* rows of MCUs that were decoded; the last one lies in planes */
+  JSAMPARRAY planes[UP_PLANES];
 
   png_structp png;
   png_infop info;

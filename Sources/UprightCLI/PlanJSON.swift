@@ -7,6 +7,7 @@ extension Plan {
   var json: [JSONLine.Member] {
     [
       .init("route", .text(route.name.rawValue)),
+      form.map { .init("form", .text($0)) },
       .init(
         "rejections",
         .list(
@@ -16,6 +17,15 @@ extension Plan {
       .init("orientation", .number(Int(remaining.exif.rawValue))),
       .init("size", .size(outputSize)),
       .init("peakBytes", .number(peakBytes)),
-    ]
+    ].compactMap(\.self)
+  }
+
+  /// How pixels travel, where there are any: "samples" or "planes".
+  private var form: String? {
+    guard case .transcode(let transcode) = route else { return nil }
+    switch transcode.form {
+    case .samples: return "samples"
+    case .planes: return "planes"
+    }
   }
 }

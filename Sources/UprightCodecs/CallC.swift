@@ -145,6 +145,45 @@ extension CallC {
 }
 
 extension CallC {
+  /// Goes to the first row of a region of the opened JPEG's planes.
+  func startPlanes(_ region: up_jpeg_region) throws(UprightError) {
+    var region = region
+    try check(unsafe up_jpeg_start_planes(session, &region))
+  }
+
+  /// Fills `rows` with the next rows of the region.
+  func readPlanes(_ rows: inout PlanarRaster<Decoded>) throws(UprightError) {
+    let (sizes, count) = (rows.planes.map(\.size), UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in
+      let planes = unsafe zip(bytes, sizes).map { unsafe up_plane($0.baseAddress, $1) }
+      return unsafe up_jpeg_read_planes(session, planes, count)
+    }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
+  }
+
+  /// Writes all of the started JPEG out of its planes.
+  func writePlanes(_ picture: PlanarRaster<Output>) throws(UprightError) {
+    let status = unsafe picture.withBytes { bytes in
+      let planes = unsafe zip(bytes, picture.planes).map {
+        unsafe up_plane(UnsafeMutableRawPointer(mutating: $0.baseAddress), $1.size)
+      }
+      return unsafe up_jpeg_write_planes(session, planes)
+    }
+    try check(status)
+  }
+}
+
+extension up_plane {
+  /// A plane of this size, row by row without gaps.
+  fileprivate init<S: Space>(_ bytes: UnsafeMutableRawPointer?, _ size: PixelSize<S>) {
+    unsafe self.init(
+      bytes: bytes?.assumingMemoryBound(to: UInt8.self), stride: size.width, width: UInt32(clamping: size.width),
+      height: UInt32(clamping: size.height))
+  }
+}
+
+extension CallC {
   /// Starts a PNG, with an ICC profile unless it is empty.
   func encodePNG(_ settings: up_png_settings, profile: [UInt8]) throws(UprightError) {
     let status = unsafe profile.withUnsafeBufferPointer { bytes in

@@ -16,7 +16,7 @@ public struct JPEGCodec: Codec {
 
   /// Everything; whole, halves, quarters and eighths (other fractions cost more than they save).
   public var capabilities: Capabilities {
-    Capabilities(decodes: true, encodes: true, transforms: true, denominators: [1, 2, 4, 8])
+    Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2, 4, 8])
   }
 
   /// Decodes a region at a fraction; every pixel is what a decode of the whole picture at that fraction has there.
@@ -54,8 +54,7 @@ public struct JPEGCodec: Codec {
   ) throws(UprightError) {
     let channels = try Self.channels(of: picture.layout)
     let request = try Self.request(for: picture.size, channels: channels, settings: settings)
-    var tables: [UInt16] = []
-    if case .tables(let each) = settings.fidelity { tables = try Self.joined(each, channels: channels) }
+    let tables = try Self.tables(settings, channels: channels)
     try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: channels))
@@ -66,6 +65,13 @@ public struct JPEGCodec: Codec {
 }
 
 extension JPEGCodec {
+  static func check(_ region: PixelRect<Stored>, inside header: up_jpeg_header) throws(UprightError) {
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
+      region.width <= width - region.x, region.height <= height - region.y
+    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
+  }
+
   private static func channels(of layout: SampleLayout) throws(UprightError) -> UInt32 {
     guard layout.depth == .eight else { throw .unsupported("JPEG of 16 bits") }
     switch layout.channels {
@@ -95,9 +101,7 @@ extension JPEGCodec {
     guard [1, 2, 4, 8].contains(part) else {
       throw .unanswerable(field: "denominator", reason: "JPEG decodes to 1/1, 1/2, 1/4 and 1/8")
     }
-    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
-      region.width <= width - region.x, region.height <= height - region.y
-    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
+    try check(region, inside: header)
     guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
       region.height % part == 0 || region.maxY == height
     else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }
@@ -114,7 +118,7 @@ extension JPEGCodec {
 }
 
 extension JPEGCodec {
-  private static func request(
+  static func request(
     for size: PixelSize<Output>, channels: UInt32, settings: EncodeSettings
   ) throws(UprightError) -> up_jpeg_settings {
     guard settings.format == .jpeg else { throw .unsupported("\(settings.format.rawValue) by the JPEG codec") }
@@ -133,17 +137,19 @@ extension JPEGCodec {
     return up_jpeg_settings(
       width: UInt32(clamping: size.width), height: UInt32(clamping: size.height), channels: channels,
       quality: Int32(quality), horizontal: Int32(across), vertical: Int32(down),
-      progressive: settings.progressive ? 1 : 0)
+      progressive: settings.progressive ? 1 : 0, planar: 0,
+      fitted: settings.codes == .fitted ? 1 : 0)
   }
 
-  private static func joined(_ tables: [[UInt16]], channels: UInt32) throws(UprightError) -> [UInt16] {
+  static func tables(_ settings: EncodeSettings, channels: UInt32) throws(UprightError) -> [UInt16] {
+    guard case .tables(let tables) = settings.fidelity else { return [] }
     guard tables.count == Int(channels), tables.allSatisfy({ $0.count == 64 && !$0.contains(0) }) else {
       throw .unanswerable(field: "quality", reason: "needs \(channels) tables of 64 values above 0")
     }
     return tables.flatMap(\.self)
   }
 
-  private static func segments(of metadata: CarriedMetadata, channels: UInt32) -> [CarriedMetadata.Segment] {
+  static func segments(of metadata: CarriedMetadata, channels: UInt32) -> [CarriedMetadata.Segment] {
     let carried = metadata.segments.filter { !$0.opens(0xEE, with: "Adobe") }
     let hasHeader = carried.contains { $0.opens(0xE0, with: "JFIF\0") || $0.opens(0xE1, with: "Exif\0") }
     let jfif = CarriedMetadata.Segment(marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])

@@ -26,11 +26,7 @@ extension JPEGCodec {
 
   private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_turn {
     let region = job.region
-    let (width, height) = (Int(header.width), Int(header.height))
-    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
-      region.width <= width - region.x, region.height <= height - region.y
-    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
-
+    try check(region, inside: header)
     let reversed = job.orientation.reversesFromAxes
     let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
     let (startX, startY) = (reversed.horizontal ? region.maxX : region.x, reversed.vertical ? region.maxY : region.y)

@@ -372,3 +372,19 @@ extension Raster {
     return unsafe try body(UnsafeMutableRawBufferPointer(start: storage.base, count: storage.byteCount))
   }
 }
+
+extension PlanarRaster {
+  /// Lends the bytes of each plane, row by row from the top, for reading.
+  package func withBytes<Result>(_ body: ([UnsafeRawBufferPointer]) -> Result) -> Result {
+    unsafe body(planes.map { unsafe UnsafeRawBufferPointer(start: $0.storage.base, count: $0.storage.byteCount) })
+  }
+
+  /// Lends the bytes of each plane, row by row from the top, for writing; other values keep theirs.
+  ///
+  /// - Returns: nil, and `body` was not called, where the memory is shared and no copy of it is to be had.
+  package mutating func withMutableBytes<Result>(_ body: ([UnsafeMutableRawBufferPointer]) -> Result) -> Result? {
+    guard ownMemory() else { return nil }
+    return unsafe body(
+      planes.map { unsafe UnsafeMutableRawBufferPointer(start: $0.storage.base, count: $0.storage.byteCount) })
+  }
+}

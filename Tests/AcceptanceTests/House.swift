@@ -10,16 +10,20 @@ import UprightTestTools
 let house = Pipeline(codecs: SystemCodecs.all)
 
 /// The same house without lossless turning, so that pixels have to be decoded.
-let houseOfPixels = Pipeline(codecs: SystemCodecs.all.map(WithoutTransform.init))
+let houseOfPixels = Pipeline(codecs: SystemCodecs.all.map { WithoutTransform(inner: $0, planes: true) })
 
-/// A codec that cannot turn blocks.
+/// The same without planes too, so that pixels have to be samples side by side.
+let houseOfSamples = Pipeline(codecs: SystemCodecs.all.map { WithoutTransform(inner: $0, planes: false) })
+
+/// A codec that cannot turn blocks, and perhaps has no planes.
 struct WithoutTransform: Codec {
   let inner: any Codec
+  let planes: Bool
   var format: ContainerFormat { inner.format }
   var capabilities: Capabilities {
     Capabilities(
       decodes: inner.capabilities.decodes, encodes: inner.capabilities.encodes, transforms: false,
-      denominators: inner.capabilities.denominators)
+      planes: planes && inner.capabilities.planes, denominators: inner.capabilities.denominators)
   }
 
   func decode(
@@ -27,8 +31,22 @@ struct WithoutTransform: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
 
+  func decodePlanes(
+    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try inner.decodePlanes(of: region, chroma: chroma, from: source, limits: limits, band: band)
+  }
+
   func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+  }
+
+  func encode(
+    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)

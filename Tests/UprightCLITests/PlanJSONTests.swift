@@ -48,7 +48,7 @@ import UprightTestTools
       #expect(object["schema"] as? Int == 1)
       #expect(object["path"] as? String == name)
       try expectEqual(object, plan)
-      #expect(object.count == 7, "\(object.keys.sorted())")
+      #expect(object.count == (plan.route.name == .transcode ? 8 : 7), "\(object.keys.sorted())")
     }
   }
 
@@ -63,7 +63,7 @@ import UprightTestTools
       try expectEqual(object, plan)
       let output = try #require(object["output"] as? String)
       #expect(output.hasPrefix("out/"))
-      #expect(object.count == 8)
+      #expect(object.count == (plan.route.name == .transcode ? 9 : 8))
       let made = try album.folder.read(output)
       guard plan.format == .jpeg else {
         #expect(ContainerFormat(signature: made) == plan.format)
@@ -78,6 +78,7 @@ import UprightTestTools
 
   private func expectEqual(_ object: [String: Any], _ plan: Plan) throws {
     #expect(object["route"] as? String == plan.route.name.rawValue)
+    #expect(object["form"] as? String == form(of: plan))
     #expect(object["orientation"] as? Int == Int(plan.remaining.exif.rawValue))
     #expect(object["peakBytes"] as? Int == plan.peakBytes)
     #expect(
@@ -86,8 +87,15 @@ import UprightTestTools
     #expect(rejections == plan.rejections.map { ["route": $0.route.rawValue, "reason": $0.reason] })
   }
 
+  private func form(of plan: Plan) -> String? {
+    guard case .transcode(let transcode) = plan.route else { return nil }
+    return transcode.form == .samples ? "samples" : "planes"
+  }
+
   @Test func keysAreInTheirOrder() throws {
     let plan = try pipeline.plan(Rendition(turn: .rotate90), for: Probe(Album.photo(6)))
     #expect(plan.json.map(\.key) == ["route", "rejections", "orientation", "size", "peakBytes"])
+    let pixels = try pipeline.plan(Rendition(upright: .pixels, format: .png), for: Probe(Album.photo(6)))
+    #expect(pixels.json.map(\.key) == ["route", "form", "rejections", "orientation", "size", "peakBytes"])
   }
 }

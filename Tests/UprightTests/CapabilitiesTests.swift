@@ -10,6 +10,34 @@ import UprightFixtures
     #expect(Capabilities(decodes: true, encodes: true, transforms: true).denominators == [1])
   }
 
+  @Test func noPlanesUnlessSaidOtherwise() throws {
+    let plain = Capabilities(decodes: true, encodes: true, transforms: true, denominators: [1, 2])
+    #expect(!plain.planes)
+    let able = Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2])
+    #expect(able.withoutPlanes == plain)
+    let question = try Question(Rendition(upright: .pixels), Photos.probe(.rightTop, 64, 32))
+    for (offered, form) in [(plain, Plan.Transcode.Form.samples), (able, .planes(chroma: .none))] {
+      let planner = Planner(capabilities: [.jpeg: offered])
+      #expect(TranscodeRoute.answer(question, planner).transcode?.form == form)
+    }
+  }
+
+  @Test func codecsWithoutPlanesRefuseThem() throws {
+    let refusal = UprightError.unsupported("planes of png")
+    let codec = NoPlanes()
+    #expect(throws: refusal) {
+      try codec.decodePlanes(
+        of: PixelRect(x: 0, y: 0, width: 1, height: 1), chroma: .none, from: [UInt8](), limits: Limits()
+      ) { _, _ in Issue.record("a band") }
+    }
+    let picture = try #require(PlanarRaster<Output>(size: PixelSize(width: 1, height: 1), chroma: .none))
+    let settings = EncodeSettings(format: .png, fidelity: .level(1), sampling: .none)
+    var sink: [UInt8] = []
+    #expect(throws: refusal) {
+      try codec.encode(picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &sink)
+    }
+  }
+
   /// All eight combinations: a route is offered exactly where what it needs is there.
   @Test func everyCombinationOffersItsRoutes() throws {
     let probe = try Photos.probe(.rightTop, 64, 32)
@@ -34,4 +62,25 @@ import UprightFixtures
       #expect(TranscodeRoute.answer(question, planner).transcode?.pass.denominator == used)
     }
   }
+}
+
+/// Says nothing of planes.
+private struct NoPlanes: Codec {
+  var format: ContainerFormat { .png }
+  var capabilities: Capabilities { Capabilities(decodes: false, encodes: false, transforms: false) }
+
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {}
+
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {}
+
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int { 0 }
 }

@@ -9,6 +9,7 @@ import Upright
 
   @Test func oneScanUnlessSaidOtherwise() {
     #expect(!plain.progressive)
+    #expect(plain.codes == .fitted)
     #expect(plain.sampling.horizontal == 2 && plain.sampling.vertical == 1)
   }
 
@@ -21,6 +22,7 @@ import Upright
       EncodeSettings(format: .jpeg, fidelity: .tables([table.reversed()]), sampling: plain.sampling),
       EncodeSettings(format: .jpeg, fidelity: plain.fidelity, sampling: .init(horizontal: 1, vertical: 2)),
       EncodeSettings(format: .jpeg, fidelity: plain.fidelity, sampling: plain.sampling, progressive: true),
+      EncodeSettings(format: .jpeg, fidelity: plain.fidelity, sampling: plain.sampling, codes: .standard),
     ]
     #expect(Set(others + [plain]).count == others.count + 1)
   }

@@ -15,6 +15,8 @@ struct MemoryCodec: Codec {
       var passes: [DecodePass] = []
       var bands: [Range<Int>] = []
       var encoded: [Raster<Output>] = []
+      var regions: [PixelRect<Stored>] = []
+      var planes: [PlanarRaster<Output>] = []
       var settings: [EncodeSettings] = []
       var metadata: [CarriedMetadata] = []
       var jobs: [LosslessJob] = []
@@ -43,12 +45,12 @@ struct MemoryCodec: Codec {
 
   init(
     _ format: ContainerFormat, decoding picture: TinyImage? = nil, transforms: Bool = false,
-    denominators: [Int] = [1, 2, 4, 8]
+    planes: Bool = false, denominators: [Int] = [1, 2, 4, 8]
   ) {
     self.format = format
     self.picture = picture
     capabilities = Capabilities(
-      decodes: picture != nil, encodes: true, transforms: transforms, denominators: denominators)
+      decodes: picture != nil, encodes: true, transforms: transforms, planes: planes, denominators: denominators)
   }
 
   /// The mean of each block of `denominator` × `denominator` pixels that exist.
@@ -105,6 +107,54 @@ struct MemoryCodec: Codec {
     try sink.write(Array("\(picture.size) ".utf8))
     let row = picture.bytesPerRow
     for y in 0..<picture.size.height { try sink.write(Array(picture.bytes[y * row..<(y + 1) * row])) }
+  }
+
+  /// The picture's first sample as luma, the others as the chroma of the group whose first pixel has them.
+  func decodePlanes(
+    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    guard let picture else { throw .unsupported("nothing to decode") }
+    log.note {
+      $0.regions.append(region); $0.limits.append(limits)
+    }
+    let most = bandRows * chroma.vertical
+    for start in stride(from: region.y / most * most, to: region.maxY, by: most) {
+      let part = PixelRect<Stored>(
+        x: region.x, y: max(start, region.y), width: region.width,
+        height: min(start + most, region.maxY) - max(start, region.y))
+      if let failure, failure.band == start / most { throw failure.error }
+      let planes = [Subsampling.none, chroma, chroma].enumerated().compactMap { Self.plane($0, of: part, $1, picture) }
+      guard let rows = PlanarRaster(planes: planes, chroma: chroma) else { throw .unsupported("no chroma so cut") }
+      try band(rows, part.y - region.y)
+      log.note { $0.bands.append(part.y - region.y..<part.maxY - region.y) }
+    }
+  }
+
+  private static func plane(
+    _ channel: Int, of part: PixelRect<Stored>, _ step: Subsampling, _ picture: TinyImage
+  ) -> Raster<Decoded>? {
+    let columns = part.x / step.horizontal...(part.maxX - 1) / step.horizontal
+    let rows = part.y / step.vertical...(part.maxY - 1) / step.vertical
+    let samples = rows.flatMap { y in
+      columns.map { picture.sample(x: $0 * step.horizontal, y: y * step.vertical, channel: channel) }
+    }
+    let size = PixelSize<Decoded>(width: columns.count, height: rows.count)
+    return Raster(size: size, layout: SampleLayout(.gray), bytes: samples)
+  }
+
+  /// "planes size ", the samples of each plane in a write of its own.
+  func encode(
+    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    log.note {
+      $0.planes.append(picture)
+      $0.settings.append(settings)
+      $0.metadata.append(metadata)
+    }
+    try sink.write(Array("planes \(picture.size) ".utf8))
+    for plane in picture.planes { try sink.write(plane.bytes) }
   }
 
   func transform(

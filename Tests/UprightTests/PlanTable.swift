@@ -11,7 +11,7 @@ struct Unexpected: Error {
 extension Planner {
   /// A house with the codecs of today, none of them linked.
   static let full = Planner(capabilities: [
-    .jpeg: Capabilities(decodes: true, encodes: true, transforms: true, denominators: [1, 2, 4, 8]),
+    .jpeg: Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2, 4, 8]),
     .png: Capabilities(decodes: false, encodes: true, transforms: false),
   ])
   /// A house without any.

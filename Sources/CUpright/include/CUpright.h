@@ -83,6 +83,8 @@ typedef struct {
   int quality;                      /* libjpeg's, where there are no tables */
   int horizontal, vertical;         /* luma samples per chroma sample */
   int progressive;
+  int planar; /* 3 channels that come as planes, not as rows */
+  int fitted; /* codes made for this picture, for which all its coefficients are kept; progressive ones always are */
 } up_jpeg_settings;
 
 /* What is kept of an opened JPEG, and how it is turned. */
@@ -99,6 +101,25 @@ up_status up_jpeg_transform(up_session *session, const up_jpeg_turn *turn);
 up_status up_jpeg_marker(up_session *session, int marker, const unsigned char *bytes, size_t count);
 up_status up_jpeg_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count);
 up_status up_jpeg_end(up_session *session);
+
+/* JPEG in component planes: luma, blue and red chroma as they are coded. A region's edges that do not lie between chroma
+   samples cost a whole one. */
+typedef struct {
+  unsigned char *bytes;
+  size_t stride;
+  uint32_t width, height; /* what there is room for */
+} up_plane;
+
+typedef struct {
+  uint32_t x, y, width, height; /* in pixels, inside the picture */
+  uint32_t across, down;        /* luma samples per chroma sample; another picture is refused */
+} up_jpeg_region;
+
+up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region);
+/* The next count rows of pixels, and the rows of chroma that stand for them. */
+up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uint32_t count);
+/* The whole picture. */
+up_status up_jpeg_write_planes(up_session *session, const up_plane planes[3]);
 
 /* PNG, writing: start, chunks, rows, end. */
 typedef struct {

@@ -37,4 +37,46 @@ public protocol Codec: Sendable {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int
+
+  /// Decodes a region's component planes in full size and hands them over in bands of rows, top to bottom as stored.
+  ///
+  /// Each call brings at most `DecodePass.bandRows` rows of pixels and the index of the first in the region; all rows
+  /// come exactly once, in order, and a band but the first begins between samples of chroma. On either axis one edge of
+  /// the region lies between samples of chroma; at the other, a whole sample stands for what is left.
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `band` throws.
+  func decodePlanes(
+    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError)
+
+  /// Encodes the component planes of a picture as it is delivered; they are sampled as `settings` say.
+  ///
+  /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and what `sink` throws.
+  func encode(
+    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError)
+}
+
+extension Codec {
+  /// Refuses, as do all codecs whose capabilities have no planes.
+  ///
+  /// - Throws: `.unsupported`.
+  public func decodePlanes(
+    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    throw .unsupported("planes of \(format.rawValue)")
+  }
+
+  /// Refuses, as do all codecs whose capabilities have no planes.
+  ///
+  /// - Throws: `.unsupported`.
+  public func encode(
+    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    throw .unsupported("planes of \(format.rawValue)")
+  }
 }

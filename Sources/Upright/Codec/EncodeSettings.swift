@@ -19,25 +19,28 @@ public struct EncodeSettings: Hashable, Sendable {
   /// Whether several refining scans are written.
   public let progressive: Bool
 
-  /// Chroma subsampling, in the axes of the delivered picture.
-  public struct Sampling: Hashable, Sendable {
-    /// Luma samples across per chroma sample: 1, 2 or 4.
-    public let horizontal: Int
-    /// Luma samples down per chroma sample: 1, 2 or 4.
-    public let vertical: Int
+  /// Which codes.
+  public let codes: Codes
 
-    /// Across and down.
-    public init(horizontal: Int, vertical: Int) {
-      self.horizontal = horizontal
-      self.vertical = vertical
-    }
+  /// Chroma subsampling, in the axes of the delivered picture.
+  public typealias Sampling = Subsampling
+
+  /// The Huffman codes of a JPEG (ITU T.81, annex C); formats without them ignore it.
+  public enum Codes: Hashable, Sendable {
+    /// Those that make the file smallest, for which all coefficients have to be in memory first.
+    case fitted
+    /// Those of ITU T.81, K.3, with which bytes come as rows do; several refining scans have fitted ones all the same.
+    case standard
   }
 
   /// Format and fidelity.
-  public init(format: ContainerFormat, fidelity: Fidelity, sampling: Sampling, progressive: Bool = false) {
+  public init(
+    format: ContainerFormat, fidelity: Fidelity, sampling: Sampling, progressive: Bool = false, codes: Codes = .fitted
+  ) {
     self.format = format
     self.fidelity = fidelity
     self.sampling = sampling
     self.progressive = progressive
+    self.codes = codes
   }
 }

@@ -38,6 +38,11 @@ struct PassGeometry {
         scaleX: scale, scaleY: scale, tx: -Double(left) * scale, ty: -Double(top) * scale))
   }
 
+  /// Whether every pixel that is decoded is delivered as it is.
+  var keepsPixels: Bool {
+    denominator == 1 && scaled.width == region.width && scaled.height == region.height && window == scaled.bounds.rect
+  }
+
   /// Where the part with picture lies in the result: the same for all tags, because only the turn and the size decide it.
   private static func placement(_ question: Question) -> PixelRect<Output> {
     let (whole, natural, region) = (question.outputSize, question.natural, question.region)
@@ -72,47 +77,6 @@ extension Plan.Transcode {
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// The most memory a run needs besides the source: while decoding (the result, what is filtered, a band, a progressive
-  /// source's coefficients), or while encoding (the result, and an encoder's coefficients).
-  func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
-    let result = Self.bytes(SampleLayout(channels), carry.size)
-    let placed = Self.bytes(pass.layout, placement.size)
-    let isRemade = channels != pass.layout.channels || placement != carry.size.bounds
-    let band = PixelSize<Decoded>(width: pass.size.width, height: DecodePass.bandRows)
-    var decoding = [placed, Self.bytes(pass.layout, band)]
-    if isRemade { decoding.append(result) }
-    if scales {
-      let filtered = Resampler<Decoded>.workingBytes(
-        from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
-      decoding += [filtered, placed]
-    }
-    if frame.isProgressive { decoding.append(frame.coefficientBytes(of: probe.storedSize)) }
-    let encoding = [result, settings.coefficientBytes(of: carry.size, channels)]
-    return Self.sum([max(Self.sum(decoding), Self.sum(encoding)), probe.carriedByteCount, 8 << 20])
-  }
-
-  private static func sum(_ parts: [Int]) -> Int {
-    return parts.reduce(0) { sum, part in
-      let (total, overflow) = sum.addingReportingOverflow(part)
-      return overflow ? .max : total
-    }
-  }
-
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3
-
-  static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
-    let (bytes, overflow) = (size.pixelCount ?? .max).multipliedReportingOverflow(by: layout.bytesPerPixel)
-    return overflow ? .max : bytes
-  }
-}
-
-extension EncodeSettings {
-  /// Bytes of the coefficients that an encoder collects before it chooses its codes; none where nothing is chosen.
-  fileprivate func coefficientBytes(of size: PixelSize<Output>, _ channels: SampleLayout.Channels) -> Int {
-    guard format == .jpeg else { return 0 }
-    let luma = Plan.Transcode.bytes(SampleLayout(.gray, .sixteen), size)
-    guard channels == .rgb, luma < .max / 8 else { return luma == .max ? .max : luma * channels.count }
-    return luma + 2 * luma / (sampling.horizontal * sampling.vertical)
-  }
 }

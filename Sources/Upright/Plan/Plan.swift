@@ -50,6 +50,17 @@ public struct Plan: Hashable, Sendable {
 
   /// Decode, scale, turn, encode.
   public struct Transcode: Hashable, Sendable {
+    /// How pixels travel from decoder to encoder.
+    public enum Form: Hashable, Sendable {
+      /// As samples of one pixel side by side.
+      case samples
+      /// As component planes, as they are coded: no colour is converted, and chroma stays as it was sampled
+      /// (`chroma` in the axes of the stored picture).
+      case planes(chroma: Subsampling)
+    }
+
+    /// How pixels travel from decoder to encoder; in planes, they are neither scaled nor padded.
+    public let form: Form
     /// What is decoded.
     public let pass: DecodePass
     /// The part of the decoded pass that becomes the picture.

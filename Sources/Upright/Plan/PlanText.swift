@@ -60,11 +60,18 @@ extension Plan.Transform {
 
 extension Plan.Transcode {
   fileprivate var steps: [String] {
-    var verbs = ["decode stored \(pass.region)" + (pass.denominator == 1 ? "" : " at 1/\(pass.denominator)")]
+    var verbs = ["decode stored \(pass.region)" + way]
     if scales { verbs.append("scale to \(scaled)") }
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     return ["transcode: " + (verbs + ["encode \(settings.words)"]).joined(separator: ", ")] + carry.steps
+  }
+
+  private var way: String {
+    switch form {
+    case .planes: " in planes"
+    case .samples: pass.denominator == 1 ? "" : " at 1/\(pass.denominator)"
+    }
   }
 }
 
@@ -76,7 +83,9 @@ extension EncodeSettings {
       case .level(let level): "quality \(level)"
       case .tables: "the source's tables"
       }
-    return "jpeg (\(quality), chroma \(sampling.horizontal)x\(sampling.vertical)\(progressive ? ", progressive" : ""))"
+    let chroma = "chroma \(sampling.horizontal)x\(sampling.vertical)"
+    let manner = (progressive ? ["progressive"] : []) + (codes == .standard ? ["standard codes"] : [])
+    return "jpeg (\(([quality, chroma] + manner).joined(separator: ", ")))"
   }
 }
 

@@ -85,7 +85,8 @@ public struct Planner: Sendable {
   func transcode(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan.Transcode {
     var upright = rendition
     upright.upright = .pixels
-    switch bounded(TranscodeRoute.answer(try Question(upright, probe), self)) {
+    let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
+    switch bounded(TranscodeRoute.answer(try Question(upright, probe), planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error

@@ -15,6 +15,7 @@ enum TranscodeRoute {
       question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
     let layout = SampleLayout(decoded == .gray && channels == .rgb ? .rgb : decoded)
     let transcode = Plan.Transcode(
+      form: question.form(geometry, frame: frame, planner),
       pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: layout),
       window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: question.total),
       placement: geometry.placement, fill: fill, channels: channels,
@@ -79,10 +80,16 @@ extension Question {
 
   /// How the result is encoded: as the source was, unless asked otherwise.
   func settings(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings {
-    EncodeSettings(
-      format: format, fidelity: fidelity(frame: frame, channels: channels),
-      sampling: frame.chromaSampling(swapped: total.swapsAxes), progressive: frame.isProgressive)
+    let sampling = frame.chromaSampling(swapped: total.swapsAxes)
+    let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)
+    let isCheap = frame.isProgressive || coefficients <= Self.coefficientsForFittedCodes
+    return EncodeSettings(
+      format: format, fidelity: fidelity(frame: frame, channels: channels), sampling: sampling,
+      progressive: frame.isProgressive, codes: isCheap ? .fitted : .standard)
   }
+
+  /// Fitted codes are worth keeping so many bytes of coefficients for; several scans keep them in any case.
+  private static let coefficientsForFittedCodes = 16 << 20
 
   private func fidelity(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings.Fidelity {
     if case .level(let level) = rendition.quality { return .level(min(100, max(1, level))) }

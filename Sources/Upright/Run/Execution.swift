@@ -78,12 +78,20 @@ struct Execution<Source: ByteSource> {
     _ transcode: Plan.Transcode, of probe: Probe, into sink: inout some ByteSink
   ) throws(UprightError) {
     let metadata = try metadata(transcode.carry, of: probe, keepsCoding: false)
-    let picture = try picture(transcode, format: probe.format)
-    try pipeline.codec(transcode.settings.format).encode(
-      picture, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
+    let (source, target) = (try pipeline.codec(probe.format), try pipeline.codec(transcode.settings.format))
+    switch transcode.form {
+    case .samples:
+      try target.encode(
+        picture(transcode, by: source), settings: transcode.settings, metadata: metadata, limits: pipeline.limits,
+        into: &sink)
+    case .planes(let chroma):
+      try target.encode(
+        planes(transcode, chroma: chroma, by: source), settings: transcode.settings, metadata: metadata,
+        limits: pipeline.limits, into: &sink)
+    }
     guard transcode.keepsTrailer else { return }
-    let end = try reading { () throws(MetadataError) in try probe.pictureEnd(in: source) }
-    try copy(end..<source.byteCount, into: &sink)
+    let end = try reading { () throws(MetadataError) in try probe.pictureEnd(in: self.source) }
+    try copy(end..<self.source.byteCount, into: &sink)
   }
 
   private func metadata(
@@ -109,12 +117,11 @@ struct Execution<Source: ByteSource> {
   /// The pixels of a transcode that was decided for the probed bytes.
   func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(Probe(checking: source), against: probe.fingerprint)
-    return try picture(transcode, format: probe.format)
+    return try picture(transcode, by: pipeline.codec(probe.format))
   }
 
   /// The pixels of a transcode, turned, scaled and padded.
-  private func picture(_ transcode: Plan.Transcode, format: ContainerFormat) throws(UprightError) -> Raster<Output> {
-    let codec = try pipeline.codec(format)
+  private func picture(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
     let turned =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
     guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
@@ -124,6 +131,22 @@ struct Execution<Source: ByteSource> {
       throw Self.outOfMemory(transcode)
     }
     return padded
+  }
+
+  /// The planes of a transcode, turned.
+  private func planes(
+    _ transcode: Plan.Transcode, chroma: Subsampling, by codec: any Codec
+  ) throws(UprightError) -> PlanarRaster<Output> {
+    let (pass, turn) = (transcode.pass, transcode.orientation)
+    guard var result = PlanarRaster(size: transcode.carry.size, chroma: chroma.applying(turn)) else {
+      throw Self.outOfMemory(transcode)
+    }
+    try codec.decodePlanes(of: pass.region, chroma: chroma, from: source, limits: pipeline.limits) {
+      band, row throws(UprightError) in
+      if Task.isCancelled { throw .cancelled }
+      result.place(band, firstRow: row, of: pass.size, by: turn)
+    }
+    return result
   }
 
   private func placed(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {

@@ -1,0 +1,109 @@
+// Planes carried from a decoder in memory to an encoder in memory: each sample where the eye sees it.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct PlanesExecutionTests {
+  private static let width = 14
+  private static let height = 11
+
+  /// Luma differs from pixel to pixel, chroma from group to group.
+  private static func picture(_ chroma: Subsampling) -> TinyImage {
+    var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
+    for y in 0..<height {
+      for x in 0..<width {
+        let group = y / chroma.vertical * 20 + x / chroma.horizontal
+        image[x, y] = [UInt8(y * width + x), UInt8(group % 256), UInt8(255 - group % 256)]
+      }
+    }
+    return image
+  }
+
+  /// Each pixel of the planes: its luma, and the chroma of the group that it lies in.
+  private static func seen(_ picture: PlanarRaster<Output>) -> TinyImage {
+    var image = TinyImage(width: picture.size.width, height: picture.size.height, filledWith: [0, 0, 0])
+    for y in 0..<image.height {
+      for x in 0..<image.width {
+        let (column, row) = (x / picture.chroma.horizontal, y / picture.chroma.vertical)
+        image[x, y] = [
+          UInt8(picture.planes[0].sample(x: x, y: y, channel: 0)),
+          UInt8(picture.planes[1].sample(x: column, y: row, channel: 0)),
+          UInt8(picture.planes[2].sample(x: column, y: row, channel: 0)),
+        ]
+      }
+    }
+    return image
+  }
+
+  /// All tags × samplings × turns × regions × bands: pixel for pixel what the eye sees, chroma included.
+  @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
+  func everySampleIsWhereItIsSeen(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
+    let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
+    let image = Self.picture(chroma)
+    let source = PlanTable.photo(tag, storedWidth: Self.width, storedHeight: Self.height, sampling: sampling)
+    let shown = Eye.displayed(image, tag)
+    var taken = 0
+    for turn in Orientation<Displayed, Displayed>.all {
+      for (x, y, wide, high) in [(0, 0, 99, 99), (2, 1, 7, 5), (1, 2, 6, 9), (3, 3, 5, 6), (4, 0, 1, 1)] {
+        let region = PixelRect<Displayed>(
+          x: x, y: y, width: min(wide, shown.width - x), height: min(high, shown.height - y))
+        for bandRows in [1, 3, 64] {
+          var codec = MemoryCodec(.jpeg, decoding: image, planes: true)
+          codec.bandRows = bandRows
+          let rendition = Rendition(region: .pixels(region), turn: turn, upright: .pixels)
+          let pipeline = Pipeline(codecs: [codec])
+          let plan = try pipeline.plan(rendition, for: Probe(source))
+          guard case .transcode(let transcode) = plan.route, transcode.form != .samples else { continue }
+          taken += 1
+          let bytes = try pipeline.run(plan, on: source)
+          #expect(bytes.starts(with: "planes \(plan.outputSize) ".utf8))
+          let planes = try #require(codec.log.asked.planes.first)
+          #expect(planes.chroma == transcode.settings.sampling && codec.log.asked.encoded.isEmpty)
+          #expect(codec.log.asked.bands.flatMap { Array($0) } == Array(0..<transcode.pass.region.height))
+          let expected = try Eye.turned(Eye.cropped(shown, to: region), by: turn)
+          #expect(Self.seen(planes) == expected, "\(turn) of \(region) in bands of \(bandRows)")
+        }
+      }
+    }
+    #expect(taken >= (sampling == .full ? 110 : 12))
+  }
+
+  @Test func whatADecoderThrowsEndsTheRunBeforeAByte() throws {
+    let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
+    let error = UprightError.malformed(MetadataError(.corruptData, at: 9))
+    for band in 0..<2 {
+      var codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+      codec.failure = (band, error)
+      var sink = WatchedSink()
+      let pipeline = Pipeline(codecs: [codec])
+      let plan = try pipeline.plan(Rendition(upright: .pixels), for: Probe(source))
+      #expect(throws: error) { try pipeline.run(plan, on: source, into: &sink) }
+      #expect(sink.bytes.isEmpty)
+    }
+  }
+
+  @Test func cancellingEndsItBetweenBands() async throws {
+    let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
+    let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+    let task = Task { () -> Result<[UInt8], UprightError> in
+      while !Task.isCancelled { await Task.yield() }
+      do throws(UprightError) {
+        return .success(try Pipeline(codecs: [codec]).run(Rendition(upright: .pixels), on: source))
+      } catch { return .failure(error) }
+    }
+    task.cancel()
+    #expect(await task.value == .failure(.cancelled))
+    #expect(codec.log.asked.regions.count == 1 && codec.log.asked.planes.isEmpty)
+  }
+
+  /// The pixels of a rendition come as samples, whatever its file would be made of.
+  @Test func rastersAreMadeOfSamples() throws {
+    let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
+    let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
+    let raster = try Pipeline(codecs: [codec]).raster(Rendition(), of: Probe(source), from: source)
+    #expect(TinyImage(raster) == Eye.displayed(Self.picture(.none), .rightBottom))
+    #expect(codec.log.asked.regions.isEmpty)
+  }
+}

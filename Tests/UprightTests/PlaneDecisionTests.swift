@@ -1,0 +1,98 @@
+// When pixels stay in planes: against chroma's grid worked out pixel by pixel, and each of the reasons why not.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct PlaneDecisionTests {
+  private static let size = PixelSize<Stored>(width: 6, height: 5)
+
+  private func form(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Plan.Transcode.Form? {
+    TranscodeRoute.answer(try Question(rendition, probe), planner).transcode?.form
+  }
+
+  /// Whether every pixel of a region has, in the turned region, the place in its group that turning the group alone gives it.
+  private static func staysInGroups(_ region: PixelRect<Stored>, _ tag: ExifOrientation, _ chroma: Subsampling) throws
+    -> Bool
+  {
+    let group = try Eye.turned(
+      Eye.places(width: chroma.horizontal, height: chroma.vertical), by: Orientation<Stored, Displayed>(exif: tag))
+    let turned = try Eye.turned(
+      Eye.cropped(Eye.places(width: size.width, height: size.height), to: region),
+      by: Orientation<Stored, Displayed>(exif: tag))
+    for y in 0..<turned.height {
+      for x in 0..<turned.width {
+        let (stored, place) = (turned[x, y], group[x % group.width, y % group.height])
+        if Int(stored[0]) % chroma.horizontal != Int(place[0]) || Int(stored[1]) % chroma.vertical != Int(place[1]) {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  @Test(arguments: ExifOrientation.allCases, TinyJPEG.Sampling.allCases)
+  func planesAreTurnedExactlyWhereChromaStaysInItsPlace(tag: ExifOrientation, sampling: TinyJPEG.Sampling) throws {
+    let probe = try Photos.probe(tag, Self.size.width, Self.size.height, sampling: sampling)
+    let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
+    var count = 0
+    for region in PixelRect<Stored>.all(in: Self.size) {
+      let expected = try Self.staysInGroups(region, tag, chroma) ? Plan.Transcode.Form.planes(chroma: chroma) : .samples
+      #expect(try form(Rendition(region: .stored(region), upright: .pixels), probe) == expected, "\(region)")
+      count += expected == .samples ? 0 : 1
+    }
+    #expect(count > 30)
+    if sampling != .full { #expect(count < PixelRect<Stored>.all(in: Self.size).count) }
+  }
+
+  @Test func otherSizesFormatsAndEdgesNeedSamples() throws {
+    let probe = try Photos.probe(.rightTop, 64, 32, sampling: .half)
+    let half = Plan.Transcode.Form.planes(chroma: Subsampling(horizontal: 2, vertical: 2))
+    let beyond = Rendition.Region.pixels(PixelRect(x: -2, y: 0, width: 16, height: 16))
+    let table: [(Rendition, Plan.Transcode.Form)] = [
+      (Rendition(upright: .pixels), half), (Rendition(upright: .pixels, quality: .level(3)), half),
+      (Rendition(turn: .transverse, upright: .pixels), half), (Rendition(upright: .pixels, format: .png), .samples),
+      (Rendition(size: .exactly(PixelSize(width: 16, height: 32)), upright: .pixels), .samples),
+      (Rendition(size: .exactly(PixelSize(width: 64, height: 128)), upright: .pixels), .samples),
+      (Rendition(region: beyond, upright: .pixels, overflow: .pad(.black)), .samples),
+      (Rendition(region: beyond, upright: .pixels, overflow: .clip), half),
+    ]
+    for (rendition, expected) in table { #expect(try form(rendition, probe) == expected, "\(rendition)") }
+    #expect(try form(Rendition(upright: .pixels), probe, .withoutPlanes) == .samples)
+  }
+
+  /// Who wants the pixels themselves gets them as samples.
+  @Test func whatIsNotEncodedIsNoPlanes() throws {
+    let probe = try Photos.probe(.rightTop, 64, 32, sampling: .half)
+    #expect(try Planner.full.transcode(Rendition(upright: .pixels), for: probe).form == .samples)
+  }
+
+  @Test func onlyLumaAndTwoEqualPlanesOfChromaAreTaken() {
+    func chroma(_ factors: [(Int, Int)], _ model: JPEGFrame.ColorModel = .ycbcr) -> Subsampling? {
+      let components = factors.enumerated().map { index, factor in
+        JPEGFrame.Component(identifier: UInt8(index), horizontal: factor.0, vertical: factor.1, table: 0)
+      }
+      return JPEGFrame(process: .baseline, precision: 8, components: components, colorModel: model).planarChroma
+    }
+    let one = (1, 1)
+    for luma in [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (1, 4), (4, 2), (2, 4)] {
+      #expect(chroma([luma, one, one]) == Subsampling(horizontal: luma.0, vertical: luma.1))
+    }
+    #expect(chroma([(2, 2), (2, 2), (2, 2)]) == Subsampling.none)
+    #expect(chroma([(4, 2), (2, 1), (2, 1)]) == Subsampling(horizontal: 2, vertical: 2))
+    #expect(chroma([(4, 2), (4, 1), (4, 1)]) == Subsampling(horizontal: 1, vertical: 2))
+    for others in [
+      [(4, 4), one, one], [(3, 1), one, one], [(3, 3), (3, 3), (3, 3)], [(3, 2), (1, 2), one],
+      [(2, 2), (1, 2), (2, 1)],
+      [(2, 2), one, (2, 2)], [one, (2, 2), (2, 2)], [(2, 1), (4, 1), (4, 1)], [(2, 2), one], [(2, 2), one, one, one],
+      [],
+    ] { #expect(chroma(others) == nil, "\(others)") }
+    for model in JPEGFrame.ColorModel.allCases where model != .ycbcr { #expect(chroma([one, one, one], model) == nil) }
+  }
+}
+
+extension Planner {
+  /// The full house, but for planes.
+  static let withoutPlanes = Planner(capabilities: full.capabilities.mapValues(\.withoutPlanes))
+}
