@@ -25,5 +25,8 @@ int main(int count, char **words) {
   struct rusage usage;
   if (child < 0 || wait4(child, &status, 0, &usage) != child) return 71;
   double spent = now() - begun;
+#ifdef __APPLE__
+  usage.ru_maxrss /= 1024;
+#endif
   return dprintf(3, "%.6f %ld %d\n", spent, usage.ru_maxrss, WIFEXITED(status) ? WEXITSTATUS(status) : 128) < 0;
 }

@@ -24,19 +24,19 @@ def race(setting, name, title, rounds=None):
         table.add(label, words, [path], needs, near(result), note)
 
     square = [str(number) for number in (x, y, side, size)]
-    add("upright crop", "ours.jpg", [
+    add("upright: crop", "ours.jpg", [
         setting.program, "crop", f"{x},{y},{side},{side}", "--size", f"{size}x{size}", "--quality", "90", path, "-o", out("ours.jpg"), "--force"])
     add("floor: libjpeg, rows skipped, 4/8, no filter, no metadata", "floor.jpg", [
         setting.find("crop_floor") or "", path, out("floor.jpg"), *square[:3]], "crop_floor")
-    add("pyvips autorot().crop()", "vips.jpg", setting.peer("pyvips", "crop", path, out("vips.jpg"), *square), "python:pyvips")
-    add("pyvips, sequential, place in the file by hand", "hand.jpg", setting.peer(
+    add("pyvips: autorot().crop()", "vips.jpg", setting.peer("pyvips", "crop", path, out("vips.jpg"), *square), "python:pyvips")
+    add("pyvips by hand: sequential, place in the file worked out", "hand.jpg", setting.peer(
         "pyvips", "crop-by-hand", path, out("hand.jpg"), *square), "python:pyvips")
-    add("ffmpeg -vf crop,scale", "ffmpeg.jpg", [
+    add("ffmpeg: -vf crop,scale", "ffmpeg.jpg", [
         setting.find("ffmpeg") or "", "-y", "-v", "error", "-i", path, "-vf", f"crop={side}:{side}:{x}:{y},scale={size}:{size}", "-q:v", "2",
         out("ffmpeg.jpg")], "ffmpeg")
-    add("Pillow exif_transpose().crop()", "pillow.jpg", setting.peer("pillow", "crop", path, out("pillow.jpg"), *square), "python:PIL")
-    add("OpenCV imread()[…]", "opencv.jpg", setting.peer("opencv", "crop", path, out("opencv.jpg"), *square), "python:cv2")
-    add("ImageMagick -auto-orient -crop", "magick.jpg", [
+    add("Pillow: exif_transpose().crop()", "pillow.jpg", setting.peer("pillow", "crop", path, out("pillow.jpg"), *square), "python:PIL")
+    add("OpenCV: imread()[…]", "opencv.jpg", setting.peer("opencv", "crop", path, out("opencv.jpg"), *square), "python:cv2")
+    add("ImageMagick: -auto-orient -crop", "magick.jpg", [
         setting.find("imagemagick") or "", path, "-auto-orient", "-crop", f"{side}x{side}+{x}+{y}", "+repage", "-resize", f"{size}x{size}",
         "-quality", "90", out("magick.jpg")], "imagemagick")
     return table.finish()

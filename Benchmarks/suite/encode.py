@@ -16,14 +16,14 @@ def measure(setting):
             return {"decibels": round(close, 2), "bytes": os.path.getsize(out(result))}
         return check
 
-    table.add("upright fix --edge recode", [
+    table.add("upright: fix --edge recode", [
         setting.program, "fix", "--edge", "recode", "--quality", "90", path, "-o", out("ours.jpg"), "--force"], [path], check=near("ours.jpg"))
-    table.add("vips autorot, 4:2:0", [setting.find("vips") or "", "autorot", path, out("vips.jpg[Q=90,subsample_mode=on]")], [path], "vips",
+    table.add("vips: autorot, 4:2:0", [setting.find("vips") or "", "autorot", path, out("vips.jpg[Q=90,subsample_mode=on]")], [path], "vips",
               near("vips.jpg"))
-    table.add("Pillow exif_transpose()", setting.peer("pillow", "upright", path, out("pillow.jpg")), [path], "python:PIL", near("pillow.jpg"))
-    table.add("ImageMagick -auto-orient", [setting.find("imagemagick") or "", path, "-auto-orient", "-quality", "90", out("magick.jpg")], [path],
+    table.add("Pillow: exif_transpose()", setting.peer("pillow", "upright", path, out("pillow.jpg")), [path], "python:PIL", near("pillow.jpg"))
+    table.add("ImageMagick: -auto-orient", [setting.find("imagemagick") or "", path, "-auto-orient", "-quality", "90", out("magick.jpg")], [path],
               "imagemagick", near("magick.jpg"))
-    table.add("jpegtran -rotate 90, for scale", [
+    table.add("scale: jpegtran -rotate 90", [
         setting.find("jpegtran") or "", "-copy", "all", "-rotate", "90", "-outfile", out("jpegtran.jpg"), path], [path], "jpegtran",
-              note="lossless, but puts the ragged edge on the wrong side and leaves the tag")
+              note="not the same job: lossless, but puts the ragged edge on the wrong side and leaves the tag")
     yield table.finish()

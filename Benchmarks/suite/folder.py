@@ -24,11 +24,11 @@ def measure(setting):
 
     for name in ("ours", "vips", "pillow"):
         os.makedirs(setting.out(name))
-    table.add("upright thumb -r", [
+    table.add("upright: thumb -r, each file flushed", [
         setting.program, "thumb", size, "--quality", "90", "-r", source, "-o", setting.out("ours"), "--force"], paths, check=all_there("ours"))
-    table.add("Pillow, a pool of processes", setting.peer("pillow", "folder", source, setting.out("pillow"), size, cores), paths, "python:PIL",
+    table.add("Pillow: a pool of processes", setting.peer("pillow", "folder", source, setting.out("pillow"), size, cores), paths, "python:PIL",
               all_there("pillow"))
-    table.add("vipsthumbnail, xargs -P, 25 at a time", [
+    table.add("vipsthumbnail: xargs -P, 25 at a time", [
         "sh", "-c", f'ls "$1"/*.jpg | VIPS_CONCURRENCY=1 xargs -P{cores} -n25 vipsthumbnail -s {size}x{size} -o "$2"', "sh", source,
         setting.out("vips/%s.jpg[Q=90]")], paths, "vipsthumbnail", all_there("vips"))
     yield table.finish()

@@ -35,13 +35,13 @@ def thumb(setting, path):
     def near(result):
         return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: pictures.lanczos(small, w, h)), 1)}
 
-    table.add("upright thumb", [setting.program, "thumb", "1024", "--quality", "90", *ALLOWED, path, "-o", out("ours.jpg"), "--force"], [path],
+    table.add("upright: thumb", [setting.program, "thumb", "1024", "--quality", "90", *ALLOWED, path, "-o", out("ours.jpg"), "--force"], [path],
               check=near("ours.jpg"))
     table.rows[0]["refusal"] = refusal(setting, path)
     table.add("floor: libjpeg, decoded at 1/8, nothing else", [setting.find("decode_floor") or "", path, "1"], [path], "decode_floor")
-    table.add("vipsthumbnail", [setting.find("vipsthumbnail") or "", path, "-s", "1024x1024", "-o", out("vips.jpg[Q=90]")], [path], "vipsthumbnail",
+    table.add("vipsthumbnail: -s", [setting.find("vipsthumbnail") or "", path, "-s", "1024x1024", "-o", out("vips.jpg[Q=90]")], [path], "vipsthumbnail",
               near("vips.jpg"))
-    table.add("Pillow draft(), thumbnail()", setting.peer("pillow", "thumb", path, out("pillow.jpg"), 1024), [path], "python:PIL",
+    table.add("Pillow: draft(), thumbnail()", setting.peer("pillow", "thumb", path, out("pillow.jpg"), 1024), [path], "python:PIL",
               near("pillow.jpg"), "its limit on pixels is lifted")
     return table.finish()
 
@@ -57,13 +57,13 @@ def square(setting, path):
         return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: half), 1)}
 
     words = [str(number) for number in (x, y, side, side // 2)]
-    table.add("upright crop", [
+    table.add("upright: crop", [
         setting.program, "crop", f"{x},{y},{side},{side}", "--size", f"{side // 2}x{side // 2}", "--quality", "90", *ALLOWED, path, "-o",
         out("ours.jpg"), "--force"], [path], check=near("ours.jpg"))
     table.add("floor: libjpeg, rows skipped, 4/8, no filter, no metadata", [
         setting.find("crop_floor") or "", path, out("floor.jpg"), *words[:3]], [path], "crop_floor", near("floor.jpg"))
-    table.add("pyvips autorot().crop()", setting.peer("pyvips", "crop", path, out("vips.jpg"), *words), [path], "python:pyvips", near("vips.jpg"))
-    table.add("pyvips, sequential, place in the file by hand", setting.peer("pyvips", "crop-by-hand", path, out("hand.jpg"), *words), [path],
+    table.add("pyvips: autorot().crop()", setting.peer("pyvips", "crop", path, out("vips.jpg"), *words), [path], "python:pyvips", near("vips.jpg"))
+    table.add("pyvips by hand: sequential, place in the file worked out", setting.peer("pyvips", "crop-by-hand", path, out("hand.jpg"), *words), [path],
               "python:pyvips", near("hand.jpg"))
     return table.finish()
 

@@ -4,12 +4,14 @@ import statistics
 YES, NO, UNKNOWN = "yes", "**no**", "not measured"
 
 
+def label(row):
+    """Whose row it is: what stands before the colon. `floor` is the least that the job takes."""
+    return row["name"].split(":")[0]
+
+
 def row(tables, key, name):
-    """A row by the beginning of its name; the first is ours."""
-    for found in tables.get(key, {}).get("rows", []):
-        if found["name"].startswith(name):
-            return found
-    return None
+    """The first row of a program."""
+    return next((found for found in tables.get(key, {}).get("rows", []) if label(found) == name), None)
 
 
 def ratio(tables, key, peer, measure="seconds"):
@@ -36,14 +38,15 @@ class Goal:
 
 
 def at_most(text, key, peer, limit, measure="seconds"):
-    return Goal(f"{text}: at most {limit} times {peer}", lambda tables: ratio(tables, key, peer, measure), "{:.2f} times", lambda it: it <= limit)
+    other = peer.replace("floor", "the floor")
+    return Goal(f"{text}: at most {limit} times {other}", lambda tables: ratio(tables, key, peer, measure), "{:.3g} times", lambda it: it <= limit)
 
 
 def at_least(text, key, peer, limit):
     def measured(tables):
         share = ratio(tables, key, peer)
         return share and 1 / share
-    return Goal(f"{text}: {peer} takes at least {limit} times as long", measured, "{:.1f} times", lambda it: it >= limit)
+    return Goal(f"{text}: {peer} takes at least {limit} times as long", measured, "{:.3g} times", lambda it: it >= limit)
 
 
 def memory(text, key, limit):
@@ -71,10 +74,10 @@ def refusal(text, key):
 GOALS = [
     at_most("Turn one photo by its tag", "turn-one", "jpegexiforient", 1.3),
     at_most("Turn one photo by its tag", "turn-one", "exiv2", 0.06),
-    at_least("Turn 1,000 photos by their tag", "turn-many", "jpegexiforient, a loop", 25),
-    at_most("Read one photo's orientation", "read-one", "floor: C", 1.5),
-    at_most("Crop, 24 megapixels", "crop-24-420", "pyvips autorot().crop()", 0.3),
-    at_most("Crop, 24 megapixels", "crop-24-420", "floor: libjpeg", 1.15),
+    at_least("Turn 1,000 photos by their tag", "turn-many", "jpegexiforient", 25),
+    at_most("Read one photo's orientation", "read-one", "floor", 1.5),
+    at_most("Crop, 24 megapixels", "crop-24-420", "pyvips", 0.3),
+    at_most("Crop, 24 megapixels", "crop-24-420", "floor", 1.15),
     memory("Crop, 24 megapixels", "crop-24-420", 16),
     at_most("Thumbnail 1024", "thumb-1024", "vipsthumbnail", 0.70),
     at_most("Thumbnail 256", "thumb-256", "vipsthumbnail", 0.55),
@@ -82,18 +85,24 @@ GOALS = [
     quality("Thumbnail 256", "thumb-256", 50),
     at_most("Thumbnail 256, progressive", "thumb-256-progressive", "vipsthumbnail", 0.45),
     at_most("Lossless turn", "lossless", "exiftran", 0.7),
-    at_most("Upright, encoded anew", "encode", "vips autorot, 4:2:0", 0.65),
-    at_most("Upright, encoded anew, memory", "encode", "vips autorot, 4:2:0", 0.5, "megabytes"),
-    quality_of_peer("Upright, encoded anew", "encode", "vips autorot, 4:2:0"),
+    at_most("Upright, encoded anew", "encode", "vips", 0.65),
+    at_most("Upright, encoded anew, memory", "encode", "vips", 0.5, "megabytes"),
+    quality_of_peer("Upright, encoded anew", "encode", "vips"),
     at_most("Thumbnail 1024, 1,007 megapixels", "giga-thumb", "vipsthumbnail", 1.0),
     memory("Thumbnail 1024, 1,007 megapixels", "giga-thumb", 96),
-    at_most("Crop, 1,007 megapixels", "giga-crop", "pyvips autorot().crop()", 0.3),
+    at_most("Crop, 1,007 megapixels", "giga-crop", "pyvips", 0.3),
     memory("Crop, 1,007 megapixels", "giga-crop", 64),
     refusal("What the memory limit forbids is refused before it is begun", "giga-thumb"),
-    at_most("Thumbnails 256 of 200 photos on all cores", "folder", "Pillow, a pool", 0.9),
+    at_most("Thumbnails 256 of 200 photos on all cores", "folder", "Pillow", 0.9),
+]
+
+
+# What a whole process does not show.
+ELSEWHERE = [
+    "Turns of pixels in memory: RGBA at most 1.2 times memcpy and 2.5 times as fast as OpenCV, RGB 2.2 and 3, gray as fast as OpenCV",
 ]
 
 
 def table(tables):
     """The rows of `goal | measured | reached`."""
-    return [goal.cells(tables) for goal in GOALS]
+    return [goal.cells(tables) for goal in GOALS] + [[text, "by `Benchmarks/run Kernels`", UNKNOWN] for text in ELSEWHERE]

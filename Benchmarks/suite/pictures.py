@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import numpy
-from PIL import Image, ImageOps
+from PIL import Image
 
 from racing import Wrong
 

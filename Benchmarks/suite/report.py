@@ -51,15 +51,17 @@ def heading(result):
     photos = {name: f"{row['files']} files of {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()}
     yield f"# Speed beside others, {result['date']}"
     yield ""
-    yield f"{machine['system']}, {machine['kernel']}, {machine['architecture']}; {machine['processor']}, {machine['cores']} cores, {machine['gibibytes']} GiB."
+    yield f"{machine['system']}, {machine['kernel']}, {machine['architecture']};"
+    yield f"{machine['processor']}, {machine['cores']} cores, {machine['gibibytes']} GiB."
     yield f"Commit {result['commit']}. {versions}." + (f" Not there: {missing}." if missing else "")
     yield ""
     yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}: " + ", ".join(
         f"{name} {row['width']}x{row['height']} {row['bytes'] / 1e6:.1f} MB" for name, row in corpus["pictures"].items()) + "."
     yield "Folders: " + "; ".join(f"{name}, {said}" for name, said in photos.items()) + "."
     yield ""
-    yield "Whole processes, started anew each time, by turns in every round; all did the same job right before any was timed. Before each run everything was"
-    yield "flushed and what it reads was in the cache. Peak memory is that of the process, or of the largest where it starts several. Ratios are taken round by round."
+    yield "Whole processes, started anew each time, by turns in every round; all did the same job right before any was timed. Before each run"
+    yield "everything was flushed and what it reads was in the cache. Peak memory is that of the process, or of the largest where it starts several."
+    yield "Ratios are taken round by round."
 
 
 def wanted(result):

@@ -34,10 +34,10 @@ def copied(setting, name, paths):
 def read_one(setting):
     path = setting.picture("24-420")
     table = Race(setting, "read-one", "Read the orientation of one photo, 24 megapixels", 3 * setting.rounds)
-    table.add("upright info", [setting.program, "info", path], [path])
+    table.add("upright: info", [setting.program, "info", path], [path])
     table.add("floor: C, one read of 64 KiB", [setting.find("tag_floor") or "", path], [path], "tag_floor")
-    table.add("exiv2 -g Exif.Image.Orientation", [setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", path], [path], "exiv2")
-    table.add("exiftool -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", path], [path], "exiftool")
+    table.add("exiv2: -g Exif.Image.Orientation", [setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", path], [path], "exiv2")
+    table.add("exiftool: -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", path], [path], "exiftool")
     return table.finish()
 
 
@@ -49,17 +49,17 @@ def turn(setting, table, paths, job):
         mine = copied(setting, f"{job}-{len(table.rows)}-{len(table.skipped)}", paths) if own and (not needs or setting.find(needs)) else paths
         table.add(label, lambda number: words(number, mine), mine, needs, says(setting, mine, tag), rounds=(0, 1))
 
-    add("upright rotate -i, flushed", lambda number, mine: [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *mine])
+    add("upright: rotate -i, flushed", lambda number, mine: [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *mine])
     if job == "one":
         add("floor: C, two bytes written, flushed", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number)), "flush"], "tag_floor")
         add("floor: C, two bytes written", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number))], "tag_floor")
-        add("jpegexiforient", lambda number, mine: [setting.find("jpegexiforient"), f"-{tag(number)}", *mine], "jpegexiforient")
+        add("jpegexiforient: -N", lambda number, mine: [setting.find("jpegexiforient"), f"-{tag(number)}", *mine], "jpegexiforient")
     else:
-        add("jpegexiforient, a loop of sh", lambda number, mine: [
+        add("jpegexiforient: a loop of sh", lambda number, mine: [
             "sh", "-c", 'for path; do jpegexiforient -%d "$path"; done' % tag(number), "sh", *mine], "jpegexiforient")
-    add("exiv2 -M set", lambda number, mine: [
+    add("exiv2: -M set", lambda number, mine: [
         setting.find("exiv2"), "-M", f"set Exif.Image.Orientation Short {tag(number)}", *mine], "exiv2")
-    add("exiftool -Orientation=", lambda number, mine: [
+    add("exiftool: -Orientation=", lambda number, mine: [
         setting.find("exiftool"), "-q", "-m", "-n", f"-IFD0:Orientation={tag(number)}", "-overwrite_original", *mine], "exiftool")
     return table.finish()
 
@@ -72,10 +72,10 @@ def turn_one(setting):
 def read_many(setting):
     paths = setting.folder("tagged")
     table = Race(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", 5)
-    table.add("upright info --json", [setting.program, "info", "--json", *paths], paths)
-    table.add("exiv2 -g Exif.Image.Orientation", [
+    table.add("upright: info --json", [setting.program, "info", "--json", *paths], paths)
+    table.add("exiv2: -g Exif.Image.Orientation", [
         setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", *paths], paths, "exiv2")
-    table.add("exiftool -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", *paths], paths, "exiftool")
+    table.add("exiftool: -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", *paths], paths, "exiftool")
     return table.finish()
 
 

@@ -27,16 +27,16 @@ def race(setting, name, size, key, title, rounds=None):
         table.add(label, words_to(out(result + ".jpg")), [path], needs, true)
 
     box = f"{size}x{size}"
-    add("upright thumb", "ours", lambda target: [
+    add("upright: thumb", "ours", lambda target: [
         setting.program, "thumb", str(size), "--quality", "90", path, "-o", target, "--force"])
     for number in dict.fromkeys((denominator, max(denominator // 2, 1))):
         table.add(f"floor: libjpeg, decoded at 1/{number}, nothing else", [setting.find("decode_floor") or "", path, str(8 // number)], [path],
                   "decode_floor")
-    add("vipsthumbnail", "vips", lambda target: [
+    add("vipsthumbnail: -s", "vips", lambda target: [
         setting.find("vipsthumbnail") or "", path, "-s", box, "-o", target + ("[Q=90]" if target.endswith("jpg") else "")], "vipsthumbnail")
-    add("Pillow draft(), thumbnail()", "pillow", lambda target: setting.peer("pillow", "thumb", path, target, size), "python:PIL")
-    add("OpenCV IMREAD_REDUCED, INTER_AREA", "opencv", lambda target: setting.peer("opencv", "thumb", path, target, size, denominator), "python:cv2")
-    add("ImageMagick -define jpeg:size, -thumbnail", "magick", lambda target: [
+    add("Pillow: draft(), thumbnail()", "pillow", lambda target: setting.peer("pillow", "thumb", path, target, size), "python:PIL")
+    add("OpenCV: IMREAD_REDUCED, INTER_AREA", "opencv", lambda target: setting.peer("opencv", "thumb", path, target, size, denominator), "python:cv2")
+    add("ImageMagick: -define jpeg:size, -thumbnail", "magick", lambda target: [
         setting.find("imagemagick") or "", "-define", f"jpeg:size={2 * size}x{2 * size}", path, "-auto-orient", "-thumbnail", box, "-quality", "90",
         target], "imagemagick")
     return table.finish()

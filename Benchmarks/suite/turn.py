@@ -15,12 +15,12 @@ def measure(setting):
             return {"decibels": round(near, 1), "note": "leaves the tag at 6: viewers turn the picture once more" if kept else ""}
         return check
 
-    table.add("upright fix", [setting.program, "fix", path, "-o", out("ours.jpg"), "--force"], [path], check=turned("ours.jpg"))
-    table.add("exiftran -a", [setting.find("exiftran") or "", "-a", "-o", out("exiftran.jpg"), path], [path], "exiftran", turned("exiftran.jpg"))
-    table.add("jpegtran -rotate 90", [
+    table.add("upright: fix", [setting.program, "fix", path, "-o", out("ours.jpg"), "--force"], [path], check=turned("ours.jpg"))
+    table.add("exiftran: -a", [setting.find("exiftran") or "", "-a", "-o", out("exiftran.jpg"), path], [path], "exiftran", turned("exiftran.jpg"))
+    table.add("jpegtran: -rotate 90", [
         setting.find("jpegtran") or "", "-copy", "all", "-rotate", "90", "-outfile", out("jpegtran.jpg"), path], [path], "jpegtran",
               turned("jpegtran.jpg"))
-    table.add("jpegtran -rotate 90 -optimize", [
+    table.add("jpegtran -optimize: -rotate 90", [
         setting.find("jpegtran") or "", "-copy", "all", "-optimize", "-rotate", "90", "-outfile", out("optimised.jpg"), path], [path], "jpegtran",
               turned("optimised.jpg"))
     yield table.finish()

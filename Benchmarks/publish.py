@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Puts a result into the README: `publish.py Results/DATE-NAME.json` writes the result's page, its chart, and the README's table of it.
+
+`publish.py --check` says whether all of that is still what the result says that the README names.
+"""
+import json
+import os
+import re
+import sys
+
+import chart
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+README = os.path.join(os.path.dirname(HERE), "README.md")
+RESULTS, CHART = os.path.join(HERE, "Results"), os.path.join(HERE, "Results", "chart.svg")
+SECTION = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- end of speed -->)", re.DOTALL)
+sys.path.insert(0, os.path.join(HERE, "suite"))
+import goals  # noqa: E402
+import report  # noqa: E402
+
+
+def table(result):
+    """A row for each job of the chart: ours, its peak memory, and how many times as long the others take."""
+    yield "| | `upright` | peak | others take, times as long |"
+    yield "|---|--:|--:|---|"
+    tables = {found["key"]: found for found in result["tables"]}
+    for key, title in chart.SHOWN.items():
+        if key in tables:
+            ours, *others = chart.programs(tables[key])
+            others.sort(key=lambda row: chart.ratio(ours, row))
+            said = ", ".join(f"{chart.label(row)} {chart.times(chart.ratio(ours, row))}" for row in others)
+            yield f"| {title} | {chart.duration(ours)} | {max(ours['megabytes']):.0f} MB | {said} |"
+
+
+def section(result, name):
+    """What the README says of it."""
+    cores, said = result["machine"]["cores"], goals.table({found["key"]: found for found in result["tables"]})
+    measured = [row for row in said if row[2] != goals.UNKNOWN]
+    reached = sum(row[2] == goals.YES for row in measured)
+    place = f"Benchmarks/Results/{name}.md"
+    return "\n".join([
+        "![How long upright takes beside other programs](Benchmarks/Results/chart.svg)", "",
+        f"Photos of 24 megapixels (tag 6) unless said, {cores} cores; medians of one run, in which all took turns and first had to deliver the right",
+        f"picture. [Every figure of it]({place}), with machine, versions, floors and quality, and our goals: {reached} of {len(measured)} are reached.",
+        "", *table(result), "",
+        "`make bench` measures on your machine, with your photos (`UPRIGHT_PHOTOS`); [how](Benchmarks/README.md).", "",
+    ])
+
+
+def written(name):
+    """What each file should hold."""
+    with open(os.path.join(RESULTS, name + ".json")) as file:
+        result = json.load(file)
+    with open(README) as file:
+        readme = file.read()
+    if not SECTION.search(readme):
+        sys.exit("publish.py: the README has no place for it: <!-- speed --> and <!-- end of speed -->")
+    return {
+        os.path.join(RESULTS, name + ".md"): report.markdown(result), CHART: chart.chart(result, name + ".md"),
+        README: SECTION.sub(lambda _: section(result, name), readme),
+    }
+
+
+def published():
+    """The name of the result that the README shows."""
+    with open(README) as file:
+        found = re.search(r"\(Benchmarks/Results/([\w-]+)\.md\)", file.read())
+    return found.group(1) if found else sys.exit("publish.py: the README names no result")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    checking = sys.argv[1] == "--check"
+    name = published() if checking else os.path.splitext(os.path.basename(sys.argv[1]))[0]
+    for path, text in written(name).items():
+        if not checking:
+            with open(path, "w") as file:
+                file.write(text)
+        elif not os.path.exists(path) or open(path).read() != text:
+            sys.exit(f"{os.path.relpath(path)} is not what Results/{name}.json says; Benchmarks/publish.py writes it")
+    print(f"the README shows Results/{name}.md")
+
+
+main()
