@@ -1,6 +1,7 @@
 """Orientation by tag: of one photo, and of a thousand, read and turned, where one byte changes."""
 import json
 import os
+import re
 import shutil
 
 from racing import Race, Wrong
@@ -31,14 +32,33 @@ def copied(setting, name, paths):
     return [shutil.copy(path, folder) for path in paths]
 
 
-def read_one(setting):
-    path = setting.picture("24-420")
-    table = Race(setting, "read-one", "Read the orientation of one photo, 24 megapixels", 3 * setting.rounds)
-    table.add("upright: info", [setting.program, "info", path], [path])
-    table.add("floor: C, one read of 64 KiB", [setting.find("tag_floor") or "", path], [path], "tag_floor")
-    table.add("exiv2: -g Exif.Image.Orientation", [setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", path], [path], "exiv2")
-    table.add("exiftool: -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", path], [path], "exiftool")
+# How each program prints a tag: alone or at the end of a line, behind its name, in JSON.
+PRINTED = re.compile(r'^(?:.*\s)?([1-8])$|\btag ([1-8])\b|"orientation":([1-8])\b', re.MULTILINE)
+
+
+def read(setting, key, title, paths, rounds, options=()):
+    """All programs that read the tags of these files, in one process each; they have to print as many, and the right ones."""
+    table = Race(setting, key, title, rounds)
+    tags = orientations(setting, paths)
+
+    def add(label, words, needs=None):
+        def prints(_):
+            said = [int("".join(found)) for found in PRINTED.findall(output(*words))]
+            if set(said) != tags or len(said) != len(paths):
+                raise Wrong(f"{len(said)} tags are printed for {len(paths)} files: {sorted(set(said))}")
+        table.add(label, words, paths, needs, prints)
+
+    add(" ".join(["upright: info", *options]), [setting.program, "info", *options, *paths])
+    if len(paths) == 1:
+        add("floor: C, one read of 64 KiB", [setting.find("tag_floor") or "", *paths], "tag_floor")
+    add("exiv2: -g Exif.Image.Orientation", [setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", *paths], "exiv2")
+    add("exiftool: -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", *paths], "exiftool")
     return table.finish()
+
+
+def read_one(setting):
+    paths = [setting.picture("24-420")]
+    return read(setting, "read-one", "Read the orientation of one photo, 24 megapixels", paths, 3 * setting.rounds)
 
 
 def turn(setting, table, paths, job):
@@ -46,7 +66,7 @@ def turn(setting, table, paths, job):
     tag = lambda number: (6, 1)[number % 2]
 
     def add(label, words, needs=None, own=True):
-        mine = copied(setting, f"{job}-{len(table.rows)}-{len(table.skipped)}", paths) if own and (not needs or setting.find(needs)) else paths
+        mine = copied(setting, f"{job}-{len(table.rows) + len(table.skipped)}", paths) if own and (not needs or setting.find(needs)) else paths
         table.add(label, lambda number: words(number, mine), mine, needs, says(setting, mine, tag), rounds=(0, 1))
 
     add("upright: rotate -i, flushed", lambda number, mine: [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *mine])
@@ -71,12 +91,7 @@ def turn_one(setting):
 
 def read_many(setting):
     paths = setting.folder("tagged")
-    table = Race(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", 5)
-    table.add("upright: info --json", [setting.program, "info", "--json", *paths], paths)
-    table.add("exiv2: -g Exif.Image.Orientation", [
-        setting.find("exiv2") or "", "-g", "Exif.Image.Orientation", "-Pv", *paths], paths, "exiv2")
-    table.add("exiftool: -n -Orientation", [setting.find("exiftool") or "", "-n", "-Orientation", *paths], paths, "exiftool")
-    return table.finish()
+    return read(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", paths, 5, ["--json"])
 
 
 def turn_many(setting):
