@@ -13,5 +13,8 @@ let package = Package(
     .executableTarget(
       name: "MapRectangles", dependencies: ["Measuring", .product(name: "UprightGeometry", package: "upright")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Kernels", dependencies: ["Measuring", .product(name: "Upright", package: "upright")],
+      swiftSettings: settings),
   ]
 )

@@ -1,5 +1,5 @@
-/* Turning, for one set of instructions: whoever includes this says what a vector is, how it is loaded and stored, and
- * how two are zipped. A vector has LANES lanes of 16 bytes that know nothing of one another; SET(name) is this set's. */
+/* Turning, for one set of instructions: SET(name) is this set's. Whoever includes this says what a vector is, how it is
+ * loaded and stored, and how two are zipped; it has LANES lanes of 16 bytes that know nothing of one another. */
 
 #define vec SET(vec)
 #define half SET(half)

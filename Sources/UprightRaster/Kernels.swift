@@ -30,3 +30,12 @@ struct Kernels: Sendable {
   /// What C calls the instructions.
   var set: up_kernels { up_kernels(rawValue: instructions.rawValue) }
 }
+
+extension SampleLayout {
+  /// The layout as the loops in C take it.
+  var pixels: up_pixels {
+    up_pixels(
+      channels: Int32(channels.count), sample_bytes: Int32(depth.byteCount), maximum: Float(depth.maximum),
+      has_opacity: channels == .rgba)
+  }
+}

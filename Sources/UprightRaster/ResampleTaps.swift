@@ -1,5 +1,7 @@
 // Which samples of a line make which sample of a scaled line, and with which weights; computed once per direction.
 
+import CKernels
+
 /// The samples and weights behind each sample of one scaled line.
 ///
 /// Weights lie in groups of four, ends filled with zeros, so that loops over them need no remainder.
@@ -21,9 +23,8 @@ struct ResampleTaps {
 
   /// The taps that scale `window` of a line of `length` samples to `count` samples.
   ///
-  /// `aligned` starts every result at a multiple of four samples.
   /// Nil where the window is not inside the line, a line is too long, or the memory is not to be had.
-  init?(window: (start: Double, extent: Double), of length: Int, to count: Int, filter: ResampleFilter, aligned: Bool) {
+  init?(window: (start: Double, extent: Double), of length: Int, to count: Int, filter: ResampleFilter) {
     guard 1...Self.longestLine ~= length, 1...Self.longestLine ~= count,
       let inside = Self.held(window, in: length)
     else { return nil }
@@ -37,10 +38,7 @@ struct ResampleTaps {
     }
 
     let covered = span(0).lowerBound..<span(count - 1).upperBound
-    let natural = { (index: Int) -> Int in
-      let start = span(index).lowerBound - covered.lowerBound
-      return aligned ? start & ~3 : start
-    }
+    let natural = { (index: Int) -> Int in span(index).lowerBound - covered.lowerBound }
     var longest = 0
     for index in 0..<count { longest = max(longest, span(index).upperBound - covered.lowerBound - natural(index)) }
     let groups = (longest + 3) / 4
@@ -65,6 +63,15 @@ struct ResampleTaps {
 
   /// How many source samples must be at hand at once when they come in order.
   var depth: Int { zip(starts, ends).reduce(1) { max($0, $1.1 - $1.0) } }
+
+  /// Floats that the loops in C work in when they scale lines of such pixels.
+  func workFloats(_ layout: SampleLayout) -> Int { Self.workFloats(layout, samples: 4 * groups) }
+
+  /// The same for so many samples behind one result, saturating.
+  static func workFloats(_ layout: SampleLayout, samples: Int) -> Int {
+    max(samples, Int(UP_WORK_COLUMNS)).timesSaturating(layout.channels.count).plusSaturating(Int(UP_WORK_SPARE))
+      .timesSaturating(Int(UP_WORK_ROWS))
+  }
 
   /// The most bytes that the tables take for any window of a line.
   static func workingBytes(of length: Int, to count: Int, filter: ResampleFilter) -> Int {

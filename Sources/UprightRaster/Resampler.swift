@@ -27,6 +27,14 @@ public struct Resampler<S: Space>: ~Copyable {
   public init?(
     from size: PixelSize<S>, window: Rect2D<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter
   ) {
+    self.init(from: size, window: window, to: target, layout: layout, filter: filter, kernels: .best)
+  }
+
+  /// The same by a given set of inner loops.
+  init?(
+    from size: PixelSize<S>, window: Rect2D<S>, to target: PixelSize<S>, layout: SampleLayout, filter: ResampleFilter,
+    kernels: Kernels
+  ) {
     guard !size.isEmpty, let result = Raster(size: target, layout: layout) else { return nil }
     if let exact = Self.wholePixels(window, of: target, in: size) {
       work = .copy(exact)
@@ -35,7 +43,8 @@ public struct Resampler<S: Space>: ~Copyable {
       guard
         let rows = RowFilter(
           columns: size.width, rows: size.height, across: (window.x, window.width), down: (window.y, window.height),
-          to: (target.width, target.height), layout: layout, filter: filter)
+          to: (target.width, target.height), layout: layout, filter: filter,
+          kernels: kernels)
       else { return nil }
       work = .filter(rows)
       neededRows = rows.vertical.covered
@@ -62,7 +71,9 @@ public struct Resampler<S: Space>: ~Copyable {
       let origin = PixelRect<S>(x: -window.x, y: -window.y, width: size.width, height: size.height)
       result?.place(band, firstRow: firstRow, of: size, by: .identity, at: origin)
     case .filter(let rows):
-      for row in nextRow..<upTo { take(row - firstRow, of: band, into: rows) }
+      for row in stride(from: nextRow, to: upTo, by: RowFilter.rowsAtOnce) {
+        take(min(RowFilter.rowsAtOnce, upTo - row), from: row - firstRow, of: band, into: rows)
+      }
     }
     nextRow = upTo
   }
@@ -90,12 +101,11 @@ public struct Resampler<S: Space>: ~Copyable {
     }
   }
 
-  private mutating func take(_ row: Int, of band: Raster<S>, into rows: RowFilter) {
-    rows.take(band.storage, at: row * band.bytesPerRow)
-    while let finished = rows.nextResult() {
-      guard let place = result?.storage, let stride = result?.bytesPerRow else { return }
-      rows.write(finished, to: place, at: finished * stride)
-    }
+  private mutating func take(_ count: Int, from row: Int, of band: Raster<S>, into rows: RowFilter) {
+    rows.take(count, of: band.storage, at: row * band.bytesPerRow, step: band.bytesPerRow)
+    guard let place = result?.storage, let stride = result?.bytesPerRow else { return }
+    let finished = rows.nextResults()
+    rows.write(finished, to: place, at: finished.lowerBound * stride, step: stride)
   }
 
   /// The window as whole pixels where it has the target's size and lies on the grid inside the picture.

@@ -14,20 +14,14 @@ import CKernels
   let byteCount: Int
   fileprivate let base: UnsafeMutableRawPointer
 
-  /// Zeroed bytes, aligned for any lane, or nil where the memory is not to be had.
+  /// Zeroed bytes that begin on a cache line, or nil where the memory is not to be had.
   ///
   /// Behind them lie a few more, so that a whole word may be read at any sample.
   init?(byteCount: Int) {
-    let (withSlack, overflow) = byteCount.addingReportingOverflow(MemoryLayout<UInt64>.size)
-    guard byteCount >= 0, !overflow, let block = unsafe calloc(withSlack, 1) else { return nil }
+    let (withSlack, overflow) = byteCount.addingReportingOverflow(Self.slack)
+    guard byteCount >= 0, !overflow, let block = unsafe up_allocate(withSlack) else { return nil }
     self.byteCount = byteCount
     unsafe base = block
-    #if os(Linux)
-      // Large blocks are fresh from the kernel; huge pages save most of the faults of touching them first.
-      let page = 4096
-      let lead = (page - Int(bitPattern: block) % page) % page
-      if byteCount >= 1 << 22 { _ = unsafe madvise(block + lead, (byteCount - lead) / page * page, 14) }
-    #endif
   }
 
   /// A copy of the same bytes, or nil where the memory is not to be had.
@@ -37,7 +31,9 @@ import CKernels
     return twin
   }
 
-  deinit { unsafe free(base) }
+  deinit { unsafe up_release(base, byteCount + Self.slack) }
+
+  private static let slack = MemoryLayout<UInt64>.size
 
   /// The start of `count` values from value `offset` on, all inside the block.
   fileprivate func values<T: BitwiseCopyable>(_ type: T.Type, from offset: Int, count: Int) -> UnsafeMutablePointer<T> {
@@ -103,15 +99,15 @@ extension SampleStorage {
     of source: SampleStorage, _ count: Int, from old: (channels: Int, type: From.Type),
     to new: (channels: Int, type: To.Type), _ body: (SIMD4<UInt32>) -> SIMD4<UInt32>
   ) {
-    var input = unsafe source.values(old.type, from: 0, count: count * old.channels)
-    var output = unsafe values(new.type, from: 0, count: count * new.channels)
-    for _ in 0..<count {
+    let input = unsafe source.values(old.type, from: 0, count: count * old.channels)
+    let output = unsafe values(new.type, from: 0, count: count * new.channels)
+    for index in 0..<count {
       var pixel = SIMD4<UInt32>.zero
-      for channel in 0..<old.channels { pixel[channel] = unsafe UInt32(input[channel]) }
+      for channel in 0..<old.channels { pixel[channel] = unsafe UInt32(input[index * old.channels + channel]) }
       pixel = body(pixel)
-      for channel in 0..<new.channels { unsafe output[channel] = To(truncatingIfNeeded: pixel[channel]) }
-      unsafe input += old.channels
-      unsafe output += new.channels
+      for channel in 0..<new.channels {
+        unsafe output[index * new.channels + channel] = To(truncatingIfNeeded: pixel[channel])
+      }
     }
   }
 }
@@ -233,16 +229,49 @@ private enum Pixel6: PixelRun { static var bytes: Int { 6 } }
 
 private enum Pixel8: PixelRun { static var bytes: Int { 8 } }
 
-// MARK: - Lanes of floats
+// MARK: - Scaling
 
 extension SampleStorage {
-  /// Turns `pixels` from byte `place` of `source` on into floats: one per gray sample, else a lane per pixel
-  /// (the fourth place is of no meaning where there are three channels).
+  /// Scales `rows` rows of `source`, `step` bytes apart from byte `place` on, across, into those of `ring` from `next` on;
+  /// false where there are no loops in C. This is the memory that they work in.
+  func scaleAcross(
+    _ source: SampleStorage, at place: Int, step: Int, rows: Int, _ layout: SampleLayout, _ taps: ResampleTaps,
+    into ring: RowRing, next: Int, by kernels: Kernels
+  ) -> Bool {
+    let (columns, count) = (taps.covered.count, taps.starts.count)
+    let input = unsafe source.values(
+      UInt8.self, from: place, count: (rows - 1) * step + columns * layout.bytesPerPixel)
+    let weights = unsafe taps.weights.values(Float.self, from: 0, count: 4 * taps.groups * count)
+    let output = unsafe ring.storage.values(Float.self, from: 0, count: ring.slots * ring.rowFloats)
+    let work = unsafe values(Float.self, from: 0, count: taps.workFloats(layout))
+    return unsafe up_scale_across(
+      kernels.set, input, step, rows, columns, layout.pixels, taps.starts, weights, taps.groups, count, output,
+      ring.shape, next, work)
+  }
+
+  /// Makes rows of samples, `step` bytes apart from byte `place` on, of those of `ring`; false where there are no loops
+  /// in C.
+  func scaleDown(
+    _ ring: RowRing, _ taps: ResampleTaps, _ results: Range<Int>, at place: Int, step: Int, samples: Int,
+    _ layout: SampleLayout, by kernels: Kernels
+  ) -> Bool {
+    precondition(taps.starts.indices.contains(results) && samples <= ring.rowFloats, "outside the memory")
+    let bytes = samples * layout.depth.byteCount
+    let output = unsafe values(UInt8.self, from: place, count: (results.count - 1) * step + bytes)
+    let weights = unsafe taps.weights.values(Float.self, from: 0, count: 4 * taps.groups * taps.starts.count)
+    let input = unsafe ring.storage.values(Float.self, from: 0, count: ring.slots * ring.rowFloats)
+    return unsafe up_scale_down(
+      kernels.set, input, ring.shape, taps.starts, weights, taps.groups, results.lowerBound, results.count, output,
+      step, samples, layout.pixels)
+  }
+
+  /// Turns `pixels` from byte `place` of `source` on into floats, a lane per pixel; places that a pixel lacks are of no
+  /// meaning.
   func loadLanes(from source: SampleStorage, at place: Int, pixels: Int, _ layout: SampleLayout) {
+    let channels = layout.channels.count
     switch layout.depth {
-    case .eight: loadLanes(from: source, at: place, pixels, layout.channels.count, as: UInt8.self, SIMD4<UInt8>.self)
-    case .sixteen:
-      loadLanes(from: source, at: place / 2, pixels, layout.channels.count, as: UInt16.self, SIMD4<UInt16>.self)
+    case .eight: loadLanes(from: source, at: place, pixels, channels, as: UInt8.self, SIMD4<UInt8>.self)
+    case .sixteen: loadLanes(from: source, at: place / 2, pixels, channels, as: UInt16.self, SIMD4<UInt16>.self)
     }
   }
 
@@ -252,102 +281,83 @@ extension SampleStorage {
     _ quad: SIMD4<T>.Type
   ) {
     var input = unsafe UnsafeRawPointer(source.values(type, from: first, count: pixels * channels))
-    let lanes = channels == 1 ? pixels / 4 : pixels
-    let step = (channels == 1 ? 4 : channels) * MemoryLayout<T>.stride
-    let output = unsafe values(SIMD4<Float>.self, from: 0, count: lanes)
-    for index in 0..<lanes {
+    let output = unsafe values(Lane.self, from: 0, count: pixels)
+    for index in 0..<pixels {
       let samples = unsafe input.loadUnaligned(as: quad)
-      unsafe output[index] = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: samples))
-      unsafe input += step
-    }
-    guard channels == 1 else { return }
-    let rest = unsafe values(Float.self, from: 4 * lanes, count: pixels - 4 * lanes)
-    for index in 0..<pixels - 4 * lanes {
-      unsafe rest[index] = Float(input.loadUnaligned(fromByteOffset: index * MemoryLayout<T>.stride, as: type))
+      unsafe output[index] = Lane(SIMD4<Int32>(truncatingIfNeeded: samples))
+      unsafe input += channels * MemoryLayout<T>.stride
     }
   }
 
   /// Changes the first `count` lanes.
   @inline(__always)
-  func updateLanes(_ count: Int, _ body: (SIMD4<Float>) -> SIMD4<Float>) {
-    let lanes = unsafe values(SIMD4<Float>.self, from: 0, count: count)
+  func updateLanes(_ count: Int, _ body: (Lane) -> Lane) {
+    let lanes = unsafe values(Lane.self, from: 0, count: count)
     for index in 0..<count { unsafe lanes[index] = body(lanes[index]) }
   }
 
-  /// Weighs lanes of `source` by `taps`, into lanes from `first` on.
-  func convolveLanes(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int) {
+  /// Weighs lanes of `source` by `taps`, into floats from `first` on, `channels` for each; up to three more are written.
+  func convolveLanes(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int, channels: Int) {
     let (groups, count) = (taps.groups, taps.starts.count)
-    let output = unsafe values(SIMD4<Float>.self, from: first, count: count)
+    let floats = count * channels + 4 - channels
+    let output = unsafe UnsafeMutableRawPointer(values(Float.self, from: first, count: floats))
     for index in 0..<count {
-      let input = unsafe source.values(SIMD4<Float>.self, from: taps.starts[index], count: 4 * groups)
-      let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: index * groups, count: groups)
-      var sums = (SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero, SIMD4<Float>.zero)
+      let input = unsafe source.values(Lane.self, from: taps.starts[index], count: 4 * groups)
+      let weights = unsafe taps.weights.values(Lane.self, from: index * groups, count: groups)
+      var sums = (Lane.zero, Lane.zero, Lane.zero, Lane.zero)
       for group in 0..<groups {
         let weight = unsafe weights[group]
-        unsafe sums.0 += input[4 * group] * SIMD4(repeating: weight.x)
-        unsafe sums.1 += input[4 * group + 1] * SIMD4(repeating: weight.y)
-        unsafe sums.2 += input[4 * group + 2] * SIMD4(repeating: weight.z)
-        unsafe sums.3 += input[4 * group + 3] * SIMD4(repeating: weight.w)
+        unsafe sums.0 += input[4 * group] * Lane(repeating: weight.x)
+        unsafe sums.1 += input[4 * group + 1] * Lane(repeating: weight.y)
+        unsafe sums.2 += input[4 * group + 2] * Lane(repeating: weight.z)
+        unsafe sums.3 += input[4 * group + 3] * Lane(repeating: weight.w)
       }
-      unsafe output[index] = (sums.0 + sums.1) + (sums.2 + sums.3)
+      let sum = (sums.0 + sums.1) + (sums.2 + sums.3)
+      unsafe output.storeBytes(of: sum, toByteOffset: index * channels * MemoryLayout<Float>.stride, as: Lane.self)
     }
   }
 
-  /// Weighs floats of `source` by `taps`, whose starts are multiples of four, into floats from lane `first` on.
-  func convolveFloats(_ source: SampleStorage, _ taps: ResampleTaps, to first: Int) {
-    let (groups, count) = (taps.groups, taps.starts.count)
-    let output = unsafe values(Float.self, from: 4 * first, count: count)
-    for index in 0..<count {
-      let input = unsafe source.values(SIMD4<Float>.self, from: taps.starts[index] / 4, count: groups)
-      let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: index * groups, count: groups)
-      var sum = SIMD4<Float>.zero
-      for group in 0..<groups { unsafe sum += input[group] * weights[group] }
-      unsafe output[index] = sum.sum()
-    }
-  }
-
-  /// Weighs rows of `ring`, where row r lies in slot r modulo `slots`, by the taps of `result`.
-  func blendRows(of ring: SampleStorage, slots: Int, lanesPerRow: Int, _ taps: ResampleTaps, result: Int) {
-    let output = unsafe values(SIMD4<Float>.self, from: 0, count: lanesPerRow)
-    let rows = unsafe ring.values(SIMD4<Float>.self, from: 0, count: slots * lanesPerRow)
-    let weights = unsafe taps.weights.values(SIMD4<Float>.self, from: result * taps.groups, count: taps.groups)
-    let line = { (row: Int) in unsafe rows + row % slots * lanesPerRow }
+  /// Weighs rows of `ring` by the taps of `result`.
+  func blendRows(of ring: RowRing, _ taps: ResampleTaps, result: Int) {
+    let count = ring.rowFloats / 4
+    let output = unsafe values(Lane.self, from: 0, count: count)
+    let rows = unsafe ring.storage.values(Lane.self, from: 0, count: ring.slots * count)
+    let weights = unsafe taps.weights.values(Lane.self, from: result * taps.groups, count: taps.groups)
+    let line = { (row: Int) in unsafe rows + row % ring.slots * count }
     let start = taps.starts[result]
-    unsafe output.update(repeating: .zero, count: lanesPerRow)
+    unsafe output.update(repeating: .zero, count: count)
     for group in 0..<taps.groups {
       let row = start + 4 * group
       let (one, two, three, four) = unsafe (line(row), line(row + 1), line(row + 2), line(row + 3))
       let weight = unsafe weights[group]
-      let (first, second) = (SIMD4<Float>(repeating: weight.x), SIMD4<Float>(repeating: weight.y))
-      let (third, fourth) = (SIMD4<Float>(repeating: weight.z), SIMD4<Float>(repeating: weight.w))
-      for lane in 0..<lanesPerRow {
+      let (first, second) = (Lane(repeating: weight.x), Lane(repeating: weight.y))
+      let (third, fourth) = (Lane(repeating: weight.z), Lane(repeating: weight.w))
+      for lane in 0..<count {
         unsafe output[lane] += (one[lane] * first + two[lane] * second) + (three[lane] * third + four[lane] * fourth)
       }
     }
   }
 
-  /// Turns floats back into `pixels` from byte `place` on: held to the depth, rounded to the nearest, halves to even.
-  func storeLanes(of source: SampleStorage, at place: Int, pixels: Int, _ layout: SampleLayout) {
-    switch layout.depth {
-    case .eight: storeLanes(of: source, at: place, pixels, layout.channels.count, as: UInt8.self)
-    case .sixteen: storeLanes(of: source, at: place / 2, pixels, layout.channels.count, as: UInt16.self)
+  /// Turns floats back into `count` samples from byte `place` on: held to the depth, rounded to the nearest, halves to
+  /// even.
+  func storeSamples(of source: SampleStorage, at place: Int, count: Int, _ depth: SampleLayout.Depth) {
+    switch depth {
+    case .eight: storeSamples(of: source, at: place, count, as: UInt8.self)
+    case .sixteen: storeSamples(of: source, at: place / 2, count, as: UInt16.self)
     }
   }
 
   @inline(__always)
-  private func storeLanes<T: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
-    of source: SampleStorage, at first: Int, _ pixels: Int, _ channels: Int, as type: T.Type
+  private func storeSamples<T: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(
+    of source: SampleStorage, at first: Int, _ count: Int, as type: T.Type
   ) {
     // From 2²³ on floats are whole numbers, so adding it rounds and leaves the number in the low bits.
     let (whole, top) = (Float(1 << 23), Float(T.max))
-    let output = unsafe values(type, from: first, count: pixels * channels)
-    let input = unsafe source.values(Float.self, from: 0, count: channels == 1 ? pixels : 4 * pixels)
-    let places = channels == 1 ? 1 : 4
-    for index in 0..<pixels {
-      for channel in 0..<channels {
-        let value = unsafe max(0, min(top, input[index * places + channel]))
-        unsafe output[index * channels + channel] = T(truncatingIfNeeded: (value + whole).bitPattern)
-      }
+    let output = unsafe values(type, from: first, count: count)
+    let input = unsafe source.values(Float.self, from: 0, count: count)
+    for index in 0..<count {
+      let value = unsafe max(0, min(top, input[index]))
+      unsafe output[index] = T(truncatingIfNeeded: (value + whole).bitPattern)
     }
   }
 }

@@ -1,86 +1,97 @@
-// The two passes of a resampler on rows of floats: across as a row comes in, down as soon as a result's rows are there.
+// The two passes of a resampler on rows of floats: across as rows come in, down as soon as a result's rows are there.
+
+import CKernels
 
 /// Rows of floats between the two passes, and where they stand.
-///
-/// Gray rows hold one float per sample, all others one lane per pixel.
 final class RowFilter {
   let vertical: ResampleTaps
   private let horizontal: ResampleTaps
   private let layout: SampleLayout
-  private let width: Int
-  /// One incoming row.
-  private let incoming: SampleStorage
-  /// The last rows that were scaled across, each in the slot of its number modulo `slots`.
-  private let ring: SampleStorage
-  private let slots: Int
+  /// Samples in a row of the result.
+  private let samples: Int
+  /// What the pass across works in: one row of lanes, or what the loops in C need.
+  private let work: SampleStorage
+  /// The last rows that were scaled across.
+  let ring: RowRing
   /// One finished row.
   private let outgoing: SampleStorage
-  private let lanesPerRow: Int
+  private let kernels: Kernels
   private var taken = 0
   private var written = 0
 
+  /// The most rows that are taken at once.
+  static let rowsAtOnce = Int(UP_WORK_ROWS)
+
   init?(
     columns: Int, rows: Int, across: (Double, Double), down: (Double, Double), to target: (width: Int, height: Int),
-    layout: SampleLayout, filter: ResampleFilter
+    layout: SampleLayout, filter: ResampleFilter, kernels: Kernels
   ) {
-    let isGray = layout.channels == .gray
-    guard
-      let horizontal = ResampleTaps(window: across, of: columns, to: target.width, filter: filter, aligned: isGray),
-      let vertical = ResampleTaps(window: down, of: rows, to: target.height, filter: filter, aligned: false)
+    guard let horizontal = ResampleTaps(window: across, of: columns, to: target.width, filter: filter),
+      let vertical = ResampleTaps(window: down, of: rows, to: target.height, filter: filter)
     else { return nil }
-    slots = vertical.depth
-    lanesPerRow = Self.lanes(target.width, isGray)
-    guard let incoming = SampleStorage(byteCount: (Self.lanes(columns, isGray) + 4).timesSaturating(Lane.bytes)),
-      let ring = SampleStorage(byteCount: slots.timesSaturating(lanesPerRow * Lane.bytes)),
-      let outgoing = SampleStorage(byteCount: lanesPerRow * Lane.bytes)
+    samples = target.width * layout.channels.count
+    let workLanes = Self.workLanes(columns, layout, span: 4 * horizontal.groups)
+    guard let work = SampleStorage(byteCount: workLanes.timesSaturating(Lane.bytes)),
+      let ring = RowRing(slots: vertical.depth + Self.rowsAtOnce - 1, samples: samples),
+      let outgoing = SampleStorage(byteCount: ring.rowFloats * MemoryLayout<Float>.stride)
     else { return nil }
     self.horizontal = horizontal
     self.vertical = vertical
     self.layout = layout
-    width = target.width
-    self.incoming = incoming
+    self.work = work
     self.ring = ring
     self.outgoing = outgoing
+    self.kernels = kernels
   }
 
-  /// Scales the row of samples at byte `place` across.
-  func take(_ samples: SampleStorage, at place: Int) {
-    let columns = horizontal.covered
-    incoming.loadLanes(
-      from: samples, at: place + columns.lowerBound * layout.bytesPerPixel, pixels: columns.count, layout)
+  /// Scales `rows` rows of samples, at most `rowsAtOnce`, `step` bytes apart from byte `place` on, across.
+  ///
+  /// Before more are taken, the results that they make have to be written.
+  func take(_ rows: Int, of source: SampleStorage, at place: Int, step: Int) {
+    precondition(rows <= Self.rowsAtOnce, "too many rows at once")
+    let first = place + horizontal.covered.lowerBound * layout.bytesPerPixel
+    let isDone = work.scaleAcross(
+      source, at: first, step: step, rows: rows, layout, horizontal, into: ring, next: taken, by: kernels)
+    if !isDone { for row in 0..<rows { scaleAcross(source, at: first + row * step, to: ring.place(of: taken + row)) } }
+    taken += rows
+  }
+
+  private func scaleAcross(_ source: SampleStorage, at place: Int, to first: Int) {
+    work.loadLanes(from: source, at: place, pixels: horizontal.covered.count, layout)
     if layout.channels == .rgba {
       let maximum = Float(layout.depth.maximum)
-      incoming.updateLanes(columns.count) { Premultiply.apply($0, maximum: maximum) }
+      work.updateLanes(horizontal.covered.count) { Premultiply.apply($0, maximum: maximum) }
     }
-    let slot = (taken % slots) * lanesPerRow
-    if layout.channels == .gray {
-      ring.convolveFloats(incoming, horizontal, to: slot)
-    } else {
-      ring.convolveLanes(incoming, horizontal, to: slot)
-    }
-    taken += 1
+    ring.storage.convolveLanes(work, horizontal, to: first, channels: layout.channels.count)
   }
 
-  /// The result whose rows are all there and which has not been written yet, or nil.
-  func nextResult() -> Int? {
-    guard written < vertical.ends.count, vertical.ends[written] <= taken else { return nil }
-    defer { written += 1 }
-    return written
+  /// The results whose rows are all there and which have not been handed out yet.
+  func nextResults() -> Range<Int> {
+    let first = written
+    while written < vertical.ends.count, vertical.ends[written] <= taken { written += 1 }
+    return first..<written
   }
 
-  /// Blends the rows behind `result` and writes its samples at byte `place`.
-  func write(_ result: Int, to samples: SampleStorage, at place: Int) {
-    outgoing.blendRows(of: ring, slots: slots, lanesPerRow: lanesPerRow, vertical, result: result)
-    let maximum = Float(layout.depth.maximum)
+  /// Blends the rows behind `results` and writes their samples, rows `step` bytes apart from byte `place` on.
+  func write(_ results: Range<Int>, to target: SampleStorage, at place: Int, step: Int) {
+    guard !results.isEmpty else { return }
+    let isDone = target.scaleDown(
+      ring, vertical, results, at: place, step: step, samples: samples, layout, by: kernels)
+    if !isDone { for (row, result) in results.enumerated() { write(result, to: target, at: place + row * step) } }
+  }
+
+  private func write(_ result: Int, to target: SampleStorage, at place: Int) {
+    outgoing.blendRows(of: ring, vertical, result: result)
     if layout.channels == .rgba {
-      outgoing.updateLanes(lanesPerRow) { Premultiply.undo($0, maximum: maximum) }
+      let maximum = Float(layout.depth.maximum)
+      outgoing.updateLanes(samples / 4) { Premultiply.undo($0, maximum: maximum) }
     }
-    samples.storeLanes(of: outgoing, at: place, pixels: width, layout)
+    target.storeSamples(of: outgoing, at: place, count: samples, layout.depth)
   }
 
   /// What is allocated.
   var heldBytes: Int {
-    let storages = [incoming, ring, outgoing, horizontal.weights, vertical.weights]
+    let storages = [work, ring.storage, outgoing, horizontal.weights, vertical.weights]
     let tables = 2 * MemoryLayout<Int>.size * (horizontal.starts.count + vertical.starts.count)
     return storages.reduce(tables) { $0 + $1.byteCount }
   }
@@ -89,17 +100,16 @@ final class RowFilter {
   static func workingBytes(
     columns: Int, rows: Int, to target: (width: Int, height: Int), layout: SampleLayout, filter: ResampleFilter
   ) -> Int {
-    let isGray = layout.channels == .gray
-    let lanes = lanes(target.width, isGray)
-    let slots = ResampleTaps.longestSpan(of: rows, to: target.height, filter: filter)
-    return lanes.timesSaturating(slots.plusSaturating(1))
-      .plusSaturating(Self.lanes(columns, isGray)).plusSaturating(4)
-      .timesSaturating(Lane.bytes)
+    let slots = ResampleTaps.longestSpan(of: rows, to: target.height, filter: filter).plusSaturating(rowsAtOnce - 1)
+    let span = ResampleTaps.longestSpan(of: columns, to: target.width, filter: filter)
+    return RowRing.rowFloats(target.width.timesSaturating(layout.channels.count))
+      .timesSaturating(slots.plusSaturating(1)).timesSaturating(MemoryLayout<Float>.stride)
+      .plusSaturating(workLanes(columns, layout, span: span).timesSaturating(Lane.bytes))
       .plusSaturating(ResampleTaps.workingBytes(of: columns, to: target.width, filter: filter))
       .plusSaturating(ResampleTaps.workingBytes(of: rows, to: target.height, filter: filter))
   }
 
-  private static func lanes(_ columns: Int, _ isGray: Bool) -> Int {
-    isGray ? columns.plusSaturating(3) / 4 : columns
+  private static func workLanes(_ columns: Int, _ layout: SampleLayout, span: Int) -> Int {
+    max(columns.plusSaturating(4), ResampleTaps.workFloats(layout, samples: span).plusSaturating(3) / 4)
   }
 }

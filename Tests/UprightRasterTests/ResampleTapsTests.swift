@@ -21,16 +21,15 @@ struct ResampleTapsTests {
     (40, 7, 11.3, 17.9), (40, 7, 0.25, 3.1), (40, 9, 36.5, 3.5), (100, 3, 0.001, 99.9), (7, 3, 6.9, 0.1),
   ]
 
-  @Test(arguments: ResampleFilter.allCases, [false, true])
-  func everyResultWeighsWhatTheFilterSays(filter: ResampleFilter, aligned: Bool) throws {
+  @Test(arguments: ResampleFilter.allCases)
+  func everyResultWeighsWhatTheFilterSays(filter: ResampleFilter) throws {
     for (length, count, start, extent) in Self.cases {
       let taps = try #require(
-        ResampleTaps(window: (start, extent), of: length, to: count, filter: filter, aligned: aligned))
+        ResampleTaps(window: (start, extent), of: length, to: count, filter: filter))
       #expect(taps.starts.count == count && taps.ends.count == count)
       #expect(taps.covered.lowerBound >= 0 && taps.covered.upperBound <= length)
       let ratio = max(1, extent / Double(count))
       for index in 0..<count {
-        #expect(!aligned || taps.starts[index] % 4 == 0)
         #expect(taps.starts[index] >= 0 && taps.ends[index] <= taps.covered.count)
         #expect(taps.starts[index] + 4 * taps.groups < taps.covered.count + 4 || taps.starts[index] == 0)
         let centre = start + (Double(index) + 0.5) * extent / Double(count)
@@ -47,11 +46,11 @@ struct ResampleTapsTests {
     }
   }
 
-  @Test(arguments: ResampleFilter.allCases, [false, true])
-  func startsAndEndsNeverGoBack(filter: ResampleFilter, aligned: Bool) throws {
+  @Test(arguments: ResampleFilter.allCases)
+  func startsAndEndsNeverGoBack(filter: ResampleFilter) throws {
     for (length, count, start, extent) in Self.cases {
       let taps = try #require(
-        ResampleTaps(window: (start, extent), of: length, to: count, filter: filter, aligned: aligned))
+        ResampleTaps(window: (start, extent), of: length, to: count, filter: filter))
       #expect(zip(taps.starts, taps.starts.dropFirst()).allSatisfy { $0 <= $1 })
       #expect(zip(taps.ends, taps.ends.dropFirst()).allSatisfy { $0 <= $1 })
       #expect(taps.ends.last == taps.covered.count)
@@ -62,13 +61,10 @@ struct ResampleTapsTests {
   @Test func tablesStayWithinWhatIsForetold() throws {
     for filter in ResampleFilter.allCases {
       for (length, count, start, extent) in Self.cases {
-        for aligned in [false, true] {
-          let taps = try #require(
-            ResampleTaps(window: (start, extent), of: length, to: count, filter: filter, aligned: aligned))
-          let held = taps.weights.byteCount + 2 * MemoryLayout<Int>.size * count
-          #expect(held <= ResampleTaps.workingBytes(of: length, to: count, filter: filter))
-          #expect(taps.depth <= ResampleTaps.longestSpan(of: length, to: count, filter: filter))
-        }
+        let taps = try #require(ResampleTaps(window: (start, extent), of: length, to: count, filter: filter))
+        let held = taps.weights.byteCount + 2 * MemoryLayout<Int>.size * count
+        #expect(held <= ResampleTaps.workingBytes(of: length, to: count, filter: filter))
+        #expect(taps.depth <= ResampleTaps.longestSpan(of: length, to: count, filter: filter))
       }
     }
   }
@@ -78,18 +74,18 @@ struct ResampleTapsTests {
     (1e300, 1), (-1e300, 1e301), (10, 1), (-2, 1), (4, 1e-300),
   ])
   func windowsOutsideAreRefused(start: Double, extent: Double) {
-    #expect(ResampleTaps(window: (start, extent), of: 10, to: 4, filter: .lanczos3, aligned: false) == nil)
+    #expect(ResampleTaps(window: (start, extent), of: 10, to: 4, filter: .lanczos3) == nil)
   }
 
   @Test(arguments: [(0, 4), (4, 0), (-1, 4), (4, -1), (1 << 25, 4), (4, 1 << 25), (Int.max, 4), (4, Int.max)])
   func linesThatAreTooLongOrEmptyAreRefused(length: Int, count: Int) {
     let window = (0.0, Double(length))
-    #expect(ResampleTaps(window: window, of: length, to: count, filter: .box, aligned: false) == nil)
+    #expect(ResampleTaps(window: window, of: length, to: count, filter: .box) == nil)
   }
 
   @Test func edgesMissedByRoundingAreHeld() throws {
     let taps = try #require(
-      ResampleTaps(window: (-1e-9, 10 + 2e-9), of: 10, to: 5, filter: .box, aligned: false))
+      ResampleTaps(window: (-1e-9, 10 + 2e-9), of: 10, to: 5, filter: .box))
     #expect(taps.covered == 0..<10)
   }
 

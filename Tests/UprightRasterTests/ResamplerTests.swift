@@ -142,7 +142,7 @@ struct ResamplerTests {
     let big = Size(width: 32768, height: 30720)
     let bytes = Resampler.workingBytes(
       from: big, to: Size(width: 1024, height: 960), layout: SampleLayout(.rgb), filter: .lanczos3)
-    // 197 rows of 1024 lanes, a row of 32768 lanes, and two tables of about 200 weights per result.
+    // 204 rows of 1024 pixels, a row of 32768 lanes, and two tables of about 200 weights per result.
     #expect(bytes > 3 << 20 && bytes < 8 << 20)
     let small = Resampler.workingBytes(
       from: Size(width: 4096, height: 3840), to: Size(width: 1024, height: 960), layout: SampleLayout(.rgb),

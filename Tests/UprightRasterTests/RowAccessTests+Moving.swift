@@ -67,16 +67,16 @@ struct MovingTests {
   @Test(arguments: ResampleFilter.allCases)
   func weightedSumsAreTheirTerms(filter: ResampleFilter) throws {
     for (length, count) in [(23, 7), (7, 23), (16, 16), (100, 3)] {
-      for aligned in [true, false] {
+      for channels in [1, 3, 4] {
         let window = (start: 0.3, extent: Double(length) - 0.7)
         let taps = try #require(
-          ResampleTaps(window: window, of: length, to: count, filter: filter, aligned: aligned))
-        let lanes = aligned ? (taps.covered.count + 3) / 4 + 1 : taps.covered.count + 4
+          ResampleTaps(window: window, of: length, to: count, filter: filter))
+        let lanes = taps.covered.count + 4
         let source = try #require(SampleStorage(byteCount: lanes * Lane.bytes))
         let values = (0..<taps.covered.count).map { Float($0 * $0 % 37) }
-        for (index, value) in values.enumerated() { source.setFloat(value, at: aligned ? index : 4 * index) }
+        for (index, value) in values.enumerated() { source.setFloat(value, at: 4 * index + channels - 1) }
         let result = try #require(SampleStorage(byteCount: (count + 4) * Lane.bytes))
-        if aligned { result.convolveFloats(source, taps, to: 1) } else { result.convolveLanes(source, taps, to: 1) }
+        result.convolveLanes(source, taps, to: 1, channels: channels)
         let floats = Self.floats(result)
         for index in 0..<count {
           let step = window.extent / Double(count)
@@ -88,7 +88,7 @@ struct MovingTests {
           }
           let sum = terms.reduce(0) { $0 + $1.weight }
           let expected = terms.reduce(0) { $0 + $1.weight * $1.value } / sum
-          let found = Double(floats[aligned ? 4 + index : 4 * (1 + index)])
+          let found = Double(floats[1 + index * channels + channels - 1])
           if filter != .box { #expect((found - expected).magnitude < 0.001, "\(index) of \(length) to \(count)") }
           #expect(found >= -12 && found <= 49)
         }

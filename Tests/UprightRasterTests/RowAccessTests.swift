@@ -49,7 +49,14 @@ struct RowAccessTests {
       source.setBytes((0..<count).map { UInt8(truncatingIfNeeded: $0 * 97 + 31) })
       let lanes = try #require(SampleStorage(byteCount: pixels * Lane.bytes))
       lanes.loadLanes(from: source, at: lead, pixels: pixels, layout)
-      target.storeLanes(of: lanes, at: lead, pixels: pixels, layout)
+      let floats = try #require(SampleStorage(byteCount: pixels * Lane.bytes))
+      var next = 0
+      lanes.updateLanes(pixels) { lane in
+        for channel in 0..<layout.channels.count { floats.setFloat(lane[channel], at: next + channel) }
+        next += layout.channels.count
+        return lane
+      }
+      target.storeSamples(of: floats, at: lead, count: pixels * layout.channels.count, layout.depth)
       let written = lead..<lead + pixels * layout.bytesPerPixel
       for index in 0..<count { #expect(target.bytes[index] == (written ~= index ? source.bytes[index] : 0)) }
     }
@@ -64,7 +71,7 @@ struct RowAccessTests {
       let lanes = try #require(SampleStorage(byteCount: Lane.bytes))
       lanes.setFloat(value, at: 0)
       let target = try #require(SampleStorage(byteCount: 2))
-      target.storeLanes(of: lanes, at: 0, pixels: 1, SampleLayout(.gray, depth))
+      target.storeSamples(of: lanes, at: 0, count: 1, depth)
       #expect(target.sample(at: 0, depth) == expected, "\(value)")
     }
   }

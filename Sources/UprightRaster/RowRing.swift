@@ -1,0 +1,32 @@
+// The rows between scaling across and scaling down: the last few, as floats.
+
+import CKernels
+
+/// Rows of floats, samples of a pixel side by side; row r lies in slot r modulo `slots`.
+struct RowRing {
+  let storage: SampleStorage
+  let slots: Int
+  /// Floats from one row to the next: whole parts of a result, and at least three more than a row has.
+  let rowFloats: Int
+
+  /// Nil where the memory is not to be had.
+  init?(slots: Int, samples: Int) {
+    let floats = Self.rowFloats(samples)
+    let bytes = floats.timesSaturating(slots).timesSaturating(MemoryLayout<Float>.stride)
+    guard let storage = SampleStorage(byteCount: bytes) else { return nil }
+    self.storage = storage
+    self.slots = slots
+    rowFloats = floats
+  }
+
+  /// The first float of a row.
+  func place(of row: Int) -> Int { row % slots * rowFloats }
+
+  /// The ring as the loops in C take it.
+  var shape: up_ring { up_ring(slots: slots, row_floats: rowFloats) }
+
+  /// Floats from one row of so many samples to the next, saturating.
+  static func rowFloats(_ samples: Int) -> Int {
+    (samples.plusSaturating(3 + 63) / 64).timesSaturating(64)
+  }
+}
