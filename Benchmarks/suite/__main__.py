@@ -36,13 +36,13 @@ def commit():
 
 def measured(setting, jobs):
     """Everything that the result says."""
-    tables = []
+    tables, load = [], os.getloadavg()[0]
     for job in jobs:
         for table in JOBS[job].measure(setting):
             tables.append(table)
             print(report.checked(table) if setting.checking else report.job(table) + "\n", flush=True)
     return {
-        "schema": 1, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(), "commit": commit(), "machine": machine(),
+        "schema": 1, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(), "commit": commit(), "machine": {**machine(), "load": load},
         "versions": setting.versions(), "corpus": setting.listing, "tables": tables,
     }
 

@@ -43,25 +43,36 @@ def checked(table):
     return "\n".join(lines)
 
 
+def pictures(corpus):
+    """The large pictures, those of one size together."""
+    sizes = {}
+    for name, row in corpus["pictures"].items():
+        sizes.setdefault(name.split("-")[0], []).append((name.split("-")[1], row))
+    for rows in sizes.values():
+        first, others = rows[0][1], ", ".join(kind for kind, _ in rows[1:])
+        yield f"{first['width']}x{first['height']}, {first['bytes'] / 1e6:.1f} MB at 4:2:0" + (f" ({others})" if others else "")
+
+
 def heading(result):
     """Machine, commit, corpus, versions."""
     machine, corpus = result["machine"], result["corpus"]
     versions = ", ".join(f"{name} {version}" for name, version in result["versions"].items() if version)
     missing = ", ".join(name for name, version in result["versions"].items() if not version)
-    photos = {name: f"{row['files']} files of {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()}
     yield f"# Speed beside others, {result['date']}"
     yield ""
-    yield f"{machine['system']}, {machine['kernel']}, {machine['architecture']};"
-    yield f"{machine['processor']}, {machine['cores']} cores, {machine['gibibytes']} GiB."
-    yield f"Commit {result['commit']}. {versions}." + (f" Not there: {missing}." if missing else "")
+    yield f"{machine['system']}, {machine['kernel']}, {machine['architecture']}; {machine['processor']}, {machine['cores']} cores,"
+    yield f"{machine['gibibytes']} GiB; load before the run {machine['load']:.1f}. Commit {result['commit']}."
     yield ""
-    yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}: " + ", ".join(
-        f"{name} {row['width']}x{row['height']} {row['bytes'] / 1e6:.1f} MB" for name, row in corpus["pictures"].items()) + "."
-    yield "Folders: " + "; ".join(f"{name}, {said}" for name, said in photos.items()) + "."
+    yield f"{versions}." + (f" Not there: {missing}." if missing else "")
+    yield ""
+    shown = "; ".join(pictures(corpus))
+    yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}, tag 6 unless said: {shown}."
+    yield "Folders: " + "; ".join(
+        f"{name}, {row['files']} files, {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()) + "."
     yield ""
     yield "Whole processes, started anew each time, by turns in every round; all did the same job right before any was timed. Before each run"
     yield "everything was flushed and what it reads was in the cache. Peak memory is that of the process, or of the largest where it starts several."
-    yield "Ratios are taken round by round."
+    yield "Ratios are taken round by round. The file of this name that ends in .json has every single time, and the commands."
 
 
 def wanted(result):

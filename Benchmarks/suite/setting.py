@@ -15,7 +15,8 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Peers that are asked for their version, and the words for it; or the package that knows it, where they do not say.
 VERSIONS = {
     "exiv2": ["--version"], "exiftool": ["-ver"], "jpegtran": ["-version"], "djpeg": ["-version"], "exiftran": "exiftran",
-    "vipsthumbnail": ["--vips-version"], "vips": ["--version"], "ffmpeg": ["-version"], "imagemagick": ["-version"], "jpegexiforient": "libjpeg-turbo-progs", "python3": ["--version"],
+    "vipsthumbnail": ["--vips-version"], "vips": ["--version"], "ffmpeg": ["-version"], "imagemagick": ["-version"],
+    "jpegexiforient": "libjpeg-turbo-progs", "python3": ["--version"],
 }
 MODULES = ["pyvips", "PIL", "cv2", "numpy"]
 
