@@ -10,6 +10,7 @@ same bytes. OUT/corpus.json lists what there is; a corpus that is complete alrea
 Needs Pillow, numpy, cjpeg and jpegtran; exiftool gives the pictures a camera's Exif, maker note and profile; ffmpeg makes the movie.
 """
 import argparse
+import functools
 import json
 import os
 import random
@@ -78,13 +79,20 @@ class DrawnTexture:
     description = "drawn texture, not photos"
 
     def tile(self, dice):
-        noise = numpy.random.RandomState(dice.randrange(1 << 32))
+        square = self.square(dice.randrange(24))
+        return square[:, ::-1] if dice.random() < 0.5 else square
+
+    @functools.lru_cache(maxsize=None)
+    def square(self, number):
+        noise = numpy.random.RandomState(number)
         total = numpy.zeros((TILE, TILE, 3), numpy.float32)
         for step in (1, 2, 4, 10, 40, 200):
-            coarse = noise.random_sample((TILE // step, TILE // step, 3)).astype(numpy.float32) - 0.5
-            total += coarse.repeat(step, 0).repeat(step, 1) * (2 + 4 * step**0.7)
-        across = numpy.arange(TILE, dtype=numpy.float32)
-        total += 40 * numpy.sign(numpy.sin(across * dice.uniform(0.01, 0.2) + across[:, None] * dice.uniform(0.01, 0.2)))[..., None]
+            cells = TILE // step
+            light, colour = noise.random_sample((cells, cells, 1)) - 0.5, noise.random_sample((cells, cells, 3)) - 0.5
+            total += ((light + 0.25 * colour) * 1.5 * step**0.85).repeat(step, 0).repeat(step, 1)
+        across = numpy.arange(TILE) * noise.uniform(0.01, 0.1)
+        down = numpy.arange(TILE)[:, None] * noise.uniform(0.01, 0.1)
+        total += 20 * numpy.sign(numpy.sin(across + down))[..., None]
         return (total + 128).clip(0, 255).astype(numpy.uint8)
 
 

@@ -6,7 +6,6 @@ import argparse
 import datetime
 import json
 import os
-import sys
 import tempfile
 
 import crop
@@ -54,19 +53,20 @@ def main():
     words.add_argument("--corpus", required=True, help="what corpus.py has built")
     words.add_argument("--rounds", type=int, default=9)
     words.add_argument("--check", action="store_true", help="every job once: is what all deliver right?")
-    words.add_argument("--json", help="where to write the result; the same as Markdown goes beside it")
+    words.add_argument("--json", help="where to write the result; the same as Markdown goes beside it; not with --check")
     words.add_argument("jobs", nargs="+", metavar="JOB", choices=JOBS, help=", ".join(JOBS))
     asked = words.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         result = measured(Setting(asked.program, asked.tools, asked.corpus, scratch, asked.rounds, asked.check), asked.jobs)
+    if asked.check:
+        return
     if asked.json:
         with open(asked.json, "w") as file:
             json.dump(result, file, indent=1, ensure_ascii=False)
         with open(os.path.splitext(asked.json)[0] + ".md", "w") as file:
             file.write(report.markdown(result))
-    if not asked.check:
-        print(report.wanted(result))
+    print(report.wanted(result))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

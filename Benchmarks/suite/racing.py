@@ -50,7 +50,7 @@ class Race:
 
     def __init__(self, setting, key, title, rounds=None, decibels=""):
         self.setting, self.key, self.title, self.decibels = setting, key, title, decibels
-        self.rounds = 1 if setting.checking else min(rounds or setting.rounds, setting.rounds)
+        self.rounds = 0 if setting.checking else min(rounds or setting.rounds, setting.rounds)
         self.rows, self.skipped, self.words, self.reads = [], [], [], []
 
     def add(self, name, words, reads, needs=None, check=None, note="", rounds=(0,)):
