@@ -85,7 +85,8 @@ public enum InPlacePatch {
   public static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
     let place = try Place(of: file.path)
     let hasFile = try UndoFile(of: file.identity, at: place).isThere()
-    guard hasFile || UndoNote.isAt(file.file) else { return false }
+    let hasNote = try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
+    guard hasFile || hasNote else { return false }
     let own = try opened(file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
     return try restore(own, state, UndoFile(of: state, at: place), file.path)

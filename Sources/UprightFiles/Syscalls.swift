@@ -197,6 +197,15 @@ enum Syscalls {
     unsafe try filled { unsafe upright_get_attribute(file.number, characters(name), $0, $1) }
   }
 
+  /// Whether an error of `attribute(_:of:)` says that there is none of this name, or that files here have none at all.
+  static func meansNoAttribute(_ error: SystemError) -> Bool {
+    #if canImport(Darwin)
+      return [ENOATTR, ENOTSUP, ENOSYS, EPERM].contains(error.number)
+    #else
+      return [ENODATA, ENOTSUP, ENOSYS].contains(error.number)
+    #endif
+  }
+
   /// fsetxattr(2).
   static func setAttribute(_ name: [UInt8], to value: [UInt8], of file: Descriptor) throws(SystemError) {
     _ = try checked { unsafe upright_set_attribute(file.number, characters(name), value, value.count) }

@@ -15,7 +15,7 @@ import Upright
 /// Its name is made of the file's number (inode), so that it is found again under every name that the file has in this folder. It is believed only where it
 /// belongs to whom the file belongs or who runs, and where the file's bytes are the old ones, the new ones or a mixture of both; where all are new, all is done.
 struct UndoFile {
-  private static let opening = Array("upright undo 2\n".utf8)
+  private static let opening = Array("upright undo\n".utf8)
   private static let longest = 16 << 20
 
   /// Its path.
@@ -89,9 +89,13 @@ struct UndoFile {
     guard state.kind == .regular, state.byteCount <= Self.longest, [original.owner, geteuid()].contains(state.owner)
     else { return nil }
     let bytes = try Syscalls.bytes(of: own, at: 0, count: state.byteCount)
-    guard bytes.starts(with: Self.opening), let record = UndoRecord(bytes: Array(bytes.dropFirst(Self.opening.count))),
+    guard bytes.starts(with: Self.opening),
+      let record = try UndoRecord(checking: Array(bytes.dropFirst(Self.opening.count))),
       record.byteCount == original.byteCount, try record.progress(in: file) == .begun
-    else { return nil }
+    else {
+      try Syscalls.synchronize(file)
+      return nil
+    }
     return record
   }
 }

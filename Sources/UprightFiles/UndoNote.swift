@@ -31,15 +31,17 @@ struct UndoNote {
   func remove() { try? Syscalls.removeAttribute(Self.name, of: file) }
 
   /// Whether a file has one.
-  static func isAt(_ file: Descriptor) -> Bool { (try? Syscalls.attribute(name, of: file)) != nil }
+  static func isAt(_ file: Descriptor) throws(SystemError) -> Bool { try bytes(at: file) != nil }
 
-  /// Puts the old bytes back where the change was begun and not ended, makes that safe on the disk, and takes the note away.
+  /// Puts the old bytes back where the change was begun and not ended, makes what the file holds then safe on the disk, and takes the note away.
   ///
   /// - Returns: whether bytes were put back.
+  /// - Throws: EPROTONOSUPPORT where another version wrote the note.
   func restore(byteCount: Int) throws(SystemError) -> Bool {
-    guard let bytes = try? Syscalls.attribute(Self.name, of: file) else { return false }
-    let record = UndoRecord(bytes: bytes)
+    guard let bytes = try Self.bytes(at: file) else { return false }
+    let record = try UndoRecord(checking: bytes)
     guard let record, record.byteCount == byteCount, try record.progress(in: file) == .begun else {
+      try Syscalls.synchronize(file)
       remove()
       return false
     }
@@ -52,5 +54,13 @@ struct UndoNote {
     try record.put(\.old, into: file)
     try Syscalls.synchronize(file)
     remove()
+  }
+
+  /// What the note says, nil where there is none, or can be none.
+  private static func bytes(at file: Descriptor) throws(SystemError) -> [UInt8]? {
+    do throws(SystemError) { return try Syscalls.attribute(name, of: file) } catch {
+      if Syscalls.meansNoAttribute(error) { return nil }
+      throw error
+    }
   }
 }

@@ -2,6 +2,14 @@
 
 import Upright
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The old and the new bytes of some places of a file of a certain length.
 ///
 /// As bytes: the number 1, the file's length, and for each place how far it is behind the one before, how many bytes it has, the old ones and the new ones.
@@ -37,6 +45,14 @@ struct UndoRecord: Hashable {
     }
     guard !edits.isEmpty else { return nil }
     self.init(BytePatch(edits), byteCount: byteCount)
+  }
+
+  /// As `init(bytes:)`, but what another version of this program may have written is not taken for nothing.
+  ///
+  /// - Throws: EPROTONOSUPPORT for another version.
+  init?(checking bytes: [UInt8]) throws(SystemError) {
+    if let version = bytes.first, version != Self.version { throw SystemError(number: EPROTONOSUPPORT) }
+    self.init(bytes: bytes)
   }
 
   /// The record as bytes.

@@ -118,6 +118,20 @@ import UprightTestTools
     #expect(folder.names == ["a"])
   }
 
+  @Test func whatAnotherVersionWroteIsLeftAndNothingIsChanged() throws {
+    let undo = try undo()
+    try undo.write(patch)
+    let name = FileName.last(of: undo.path)
+    var bytes = try folder.read(name)
+    bytes[13] = 2
+    try overwrite(bytes, name)
+    #expect(throws: UprightError.io(path: undo.path, systemError: EPROTONOSUPPORT)) {
+      try InPlacePatch.recover(folder.path("a"))
+    }
+    #expect(try folder.read(name) == bytes)
+    #expect(try folder.read("a") == contents)
+  }
+
   @Test func whileAnotherChangesTheFileNothingIsPutBack() throws {
     try undo().write(patch)
     let other = try Syscalls.openFile(folder.path("a"), O_RDWR)

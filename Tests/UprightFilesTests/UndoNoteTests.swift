@@ -30,7 +30,7 @@ struct UndoNoteTests {
 
   private func open(_ name: String = "a") throws -> Descriptor { try Syscalls.openFile(folder.path(name), O_RDWR) }
 
-  private func hasNote(_ name: String = "a") throws -> Bool { UndoNote.isAt(try open(name)) }
+  private func hasNote(_ name: String = "a") throws -> Bool { try UndoNote.isAt(open(name)) }
 
   /// The file as it is when the machine dies after `count` new bytes.
   private func tear(_ count: Int) throws {
@@ -71,6 +71,17 @@ struct UndoNoteTests {
     }
   }
 
+  @Test func whatAnotherVersionWroteIsLeftAndNothingIsChanged() throws {
+    let file = try open()
+    try Syscalls.setAttribute(UndoNote.name, to: [2, 7, 7], of: file)
+    let path = folder.path("a")
+    #expect(throws: UprightError.io(path: path, systemError: EPROTONOSUPPORT)) { try InPlacePatch.recover(path) }
+    #expect(throws: UprightError.io(path: path, systemError: EPROTONOSUPPORT)) {
+      try InPlacePatch.apply(patch, to: FileBytes(path: path))
+    }
+    #expect(try folder.read("a") == contents && Syscalls.attribute(UndoNote.name, of: file) == [2, 7, 7])
+  }
+
   @Test func itGoesAlongWithEveryNameAndNotIntoAnotherFile() throws {
     #expect(try UndoNote(file: open()).write(patch, byteCount: 5000))
     try tear(3)
@@ -78,7 +89,7 @@ struct UndoNoteTests {
     let bytes = try FileBytes(path: folder.path("b"))
     let copy = try Syscalls.openFile(folder.write([1], as: "c"), O_RDWR)
     _ = try KeptAttributes.copy(of: bytes, to: copy)
-    #expect(!UndoNote.isAt(copy))
+    #expect(try !UndoNote.isAt(copy))
     #expect(try InPlacePatch.recover(folder.path("b")))
     #expect(try folder.read("b") == contents)
   }
