@@ -21,8 +21,10 @@ def run(timer, words):
             ["sh", "-c", 'exec 3>&%d; exec "$@"' % writer, "sh", timer] + words, stdout=nothing, stderr=nothing, pass_fds=[writer])
     os.close(writer)
     with os.fdopen(reader) as lines:
-        seconds, kilobytes, status = lines.read().split()
-    process.wait()
+        said = lines.read().split()
+    if process.wait() or len(said) != 3:
+        sys.exit(f"{timer} could not measure: {' '.join(words)[:200]}")
+    seconds, kilobytes, status = said
     return float(seconds), int(kilobytes) * 1024 / 1e6, int(status)
 
 
