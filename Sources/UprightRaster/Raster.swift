@@ -30,6 +30,13 @@ public struct Raster<S: Space>: Sendable {
     storage.setBytes(bytes)
   }
 
+  /// The same pixels in another space; both share their memory until one of them is changed.
+  init<Other: Space>(sharing other: Raster<Other>) {
+    size = PixelSize(width: other.size.width, height: other.size.height)
+    layout = other.layout
+    storage = other.storage
+  }
+
   /// Bytes from one row to the next.
   public var bytesPerRow: Int { size.width * layout.bytesPerPixel }
 

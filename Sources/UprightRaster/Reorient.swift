@@ -3,8 +3,9 @@
 public import UprightGeometry
 
 extension Raster {
-  /// The picture after `orientation`, or nil where the memory is not to be had.
+  /// The picture after `orientation`, or nil where the memory is not to be had; the identity needs none.
   public func oriented<To: Space>(by orientation: Orientation<S, To>) -> Raster<To>? {
+    if orientation.isIdentity { return Raster<To>(sharing: self) }
     let turned = orientation.applied(to: size)
     guard var result = Raster<To>(size: turned, layout: layout) else { return nil }
     result.place(self, firstRow: 0, of: size, by: orientation, at: turned.bounds)

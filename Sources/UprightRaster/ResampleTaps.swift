@@ -104,13 +104,13 @@ extension Lane {
 
 extension Int {
   /// The product, or the largest integer where it does not fit.
-  func timesSaturating(_ other: Int) -> Int {
+  package func timesSaturating(_ other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }
 
   /// The sum of two numbers that are not negative, or the largest integer where it does not fit.
-  func plusSaturating(_ other: Int) -> Int {
+  package func plusSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

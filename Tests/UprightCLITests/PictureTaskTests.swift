@@ -228,7 +228,7 @@ import UprightTestTools
           copy: the file stays as it is, with its tag
           result: jpeg, displayed as 48x32, tag 6
           not transform: the source's coded data are damaged
-          memory: at most 0 MiB
+          memory: at most 0.5 MiB
         """)
     let objects = try album.run("fix", "--json", "bad.jpg", "6.jpg", "-o", "out").objects()
     #expect(objects.map { $0["route"] as? String } == ["copy", "transform"])

@@ -47,6 +47,17 @@ struct SharingTests {
   }
 
   @Test(arguments: 0..<4)
+  func whatIsNotTurnedSharesItsMemoryUntilItIsChanged(index: Int) throws {
+    let (name, change) = Self.changes[index]
+    let first = Raster<Decoded>.noise(9, 8, SampleLayout(.rgb), in: 0...200)
+    let bytes = first.bytes
+    var second: Picture = try #require(first.oriented(by: .identity))
+    #expect(second.storage === first.storage && second.size == PixelSize(width: 9, height: 8))
+    change(&second, 201)
+    #expect(first.bytes == bytes && second.pixel(x: 0, y: 0) == [201, 201, 201], "\(name)")
+  }
+
+  @Test(arguments: 0..<4)
   func copiesMayBeChangedAtOnce(index: Int) async {
     let (name, change) = Self.changes[index]
     let first = Picture.noise(64, 64, SampleLayout(.rgb), in: 0...99)

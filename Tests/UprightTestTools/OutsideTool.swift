@@ -18,6 +18,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case script
   /// Python 3, and the same with Pillow.
   case python3, pillow
+  /// GNU time, which says how much memory a process took.
+  case time
 
   /// What a run left behind.
   package struct Answer: Error, Sendable {
@@ -52,6 +54,7 @@ package enum OutsideTool: String, Sendable, CaseIterable {
     let name = self == .pillow ? "python3" : rawValue
     return folders.map { "\($0)/\(name)" }.first { path in
       guard FileManager.default.isExecutableFile(atPath: path) else { return false }
+      if self == .time { return (try? Self.run(path, ["-f", "%M", "true"], in: nil))?.status == 0 }
       return self != .pillow || (try? Self.run(path, ["-c", "import PIL.Image"], in: nil))?.status == 0
     }
   }

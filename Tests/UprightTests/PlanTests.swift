@@ -63,7 +63,7 @@ import UprightTestTools
     #expect(plan.format == rendition.format ?? probe.format)
     if rendition.upright == .pixels { #expect(plan.remaining.isIdentity) }
     switch plan.route {
-    case .copy: #expect(plan.remaining == probe.orientation && plan.peakBytes == 0)
+    case .copy: #expect(plan.remaining == probe.orientation && plan.peakBytes == RunMemory.copying)
     case .retag: #expect(plan.remaining == probe.orientation.then(rendition.turn))
     case .transform(let transform):
       #expect(plan.remaining.isIdentity && transform.carry.size == plan.outputSize)

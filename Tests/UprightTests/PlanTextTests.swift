@@ -15,7 +15,7 @@ import UprightFixtures
     #expect(
       try lines(Rendition(turn: .rotate90), tagged) == [
         "retag: 1 byte changes, at offset 30", "result: jpeg, displayed as 32x64, tag 3",
-        "not copy: the result is turned", "memory: at most 1.0 MiB",
+        "not copy: the result is turned", "memory: at most 0.5 MiB",
       ])
     let twice = PlanTable.photo(.rightTop, segments: [.xmp(TinyXMP.packet(orientation: "6"))])
     #expect(try lines(Rendition(turn: .rotate90), twice)[0].hasPrefix("retag: 2 bytes change, at offset 30, "))
@@ -40,7 +40,7 @@ import UprightFixtures
       let what = tag == .topLeft ? "the file is what is wanted already" : "the file stays as it is, with its tag"
       #expect(
         try lines(Rendition(), PlanTable.photo(tag)) == [
-          "copy: \(what)", "result: jpeg, displayed as 64x32, tag \(tag.rawValue)", "memory: at most 0 MiB",
+          "copy: \(what)", "result: jpeg, displayed as 64x32, tag \(tag.rawValue)", "memory: at most 0.5 MiB",
         ])
     }
   }

@@ -19,7 +19,7 @@ import UprightFixtures
         #expect(after.orientation == found.remaining)
         let seen = Eye.displayed(stored, probe.orientation.exif)
         #expect(Eye.displayed(stored, after.orientation.exif) == (try Eye.turned(seen, by: turn)))
-        #expect(found.peakBytes == max(0, patch.growth) + 1 << 20)
+        #expect(found.peakBytes == max(0, patch.growth) + RunMemory.copying)
       }
     }
   }

@@ -214,6 +214,7 @@ import UprightFixtures
     let (one, other) = (try answer(part, baseline), try answer(part, progressive))
     #expect(one.transcode?.settings.progressive == false && other.transcode?.settings.progressive == true)
     let (cheap, dear) = (try #require(one.peakBytes), try #require(other.peakBytes))
-    #expect(dear - cheap == 1_000 * 800 * 3 * 2)
+    // Without them, encoding the small part costs as much as decoding it.
+    #expect((4_790_000...1_000 * 800 * 3 * 2).contains(dear - cheap))
   }
 }

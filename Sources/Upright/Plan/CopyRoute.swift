@@ -25,7 +25,7 @@ enum CopyRoute {
     guard !question.rendition.settles || (try? question.patch(settling: true))?.isEmpty ?? true else {
       return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
     }
-    return .feasible(.copy, remaining: question.total, peakBytes: 0)
+    return .feasible(.copy, remaining: question.total, peakBytes: RunMemory.copying)
   }
 }
 

@@ -77,6 +77,9 @@ extension Plan.Transcode {
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
+  /// Whether rows are laid where they belong in the result as they come, on what fills the rest.
+  var placesOnResult: Bool { form == .samples && !scales && channels == pass.layout.channels }
+
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3
 }

@@ -123,7 +123,8 @@ public struct Plan: Hashable, Sendable {
   public let rejections: [Rejection]
   /// What is done instead where the source's coded data turn out damaged: nothing, or one plan.
   public let whenDamaged: [Plan]
-  /// The most memory the run needs, in bytes, not counting the source.
+  /// The most memory the run takes, in bytes, beyond the source and what planning takes; what stands in for damaged data
+  /// is counted, too.
   public let peakBytes: Int
   /// The bytes it was made for; a run refuses others.
   public let fingerprint: SourceFingerprint

@@ -18,7 +18,7 @@ enum RetagRoute {
   private static func patch(_ question: Question) -> Answer {
     do {
       let patch = try question.patch(settling: question.rendition.settles)
-      return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + 1 << 20)
+      return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + RunMemory.copying)
     } catch {
       return .declined(String(describing: error), .malformed(error))
     }

@@ -1,13 +1,52 @@
-// What a transcode costs at its most: every buffer that grows with the picture, counted before anything is allocated.
+// What a transcode costs at its most: every buffer that grows with the picture, phase by phase, counted before anything is allocated.
 
 extension Plan.Transcode {
-  /// The most memory a run needs besides the source: while decoding (the result, what is filtered, a band, a progressive
-  /// source's coefficients), or while encoding (the result, and an encoder's coefficients).
+  /// The most memory a run needs besides the source, in the dearest of its phases.
   func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
-    let stored = frame.isProgressive ? frame.coefficientBytes(of: probe.storedSize) : 0
-    let decoding = Self.sum(decodingBytes + [stored])
-    let encoding = Self.sum([resultBytes, settings.heldBytes(of: carry.size, channels)])
-    return Self.sum([max(decoding, encoding), probe.carriedByteCount, 8 << 20])
+    let dearest = max(decodingBytes(probe, frame), turningBytes, finishingBytes, encodingBytes(probe))
+    return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding)
+  }
+
+  /// Rows come in: a band, the decoder's own rows, a progressive source's coefficients, and what they are gathered in.
+  private func decodingBytes(_ probe: Probe, _ frame: JPEGFrame) -> Int {
+    let coefficients = frame.isProgressive ? frame.coefficientBytes(of: probe.storedSize) : 0
+    let rows = decoderBytes(probe).plusSaturating(bandBytes.reduce(0, +))
+    switch form {
+    case .planes: return RunMemory.sum(coefficients, rows, resultBytes)
+    case .samples: return RunMemory.sum(coefficients, rows, placedBytes, filterBytes)
+    }
+  }
+
+  /// The rows that a decoder holds.
+  private func decoderBytes(_ probe: Probe) -> Int {
+    (probe.storedSize.width / pass.denominator).timesSaturating(RunMemory.bytesPerColumn)
+  }
+
+  /// The blocks that hold one band.
+  private var bandBytes: [Int] {
+    let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
+    guard case .planes(let chroma) = form else { return [Self.bytes(pass.layout, band)] }
+    return [.none, chroma, chroma].map { Self.bytes(SampleLayout(.gray), $0.covering(band)) }
+  }
+
+  /// What was scaled is turned; without scaling, every band was turned already.
+  private var turningBytes: Int {
+    scales && !orientation.isIdentity ? RunMemory.sum(placedBytes, placedBytes, filterBytes) : 0
+  }
+
+  /// Other channels, and padding.
+  private var finishingBytes: Int {
+    guard form == .samples, !placesOnResult else { return 0 }
+    let converted = channels == pass.layout.channels ? 0 : Self.bytes(SampleLayout(channels), placement.size)
+    let padded = placement == carry.size.bounds ? 0 : resultBytes
+    return max(RunMemory.sum(placedBytes, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))
+  }
+
+  /// The result, the encoder's own rows, the coefficients that it keeps, and what of decoding is too small to be given back.
+  private func encodingBytes(_ probe: Probe) -> Int {
+    let rows = carry.size.width.timesSaturating(RunMemory.bytesPerColumn)
+    let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.plusSaturating($1) }
+    return RunMemory.sum(resultBytes, rows, settings.heldBytes(of: carry.size, channels), left)
   }
 
   /// What is handed to the encoder.
@@ -18,47 +57,34 @@ extension Plan.Transcode {
     }
   }
 
-  /// What is held while rows come in.
-  private var decodingBytes: [Int] {
-    let band = PixelSize<Decoded>(width: pass.size.width, height: DecodePass.bandRows)
-    if case .planes(let chroma) = form { return [resultBytes, PlanarRaster.byteCount(size: band, chroma: chroma)] }
-    let placed = Self.bytes(pass.layout, placement.size)
-    var held = [placed, Self.bytes(pass.layout, band)]
-    if channels != pass.layout.channels || placement != carry.size.bounds { held.append(resultBytes) }
-    if scales {
-      let filtered = Resampler<Decoded>.workingBytes(
-        from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
-      held += [filtered, placed]
-    }
-    return held
+  /// What the pixels of the pass become.
+  private var placedBytes: Int { placesOnResult ? resultBytes : Self.bytes(pass.layout, placement.size) }
+
+  private var filterBytes: Int {
+    guard scales else { return 0 }
+    return Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
   }
 
-  private static func sum(_ parts: [Int]) -> Int {
-    parts.reduce(0) { sum, part in
-      let (total, overflow) = sum.addingReportingOverflow(part)
-      return overflow ? .max : total
-    }
-  }
-
-  fileprivate static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
-    let (bytes, overflow) = (size.pixelCount ?? .max).multipliedReportingOverflow(by: layout.bytesPerPixel)
-    return overflow ? .max : bytes
+  private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
+    (size.pixelCount ?? .max).timesSaturating(layout.bytesPerPixel)
   }
 }
 
 extension EncodeSettings {
-  /// Bytes that an encoder keeps of a picture.
+  /// Bytes of coefficients that an encoder keeps of a picture.
   fileprivate func heldBytes(of size: PixelSize<Output>, _ channels: SampleLayout.Channels) -> Int {
     codes == .fitted ? Self.coefficientBytes(of: size, channels, format: format, sampling: sampling) : 0
   }
 
-  /// Bytes of the coefficients that an encoder collects where codes are made for the picture.
+  /// Bytes of the coefficients that an encoder collects where codes are made for the picture, in whole blocks.
   static func coefficientBytes(
     of size: PixelSize<Output>, _ channels: SampleLayout.Channels, format: ContainerFormat, sampling: Sampling
   ) -> Int {
     guard format == .jpeg else { return 0 }
-    let luma = Plan.Transcode.bytes(SampleLayout(.gray, .sixteen), size)
-    guard channels == .rgb, luma < .max / 8 else { return luma == .max ? .max : luma * channels.count }
-    return luma + 2 * luma / (sampling.horizontal * sampling.vertical)
+    let unit = channels == .gray ? .none : sampling
+    let blocks = Subsampling(horizontal: 8 * unit.horizontal, vertical: 8 * unit.vertical).covering(size)
+    let luma = unit.horizontal * unit.vertical
+    let perUnit = channels == .gray ? 1 : channels == .cmyk ? 2 * luma + 2 : luma + 2
+    return (blocks.pixelCount ?? .max).timesSaturating(128 * perUnit)
   }
 }

@@ -13,8 +13,7 @@ enum TransformRoute {
       keepsTrailer: question.isWhole,
       trimmed: question.trimmed(to: region))
     return .feasible(
-      .transform(transform), remaining: .identity,
-      peakBytes: frame.coefficientBytes(of: question.probe.storedSize) + question.probe.carriedByteCount + 4 << 20)
+      .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(question.probe, frame: frame))
   }
 
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
@@ -40,6 +39,20 @@ enum TransformRoute {
 /// Why a picture that brings others along is not turned alone.
 enum MultiPicture {
   static let reason = "the file holds further pictures (MPF) that would not turn with it"
+}
+
+extension Plan.Transform {
+  /// The most memory a run needs besides the source: all coefficients, and the rows of blocks that are being turned.
+  func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
+    let swaps = job.orientation.swapsAxes
+    let most = swaps ? frame.maxSampling.vertical : frame.maxSampling.horizontal
+    let columns = frame.components.reduce(0) { sum, component in
+      sum + carry.size.width * (swaps ? component.vertical : component.horizontal) / most
+    }
+    return RunMemory.sum(
+      frame.coefficientBytes(of: probe.storedSize), columns.timesSaturating(RunMemory.turnedBytesPerColumn),
+      probe.carriedByteCount, RunMemory.coding)
+  }
 }
 
 extension JPEGFrame {

@@ -5,9 +5,6 @@ struct Execution<Source: ByteSource> {
   let pipeline: Pipeline
   let source: Source
 
-  /// Bytes that are copied at once.
-  private static var chunk: Int { 1 << 20 }
-
   /// Carries out `plan`, or what it names instead where the source turns out damaged; says which.
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     let probe = try Probe(checking: source)
@@ -43,7 +40,7 @@ struct Execution<Source: ByteSource> {
     var from = range.lowerBound
     while from < range.upperBound {
       if Task.isCancelled { throw .cancelled }
-      let part = from..<min(range.upperBound, from + Self.chunk)
+      let part = from..<min(range.upperBound, from + RunMemory.chunk)
       let bytes = try reading { () throws(MetadataError) in try source.read(part) }
       guard bytes.count == part.count else { throw .malformed(MetadataError(.truncated, at: from + bytes.count)) }
       try sink.write(bytes)
@@ -125,7 +122,7 @@ struct Execution<Source: ByteSource> {
     let turned =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
     guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
-    guard transcode.placement != transcode.carry.size.bounds else { return delivered }
+    guard delivered.size != transcode.carry.size else { return delivered }
     let fill = transcode.fill.samples(transcode.channels)
     guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {
       throw Self.outOfMemory(transcode)
@@ -151,12 +148,14 @@ struct Execution<Source: ByteSource> {
 
   private func placed(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
     let (pass, turn) = (transcode.pass, transcode.orientation)
-    guard var result = Raster<Output>(size: transcode.placement.size, layout: pass.layout) else {
+    let isFinal = transcode.placesOnResult
+    let place = isFinal ? transcode.placement : transcode.placement.size.bounds
+    guard var result = Raster<Output>(size: isFinal ? transcode.carry.size : place.size, layout: pass.layout) else {
       throw Self.outOfMemory(transcode)
     }
-    let whole = result.size.bounds
+    if place != result.size.bounds { result.fill(transcode.fill.samples(transcode.channels)) }
     try decode(pass, by: codec) { band, row in
-      result.place(band, firstRow: row, of: pass.size, by: turn, at: whole)
+      result.place(band, firstRow: row, of: pass.size, by: turn, at: place)
     }
     return result
   }

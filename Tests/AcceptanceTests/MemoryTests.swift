@@ -1,0 +1,62 @@
+// What a plan says a run will take, against what the system says it took: whole processes, by every route.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct MemoryTests {
+  /// Six megapixels with ragged edges, stored under tag 6: planes of chroma, and bands, that are no whole blocks.
+  private static func photo(progressive: Bool, sampling: Subsampling) throws -> [UInt8] {
+    guard var picture = Raster<Output>(size: PixelSize(width: 2_990, height: 1_994), layout: SampleLayout(.rgb)) else {
+      throw UprightError.unsupported("no memory for the picture")
+    }
+    picture.fill([200, 120, 40])
+    let exif = CarriedMetadata.Segment(
+      marker: 0xE1, payload: Array("Exif\0\0".utf8) + TinyTIFF(orientation: 6).bytes)
+    let settings = EncodeSettings(
+      format: .jpeg, fidelity: .level(80), sampling: sampling, progressive: progressive)
+    var bytes: [UInt8] = []
+    try JPEGCodec().encode(
+      picture, settings: settings, metadata: CarriedMetadata(segments: [exif]), limits: Limits(), into: &bytes)
+    return bytes
+  }
+
+  static let jobs: [(words: String, route: String)] = [
+    ("fix --to tag", "copy"), ("rotate cw", "retag"), ("fix --edge trim", "transform"),
+    ("fix --edge recode", "transcode"), ("crop 1,1,1501,2001", "transcode"),
+    ("crop 16,16,1994,2990 --pad #ffffff", "transcode"),
+    ("thumb 300", "transcode"), ("crop 100,100,800,800 --size 200x200", "transcode"),
+    ("thumb 300 --format png", "transcode"),
+  ]
+
+  /// Peak bytes of a process that has to succeed.
+  private func peak(_ arguments: [String], in folder: ScratchFolder) throws -> Int {
+    let program = try #require(UprightTool.path)
+    let answer = try OutsideTool.time.run(["-f", "%M", program] + arguments, in: folder)
+    guard answer.status == 0 else { throw answer }
+    return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.time.isInstalled && UprightTool.path != nil, "needs GNU time and the program upright"),
+    arguments: jobs, [false, true])
+  func aRunTakesNoMoreThanItsPlanSays(job: (words: String, route: String), progressive: Bool) throws {
+    let folder = try ScratchFolder()
+    let source = try Self.photo(progressive: progressive, sampling: Subsampling(horizontal: 2, vertical: 2))
+    let probe = try Probe(source)
+    try folder.write(source, as: "in.jpg")
+    let words = job.words.split(separator: " ").map(String.init)
+    let planned = try UprightTool.run(["plan"] + words + ["--json", "in.jpg"], in: folder)
+    let text = planned.text
+    let said = try #require(text.split(separator: "\"peakBytes\":").last.flatMap { Int($0.prefix(while: \.isNumber)) })
+    #expect(text.contains("\"route\":\"\(job.route)\""))
+    // What a process is before it does anything.
+    let before = try peak(["plan"] + words + ["in.jpg"], in: folder)
+    let taken = try peak(words + ["in.jpg", "-o", words.contains("png") ? "out.png" : "out.jpg"], in: folder) - before
+    // A program that is built for debugging has more pages of its own to touch.
+    #expect(taken <= said + 1 << 19, "\(taken) of \(said) bytes for \(probe.storedSize)")
+    #expect(said - taken <= taken / 10 + 2 << 20, "\(taken) of \(said) bytes for \(probe.storedSize)")
+  }
+}
