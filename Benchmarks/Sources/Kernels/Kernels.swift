@@ -32,6 +32,6 @@ import Upright
   /// The other side waits for the line.
   private static func answer(_ milliseconds: Double) {
     print(milliseconds)
-    Output.flush()
+    flushOutput()
   }
 }

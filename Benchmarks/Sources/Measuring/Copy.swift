@@ -37,8 +37,5 @@
   }
 }
 
-/// Standard output.
-public enum Output {
-  /// Hands over what was printed.
-  public static func flush() { fflush(nil) }
-}
+/// Hands over what was printed to whoever reads it.
+public func flushOutput() { fflush(nil) }
