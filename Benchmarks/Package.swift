@@ -16,5 +16,14 @@ let package = Package(
     .executableTarget(
       name: "Kernels", dependencies: ["Measuring", .product(name: "Upright", package: "upright")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Parsers", dependencies: ["Measuring", .product(name: "UprightMetadata", package: "upright")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Instructions",
+      dependencies: [
+        "Measuring", .product(name: "Upright", package: "upright"), .product(name: "UprightCodecs", package: "upright"),
+      ],
+      swiftSettings: settings),
   ]
 )

@@ -128,7 +128,38 @@ up_kernels up_best_kernels(void) {
 #endif
 }
 
+#if defined(__x86_64__) || defined(__aarch64__)
+/* Rows that stay as they are. */
+static void move_rows(byte *target, const byte *source, up_walk walk) {
+  const ptrdiff_t count = walk.columns * walk.pixel_bytes;
+  for (; walk.rows > 0; walk.rows--) {
+    if (walk.past_caches)
+      copy_far(target, source, count);
+    else
+      memcpy(target, source, count);
+    target += walk.target_row_step;
+    source += walk.source_row_step;
+  }
+}
+
+/* A walk whose source rows go upwards in memory, which processors foresee best. */
+static bool move(up_kernels kernels, byte *target, const byte *source, up_walk walk) {
+  if (walk.source_column_step == walk.pixel_bytes) {
+    move_rows(target, source, walk);
+    return true;
+  }
+#if defined(__x86_64__)
+  return kernels == UP_AVX2_KERNELS ? move_avx2(target, source, walk) : move_sse2(target, source, walk);
+#else
+  (void)kernels;
+  return move_neon(target, source, walk);
+#endif
+}
+#endif
+
 bool up_move(up_kernels kernels, void *target, const void *source, up_walk walk) {
+#if defined(__x86_64__) || defined(__aarch64__)
+  if (kernels == UP_NO_KERNELS) return false;
   byte *to = target;
   const byte *from = source;
   if (walk.source_row_step < 0) {
@@ -137,13 +168,13 @@ bool up_move(up_kernels kernels, void *target, const void *source, up_walk walk)
     walk.target_row_step = -walk.target_row_step;
     walk.source_row_step = -walk.source_row_step;
   }
-  bool done = false;
+  const bool done = move(kernels, to, from, walk);
 #if defined(__x86_64__)
-  if (kernels == UP_AVX2_KERNELS) done = move_avx2(to, from, walk);
-  if (kernels == UP_BASE_KERNELS) done = move_sse2(to, from, walk);
   if (done && walk.past_caches) _mm_sfence();
-#elif defined(__aarch64__)
-  if (kernels == UP_BASE_KERNELS) done = move_neon(to, from, walk);
 #endif
   return done;
+#else
+  (void)kernels, (void)target, (void)source, (void)walk;
+  return false;
+#endif
 }

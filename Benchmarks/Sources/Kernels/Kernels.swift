@@ -1,24 +1,37 @@
-// What the loops over pixels cost: the eight turns beside a copy, scaling, and changes of channels and depth; 24 megapixels.
+// What the loops over pixels cost: the eight turns beside a plain copy, scaling, changes of channels and depth.
+// With `--serve`, does for each line of the input, `rgb rotate90`, that turn once and prints how many milliseconds it took.
 
 import Measuring
 import Upright
 
 @main enum Kernels {
   static func main() {
-    Scaling().measure()
+    if CommandLine.arguments.dropFirst().first == "--serve" { serve() } else { measure() }
   }
-}
 
-struct Scaling {
-  func measure() {
-    print(Measurement.header("ms, 3000 × 2000 to 1024 × 683"))
-    for channels in [SampleLayout.Channels.gray, .rgb, .rgba] {
-      guard let picture = Raster<Displayed>(size: PixelSize(width: 3000, height: 2000), layout: SampleLayout(channels))
-      else { return }
-      print(
-        Measurement("\(channels)", count: 1_000_000, runs: 30) {
-          picture.resized(to: PixelSize(width: 1024, height: 683))
-        }.row)
+  private static let channels: [SampleLayout.Channels] = [.gray, .rgb, .rgba]
+
+  private static func measure() {
+    for channels in channels { Turning(channels)?.measure() }
+    Scaling.measure()
+  }
+
+  private static func serve() {
+    var pictures: [String: Turning] = [:]
+    while let line = readLine() {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2, let turn = Turning.turns.first(where: { $0.name == words[1] })?.turn,
+        let channels = channels.first(where: { "\($0)" == words[0] })
+      else { continue }
+      if pictures[words[0]] == nil { pictures = [words[0]: Turning(channels)].compactMapValues { $0 } }
+      guard let picture = pictures[words[0]] else { return }
+      answer(Race.milliseconds { picture.run(turn) })
     }
+  }
+
+  /// The other side waits for the line.
+  private static func answer(_ milliseconds: Double) {
+    print(milliseconds)
+    flushOutput()
   }
 }

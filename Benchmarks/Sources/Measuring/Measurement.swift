@@ -30,7 +30,7 @@ public struct Measurement: Sendable {
   /// The lines above the rows.
   public static func header(_ unit: String) -> String { "| \(unit) | min | median | max |\n|---|--:|--:|--:|" }
 
-  private static func short(_ number: Double) -> String {
+  static func short(_ number: Double) -> String {
     let hundredths = Int((number * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
   }
