@@ -89,6 +89,24 @@ import UprightTestTools
     }
   }
 
+  /// Each plane is dark in its first row and column of blocks, bright elsewhere: where its last samples are repeated,
+  /// blocks that it fills in part are flat, and coarse quantisation leaves them so.
+  @Test(arguments: samplings)
+  func `blocks that are filled in part continue their edges`(chroma: Subsampling) throws {
+    var planes = Planes.motley(width: 47, height: 43, chroma)
+    for plane in planes.all.indices {
+      for y in 0..<planes.all[plane].height {
+        for x in 0..<planes.all[plane].width { planes.all[plane][x, y, 0] = x < 8 || y < 8 ? 40 : 200 }
+      }
+    }
+    for (across, down) in [(47, 43), (46, 42), (45, 41)] {
+      let region = PixelRect<Stored>(x: 0, y: 0, width: across, height: down)
+      let part = planes.cropped(to: region)
+      let back = try decodePlanes(encode(part, Self.settings(chroma, level: 10)), region, chroma)
+      #expect(back.distance(to: part) <= 6, "\(across)x\(down)")
+    }
+  }
+
   /// Whole blocks leave nothing to padding, so the same samples have to make the same file.
   @Test(arguments: [(1, 1), (2, 1), (2, 2)], [EncodeSettings.Codes.fitted, .standard])
   func `planes make the file that their pixels make, byte for byte`(
