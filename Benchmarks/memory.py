@@ -2,6 +2,7 @@
 """Peak memory: what plans say, and what runs take. `memory.py PROGRAM TIMED PICTURE…`, JPEGs of any kind; TIMED is Peers/timed.c, built.
 
 A run's peak is that of its process less that of a process that only plans the same. Both are of the largest resident set, shared pages of the program included.
+"Else transcode" is what stands in where the coded data turn out damaged: the plan counts it, an undamaged picture does not need it.
 """
 import json
 import os
@@ -58,6 +59,9 @@ def measure(program, timed, path, scratch):
         before = peak(timed, [program, "plan"] + words + [path])
         taken = max(peak(timed, [program] + words + [path, "-o", out, "--force"]) for _ in range(2)) - before
         kind = plan["route"] + (" by " + plan["form"] if "form" in plan else "")
+        words_of_plan = subprocess.run([program, "plan"] + words + [path], stdout=subprocess.PIPE, check=True).stdout.decode()
+        if "are damaged: transcode" in words_of_plan:
+            kind += ", else transcode"
         yield name, kind, plan["peakBytes"], taken
 
 
