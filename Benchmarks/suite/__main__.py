@@ -12,6 +12,7 @@ import crop
 import encode
 import folder
 import giga
+import kernels
 import movie
 import report
 import tags
@@ -21,7 +22,7 @@ from setting import Setting, machine, output
 
 JOBS = {
     "TagFiles": tags, "TurnMovie": movie, "TurnPixels": turn, "CropPhoto": crop, "ThumbPhoto": thumb, "HugePhoto": giga, "ThumbFolder": folder,
-    "EncodeUpright": encode,
+    "EncodeUpright": encode, "TurnInMemory": kernels,
 }
 
 

@@ -45,4 +45,4 @@ def race(setting, name, title, rounds=None):
 def measure(setting):
     yield race(setting, "24-420", "Crop 1024×1024 to 512×512, 24 megapixels, tag 6")
     if setting.picture("100-420"):
-        yield race(setting, "100-420", "Crop 1024×1024 to 512×512, 100 megapixels, tag 6", 5)
+        yield race(setting, "100-420", "Crop 1024×1024 to 512×512, 100 megapixels, tag 6", setting.few(5))

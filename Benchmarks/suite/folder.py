@@ -8,7 +8,8 @@ from racing import Race, Wrong
 def measure(setting):
     paths, size = setting.folder("batch"), "256"
     source, cores = os.path.dirname(paths[0]), str(setting.cores)
-    table = Race(setting, "folder", f"Thumbnails 256 of {len(paths)} photos on {cores} cores", 5, "the least of nine, JPEG's own loss included")
+    table = Race(setting, "folder", f"Thumbnails 256 of {len(paths)} photos on {cores} cores", setting.few(5),
+                 "the least of nine, JPEG's own loss included")
 
     def all_there(name):
         """Every picture is there, and some of each tag are looked at."""

@@ -30,7 +30,8 @@ def refusal(setting, path):
 
 def thumb(setting, path):
     small, out = eighth(path), setting.out
-    table = Race(setting, "giga-thumb", "Thumbnail 1024, 1,007 megapixels", 3, "to Lanczos-3 of the picture decoded at 1/8, JPEG's own loss included")
+    table = Race(setting, "giga-thumb", "Thumbnail 1024, 1,007 megapixels", setting.few(3),
+                 "to Lanczos-3 of the picture decoded at 1/8, JPEG's own loss included")
 
     def near(result):
         return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: pictures.lanczos(small, w, h)), 1)}
@@ -51,7 +52,8 @@ def square(setting, path):
     row = setting.listing["pictures"]["giga-420"]
     reference = pictures.region_by_djpeg(path, (y, row["height"] - x - side, side), pictures.tag_of(path))
     half, out = pictures.lanczos(reference, side // 2, side // 2), setting.out
-    table = Race(setting, "giga-crop", "Crop 1024×1024 to 512×512, 1,007 megapixels", 3, "to Lanczos-3 of the region, JPEG's own loss included")
+    table = Race(setting, "giga-crop", "Crop 1024×1024 to 512×512, 1,007 megapixels", setting.few(3),
+                 "to Lanczos-3 of the region, JPEG's own loss included")
 
     def near(result):
         return lambda _: {"decibels": round(pictures.compare(out(result), lambda w, h: half), 1)}

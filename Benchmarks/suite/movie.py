@@ -25,7 +25,7 @@ def measure(setting):
                 raise Wrong("it does not write the same bytes as upright")
         return check
 
-    table = Race(setting, "movie", f"Turn a movie of {os.path.getsize(path) / 1e9:.2f} GB, its header at the end", 5)
+    table = Race(setting, "movie", f"Turn a movie of {os.path.getsize(path) / 1e9:.2f} GB, its header at the end", setting.few(5))
     table.add("upright: rotate -i, flushed", lambda number: [
         setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", ours], [ours], check=lies(ours), rounds=(0, 1))
     table.add("floor: C, boxes walked, 36 bytes written, flushed", lambda number: [

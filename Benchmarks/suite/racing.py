@@ -48,11 +48,14 @@ def spread(numbers):
 
 
 class Race:
-    """One table: rows are programs, the first is ours, which the others are compared with."""
+    """One table: rows are programs, the first is ours, which the others are compared with.
+
+    `decibels` says what their quality is measured against.
+    """
 
     def __init__(self, setting, key, title, rounds=None, decibels=""):
         self.setting, self.key, self.title, self.decibels = setting, key, title, decibels
-        self.rounds = 0 if setting.checking else min(rounds or setting.rounds, setting.rounds)
+        self.rounds = 0 if setting.checking else rounds or setting.rounds
         self.rows, self.skipped, self.words, self.reads = [], [], [], []
 
     def add(self, name, words, reads, needs=None, check=None, note="", rounds=(0,)):

@@ -19,7 +19,8 @@ def figures(table):
     for row in table["rows"]:
         ratios = [f"{number:.2f}" for number in spread([other / own for other, own in zip(row["seconds"], ours)])]
         near = f"{row['decibels']:.1f}" if "decibels" in row else ""
-        yield [row["name"], *map(milliseconds, spread(row["seconds"])), f"{max(row['megabytes']):.1f}", near, *ratios]
+        peak = f"{max(row['megabytes']):.1f}" if row["megabytes"] else ""
+        yield [row["name"], *map(milliseconds, spread(row["seconds"])), peak, near, *ratios]
 
 
 def job(table):

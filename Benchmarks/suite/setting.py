@@ -50,6 +50,10 @@ class Setting:
         with open(os.path.join(corpus, "corpus.json")) as file:
             self.listing = json.load(file)
 
+    def few(self, most):
+        """How many rounds a job gets that takes long."""
+        return min(most, self.rounds)
+
     @functools.lru_cache(maxsize=None)
     def find(self, name):
         """The path of a peer: a program, one of the C programs, or `python:MODULE`, of which the path is the interpreter; None without it."""

@@ -91,16 +91,16 @@ def turn_one(setting):
 
 def read_many(setting):
     paths = setting.folder("tagged")
-    return read(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", paths, 5, ["--json"])
+    return read(setting, "read-many", f"Read the orientation of {len(paths)} photos, one process", paths, setting.few(5), ["--json"])
 
 
 def turn_many(setting):
     paths = setting.folder("tagged")
-    yield turn(setting, Race(setting, "turn-many", f"Turn {len(paths)} photos by their tag", 4), paths, "many")
+    yield turn(setting, Race(setting, "turn-many", f"Turn {len(paths)} photos by their tag", setting.few(4)), paths, "many")
     twice = setting.folder("thumbnailed")
     if twice:
         title = f"Turn {len(twice)} photos by their tag and the thumbnail's, which peers leave as it is"
-        yield turn(setting, Race(setting, "turn-thumbnailed", title, 4), twice, "thumbnailed")
+        yield turn(setting, Race(setting, "turn-thumbnailed", title, setting.few(4)), twice, "thumbnailed")
 
 
 def measure(setting):

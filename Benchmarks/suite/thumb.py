@@ -46,4 +46,4 @@ def measure(setting):
     large, small = sizes(setting, "24-420")
     yield race(setting, "24-420", large, "thumb-1024", "Thumbnail 1024, 24 megapixels, tag 6")
     yield race(setting, "24-420", small, "thumb-256", "Thumbnail 256, 24 megapixels, tag 6")
-    yield race(setting, "24-progressive", small, "thumb-256-progressive", "Thumbnail 256, 24 megapixels, progressive, tag 6", 5)
+    yield race(setting, "24-progressive", small, "thumb-256-progressive", "Thumbnail 256, 24 megapixels, progressive, tag 6", setting.few(5))
