@@ -13,11 +13,11 @@ typedef uint16_t w8 __attribute__((vector_size(16), aligned(2), may_alias));
 typedef float f4 __attribute__((vector_size(16), aligned(4), may_alias));
 typedef int32_t i4 __attribute__((vector_size(16)));
 
-/* Which samples make which: from starts[i] on, each times its weight, 4 * groups of them. */
+/* Which samples make which: `span` from starts[i] on, each times its weight, of which there are 4 * groups. */
 typedef struct {
   const ptrdiff_t *starts;
   const float *weights;
-  ptrdiff_t groups, count;
+  ptrdiff_t groups, span, count;
 } taps_of;
 
 /* Floats of a result that are made together. */
@@ -52,9 +52,9 @@ INLINE ptrdiff_t smaller(ptrdiff_t one, ptrdiff_t other) { return one < other ? 
 #endif
 
 bool up_scale_across(up_kernels kernels, const void *source, ptrdiff_t step, ptrdiff_t rows, ptrdiff_t columns,
-                     up_pixels pixels, const ptrdiff_t *starts, const float *weights, ptrdiff_t groups, ptrdiff_t count,
-                     float *floats, up_ring ring, ptrdiff_t next, float *work) {
-  const taps_of taps = {starts, weights, groups, count};
+                     up_pixels pixels, const ptrdiff_t *starts, const float *weights, ptrdiff_t groups,
+                     ptrdiff_t span, ptrdiff_t count, float *floats, up_ring ring, ptrdiff_t next, float *work) {
+  const taps_of taps = {starts, weights, groups, span, count};
   switch (kernels) {
 #if defined(__x86_64__)
   case UP_AVX2_KERNELS:
@@ -70,10 +70,10 @@ bool up_scale_across(up_kernels kernels, const void *source, ptrdiff_t step, ptr
   }
 }
 
-bool up_scale_down(up_kernels kernels, const float *floats, up_ring ring, const ptrdiff_t *starts, const float *weights,
-                   ptrdiff_t groups, ptrdiff_t first, ptrdiff_t results, void *target, ptrdiff_t step, ptrdiff_t samples,
-                   up_pixels pixels) {
-  const taps_of taps = {starts, weights, groups, first + results};
+bool up_scale_down(up_kernels kernels, const float *floats, up_ring ring, const ptrdiff_t *starts,
+                   const float *weights, ptrdiff_t groups, ptrdiff_t first, ptrdiff_t results, void *target,
+                   ptrdiff_t step, ptrdiff_t samples, up_pixels pixels) {
+  const taps_of taps = {starts, weights, groups, 4 * groups, first + results};
   switch (kernels) {
 #if defined(__x86_64__)
   case UP_AVX2_KERNELS:

@@ -52,12 +52,17 @@ INLINE void SET(premultiply)(lanes *samples, ptrdiff_t pixels, float maximum) {
 }
 
 /* One result in each of `now` of its channels: the sums of every fourth sample, and their sum. */
-INLINE void SET(weigh)(int now, int channels, lanes *to, const lanes *from, const float *weights, ptrdiff_t groups) {
+INLINE void SET(weigh)(int now, int channels, lanes *to, const lanes *from, const float *weights, ptrdiff_t left) {
   lanes sums[4][3] = {{{0}}};
-  for (; groups > 0; groups--, weights += 4, from += 4 * channels)
+  for (; left >= 4; left -= 4, weights += 4, from += 4 * channels)
     for (int part = 0; part < 4; part++)
       for (int channel = 0; channel < now; channel++)
         sums[part][channel] += from[part * channels + channel] * weights[part];
+  for (int part = 0; part < 3; part++) {
+    if (part >= left) break;
+    for (int channel = 0; channel < now; channel++)
+      sums[part][channel] += from[part * channels + channel] * weights[part];
+  }
   for (int channel = 0; channel < now; channel++)
     to[channel] = (sums[0][channel] + sums[1][channel]) + (sums[2][channel] + sums[3][channel]);
 }
@@ -86,30 +91,29 @@ INLINE void SET(across_rows)(int channels, const byte *const from[], float *cons
                              up_pixels pixels, ptrdiff_t columns, taps_of taps, lanes *samples) {
   enum { RESULTS = 64 };
   lanes results[RESULTS * 4];
-  const ptrdiff_t span = 4 * taps.groups, most = span > UP_WORK_COLUMNS ? span : UP_WORK_COLUMNS;
+  const ptrdiff_t most = taps.span > UP_WORK_COLUMNS ? taps.span : UP_WORK_COLUMNS;
   for (ptrdiff_t begin = 0, end; begin < taps.count; begin = end) {
     const ptrdiff_t first = taps.starts[begin], limit = smaller(begin + RESULTS, taps.count);
-    for (end = begin + 1; end < limit && taps.starts[end] + span - first <= most;) end++;
-    const ptrdiff_t wanted = taps.starts[end - 1] + span - first, held = smaller(wanted, columns - first);
+    for (end = begin + 1; end < limit && taps.starts[end] + taps.span - first <= most;) end++;
+    const ptrdiff_t width = taps.starts[end - 1] + taps.span - first;
     const ptrdiff_t skipped = first * channels * pixels.sample_bytes;
     const ptrdiff_t readable = columns * channels * pixels.sample_bytes - skipped;
     const byte *starts[ROWS];
     for (int row = 0; row < ROWS; row++) starts[row] = from[row] + skipped;
     if (pixels.sample_bytes == 1)
-      SET(spread_bytes)(samples, starts, held * channels, readable);
+      SET(spread_bytes)(samples, starts, width * channels, readable);
     else
-      SET(spread_words)(samples, starts, held * channels, readable);
-    for (ptrdiff_t sample = held * channels; sample < wanted * channels; sample++) samples[sample] = (lanes){0};
-    if (channels == 4 && pixels.has_opacity) SET(premultiply)(samples, held, pixels.maximum);
+      SET(spread_words)(samples, starts, width * channels, readable);
+    if (channels == 4 && pixels.has_opacity) SET(premultiply)(samples, width, pixels.maximum);
     for (ptrdiff_t result = begin; result < end; result++) {
       const lanes *weighed = samples + (taps.starts[result] - first) * channels;
-      const float *weights = taps.weights + result * span;
+      const float *weights = taps.weights + 4 * taps.groups * result;
       lanes *sums = results + (result - begin) * channels;
       if (channels == 4) {
-        SET(weigh)(2, 4, sums, weighed, weights, taps.groups);
-        SET(weigh)(2, 4, sums + 2, weighed + 2, weights, taps.groups);
+        SET(weigh)(2, 4, sums, weighed, weights, taps.span);
+        SET(weigh)(2, 4, sums + 2, weighed + 2, weights, taps.span);
       } else {
-        SET(weigh)(channels, channels, sums, weighed, weights, taps.groups);
+        SET(weigh)(channels, channels, sums, weighed, weights, taps.span);
       }
     }
     float *places[ROWS];

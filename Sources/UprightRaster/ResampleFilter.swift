@@ -36,11 +36,15 @@ public enum ResampleFilter: Hashable, Sendable, CaseIterable {
       if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
       return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
     case .lanczos3:
-      return x < 3 ? Self.sinc(x) * Self.sinc(x / 3) : 0
+      return x < 3 ? Self.windowedSinc(x) : 0
     }
   }
 
-  private static func sinc(_ x: Double) -> Double {
-    x == 0 ? 1 : sin(x * .pi) / (x * .pi)
+  /// sinc(x) · sinc(x / 3), with one sine for both: sin 3a = 3 sin a - 4 sin³ a.
+  private static func windowedSinc(_ x: Double) -> Double {
+    if x < 1e-8 { return 1 }
+    let third = sin(x * (.pi / 3))
+    let square = third * third
+    return square * (9 - 12 * square) / (x * x * (.pi * .pi))
   }
 }

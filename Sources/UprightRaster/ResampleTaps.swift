@@ -15,6 +15,8 @@ struct ResampleTaps {
   let ends: [Int]
   /// Groups of four weights per result.
   let groups: Int
+  /// How many of a result's weights may be other than zero, from the first on.
+  let span: Int
   /// The weights, `groups` lanes per result.
   let weights: SampleStorage
 
@@ -38,12 +40,12 @@ struct ResampleTaps {
     }
 
     let covered = span(0).lowerBound..<span(count - 1).upperBound
-    let natural = { (index: Int) -> Int in span(index).lowerBound - covered.lowerBound }
     var longest = 0
-    for index in 0..<count { longest = max(longest, span(index).upperBound - covered.lowerBound - natural(index)) }
+    for index in 0..<count { longest = max(longest, span(index).count) }
     let groups = (longest + 3) / 4
-    let lastStart = max(0, (covered.count + 3) / 4 - groups) * 4
-    let begins = { (index: Int) -> Int in min(natural(index), lastStart) }
+    let begins = { (index: Int) -> Int in
+      min(span(index).lowerBound - covered.lowerBound, covered.count - longest)
+    }
     let (bytes, overflow) = (groups * Lane.bytes).multipliedReportingOverflow(by: count)
     guard !overflow, let weights = SampleStorage(byteCount: bytes) else { return nil }
 
@@ -58,6 +60,7 @@ struct ResampleTaps {
     self.starts = (0..<count).map(begins)
     self.ends = (0..<count).map { span($0).upperBound - covered.lowerBound }
     self.groups = groups
+    self.span = longest
     self.weights = weights
   }
 
@@ -65,7 +68,7 @@ struct ResampleTaps {
   var depth: Int { zip(starts, ends).reduce(1) { max($0, $1.1 - $1.0) } }
 
   /// Floats that the loops in C work in when they scale lines of such pixels.
-  func workFloats(_ layout: SampleLayout) -> Int { Self.workFloats(layout, samples: 4 * groups) }
+  func workFloats(_ layout: SampleLayout) -> Int { Self.workFloats(layout, samples: span) }
 
   /// The same for so many samples behind one result, saturating.
   static func workFloats(_ layout: SampleLayout, samples: Int) -> Int {

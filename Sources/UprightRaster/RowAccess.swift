@@ -245,8 +245,8 @@ extension SampleStorage {
     let output = unsafe ring.storage.values(Float.self, from: 0, count: ring.slots * ring.rowFloats)
     let work = unsafe values(Float.self, from: 0, count: taps.workFloats(layout))
     return unsafe up_scale_across(
-      kernels.set, input, step, rows, columns, layout.pixels, taps.starts, weights, taps.groups, count, output,
-      ring.shape, next, work)
+      kernels.set, input, step, rows, columns, layout.pixels, taps.starts, weights, taps.groups, taps.span, count,
+      output, ring.shape, next, work)
   }
 
   /// Makes rows of samples, `step` bytes apart from byte `place` on, of those of `ring`; false where there are no loops

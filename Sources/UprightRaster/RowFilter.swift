@@ -30,7 +30,7 @@ final class RowFilter {
       let vertical = ResampleTaps(window: down, of: rows, to: target.height, filter: filter)
     else { return nil }
     samples = target.width * layout.channels.count
-    let workLanes = Self.workLanes(columns, layout, span: 4 * horizontal.groups)
+    let workLanes = Self.workLanes(columns, layout, span: horizontal.span)
     guard let work = SampleStorage(byteCount: workLanes.timesSaturating(Lane.bytes)),
       let ring = RowRing(slots: vertical.depth + Self.rowsAtOnce - 1, samples: samples),
       let outgoing = SampleStorage(byteCount: ring.rowFloats * MemoryLayout<Float>.stride)

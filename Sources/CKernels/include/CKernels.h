@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `count` zeroed bytes that begin on a cache line, or null where they are not to be had. Large blocks lie in huge pages where
- * the system has them. */
+/* `count` zeroed bytes that begin on a cache line, or null where they are not to be had. Large blocks lie in huge pages
+ * where the system has them. */
 void *up_allocate(size_t count);
 
 /* Gives back what `up_allocate` gave for so many bytes. */
@@ -48,16 +48,16 @@ typedef struct {
   ptrdiff_t slots, row_floats; /* the latter a multiple of 64 */
 } up_ring;
 
-/* The work memory of scaling across: UP_WORK_ROWS floats for each sample of UP_WORK_COLUMNS pixels, or of 4 * groups
- * where that is more, and for UP_WORK_SPARE samples. */
+/* The work memory of scaling across: UP_WORK_ROWS floats for each sample of UP_WORK_COLUMNS pixels, or of `span` where
+ * that is more, and for UP_WORK_SPARE samples. */
 enum { UP_WORK_ROWS = 8, UP_WORK_COLUMNS = 256, UP_WORK_SPARE = 16 };
 
-/* Scales `rows` rows of `columns` pixels, `step` bytes apart, across, into the ring `floats` as its rows from `next` on.
- * Result i of `count` is the sum of 4 * groups pixels from starts[i] on, each times its weight; pixels behind the last
- * are zeros. Returns false and has done nothing where this set has no kernel. */
+/* Scales `rows` rows of `columns` pixels, `step` bytes apart, across, into the ring `floats`, as its rows from `next`.
+ * Result i of `count` is the sum of `span` pixels from starts[i] on, each times its weight, of which there are
+ * 4 * groups. Returns false and has done nothing where this set has no kernel. */
 bool up_scale_across(up_kernels kernels, const void *source, ptrdiff_t step, ptrdiff_t rows, ptrdiff_t columns,
                      up_pixels pixels, const ptrdiff_t *starts, const float *weights, ptrdiff_t groups,
-                     ptrdiff_t count, float *floats, up_ring ring, ptrdiff_t next, float *work);
+                     ptrdiff_t span, ptrdiff_t count, float *floats, up_ring ring, ptrdiff_t next, float *work);
 
 /* Makes `results` rows of `samples` samples, `step` bytes apart, from `first` on, of the rows of the ring.
  * Returns false and has done nothing where this set has no kernel. */
