@@ -62,14 +62,18 @@ def read_one(setting):
 
 
 def turn(setting, table, paths, job):
-    """All programs that turn by tag, each on its own copies of the same files: from 1 to 6 and back."""
+    """All programs that turn by tag, each on its own copies of the same files: from 1 to 6 and back. Ours first as the others do it, not waiting for the disk."""
     tag = lambda number: (6, 1)[number % 2]
 
     def add(label, words, needs=None, own=True):
         mine = copied(setting, f"{job}-{len(table.rows) + len(table.skipped)}", paths) if own and (not needs or setting.find(needs)) else paths
         table.add(label, lambda number: words(number, mine), mine, needs, says(setting, mine, tag), rounds=(0, 1))
 
-    add("upright: rotate -i, flushed", lambda number, mine: [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *mine])
+    def ours(number, mine, *options):
+        return [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *options, *mine]
+
+    add("upright: rotate -i --durability relaxed", lambda number, mine: ours(number, mine, "--durability", "relaxed"))
+    add("upright, flushed: rotate -i", ours)
     if job == "one":
         add("floor: C, two bytes written, flushed", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number)), "flush"], "tag_floor")
         add("floor: C, two bytes written", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number))], "tag_floor")

@@ -12,6 +12,7 @@ struct PictureTask: Sendable {
   var overwrites = false
   var partsHardLinks = false
   var makesFolders = false
+  var durability = Durability.full
 
   /// Reads, decides and, unless it is a dry run, writes.
   ///
@@ -78,7 +79,7 @@ struct PictureTask: Sendable {
     case .copy:
       break
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
-      pending = try InPlacePatch.write(patch, to: bytes)
+      pending = try InPlacePatch.write(patch, to: bytes, durability: durability)
     default:
       unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
         (sink: inout FileSink) throws(UprightError) in

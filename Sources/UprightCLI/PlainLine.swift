@@ -3,6 +3,7 @@
 import ArgumentParser
 import Upright
 import UprightCodecs
+import UprightFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -19,9 +20,9 @@ struct PlainLine: Hashable {
     /// `info`
     case info
     /// `rotate TURN -i`
-    case rotate(RotateArguments.Operation)
+    case rotate(RotateArguments.Operation, Durability)
     /// `fix --to tag -i`
-    case settle
+    case settle(Durability)
     /// `thumb SIZE -o NAME`
     case thumb(SizeArgument<Output>, QualityArgument, Target)
     /// `crop REGION -o NAME`
@@ -60,11 +61,15 @@ struct PlainLine: Hashable {
     switch verb {
     case "info": return .info
     case "rotate":
-      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(rawValue:))
+      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(rawValue:)),
+        let durability = words.argument("--durability", Durability.self)
       else { return nil }
-      return .rotate(turn)
+      return .rotate(turn, durability ?? .full)
     case "fix":
-      return words.takes("-i", "--in-place") && words.value("--to") == "tag" ? .settle : nil
+      guard words.takes("-i", "--in-place"), words.value("--to") == "tag",
+        let durability = words.argument("--durability", Durability.self)
+      else { return nil }
+      return .settle(durability ?? .full)
     case "thumb":
       guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
         let quality = words.argument("--quality", QualityArgument.self)
@@ -94,8 +99,8 @@ struct PlainLine: Hashable {
     case .info:
       return InfoCommand.run(
         inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)
-    case .rotate(let turn): return retag { _ in turn.retagged() }
-    case .settle: return retag { _ in FixArguments.retagged() }
+    case .rotate(let turn, let durability): return retag(durability) { _ in turn.retagged() }
+    case .settle(let durability): return retag(durability) { _ in FixArguments.retagged() }
     case .thumb(let size, let quality, let target):
       return write(to: target) { ThumbArguments.rendition(size, quality, format: $0) }
     case .crop(let region, let size, let quality, let target):
@@ -110,11 +115,12 @@ struct PlainLine: Hashable {
     InputPaths.Expansion(paths, recursive: recursive, formats: formats)
   }
 
-  private func retag(_ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {
+  private func retag(_ durability: Durability, _ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {
     let inputs = inputs(Set(ContainerFormat.allCases))
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
-    let task = PictureTask(pipeline: Pipeline(codecs: SystemCodecs.all, limits: Limits()), rendition: rendition)
+    let task = PictureTask(
+      pipeline: Pipeline(codecs: SystemCodecs.all, limits: Limits()), rendition: rendition, durability: durability)
     return PictureBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
@@ -134,7 +140,7 @@ struct PlainLine: Hashable {
 /// The words of a line behind its verb, sorted by what they are.
 private struct Words {
   /// Options that a value follows.
-  private static let valued: Set = ["--to", "--size", "--quality", "-o", "--output"]
+  private static let valued: Set = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
 
   private(set) var options: [String] = []
   private(set) var values: [String: String] = [:]

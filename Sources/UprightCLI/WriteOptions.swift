@@ -1,8 +1,8 @@
 // Where results go: `-o FILE`, `-o FOLDER` or `-i`; one of them has to be said.
 
-import ArgumentParser
+public import ArgumentParser
 import Upright
-import UprightFiles
+public import UprightFiles
 
 /// Where one result goes.
 enum Destination: Hashable, Sendable {
@@ -11,6 +11,8 @@ enum Destination: Hashable, Sendable {
   /// Nowhere: the command only says what it would do.
   case nowhere
 }
+
+extension Durability: ExpressibleByArgument {}
 
 /// `-o`, `-i` and what may be overwritten.
 struct WriteOptions: ParsableArguments {
@@ -31,6 +33,14 @@ struct WriteOptions: ParsableArguments {
 
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
   var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      full: what is reported as done survives a power cut; relaxed: tags changed in place need not wait for the disk, and a \
+      power cut may bring old ones back.
+      """, valueName: "full|relaxed"))
+  var durability = Durability.full
 
   func validate() throws(ValidationError) {
     if inPlace, output != nil { throw ValidationError("-i and -o exclude each other") }

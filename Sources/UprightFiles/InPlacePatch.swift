@@ -37,9 +37,11 @@ public enum InPlacePatch {
   /// As ``apply(_:to:)``, but what can be is left to be ended together with other files: until then the file is old or new, and a power cut may bring the
   /// old one back.
   ///
-  /// - Returns: What is still to be ended; nil where nothing is.
+  /// - Returns: What is still to be ended; nil where nothing is, or nothing that `durability` awaits.
   /// - Throws: as ``apply(_:to:)``.
-  public static func write(_ patch: BytePatch, to original: FileBytes) throws(UprightError) -> PendingFlush? {
+  public static func write(
+    _ patch: BytePatch, to original: FileBytes, durability: Durability = .full
+  ) throws(UprightError) -> PendingFlush? {
     guard patch.isInPlace else { throw .unanswerable(field: "patch", reason: "it moves bytes") }
     let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
     guard !patch.isEmpty else { return nil }
@@ -52,7 +54,7 @@ public enum InPlacePatch {
     try check(patch, in: file, path: path)
     if isInOneSector(patch) {
       try overwrite(file, with: patch, path: path)
-      return PendingFlush(path: path, file: file, device: state.device)
+      return durability == .full ? PendingFlush(path: path, file: file, device: state.device) : nil
     }
     if UndoNote(file: file).write(patch, byteCount: state.byteCount) {
       return PendingFlush(path: path, file: file, device: state.device, announced: patch)

@@ -1,5 +1,6 @@
 import Testing
 import Upright
+import UprightFiles
 import UprightTestTools
 
 @testable import UprightCLI
@@ -13,12 +14,14 @@ import UprightTestTools
       line("info", "--json", "a", "-r", "b") == PlainLine(deed: .info, paths: ["a", "b"], recursive: true, json: true))
     #expect(
       line("rotate", "-i", "ccw", "a", "b", "--recursive")
-        == PlainLine(deed: .rotate(.anticlockwise), paths: ["a", "b"], recursive: true, json: false))
+        == PlainLine(deed: .rotate(.anticlockwise, .full), paths: ["a", "b"], recursive: true, json: false))
     for to in [["--to", "tag"], ["--to=tag"]] {
       #expect(
         PlainLine(["fix", "--in-place"] + to + ["a"])
-          == PlainLine(deed: .settle, paths: ["a"], recursive: false, json: false))
+          == PlainLine(deed: .settle(.full), paths: ["a"], recursive: false, json: false))
     }
+    #expect(line("rotate", "-i", "cw", "--durability", "relaxed", "a")?.deed == .rotate(.clockwise, .relaxed))
+    #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.deed == .settle(.full))
   }
 
   @Test func linesThatMakePicturesAreUnderstood() {
@@ -46,6 +49,8 @@ import UprightTestTools
     ["rotate", "cw", "a"], ["rotate", "-i", "cw"], ["rotate", "-i", "left", "a"], ["rotate", "-i", "a", "cw"],
     ["rotate", "-i", "--bake", "cw", "a"], ["rotate", "-i", "cw", "a", "-o", "b"],
     ["rotate", "-i", "--to", "tag", "cw", "a"],
+    ["rotate", "-i", "--durability", "none", "cw", "a"], ["fix", "-i", "--to", "tag", "--durability", "a"],
+    ["info", "--durability", "full", "a"],
     ["fix", "-i", "a"], ["fix", "-i", "--to", "pixels", "a"], ["fix", "-i", "a", "--to"], ["fix", "--to", "tag", "a"],
     ["fix", "-i", "--to", "tag", "--to", "tag", "a"], ["crop", "-i", "a"], ["--version"],
     ["thumb", "64", "a"], ["thumb", "64", "-i", "a"], ["thumb", "64", "-o", "b"], ["thumb", "big", "-o", "b", "a"],
@@ -69,6 +74,7 @@ import UprightTestTools
     ["info"], ["info", "--json"], ["info", "--json", "-r"], ["rotate", "-i", "cw"],
     ["rotate", "-i", "--json", "-r", "transpose"],
     ["rotate", "180", "--in-place", "--recursive"], ["fix", "-i", "--to", "tag"],
+    ["rotate", "cw", "-i", "--durability", "relaxed"], ["fix", "-i", "--to", "tag", "--durability=relaxed", "--json"],
     ["fix", "--to=tag", "--json", "-i", "-r"],
     ["thumb", "20", "-o", "out/"], ["thumb", "20x9", "--json", "--quality", "70", "--output=out/", "--force", "-r"],
     ["thumb", "20", "-o", "out.png"], ["thumb", "20", "-o", "out.mov"], ["thumb", "20", "-o", "3.jpg"],

@@ -53,6 +53,19 @@ import UprightTestTools
     #expect(InPlacePatch.fits(reaching))
   }
 
+  @Test func relaxedOnlyBytesWithinASectorNeedNotWait() throws {
+    let path = folder.path("a")
+    let near = BytePatch([edit(600, [contents[600] ^ 1]), edit(700, [contents[700] ^ 1])])
+    #expect(try InPlacePatch.write(near, to: FileBytes(path: path), durability: .relaxed) == nil)
+    #expect(try folder.read("a") == near.applied(to: contents))
+    #expect(try InPlacePatch.write(near.inverse, to: FileBytes(path: path)) != nil)
+    let far = BytePatch([edit(511, [contents[511] ^ 1, contents[512] ^ 1])])
+    let pending = try #require(try InPlacePatch.write(far, to: FileBytes(path: path), durability: .relaxed))
+    #expect(try folder.read("a") == contents, "noted, not yet done")
+    try pending.complete()
+    #expect(try folder.read("a") == far.applied(to: contents))
+  }
+
   private var apart: [BytePatch] {
     [
       BytePatch([edit(511, [contents[511] ^ 1, contents[512] ^ 1])]),

@@ -54,6 +54,21 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.strace.isInstalled, "\(OutsideTool.strace.reason)"))
   func manyFilesOfABatchAreFlushedByOneCallEach() throws {
+    let calls = try flushes(["rotate", "cw", "-i", "--jobs", "2", "--"])
+    #expect(calls.count { $0.contains("syncfs(") } == 2, "two parts of 32 files")
+    #expect(calls.count { $0.contains(" fsync(") } == 0)
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "\(OutsideTool.strace.reason)"),
+    arguments: [["--jobs", "2"], []])
+  func relaxedNothingIsFlushed(_ options: [String]) throws {
+    let calls = try flushes(["rotate", "cw", "-i", "--durability", "relaxed"] + options)
+    #expect(calls.count { $0.contains("sync") } == 0)
+  }
+
+  /// The lines of a trace of what is flushed where 64 photos are turned by one command.
+  private func flushes(_ words: [String]) throws -> [Substring] {
     let folder = try ScratchFolder()
     let names = try (0..<64).map { number in
       try folder.write(TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 1)).bytes, as: "\(number).jpg")
@@ -62,11 +77,8 @@ import UprightTestTools
     let program = try #require(UprightTool.path)
     let log = folder.path("log")
     let answer = try OutsideTool.strace.run(
-      ["-f", "-o", log, "-e", "trace=fsync,syncfs", program, "rotate", "cw", "-i", "--jobs", "2", "--"] + names,
-      in: folder)
+      ["-f", "-o", log, "-e", "trace=fsync,syncfs,fdatasync", program] + words + names, in: folder)
     #expect(answer.status == 0)
-    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
-    #expect(calls.count { $0.contains("syncfs(") } == 2, "two parts of 32 files")
-    #expect(calls.count { $0.contains(" fsync(") } == 0)
+    return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
   }
 }
