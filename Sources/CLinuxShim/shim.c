@@ -30,6 +30,8 @@ int upright_remove_attribute(int file, const char *name) { return fremovexattr(f
 
 int upright_rename_exclusive(const char *from, const char *to) { return renamex_np(from, to, RENAME_EXCL); }
 
+int upright_rename_exchange(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP); }
+
 int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
 
 int upright_sync_file_system(int file) { return upright_sync(file); }
@@ -55,11 +57,21 @@ int upright_rename_exclusive(const char *from, const char *to) {
   return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace);
 }
 
+int upright_rename_exchange(const char *one, const char *other) {
+  const unsigned int exchange = 2;  // RENAME_EXCHANGE, renameat2(2)
+  return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, exchange);
+}
+
 int upright_sync(int file) { return fsync(file); }
 
 int upright_sync_file_system(int file) { return syncfs(file); }
 
 #endif
+
+int upright_set_modified(int file, long seconds, long nanoseconds) {
+  const struct timespec times[2] = {{0, UTIME_OMIT}, {seconds, nanoseconds}};
+  return futimens(file, times);
+}
 
 static mode_t forbidden;
 

@@ -13,6 +13,7 @@ struct PictureTask: Sendable {
   var partsHardLinks = false
   var makesFolders = false
   var durability = Durability.full
+  var keepsTime = false
 
   /// Reads, decides and, unless it is a dry run, writes.
   ///
@@ -79,16 +80,28 @@ struct PictureTask: Sendable {
     case .copy:
       break
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
-      pending = try InPlacePatch.write(patch, to: bytes, durability: durability)
+      pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
     default:
-      unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks) {
-        (sink: inout FileSink) throws(UprightError) in
+      unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks, keepingTime: keepsTime) {
+        (written) throws(UprightError) in
+        try check(written, against: done)
+      } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
         if done.route == .copy { sink.abandon() }
       }
     }
     return PictureReport(
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept, pending: pending)
+  }
+
+  /// Makes sure that what was written reads as it was planned.
+  private func check(_ written: FileBytes, against plan: Plan) throws(UprightError) {
+    let probe = try written.probe(rules: rules)
+    let size = PixelSize<Output>(width: probe.displayedSize.width, height: probe.displayedSize.height)
+    guard probe.orientation == plan.remaining, size == plan.outputSize else {
+      throw .codec(
+        format: probe.format, message: "what was written does not read as planned; the file was left as it is")
+    }
   }
 
   private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) -> PictureReport {
@@ -110,7 +123,7 @@ struct PictureTask: Sendable {
     _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
   ) throws(UprightError) -> Plan {
     var done = plan
-    try SafeReplace.create(path, from: bytes, overwriting: overwrites) {
+    try SafeReplace.create(path, from: bytes, overwriting: overwrites, keepingTime: keepsTime) {
       (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
     }

@@ -34,6 +34,13 @@ struct WriteOptions: ParsableArguments {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
   var dryRun = false
 
+  @Flag(
+    help: """
+      Keep the time of the last change; programs that compare only times and sizes, as rsync does, then overlook the \
+      change.
+      """)
+  var preserveMtime = false
+
   @Option(
     help: ArgumentHelp(
       """

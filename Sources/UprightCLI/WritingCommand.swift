@@ -27,7 +27,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
-      makesFolders: plan.makesFolders, durability: writing.durability)
+      makesFolders: plan.makesFolders, durability: writing.durability,
+      keepsTime: writing.preserveMtime)
     try PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
       onlyRetags: !wanted.changesPixels

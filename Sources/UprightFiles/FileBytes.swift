@@ -34,6 +34,13 @@ public struct FileBytes: ByteSource, Sendable {
     }
   }
 
+  /// A file that is open, known as `path`.
+  init(_ file: Descriptor, path: String) throws(SystemError) {
+    self.path = path
+    self.file = file
+    identity = try Syscalls.status(of: file)
+  }
+
   /// How many bytes it had when it was opened.
   public var byteCount: Int { identity.byteCount }
 

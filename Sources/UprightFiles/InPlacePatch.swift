@@ -37,10 +37,11 @@ public enum InPlacePatch {
   /// As ``apply(_:to:)``, but what can be is left to be ended together with other files: until then the file is old or new, and a power cut may bring the
   /// old one back.
   ///
+  /// - Parameter keepingTime: Whether the file says that it was last changed when it was before.
   /// - Returns: What is still to be ended; nil where nothing is, or nothing that `durability` awaits.
   /// - Throws: as ``apply(_:to:)``.
   public static func write(
-    _ patch: BytePatch, to original: FileBytes, durability: Durability = .full
+    _ patch: BytePatch, to original: FileBytes, durability: Durability = .full, keepingTime: Bool = false
   ) throws(UprightError) -> PendingFlush? {
     guard patch.isInPlace else { throw .unanswerable(field: "patch", reason: "it moves bytes") }
     let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
@@ -52,16 +53,23 @@ public enum InPlacePatch {
     let undo = UndoFile(of: state, at: try Place(of: path))
     if try restore(file, state, undo, path) { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)
+    let time = keepingTime ? original.identity.modified : nil
+    func keepTime() throws(UprightError) {
+      guard let time else { return }
+      try UprightError.naming(path) { () throws(SystemError) in try Syscalls.setModified(time, of: file) }
+    }
     if isInOneSector(patch) {
       try overwrite(file, with: patch, path: path)
+      try keepTime()
       return durability == .full ? PendingFlush(path: path, file: file, device: state.device) : nil
     }
     if UndoNote(file: file).write(patch, byteCount: state.byteCount) {
-      return PendingFlush(path: path, file: file, device: state.device, announced: patch)
+      return PendingFlush(path: path, file: file, device: state.device, announced: patch, time: time)
     }
     try undo.write(patch)
     do throws(UprightError) {
       try undo.put(\.new, of: patch, into: file)
+      try keepTime()
     } catch {
       if (try? undo.put(\.old, of: patch, into: file)) != nil { try? undo.remove() }
       throw error

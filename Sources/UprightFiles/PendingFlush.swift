@@ -10,6 +10,8 @@ public struct PendingFlush: Sendable {
   let device: UInt64
   /// What the file's note says, and is not done yet.
   var announced: BytePatch?
+  /// When it is to be said to have changed last, after what is announced; nil for now.
+  var time: FileIdentity.Time?
 
   #if os(Linux)
     /// From how many files of one file system on all of it is flushed, in one call.
@@ -19,11 +21,14 @@ public struct PendingFlush: Sendable {
     static let crowd = Int.max
   #endif
 
-  init(path: String, file: Descriptor, device: UInt64, announced: BytePatch? = nil) {
+  init(
+    path: String, file: Descriptor, device: UInt64, announced: BytePatch? = nil, time: FileIdentity.Time? = nil
+  ) {
     self.path = path
     self.file = file
     self.device = device
     self.announced = announced
+    self.time = time
   }
 
   /// Flushes all of `changes`; what is only announced is done then, and flushed as well.
@@ -69,6 +74,7 @@ public struct PendingFlush: Sendable {
       try InPlacePatch.check(announced, in: file, path: path)
       try UprightError.naming(path) { () throws(SystemError) in
         try UndoRecord(announced, byteCount: 0).put(\.new, into: file)
+        if let time { try Syscalls.setModified(time, of: file) }
       }
     } catch { return error }
     return nil

@@ -22,20 +22,23 @@ public enum SafeReplace {
     case attribute(String)
   }
 
-  /// Puts new contents in the place of `original`; mode, owner and extended attributes (with them ACLs) are kept, the time of change is not.
+  /// Puts new contents in the place of `original`; mode, owner and extended attributes (with them ACLs) are kept, the time of change where that is wanted.
   ///
   /// Symbolic links stay: what they lead to is replaced, in its own folder. Nothing is changed where anything fails, or
   /// where the contents were abandoned.
   ///
   /// - Parameters:
   ///   - partingHardLinks: Whether a file with several names may be replaced; the other names keep the old contents.
+  ///   - keepingTime: Whether the new file says that it was last changed when the old one was.
+  ///   - check: Looks at what was written, before it is anybody's.
   ///   - contents: Writes the new contents.
   /// - Returns: What the new file could not keep.
   /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened, with
-  ///   EMLINK where it has several names; and what `contents` throws.
+  ///   EMLINK where it has several names; and what `check` and `contents` throw.
   @discardableResult
   public static func rewrite(
-    _ original: FileBytes, partingHardLinks: Bool = false,
+    _ original: FileBytes, partingHardLinks: Bool = false, keepingTime: Bool = false,
+    check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [Unkept] {
     let path = original.path
@@ -47,12 +50,17 @@ public enum SafeReplace {
     let place = try Place(of: path)
     var temporary = try place.temporaryFile()
     guard try fill(temporary.file, for: path, contents) else { return [] }
-    let unkept = try UprightError.naming(path) { () throws(SystemError) in
-      try KeptAttributes.copy(of: original, to: temporary.file)
+    let (unkept, written) = try UprightError.naming(path) { () throws(SystemError) in
+      let unkept = try KeptAttributes.copy(of: original, to: temporary.file)
+      if keepingTime { try Syscalls.setModified(original.identity.modified, of: temporary.file) }
+      return (unkept, try FileBytes(temporary.file, path: path))
     }
     try synchronize(temporary.file, for: path)
+    try check(written)
     try original.checkUnchanged()
-    try UprightError.naming(path) { () throws(SystemError) in try temporary.replace(place.path) }
+    try UprightError.naming(path) { () throws(SystemError) in
+      try temporary.replace(place.path, expecting: original.identity)
+    }
     try place.synchronizeFolder()
     return unkept
   }
@@ -63,11 +71,12 @@ public enum SafeReplace {
   ///   - source: What it is made from: it gets its permissions, less what the process's mask forbids, and no name where
   ///     the source changed meanwhile. Everybody's reading and writing where nil.
   ///   - overwriting: Whether a file that is there already is replaced.
+  ///   - keepingTime: Whether it says that it was last changed when its source was.
   ///   - contents: Writes the contents.
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
   ///   source changed since it was opened; and what `contents` throws.
   public static func create(
-    _ path: String, from source: FileBytes? = nil, overwriting: Bool = false,
+    _ path: String, from source: FileBytes? = nil, overwriting: Bool = false, keepingTime: Bool = false,
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
     let place = try Place(of: path)
@@ -79,6 +88,7 @@ public enum SafeReplace {
     let permissions = (source?.identity.permissions ?? 0o666) & 0o777 & ~Syscalls.forbiddenPermissions
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.setPermissions(permissions, of: temporary.file)
+      if keepingTime, let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
     }
     try synchronize(temporary.file, for: path)
     try source?.checkUnchanged()

@@ -77,6 +77,12 @@ enum Syscalls {
     _ = try checked { unsafe upright_rename_exclusive(from, to) }
   }
 
+  /// renameat2(2) that lets two names change places.
+  static func exchange(_ one: String, _ other: String) throws(SystemError) {
+    let (first, second) = (try terminated(one), try terminated(other))
+    _ = try checked { unsafe upright_rename_exchange(first, second) }
+  }
+
   /// link(2).
   static func addName(_ new: String, to old: String) throws(SystemError) {
     let (from, to) = (try terminated(old), try terminated(new))
@@ -181,6 +187,11 @@ enum Syscalls {
   /// fchmod(2).
   static func setPermissions(_ permissions: UInt32, of file: Descriptor) throws(SystemError) {
     _ = try checked { fchmod(file.number, mode_t(permissions)) }
+  }
+
+  /// futimens(2): the time of its last change, as it is to be said.
+  static func setModified(_ time: FileIdentity.Time, of file: Descriptor) throws(SystemError) {
+    _ = try checked { upright_set_modified(file.number, time.seconds, time.nanoseconds) }
   }
 
   /// umask(2): the bits that new files do not get, as they were when the process started.

@@ -39,6 +39,23 @@ struct TemporaryFile: ~Copyable {
     isInPlace = true
   }
 
+  /// Moves it to `place` where `expected` still lies there, which is removed; where something else does, everything stays as it is.
+  ///
+  /// Both change places first, so that what is removed is what was looked at. A file system that cannot do that only replaces.
+  ///
+  /// - Throws: ESTALE where something else lies there.
+  mutating func replace(_ place: String, expecting expected: FileIdentity) throws(SystemError) {
+    do { try Syscalls.exchange(path, place) } catch {
+      guard [EINVAL, ENOSYS, ENOTSUP].contains(error.number) else { throw error }
+      return try replace(place)
+    }
+    if let displaced = try? Syscalls.status(of: path), displaced.isUnchanged(since: expected) { return }
+    isInPlace = true
+    try Syscalls.exchange(path, place)
+    isInPlace = false
+    throw SystemError(number: ESTALE)
+  }
+
   /// Moves it to `place`; fails with EEXIST where something is there.
   mutating func take(_ place: String) throws(SystemError) {
     do {

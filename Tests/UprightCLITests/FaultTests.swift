@@ -12,7 +12,7 @@ struct FaultTests {
   static let faults = ["error=EIO", "error=ENOSPC", "signal=KILL"]
 
   @Test(arguments: [
-    ("fsync", "fix"), ("rename", "fix"), ("fchmod", "fix"), ("fsync", "rotate cw"), ("pwrite64", "rotate cw"),
+    ("fsync", "fix"), ("renameat2", "fix"), ("fchmod", "fix"), ("fsync", "rotate cw"), ("pwrite64", "rotate cw"),
   ])
   func aFailureIsSaidToBeOne(call: String, command: String) throws {
     let album = try Album("6.jpg")
@@ -20,6 +20,15 @@ struct FaultTests {
     let answer = try run(words, call, "error=EIO:when=1", album)
     #expect(answer.status == 74)
     #expect(answer.complaints == "upright: 6.jpg: Input/output error\n")
+    #expect(try album.contents().count == 1)
+  }
+
+  // Then the new file is renamed over the old one.
+  @Test(arguments: ["EINVAL", "ENOSYS", "EOPNOTSUPP"])
+  func aFileSystemWhereNamesCannotChangePlacesWillDo(error: String) throws {
+    let album = try Album("6.jpg")
+    #expect(try run(["fix", "-i", "6.jpg"], "renameat2", "error=\(error)", album).status == 0)
+    #expect(try Probe(album.folder.read("6.jpg")).orientation.isIdentity)
     #expect(try album.contents().count == 1)
   }
 

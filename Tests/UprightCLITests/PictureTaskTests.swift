@@ -25,6 +25,33 @@ import UprightTestTools
     #expect(try album.folder.read("6.jpg") == before)
   }
 
+  // A tag, a tag and the thumbnail's, pixels, a tag where none was, and results elsewhere.
+  @Test(
+    arguments: [["rotate", "cw"], ["rotate", "cw", "--durability", "relaxed"], ["fix"]], ["6.jpg", "n.jpg", "t.jpg"])
+  func theTimeOfChangeStaysWhereThatIsWanted(words: [String], name: String) throws {
+    let album = try Album("6.jpg")
+    try album.folder.write(TinyJPEG(.sixGrays).bytes, as: "n.jpg")
+    var two = TinyTIFF(orientation: 6)
+    two.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
+    two.ifd1 = [TinyEntry(274, .short, [6])]
+    two.thumbnail = TinyJPEG(.sixGrays).bytes
+    try album.folder.write(TinyJPEG(.sixColors.enlarged(by: 16), exif: two).bytes, as: "t.jpg")
+    let past = Date(timeIntervalSince1970: 1_000_000_000)
+    func time(_ name: String) throws -> Date {
+      try #require(
+        FileManager.default.attributesOfItem(atPath: album.folder.path(name))[.modificationDate] as? Date)
+    }
+    try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: album.folder.path(name))
+    let before = try album.folder.read(name)
+    #expect(try UprightTool.run(words + ["-o", "b.jpg", "--preserve-mtime", name], in: album.folder).status == 0)
+    #expect(try time("b.jpg") == past)
+    #expect(try UprightTool.run(words + ["-i", "--preserve-mtime", name], in: album.folder).status == 0)
+    #expect(try time(name) == past)
+    #expect(try (album.folder.read(name) != before) == (words != ["fix"] || name != "n.jpg"))
+    #expect(try album.run("rotate", "180", "-i", name).status == 0)
+    #expect(try time(name) > past)
+  }
+
   // Nothing but the header is there on the disk; copied, the file would have another inode.
   @Test func aMovieOfThreeGigabytesTurnsWhereItIs() throws {
     let album = try Album()

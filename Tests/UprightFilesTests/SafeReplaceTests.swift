@@ -81,6 +81,35 @@ import UprightTestTools
     #expect((after.seconds, after.nanoseconds) > (before.seconds, before.nanoseconds))
   }
 
+  @Test func theTimeOfChangeStaysWhereThatIsWanted() throws {
+    let before = try FileIdentity(path: folder.path("a")).modified
+    usleep(20_000)
+    let bytes = new
+    let source = try FileBytes(path: folder.path("a"))
+    try SafeReplace.create(folder.path("b"), from: source, keepingTime: true) {
+      (sink: inout FileSink) throws(UprightError) in try sink.write(bytes)
+    }
+    try SafeReplace.rewrite(
+      source, keepingTime: true, contents: { (sink) throws(UprightError) in try sink.write(bytes) })
+    for name in ["a", "b"] {
+      #expect(try folder.read(name) == new)
+      #expect(try FileIdentity(path: folder.path(name)).modified == before)
+    }
+  }
+
+  @Test func whatDoesNotReadAsItShouldReplacesNothing() throws {
+    let (path, bytes) = (folder.path("a"), new)
+    #expect(throws: UprightError.cancelled) {
+      try SafeReplace.rewrite(FileBytes(path: path)) { (written) throws(UprightError) in
+        if (try? written.read(0..<written.byteCount)) == bytes { throw .cancelled }
+      } contents: { (sink) throws(UprightError) in
+        try sink.write(bytes)
+      }
+    }
+    #expect(try folder.read("a") == old)
+    #expect(folder.names == ["a"])
+  }
+
   @Test func aLinkStaysAndItsTargetIsReplacedWhereItLies() throws {
     try Folder.make(folder.path("album"))
     try folder.write(old, as: "album/b")

@@ -50,6 +50,24 @@ import UprightTestTools
     #expect(try folder.read("a") == [])
   }
 
+  @Test func whatWasLookedAtGoesAndNothingElseDoes() throws {
+    try folder.write([1], as: "a")
+    let seen = try FileIdentity(path: folder.path("a"))
+    do {
+      var temporary = try TemporaryFile(in: folder.url.path)
+      try Syscalls.append([2], to: temporary.file.number)
+      try temporary.replace(folder.path("a"), expecting: seen)
+      #expect(try folder.read("a") == [2])
+    }
+    #expect(folder.names == ["a"])
+    do {
+      var temporary = try TemporaryFile(in: folder.url.path)
+      #expect(throws: SystemError(number: ESTALE)) { try temporary.replace(folder.path("a"), expecting: seen) }
+    }
+    #expect(folder.names == ["a"])
+    #expect(try folder.read("a") == [2])
+  }
+
   @Test func aMissingFolderIsAnError() {
     #expect(throws: SystemError(number: ENOENT)) { _ = try TemporaryFile(in: folder.path("no")) }
   }

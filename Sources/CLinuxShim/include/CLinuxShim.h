@@ -14,6 +14,12 @@ int upright_remove_attribute(int file, const char *name);
 // Renames, but fails with EEXIST where the new name is taken; EINVAL or ENOSYS where the file system cannot.
 int upright_rename_exclusive(const char *from, const char *to);
 
+// Says when an open file was last changed: seconds since 1970 and billionths; futimens(2).
+int upright_set_modified(int file, long seconds, long nanoseconds);
+
+// Lets two names change places; EINVAL or ENOSYS where the file system cannot.
+int upright_rename_exchange(const char *one, const char *other);
+
 // Hands everything written to the device; on macOS past its cache too.
 int upright_sync(int file);
 
