@@ -20,6 +20,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case python3, pillow
   /// GNU time, which says how much memory a process took.
   case time
+  /// What says the SHA-256 of files.
+  case sha256sum
 
   /// What a run left behind.
   package struct Answer: Error, Sendable {
