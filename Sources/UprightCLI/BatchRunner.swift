@@ -48,7 +48,7 @@ struct BatchRunner {
   static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
-  /// or goes to `failure`. What is to be said of all of them, `ending` prints. `settle` ends what was begun for the files handed to a core at once.
+  /// or goes to `failure`. What is to be said of all of them, `ending` prints, which is told of all failures. `settle` ends what was begun for the files handed to a core at once.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
@@ -57,7 +57,7 @@ struct BatchRunner {
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
-    ending: (inout Console) throws(UprightError) -> Void = { (_) throws(UprightError) in }
+    ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitCode {
     Interruption.watch()
     var console = Console(count: files.count, holdsBack: grain > 1)
@@ -80,7 +80,7 @@ struct BatchRunner {
     }
     if written == nil {
       do throws(UprightError) {
-        try ending(&console)
+        try ending(failures, &console)
         try console.flush()
       } catch {
         written = error

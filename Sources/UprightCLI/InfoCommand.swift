@@ -25,7 +25,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func run() throws {
-    try Self.run(inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json).end()
+    try Self.run(try inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json).end()
   }
 
   /// Says what all of the files are.

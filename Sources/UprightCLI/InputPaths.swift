@@ -14,10 +14,39 @@ struct InputFile: Hashable, Sendable {
   var failure: UprightError?
 }
 
-/// `PATHS…` and `--recursive`.
-struct InputPaths: ParsableArguments {
+/// `PATHS…` and `--files0-from`.
+struct NamedPaths: ParsableArguments {
   @Argument(help: ArgumentHelp("Pictures or movies, or folders of them.", valueName: "paths"), completion: .file())
-  var paths: [String]
+  var paths: [String] = []
+
+  @Option(
+    name: .customLong("files0-from"),
+    help: ArgumentHelp(
+      "More paths, from this file; each ends in a zero byte, as find -print0 writes them. - is standard input.",
+      valueName: "file"),
+    completion: .file())
+  var list: String?
+
+  func validate() throws(ValidationError) {
+    if paths.isEmpty, list == nil { throw ValidationError("Missing expected argument '<paths> ...'") }
+  }
+
+  /// All paths, those of the list last.
+  ///
+  /// - Throws: the exit code where the list cannot be read, which is said then.
+  func all() throws(ExitCode) -> [String] {
+    let named = ManyPaths.unfolded(paths)
+    guard let list else { return named }
+    do throws(UprightError) { return try named + NameList.read(list) } catch {
+      Console.note([TerminalText.plain("\(list): \(error.sentence(about: list))")])
+      throw ExitCode(error.codes.exitCode)
+    }
+  }
+}
+
+/// Paths and `--recursive`.
+struct InputPaths: ParsableArguments {
+  @OptionGroup var named: NamedPaths
 
   @Flag(name: .shortAndLong, help: "Walk folders inside folders too.")
   var recursive = false
@@ -25,8 +54,10 @@ struct InputPaths: ParsableArguments {
   /// The files, those of folders in the order of their names; of those only the ones of `formats`.
   ///
   /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
-  func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) -> Expansion {
-    Expansion(ManyPaths.unfolded(paths), recursive: recursive, formats: formats)
+  ///
+  /// - Throws: as `NamedPaths.all()`.
+  func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) throws(ExitCode) -> Expansion {
+    Expansion(try named.all(), recursive: recursive, formats: formats)
   }
 
   /// What a command has to work on, in order.

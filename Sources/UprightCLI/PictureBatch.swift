@@ -11,25 +11,38 @@ struct PictureBatch {
   var jobs: Int?
   /// Whether the reports are for programs.
   let json: Bool
+  /// Whether nothing is said of files that were done as they should.
+  var isQuiet = false
   /// Whether the reasons are printed too.
   var explains = false
   /// Whether a file takes so little that many are worked on, and flushed, together.
   var onlyRetags = false
+  /// Whether a line says at the end what came of all files; nil where people watch.
+  var summarizes: Bool?
 
   /// - Returns: as `BatchRunner.run`.
   func run(_ files: [InputFile], to destinations: [Destination]) -> ExitCode {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
+    var summary = BatchSummary()
+    let summarizes = summarizes ?? (files.count > 1 && StandardStream.error.terminalColumns != nil)
     let runner = onlyRetags ? BatchRunner.retags(jobs: jobs, json: json) : BatchRunner(jobs: jobs, json: json)
     let code = runner.run(files, settle: PictureTask.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       count += 1
+      summary.add(report, of: file.path)
       if let hindrance = report.hindrance { hindrances.append(hindrance) }
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
+      if isQuiet { return }
       try console.result(
         json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains))
+    } ending: { (failures, console) throws(UprightError) in
+      guard summarizes, !task.isDryRun else { return }
+      failures.forEach { summary.add($0) }
+      try console.flush()
+      console.complain(summary.line)
     }
     if !task.isDryRun { Console.note(Self.summary(hindrances, of: count)) }
     return code

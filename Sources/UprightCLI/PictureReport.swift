@@ -27,8 +27,13 @@ struct PictureReport: Sendable {
   var hindrance: Hindrance?
   /// What a rewritten file could not keep.
   var unkept: [SafeReplace.Unkept] = []
+  /// Bytes that were written: of a file that changed in place those that changed, else all.
+  var writtenBytes = 0
   /// What is still to be flushed before the report is true.
   var pending: PendingFlush?
+
+  /// Whether the file at `path`, which it is about, is as it was.
+  func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.
   func text(of path: String, explained: Bool) -> String {
@@ -36,7 +41,7 @@ struct PictureReport: Sendable {
     let name = TerminalText.plain(path) + other
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
-    let deed = plan.route == .copy && output == path ? "unchanged" : plan.route.name.rawValue
+    let deed = isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
     return "\(name): \(deed), \(plan.outputSize), \(tag)"
   }
 

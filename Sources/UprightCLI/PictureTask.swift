@@ -12,6 +12,10 @@ struct PictureTask: Sendable {
   var overwrites = false
   var partsHardLinks = false
   var makesFolders = false
+  /// Whether the old file stays, with a tilde behind its name.
+  var backsUp = false
+  /// What all files at work share; nil for no bound but that of each.
+  var memory: MemoryBudget?
   var durability = Durability.full
   var keepsTime = false
 
@@ -25,12 +29,20 @@ struct PictureTask: Sendable {
       let probe = try bytes.probe(rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)
-      var report = try write(plan, from: bytes, to: destination)
+      var report = try held(plan) { () throws(UprightError) in try write(plan, from: bytes, to: destination) }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
       return report
     } catch {
       throw error.naming(file.path)
     }
+  }
+
+  /// Does `work` once the memory is free that the plan takes.
+  private func held(
+    _ plan: Plan, _ work: () throws(UprightError) -> PictureReport
+  ) throws(UprightError) -> PictureReport {
+    guard let memory, !isDryRun else { return try work() }
+    return try memory.with(plan.peakBytes, work)
   }
 
   /// Makes reports true: flushes what is still pending of them, all together.
@@ -76,10 +88,13 @@ struct PictureTask: Sendable {
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
     var pending: PendingFlush?
+    var written = 0
+    if backsUp, plan.route != .copy { try backUp(bytes) }
     switch plan.route {
     case .copy:
       break
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
+      written = patch.changedByteCount
       pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
     default:
       unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks, keepingTime: keepsTime) {
@@ -87,11 +102,20 @@ struct PictureTask: Sendable {
         try check(written, against: done)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
-        if done.route == .copy { sink.abandon() }
+        if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
       }
     }
     return PictureReport(
-      plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept, pending: pending)
+      plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept,
+      writtenBytes: written, pending: pending)
+  }
+
+  /// A copy of the file as it is, with a tilde behind its name.
+  private func backUp(_ bytes: FileBytes) throws(UprightError) {
+    try SafeReplace.create(bytes.path + "~", from: bytes, overwriting: true, keepingTime: true) {
+      (sink: inout FileSink) throws(UprightError) in
+      try sink.write(contentsOf: bytes)
+    }
   }
 
   /// Makes sure that what was written reads as it was planned.
@@ -109,25 +133,28 @@ struct PictureTask: Sendable {
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
     do throws(UprightError) {
-      let done = try write(plan, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
-      return PictureReport(plan: done, output: path, abandoned: Self.abandoned(plan, for: done))
+      let (done, written) = try write(plan, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
+      return PictureReport(
+        plan: done, output: path, abandoned: Self.abandoned(plan, for: done), writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
-    let done = try write(plan, to: path, from: bytes, by: pipeline)
+    let (done, written) = try write(plan, to: path, from: bytes, by: pipeline)
     return PictureReport(
-      plan: done, output: path, abandoned: Self.abandoned(plan, for: done), isIncomplete: done.route.name == .transcode)
+      plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
+      isIncomplete: done.route.name == .transcode, writtenBytes: written)
   }
 
   private func write(
     _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
-  ) throws(UprightError) -> Plan {
-    var done = plan
+  ) throws(UprightError) -> (Plan, writtenBytes: Int) {
+    var (done, written) = (plan, 0)
     try SafeReplace.create(path, from: bytes, overwriting: overwrites, keepingTime: keepsTime) {
       (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
+      written = sink.byteCount
     }
-    return done
+    return (done, written)
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {

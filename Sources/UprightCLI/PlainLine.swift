@@ -132,7 +132,7 @@ struct PlainLine: Hashable {
     let wanted = rendition(plan.format)
     let task = PictureTask(
       pipeline: Pipeline(codecs: SystemCodecs.all), rendition: { _ in wanted }, overwrites: target.overwrites,
-      makesFolders: plan.makesFolders)
+      makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
     return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }
 }

@@ -37,7 +37,7 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
-    let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
+    let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
     Console.note(inputs.notes)
     let (wanted, format) = (wanted, formatting.format)
     let task = PictureTask(

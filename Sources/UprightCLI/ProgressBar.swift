@@ -8,6 +8,7 @@ struct ProgressBar {
 
   private let count: Int
   private let columns: Int
+  private let began = ContinuousClock.now
   private var isDrawn = false
   private var lastDrawn: ContinuousClock.Instant?
 
@@ -18,13 +19,27 @@ struct ProgressBar {
     self.columns = columns
   }
 
-  /// The text of the bar, no wider than `columns` − 1.
-  static func text(done: Int, of count: Int, columns: Int) -> String {
-    let numbers = " \(done)/\(count)"
+  /// The text of the bar, no wider than `columns` − 1; how fast it goes and how long it takes still, where there is room.
+  static func text(done: Int, of count: Int, columns: Int, after elapsed: Duration = .zero) -> String {
+    let pace = pace(done: done, of: count, after: elapsed)
+    let short = " \(done)/\(count)"
+    let numbers = short.count + pace.count + 15 < columns ? short + pace : short
     let width = min(40, columns - numbers.count - 3)
     guard width > 0 else { return String(numbers.dropFirst().prefix(max(0, columns - 1))) }
     let filled = width * done / count
     return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]" + numbers
+  }
+
+  /// `  35/s, 2 min left`; nothing before the first second is over.
+  private static func pace(done: Int, of count: Int, after elapsed: Duration) -> String {
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    guard done > 0, seconds >= 1 else { return "" }
+    let rate = Double(done) / seconds
+    let tenths = Int((rate * 10).rounded())
+    let text = rate < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(rate.rounded()))"
+    let left = Double(count - done) / rate
+    let rest = left < 100 ? "\(Int(left.rounded(.up))) s" : left < 6_000 ? "\(Int(left / 60)) min" : "\(Int(left / 3_600)) h"
+    return "  \(text)/s, \(rest) left"
   }
 
   mutating func draw(_ done: Int) {
@@ -32,7 +47,7 @@ struct ProgressBar {
     if let lastDrawn, isDrawn, now - lastDrawn < .milliseconds(100) { return }
     lastDrawn = now
     isDrawn = true
-    try? StandardStream.error.write(Self.eraseLine + Self.text(done: done, of: count, columns: columns))
+    try? StandardStream.error.write(Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
   }
 
   mutating func erase() {

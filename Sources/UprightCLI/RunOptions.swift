@@ -34,18 +34,21 @@ struct LimitOptions: ParsableArguments {
   var maxPixels = Limits().pixels
 
   @Option(
-    help: ArgumentHelp("Refuse work that needs more memory per file; K, M and G are understood.", valueName: "bytes"))
+    help: ArgumentHelp("Memory that all files at work share; work that needs more by itself is refused. K, M and G are understood.", valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
   func validate() throws(ValidationError) {
     if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
   }
 
+  /// Bytes of memory.
+  var bytes: Int { maxMemory?.bytes ?? Limits().memoryBytes }
+
   /// A pipeline that keeps to these limits.
   var pipeline: Pipeline {
     var limits = Limits()
     limits.pixels = maxPixels
-    if let maxMemory { limits.memoryBytes = maxMemory.bytes }
+    limits.memoryBytes = bytes
     return Pipeline(codecs: SystemCodecs.all, limits: limits)
   }
 }

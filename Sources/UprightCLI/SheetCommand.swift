@@ -36,7 +36,7 @@ struct SheetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (pipeline, inputs) = (limits.pipeline, inputs.expanded(ContainerFormat.decoded))
+    let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
     let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {

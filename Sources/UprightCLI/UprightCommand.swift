@@ -21,7 +21,7 @@ import UprightFiles
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
-      NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self,
+      NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self, CompatCommand.self,
     ])
 
   static func main() {

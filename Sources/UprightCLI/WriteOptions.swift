@@ -34,6 +34,9 @@ struct WriteOptions: ParsableArguments {
   @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
   var dryRun = false
 
+  @Flag(help: "Say at the end what came of all files together, as is said anyway where people watch.")
+  var summary = false
+
   @Flag(
     help: """
       Keep the time of the last change; programs that compare only times and sizes, as rsync does, then overlook the \

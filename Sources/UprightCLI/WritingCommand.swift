@@ -20,18 +20,18 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   var explain = false
 
   func run() throws {
-    let inputs = inputs.expanded(wanted.sources(asked: formatting.format))
+    let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
     Console.note(plan.notes)
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
-      makesFolders: plan.makesFolders, durability: writing.durability,
+      makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime)
     try PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
-      onlyRetags: !wanted.changesPixels
+      onlyRetags: !wanted.changesPixels, summarizes: writing.summary ? true : nil
     )
     .run(plan.files, to: plan.destinations).end()
   }

@@ -10,6 +10,8 @@ public struct FileSink: ByteSink {
   private let path: String
   private var buffer: [UInt8] = []
   private(set) var isAbandoned = false
+  /// Bytes that were written so far.
+  public private(set) var byteCount = 0
 
   /// Writes to `file`; `path` is what errors name.
   init(_ file: Descriptor, path: String) {
@@ -21,11 +23,25 @@ public struct FileSink: ByteSink {
   ///
   /// - Throws: `UprightError` `.io`.
   public mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    byteCount += bytes.count
     if buffer.count + bytes.count > Self.pieceSize { try flush() }
     if bytes.count > Self.pieceSize {
       try hand(bytes)
     } else {
       buffer += bytes
+    }
+  }
+
+  /// Takes all bytes of a file.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  public mutating func write(contentsOf file: FileBytes) throws(UprightError) {
+    for start in stride(from: 0, to: file.byteCount, by: Self.pieceSize) {
+      let piece: [UInt8]
+      do { piece = try file.read(start..<min(file.byteCount, start + Self.pieceSize)) } catch {
+        throw UprightError(error).naming(file.path)
+      }
+      try write(piece)
     }
   }
 

@@ -57,6 +57,40 @@ import UprightTestTools
     #expect(answer.complaints.split(separator: "\n").count == 1)
   }
 
+  @Test(arguments: commands + ["audit --fail-on none"])
+  func aListOfPathsIsAsGoodAsPaths(_ command: String) throws {
+    let names = ["6.jpg", "a b\n.jpg", "-8.jpg"]
+    let (given, listed) = (try Album(), try Album())
+    for album in [given, listed] {
+      for (name, tag) in zip(names, [6, 1, 8] as [UInt8]) { try album.folder.write(Album.photo(tag), as: name) }
+    }
+    let expected = try run(command, ["6.jpg", "--"] + names.dropFirst(), in: given)
+    try listed.folder.write(Array(names.map { $0 + "\0" }.joined().utf8), as: "list")
+    let answer = try run(command, ["--files0-from", "list"], in: listed)
+    #expect(answer.status == expected.status)
+    #expect(Self.withoutTimes(answer.text) == Self.withoutTimes(expected.text))
+    #expect(answer.complaints == expected.complaints)
+    try FileManager.default.removeItem(atPath: listed.folder.path("list"))
+    #expect(try listed.contents() == given.contents())
+  }
+
+  /// Without the line of `audit` that says how long it took.
+  private static func withoutTimes(_ text: String) -> [Substring] {
+    text.split(separator: "\n").filter { !$0.contains("files per second") }
+  }
+
+  @Test func aListComesFromAPipeToo() throws {
+    let album = try Album("6.jpg", "3.jpg")
+    let program = try #require(UprightTool.path)
+    let script = "printf '6.jpg\\0' | \"$0\" info --files0-from - 3.jpg && printf '\\0' | \"$0\" info --files0-from -"
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.text.split(separator: "\n").map { $0.split(separator: " ").last } == ["3.jpg", "6.jpg"])
+    #expect(answer.complaints == "upright: -: name 1 is empty; names end in a zero byte each\n")
+    #expect(try album.run("info", "--files0-from", "none").status == 74)
+    #expect(try album.run("info").status == 64)
+  }
+
   @Test func filesOfFoldersComeInTheOrderOfTheirNamesAndFilesAsGiven() throws {
     let album = try Album("b/2.jpg", "b/1.jpg", "a/3.jpg", "8.jpg")
     let answer = try album.run("info", "--json", "b", "8.jpg", "a")

@@ -12,7 +12,10 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
   @Test(arguments: [1, 5, 10, 20, 40, 80, 200], [1, 7, 100_000])
   func theBarIsNeverWiderThanTheTerminal(columns: Int, count: Int) {
     for done in Set([0, 1, count / 2, count]) {
-      #expect(ProgressBar.text(done: done, of: count, columns: columns).count < max(columns, 1))
+      for elapsed in [Duration.zero, .seconds(1), .seconds(40_000)] {
+        let text = ProgressBar.text(done: done, of: count, columns: columns, after: elapsed)
+        #expect(text.count < max(columns, 1))
+      }
     }
   }
 
@@ -20,6 +23,17 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
     #expect(ProgressBar.text(done: 0, of: 4, columns: 12) == "[.....] 0/4")
     #expect(ProgressBar.text(done: 2, of: 4, columns: 12) == "[##...] 2/4")
     #expect(ProgressBar.text(done: 4, of: 4, columns: 12) == "[#####] 4/4")
+  }
+
+  @Test(arguments: [
+    (30, 1.0, 60, "30/100  30/s, 3 s left"), (1, 60.0, 60, "1/100  0.0/s, 99 min left"),
+    (7, 2.0, 60, "7/100  3.5/s, 27 s left"), (30, 0.5, 60, "30/100"), (30, 1.0, 30, "30/100"), (0, 9.0, 60, "0/100"),
+    (1, 3_600.0, 80, "1/100  0.0/s, 99 h left"),
+  ])
+  func itSaysHowFastItGoesAndHowLongItTakes(done: Int, seconds: Double, columns: Int, end: String) {
+    let text = ProgressBar.text(done: done, of: 100, columns: columns, after: .seconds(seconds))
+    #expect(text.hasSuffix(" " + end))
+    #expect(text.count < columns)
   }
 
   @Test func thereIsNoBarInAPipe() throws {

@@ -29,8 +29,7 @@ struct AuditCommand: ParsableCommand {
   /// Files of each group that are named and shown.
   private static let (namedFiles, shownFiles) = (3, 12)
 
-  @Argument(help: ArgumentHelp("Folders, or pictures and movies.", valueName: "paths"), completion: .file())
-  var paths: [String]
+  @OptionGroup var named: NamedPaths
 
   @Flag(inversion: .prefixedNo, help: "Walk folders inside folders too.")
   var recursive = true
@@ -70,7 +69,7 @@ struct AuditCommand: ParsableCommand {
     if let html { try onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(
-      ManyPaths.unfolded(paths), recursive: recursive, formats: Set(ContainerFormat.allCases))
+      try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases))
     Console.note(inputs.notes)
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
@@ -99,14 +98,17 @@ struct AuditCommand: ParsableCommand {
     } failure: { (file, error, console) throws(UprightError) in
       tally.add(error, path: file.path)
       if json { try console.result(error.line(about: file.path)) }
-    } ending: { (console) throws(UprightError) in
+    } ending: { (_, console) throws(UprightError) in
       try ending(tally, &console)
     }
   }
 
+  /// What was looked through.
+  private var title: String { (named.paths + (named.list.map { [$0] } ?? [])).joined(separator: " ") }
+
   private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
     let cards = AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
-    let page = AuditPage(title: paths.joined(separator: " "), summary: summary, cards: cards)
+    let page = AuditPage(title: title, summary: summary, cards: cards)
     return onPage(path) { [force] (path) throws(UprightError) in
       try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
         try sink.write(Array(page.text.utf8))

@@ -1,0 +1,46 @@
+// What came of a whole batch, counted: routes taken, bytes written, failures by their reasons.
+
+import Upright
+
+/// The numbers of a batch, for a line at its end.
+struct BatchSummary: Equatable {
+  private(set) var routes: [Plan.RouteName: Int] = [:]
+  private(set) var unchanged = 0
+  private(set) var writtenBytes = 0
+  private(set) var failures: [String: Int] = [:]
+
+  /// What came of the file at `path`.
+  mutating func add(_ report: PictureReport, of path: String) {
+    writtenBytes += report.writtenBytes
+    if report.isUnchanged(path) { unchanged += 1 } else { routes[report.plan.route.name, default: 0] += 1 }
+  }
+
+  mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
+
+  /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
+  var line: String {
+    let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
+    let same = unchanged > 0 ? ["\(unchanged) unchanged"] : []
+    let count = routes.values.reduce(unchanged, +) + failures.values.reduce(0, +)
+    let files = "\(count) file\(count == 1 ? "" : "s")"
+    return "\(files): \((done + same + failed).joined(separator: ", ")); \(Self.text(writtenBytes)) written"
+  }
+
+  private var failed: [String] {
+    let count = failures.values.reduce(0, +)
+    guard count > 0 else { return [] }
+    let reasons = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let words = reasons.map { failures.count == 1 ? $0.key : "\($0.value) \($0.key)" }
+    return ["\(count) failed (\(words.joined(separator: ", ")))"]
+  }
+
+  /// Bytes in the largest unit of which there is at least one, powers of 1,000.
+  static func text(_ bytes: Int) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"]
+    var (amount, unit) = (Double(bytes), 0)
+    while amount >= 999.5, unit + 1 < units.count { (amount, unit) = (amount / 1_000, unit + 1) }
+    if unit == 0 { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+    let tenths = Int((amount * 10).rounded())
+    return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(Int(amount.rounded())) \(units[unit])"
+  }
+}

@@ -1,0 +1,48 @@
+// A command line of another program, and what it asks of this one.
+
+import ArgumentParser
+import Upright
+import UprightCodecs
+import UprightFiles
+
+/// What is to be done, in terms that do not know whose words they were.
+struct CompatLine {
+  /// Which picture is wanted of each.
+  var rendition: (@Sendable (Probe) -> Rendition)?
+  /// Whether the files themselves change.
+  var changesInPlace = false
+  /// The one file to write instead.
+  var output: String?
+  /// Whether only tags change.
+  var onlyRetags = false
+  /// Whether the old file stays, with a tilde behind its name.
+  var backsUp = false
+  var keepsTime = false
+  /// Whether nothing is said of files that were done.
+  var isQuiet = false
+  var paths: [String] = []
+
+  /// Does it.
+  ///
+  /// - Throws: `ValidationError` where it makes no sense, the exit code where it failed.
+  func run() throws {
+    guard !paths.isEmpty else { throw ValidationError("no files are named") }
+    guard let rendition else { throw ValidationError("nothing is said of what to do") }
+    let inputs = InputPaths.Expansion(paths, recursive: false, formats: [.jpeg])
+    let plan =
+      try output.map { try DestinationPlan(inputs, output: $0, format: .jpeg) }
+      ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
+    Console.note(plan.notes)
+    let task = PictureTask(
+      pipeline: Pipeline(codecs: SystemCodecs.all), rendition: rendition, overwrites: true, backsUp: backsUp,
+      keepsTime: keepsTime)
+    try PictureBatch(task: task, json: false, isQuiet: isQuiet, onlyRetags: onlyRetags)
+      .run(plan.files, to: plan.destinations).end()
+  }
+
+  /// What turns pixels: blocks move, and what of an edge cannot move is cut off or, where it `stays`, left to the tag.
+  mutating func turn(_ turn: Orientation<Displayed, Displayed>, edgesStay: Bool) {
+    let edge = edgesStay ? EdgeArguments.Edge.keepTag : .trim
+    rendition = { _ in edge.rendition(turn: turn) }
+  }
+}

@@ -1,0 +1,86 @@
+// The options of exiftran 2.10 (fbida), as its getopt reads them: letters together or apart, some with a value behind them.
+
+import ArgumentParser
+import Upright
+
+/// The words behind `exiftran`.
+enum ExiftranLine {
+  private static let turns: [Character: Orientation<Displayed, Displayed>] = [
+    "a": .identity, "9": .rotate90, "1": .rotate180, "2": .rotate270, "f": .mirrorVertical, "F": .mirrorHorizontal,
+    "t": .transpose, "T": .transverse,
+  ]
+  private static let refused: [Character: String] = [
+    "d": "`upright info` says what a file holds", "c": "comments are left as they are",
+    "g": "thumbnails are not made anew",
+  ]
+  private static let kept: [Character: String] = [
+    "t": "a thumbnail has to lie as its picture does", "i": "`upright rotate` and `upright fix --to tag` change tags alone",
+    "o": "turned pixels under the old tag would be displayed wrong",
+  ]
+
+  /// What `words` ask for.
+  ///
+  /// - Throws: `ValidationError` for what is not done here, with the reason.
+  static func parse(_ words: [String]) throws(ValidationError) -> CompatLine {
+    var line = CompatLine()
+    var turn: Orientation<Displayed, Displayed>?
+    var edgesStay = false
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        line.paths += rest
+        break
+      }
+      guard word.hasPrefix("-"), word.count > 1 else {
+        line.paths.append(word)
+        continue
+      }
+      var letters = word.dropFirst()
+      while let letter = letters.popFirst() {
+        if let wanted = turns[letter] {
+          guard turn == nil || turn == wanted else { throw ValidationError("-\(letter): one turn at a time") }
+          turn = wanted
+          continue
+        }
+        switch letter {
+        case "i": line.changesInPlace = true
+        case "b": line.backsUp = true
+        case "p": line.keepsTime = true
+        case "n":
+          let what = try value(of: letter, &letters, &rest)
+          guard what == "p" else { throw refusal("-n\(what)", because: what.first.flatMap { kept[$0] }) }
+          edgesStay = true
+        case "o": line.output = try value(of: letter, &letters, &rest)
+        default: throw refusal("-\(letter)", because: refused[letter])
+        }
+      }
+    }
+    if let turn { line.turn(turn, edgesStay: edgesStay) }
+    try check(line)
+    return line
+  }
+
+  private static func check(_ line: CompatLine) throws(ValidationError) {
+    guard line.changesInPlace != (line.output != nil) else {
+      throw ValidationError(
+        line.changesInPlace ? "-i and -o exclude each other" : "say where the result goes: -i, or -o and a file")
+    }
+    if line.backsUp || line.keepsTime, !line.changesInPlace { throw ValidationError("-b and -p mean nothing without -i") }
+    if line.output != nil, line.paths.count > 1 { throw ValidationError("-o takes one file") }
+  }
+
+  /// What stands behind a letter, or is the next word.
+  private static func value(
+    of letter: Character, _ letters: inout Substring, _ rest: inout ArraySlice<String>
+  ) throws(ValidationError) -> String {
+    defer { letters = "" }
+    guard let value = letters.isEmpty ? rest.popFirst() : String(letters) else {
+      throw ValidationError("-\(letter) needs a value")
+    }
+    return value
+  }
+
+  private static func refusal(_ option: String, because reason: String?) -> ValidationError {
+    ValidationError("\(option): " + (reason ?? "exiftran has no such option"))
+  }
+}

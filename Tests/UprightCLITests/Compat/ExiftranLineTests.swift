@@ -1,0 +1,68 @@
+// exiftran's words are read as it reads them, and the pictures are the ones it makes.
+
+import ArgumentParser
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct ExiftranLineTests {
+  @Test(arguments: [
+    (["-ai", "a", "b"], true, false, false, nil, ["a", "b"]),
+    (["-a", "-i", "-b", "-p", "--", "-a"], true, true, true, nil, ["-a"]),
+    (["-9o", "out", "a"], false, false, false, "out", ["a"]), (["-Toout", "a"], false, false, false, "out", ["a"]),
+    (["a", "-npi", "-2"], true, false, false, nil, ["a"]), (["-i", "-n", "p", "-f", "a"], true, false, false, nil, ["a"]),
+  ] as [([String], Bool, Bool, Bool, String?, [String])])
+  func lettersStandTogetherOrApart(
+    words: [String], inPlace: Bool, backsUp: Bool, keepsTime: Bool, output: String?, paths: [String]
+  ) throws {
+    let line = try ExiftranLine.parse(words)
+    #expect((line.changesInPlace, line.backsUp, line.keepsTime) == (inPlace, backsUp, keepsTime))
+    #expect(line.output == output)
+    #expect(line.paths == paths)
+    #expect(line.rendition != nil)
+  }
+
+  @Test(arguments: [
+    (["-a", "x"], "say where"), (["-ai", "-o", "y", "x"], "exclude each other"), (["-a9", "-i", "x"], "one turn"),
+    (["-aig", "x"], "-g: thumbnails are not made anew"), (["-di", "x"], "info"), (["-ain", "t", "x"], "-nt: "),
+    (["-aini", "x"], "-ni: "), (["-aino", "x"], "-no: "), (["-ain", "z", "x"], "-nz: exiftran has no such option"),
+    (["-aiz", "x"], "-z: exiftran has no such option"), (["-a", "-o"], "-o needs a value"),
+    (["-abo", "y", "x"], "-b and -p mean nothing"), (["-a", "-o", "y", "x", "z"], "one file"),
+  ])
+  func whatIsNotDoneIsRefusedWithTheReason(words: [String], reason: String) {
+    let error = #expect(throws: ValidationError.self) { try ExiftranLine.parse(words) }
+    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
+    arguments: ["-9", "-1", "-2", "-f", "-F", "-t", "-T"], [false, true])
+  func thePictureIsTheOneThatExiftranMakes(turn: String, isRagged: Bool) throws {
+    let (ours, theirs) = (try Album(), try Album())
+    for album in [ours, theirs] { try album.folder.write(Album.photo(1, isRagged: isRagged), as: "a.jpg") }
+    #expect(try OutsideTool.exiftran.run([turn, "-i", "a.jpg"], in: theirs.folder).status == 0)
+    #expect(try ours.run("compat", "exiftran", turn, "-i", "a.jpg").status == 0)
+    #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"))
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"), arguments: 1...8 as ClosedRange<UInt8>)
+  func whatTheTagSaysIsWhatExiftranDoes(tag: UInt8) throws {
+    let (ours, theirs) = (try Album("\(tag).jpg"), try Album("\(tag).jpg"))
+    _ = try OutsideTool.exiftran.run(["-ai", "\(tag).jpg"], in: theirs.folder)
+    #expect(try ours.run("compat", "exiftran", "-aibp", "\(tag).jpg").status == 0)
+    #expect(try Probe(ours.folder.read("\(tag).jpg")).orientation.isIdentity)
+    #expect(try Self.pixels(ours, "\(tag).jpg") == Self.pixels(theirs, "\(tag).jpg"))
+    #expect(try ours.contents().count == (tag == 1 ? 1 : 2))
+    if tag != 1 { #expect(try ours.folder.read("\(tag).jpg~") == Album.photo(tag)) }
+  }
+
+  private static func pixels(_ album: Album, _ name: String) throws -> [UInt8] {
+    let answer = try OutsideTool.djpeg.run(["-pnm", name], in: album.folder)
+    #expect(answer.status == 0)
+    return answer.output
+  }
+}

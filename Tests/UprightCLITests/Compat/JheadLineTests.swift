@@ -1,0 +1,50 @@
+// jhead's words are read as it reads them, and the pictures are the ones it makes.
+
+import ArgumentParser
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct JheadLineTests {
+  @Test(arguments: [
+    (["-autorot", "a"], false, false), (["-q", "-norot", "a"], true, true), (["a", "-autorot", "-norot"], false, false),
+  ])
+  func wordsAreOptionsOrFiles(words: [String], isQuiet: Bool, onlyRetags: Bool) throws {
+    let line = try JheadLine.parse(words)
+    #expect(line.paths == ["a"])
+    #expect((line.isQuiet, line.onlyRetags) == (isQuiet, onlyRetags))
+    #expect(line.rendition != nil)
+  }
+
+  @Test(arguments: ["-ft", "-de", "--help", "-autorotate"])
+  func otherOptionsAreRefusedByName(word: String) {
+    let error = #expect(throws: ValidationError.self) { try JheadLine.parse([word, "a"]) }
+    #expect(error?.message.hasPrefix("\(word): ") == true)
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt8>)
+  func aTagOfOneIsWrittenAndNothingElse(tag: UInt8) throws {
+    let album = try Album("\(tag).jpg")
+    let answer = try album.run("compat", "jhead", "-q", "-norot", "\(tag).jpg")
+    #expect(answer.status == 0)
+    #expect(answer.text == "")
+    #expect(try album.folder.read("\(tag).jpg") == Album.photo(1).withTag(of: Album.photo(tag)))
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt8>)
+  func picturesAreTurnedAsTheTagSays(tag: UInt8) throws {
+    let (album, fixed) = (try Album("\(tag).jpg"), try Album("\(tag).jpg"))
+    #expect(try album.run("compat", "jhead", "-autorot", "\(tag).jpg").status == 0)
+    #expect(try fixed.run("fix", "-i", "--edge", "trim", "\(tag).jpg").status == 0)
+    #expect(try album.contents() == fixed.contents())
+  }
+}
+
+extension [UInt8] {
+  /// The other photo with this one's tag: they differ in their pixels.
+  fileprivate func withTag(of other: [UInt8]) throws -> [UInt8] {
+    try Probe(other).retag(to: Probe(self).orientation).applied(to: other)
+  }
+}
