@@ -38,7 +38,8 @@ struct ProgressBar {
     let tenths = Int((rate * 10).rounded())
     let text = rate < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(rate.rounded()))"
     let left = Double(count - done) / rate
-    let rest = left < 100 ? "\(Int(left.rounded(.up))) s" : left < 6_000 ? "\(Int(left / 60)) min" : "\(Int(left / 3_600)) h"
+    let rest =
+      left < 100 ? "\(Int(left.rounded(.up))) s" : left < 6_000 ? "\(Int(left / 60)) min" : "\(Int(left / 3_600)) h"
     return "  \(text)/s, \(rest) left"
   }
 
@@ -47,7 +48,8 @@ struct ProgressBar {
     if let lastDrawn, isDrawn, now - lastDrawn < .milliseconds(100) { return }
     lastDrawn = now
     isDrawn = true
-    try? StandardStream.error.write(Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
+    try? StandardStream.error.write(
+      Self.eraseLine + Self.text(done: done, of: count, columns: columns, after: now - began))
   }
 
   mutating func erase() {

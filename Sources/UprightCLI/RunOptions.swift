@@ -34,7 +34,9 @@ struct LimitOptions: ParsableArguments {
   var maxPixels = Limits().pixels
 
   @Option(
-    help: ArgumentHelp("Memory that all files at work share; work that needs more by itself is refused. K, M and G are understood.", valueName: "bytes"))
+    help: ArgumentHelp(
+      "Memory that all files at work share; work that needs more by itself is refused. K, M and G are understood.",
+      valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 
   func validate() throws(ValidationError) {

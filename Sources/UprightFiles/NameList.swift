@@ -24,15 +24,15 @@ public enum NameList {
       let file = try Syscalls.openFile(path, O_RDONLY)
       return try all(of: file.number)
     }
-    return try names(bytes, in: path)
+    return try names(bytes)
   }
 
-  static func names(_ bytes: [UInt8], in path: String) throws(UprightError) -> [String] {
+  static func names(_ bytes: [UInt8]) throws(UprightError) -> [String] {
     var names: [String] = []
     for name in (bytes.last == 0 ? bytes.dropLast() : bytes[...]).split(separator: 0, omittingEmptySubsequences: false)
     where !bytes.isEmpty {
       guard !name.isEmpty else {
-        throw .unanswerable(field: path, reason: "name \(names.count + 1) is empty; names end in a zero byte each")
+        throw .unanswerable(field: "name \(names.count + 1)", reason: "it is empty; each name ends in a zero byte")
       }
       names.append(PathName.text(Array(name)))
     }

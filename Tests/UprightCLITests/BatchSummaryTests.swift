@@ -23,8 +23,9 @@ import UprightTestTools
     #expect(
       answer.complaints.hasSuffix(
         "upright: 4 files: 2 retag, 2 failed (1 io, 1 unrecognized-format); 2 bytes written\n"))
-    let fixed = try album.run("fix", "--summary", "-i", "1.jpg", "6.jpg", "3.jpg")
-    let bytes = try ["1.jpg", "6.jpg"].reduce(0) { try $0 + album.folder.read($1).count }
+    let other = try Album("1.jpg", "3.jpg", "6.jpg")
+    let fixed = try other.run("fix", "--summary", "-i", "1.jpg", "6.jpg", "3.jpg")
+    let bytes = try ["3.jpg", "6.jpg"].reduce(0) { try $0 + other.folder.read($1).count }
     #expect(fixed.complaints == "upright: 3 files: 2 transform, 1 unchanged; \(BatchSummary.text(bytes)) written\n")
   }
 

@@ -86,7 +86,7 @@ import UprightTestTools
     let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
     #expect(answer.status == 64)
     #expect(answer.text.split(separator: "\n").map { $0.split(separator: " ").last } == ["3.jpg", "6.jpg"])
-    #expect(answer.complaints == "upright: -: name 1 is empty; names end in a zero byte each\n")
+    #expect(answer.complaints == "upright: -: name 1: it is empty; each name ends in a zero byte\n")
     #expect(try album.run("info", "--files0-from", "none").status == 74)
     #expect(try album.run("info").status == 64)
   }

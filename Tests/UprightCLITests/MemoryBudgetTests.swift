@@ -12,7 +12,9 @@ import Testing
   @Test(arguments: [1, 10, 100, 1_000])
   func sharesNeverAddUpToMoreThanThereIs(total: Int) {
     let budget = MemoryBudget(total)
-    let (held, most, done) = (Atomic(0), Atomic(0), Atomic(0))
+    let held = Atomic(0)
+    let most = Atomic(0)
+    let done = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 400) { number in
       let share = number * 7 % 150
       budget.with(share) {

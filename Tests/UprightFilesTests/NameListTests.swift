@@ -12,14 +12,14 @@ import UprightTestTools
     ("", []), ("a\0", ["a"]), ("a", ["a"]), ("a\0b c\n\0-d\0", ["a", "b c\n", "-d"]), ("a\0b", ["a", "b"]),
   ])
   func eachEndsInAZeroByte(text: String, names: [String]) throws {
-    #expect(try NameList.names(Array(text.utf8), in: "list") == names)
+    #expect(try NameList.names(Array(text.utf8)) == names)
   }
 
   @Test(arguments: ["\0", "a\0\0b\0", "\0a", "a\0\0"])
   func anEmptyNameIsNone(text: String) {
-    let error = #expect(throws: UprightError.self) { try NameList.names(Array(text.utf8), in: "list") }
+    let error = #expect(throws: UprightError.self) { try NameList.names(Array(text.utf8)) }
     #expect(error?.codes.exitCode == 64)
-    #expect(error?.description.hasPrefix("list: name \(text.hasPrefix("a") ? 2 : 1) is empty") == true)
+    #expect(error?.description.hasPrefix("name \(text.hasPrefix("a") ? 2 : 1): it is empty") == true)
   }
 
   @Test func bytesThatAreNoTextStayWhatTheyAre() throws {

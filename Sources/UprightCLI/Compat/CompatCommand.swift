@@ -17,19 +17,31 @@ struct CompatCommand: ParsableCommand {
       """,
     subcommands: [Jhead.self, Exiftran.self])
 
+  /// Other programs' words are not looked through for ours, so that help has to be looked for.
+  private static func help(_ words: [String], _ command: any ParsableCommand.Type) throws {
+    if words == ["--help"] || words == ["-h"] { throw CleanExit.helpRequest(command) }
+  }
+
   /// `compat jhead`.
   struct Jhead: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "-autorot, -norot and -q of jhead.",
       discussion: """
-        -autorot turns pixels without loss, cuts off the ragged edges that cannot be turned so (jpegtran -trim), and sets the \
-        tag to 1. -norot sets the tag to 1 and leaves the pixels. -q says nothing of files that went well.
+        -autorot turns pixels without loss, cuts off the ragged edges that cannot be turned so (jpegtran -trim), and \
+        sets the tag to 1. -norot sets the tag to 1 and leaves the pixels. -q says nothing of files that went well.
+
+        Examples:
+          upright compat jhead -autorot photo.jpg
+          upright compat jhead -q -norot photo.jpg
         """)
 
     @Argument(parsing: .captureForPassthrough, help: "Options and files as jhead takes them.")
     var words: [String] = []
 
-    func run() throws { try JheadLine.parse(ManyPaths.unfolded(words)).run() }
+    func run() throws {
+      try CompatCommand.help(words, Self.self)
+      try JheadLine.parse(ManyPaths.unfolded(words)).run()
+    }
   }
 
   /// `compat exiftran`.
@@ -37,13 +49,21 @@ struct CompatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "The turns of exiftran.",
       discussion: """
-        -a as the tag says, -9 -1 -2 quarter turns clockwise, -f -F mirrors, -t -T transposes, as displayed; -i in place, \
-        -b with a backup, -p keeping the time, -o FILE. Ragged edges are cut off; with -np such a picture keeps its tag.
+        -a as the tag says, -9 -1 -2 quarter turns clockwise, -f -F mirrors, -t -T transposes, as displayed; -i in \
+        place, -b with a backup, -p keeping the time, -o FILE. Where ragged edges cannot be turned without loss, exiftran \
+        leaves them in the wrong place; here the tag says the turn instead, or they are cut off with -np.
+
+        Examples:
+          upright compat exiftran -ai photo.jpg
+          upright compat exiftran -9 -np -o turned.jpg photo.jpg
         """)
 
     @Argument(parsing: .captureForPassthrough, help: "Options and files as exiftran takes them.")
     var words: [String] = []
 
-    func run() throws { try ExiftranLine.parse(ManyPaths.unfolded(words)).run() }
+    func run() throws {
+      try CompatCommand.help(words, Self.self)
+      try ExiftranLine.parse(ManyPaths.unfolded(words)).run()
+    }
   }
 }

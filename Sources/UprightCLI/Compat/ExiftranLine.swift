@@ -14,7 +14,8 @@ enum ExiftranLine {
     "g": "thumbnails are not made anew",
   ]
   private static let kept: [Character: String] = [
-    "t": "a thumbnail has to lie as its picture does", "i": "`upright rotate` and `upright fix --to tag` change tags alone",
+    "t": "a thumbnail has to lie as its picture does",
+    "i": "`upright rotate` and `upright fix --to tag` change tags alone",
     "o": "turned pixels under the old tag would be displayed wrong",
   ]
 
@@ -24,7 +25,7 @@ enum ExiftranLine {
   static func parse(_ words: [String]) throws(ValidationError) -> CompatLine {
     var line = CompatLine()
     var turn: Orientation<Displayed, Displayed>?
-    var edgesStay = false
+    var edgesStay = true
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -48,8 +49,8 @@ enum ExiftranLine {
         case "p": line.keepsTime = true
         case "n":
           let what = try value(of: letter, &letters, &rest)
-          guard what == "p" else { throw refusal("-n\(what)", because: what.first.flatMap { kept[$0] }) }
-          edgesStay = true
+          guard what.first == "p" else { throw refusal("-n\(what)", because: what.first.flatMap { kept[$0] }) }
+          edgesStay = false
         case "o": line.output = try value(of: letter, &letters, &rest)
         default: throw refusal("-\(letter)", because: refused[letter])
         }
@@ -65,7 +66,9 @@ enum ExiftranLine {
       throw ValidationError(
         line.changesInPlace ? "-i and -o exclude each other" : "say where the result goes: -i, or -o and a file")
     }
-    if line.backsUp || line.keepsTime, !line.changesInPlace { throw ValidationError("-b and -p mean nothing without -i") }
+    if line.backsUp || line.keepsTime, !line.changesInPlace {
+      throw ValidationError("-b and -p mean nothing without -i")
+    }
     if line.output != nil, line.paths.count > 1 { throw ValidationError("-o takes one file") }
   }
 

@@ -9,12 +9,14 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct ExiftranLineTests {
-  @Test(arguments: [
-    (["-ai", "a", "b"], true, false, false, nil, ["a", "b"]),
-    (["-a", "-i", "-b", "-p", "--", "-a"], true, true, true, nil, ["-a"]),
-    (["-9o", "out", "a"], false, false, false, "out", ["a"]), (["-Toout", "a"], false, false, false, "out", ["a"]),
-    (["a", "-npi", "-2"], true, false, false, nil, ["a"]), (["-i", "-n", "p", "-f", "a"], true, false, false, nil, ["a"]),
-  ] as [([String], Bool, Bool, Bool, String?, [String])])
+  @Test(
+    arguments: [
+      (["-ai", "a", "b"], true, false, false, nil, ["a", "b"]),
+      (["-a", "-i", "-b", "-p", "--", "-a"], true, true, true, nil, ["-a"]),
+      (["-9o", "out", "a"], false, false, false, "out", ["a"]), (["-Toout", "a"], false, false, false, "out", ["a"]),
+      (["a", "-inp", "-2"], true, false, false, nil, ["a"]),
+      (["-i", "-n", "p", "-f", "a"], true, false, false, nil, ["a"]),
+    ] as [([String], Bool, Bool, Bool, String?, [String])])
   func lettersStandTogetherOrApart(
     words: [String], inPlace: Bool, backsUp: Bool, keepsTime: Bool, output: String?, paths: [String]
   ) throws {
@@ -43,13 +45,14 @@ import UprightTestTools
   func thePictureIsTheOneThatExiftranMakes(turn: String, isRagged: Bool) throws {
     let (ours, theirs) = (try Album(), try Album())
     for album in [ours, theirs] { try album.folder.write(Album.photo(1, isRagged: isRagged), as: "a.jpg") }
-    #expect(try OutsideTool.exiftran.run([turn, "-i", "a.jpg"], in: theirs.folder).status == 0)
-    #expect(try ours.run("compat", "exiftran", turn, "-i", "a.jpg").status == 0)
+    #expect(try OutsideTool.exiftran.run([turn, "-i", "-np", "a.jpg"], in: theirs.folder).status == 0)
+    #expect(try ours.run("compat", "exiftran", turn, "-i", "-np", "a.jpg").status == 0)
     #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"))
   }
 
   @Test(
-    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"), arguments: 1...8 as ClosedRange<UInt8>)
+    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
+    arguments: 1...8 as ClosedRange<UInt8>)
   func whatTheTagSaysIsWhatExiftranDoes(tag: UInt8) throws {
     let (ours, theirs) = (try Album("\(tag).jpg"), try Album("\(tag).jpg"))
     _ = try OutsideTool.exiftran.run(["-ai", "\(tag).jpg"], in: theirs.folder)
@@ -58,6 +61,17 @@ import UprightTestTools
     #expect(try Self.pixels(ours, "\(tag).jpg") == Self.pixels(theirs, "\(tag).jpg"))
     #expect(try ours.contents().count == (tag == 1 ? 1 : 2))
     if tag != 1 { #expect(try ours.folder.read("\(tag).jpg~") == Album.photo(tag)) }
+  }
+
+  // exiftran would leave the edges where they are not.
+  @Test(arguments: ["-9", "-1", "-2", "-f", "-F", "-T"])
+  func raggedEdgesAreLeftToTheTag(turn: String) throws {
+    let album = try Album()
+    try album.folder.write(Album.photo(1, isRagged: true), as: "a.jpg")
+    let before = try Self.pixels(album, "a.jpg")
+    #expect(try album.run("compat", "exiftran", turn, "-i", "a.jpg").status == 0)
+    #expect(try Self.pixels(album, "a.jpg") == before)
+    #expect(try !Probe(album.folder.read("a.jpg")).orientation.isIdentity)
   }
 
   private static func pixels(_ album: Album, _ name: String) throws -> [UInt8] {

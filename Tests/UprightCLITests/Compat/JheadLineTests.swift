@@ -9,7 +9,8 @@ import UprightTestTools
 
 @Suite struct JheadLineTests {
   @Test(arguments: [
-    (["-autorot", "a"], false, false), (["-q", "-norot", "a"], true, true), (["a", "-autorot", "-norot"], false, false),
+    (["-autorot", "a"], false, false), (["-q", "-norot", "a"], true, true),
+    (["a", "-autorot", "-norot"], false, false),
   ])
   func wordsAreOptionsOrFiles(words: [String], isQuiet: Bool, onlyRetags: Bool) throws {
     let line = try JheadLine.parse(words)
