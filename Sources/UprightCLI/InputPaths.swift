@@ -27,6 +27,9 @@ struct NamedPaths: ParsableArguments {
     completion: .file())
   var list: String?
 
+  @Flag(help: "Pass over symbolic links to files; otherwise what they lead to is worked on, and the links stay.")
+  var noFollow = false
+
   func validate() throws(ValidationError) {
     if paths.isEmpty, list == nil { throw ValidationError("Missing expected argument '<paths> ...'") }
   }
@@ -57,7 +60,7 @@ struct InputPaths: ParsableArguments {
   ///
   /// - Throws: as `NamedPaths.all()`.
   func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) throws(ExitCode) -> Expansion {
-    Expansion(try named.all(), recursive: recursive, formats: formats)
+    Expansion(try named.all(), recursive: recursive, formats: formats, follows: !named.noFollow)
   }
 
   /// What a command has to work on, in order.
@@ -71,7 +74,9 @@ struct InputPaths: ParsableArguments {
     var passedOver = 0
 
     /// The files that `paths` lead to; of those in folders only the ones of `formats`.
-    init(_ paths: [String], recursive: Bool, formats: Set<ContainerFormat>) {
+    ///
+    /// - Parameter follows: Whether links to files are worked on.
+    init(_ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, follows: Bool = true) {
       for path in paths {
         if (try? FileIdentity(path: path))?.kind == .folder {
           hasFolder = true
@@ -83,6 +88,14 @@ struct InputPaths: ParsableArguments {
           files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
         }
       }
+      if !follows { passOverLinks() }
+    }
+
+    private mutating func passOverLinks() {
+      let count = files.count
+      files.removeAll { FileIdentity.isSymbolicLink($0.path) }
+      let links = count - files.count
+      if links > 0 { notes.append("\(links) symbolic link\(links == 1 ? "" : "s") passed over") }
     }
   }
 }

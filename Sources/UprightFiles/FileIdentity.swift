@@ -46,6 +46,9 @@ public struct FileIdentity: Hashable, Sendable {
     self = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: path) }
   }
 
+  /// Whether `path` itself is a symbolic link, wherever it leads.
+  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.isSymbolicLink(path)) == true }
+
   init(
     kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, linkCount: Int, permissions: UInt32,
     owner: UInt32, group: UInt32

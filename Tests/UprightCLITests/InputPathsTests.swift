@@ -79,6 +79,20 @@ import UprightTestTools
     text.split(separator: "\n").filter { !$0.contains("files per second") }
   }
 
+  @Test(arguments: commands)
+  func linksArePassedOverWhereThatIsWanted(_ command: String) throws {
+    let album = try Album("6.jpg", "in/3.jpg")
+    for (name, target) in [("in/a.jpg", "../6.jpg"), ("b.jpg", "nowhere.jpg")] {
+      try FileManager.default.createSymbolicLink(atPath: album.folder.path(name), withDestinationPath: target)
+    }
+    let before = try album.folder.read("6.jpg")
+    let answer = try run(command, ["--no-follow", "in", "b.jpg"], in: album)
+    #expect(answer.status == 0)
+    #expect(answer.complaints == "upright: 2 symbolic links passed over\n")
+    #expect(!answer.text.contains("a.jpg"))
+    #expect(try album.folder.read("6.jpg") == before)
+  }
+
   @Test func aListComesFromAPipeToo() throws {
     let album = try Album("6.jpg", "3.jpg")
     let program = try #require(UprightTool.path)

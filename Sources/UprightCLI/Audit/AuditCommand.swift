@@ -69,7 +69,8 @@ struct AuditCommand: ParsableCommand {
     if let html { try onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(
-      try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases))
+      try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
+      follows: !named.noFollow)
     Console.note(inputs.notes)
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
