@@ -220,6 +220,21 @@ import UprightTestTools
     #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == .carrierNotWritable)
   }
 
+  // Moved, the directory would no longer hide what lies in it.
+  @Test func aDirectoryThatHoldsAValueOfItsOwnTakesNoTag() throws {
+    let inside = { (offset: Int) in
+      TinyTIFFFile(pages: [
+        Picture(.letterF, entries: [TinyEntry(254, .long, [0], claimedCount: 2, rawField: [UInt8(offset), 0, 0, 0])])
+      ])
+    }
+    let directory = inside(0).directoryOffset(ofPage: 0)
+    for (offset, isTangled) in [(directory, true), (directory + 20, true), (directory - 8, false)] {
+      let probe = try Probe(inside(offset).bytes)
+      #expect(probe.findings.map(\.code) == (isTangled ? [.metadataDamaged] : []))
+      #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == (isTangled ? .carrierNotWritable : nil))
+    }
+  }
+
   /// A source of any size whose bytes are all zero but for a file at its start.
   private struct Vast: ByteSource {
     let head: [UInt8]

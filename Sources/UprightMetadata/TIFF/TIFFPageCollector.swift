@@ -22,6 +22,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     do throws(MetadataError) {
       try collect()
       for index in pages.indices { pages[index].xmp = try xmp(of: pages[index].table) }
+      if self.reader.isTangled { note("a value lies in a directory") }
     } catch {
       guard !pages.isEmpty, error.code != .unreadable else { throw error }
       note("the directories break off: \(error)")

@@ -12,6 +12,8 @@ struct TIFFReader<Source: ByteSource> {
   private(set) var entriesLeft = TIFFDirectory.entryLimit
   /// Directories that may still be read; each takes a look at its place among the others.
   private(set) var directoriesLeft = 512
+  /// Whether a value was asked for that lies in a directory: it would be another one were the directory moved.
+  private(set) var isTangled = false
   private var reader: RangeReader<Source>
   private var taken: [Range<Int>]
 
@@ -95,7 +97,10 @@ struct TIFFReader<Source: ByteSource> {
       let start = place.partialValue - table.directory.offset
       return Array(table.bytes[start..<start + size])
     }
-    guard isFree(place.partialValue, count: size) else { return nil }
+    guard isFree(place.partialValue, count: size) else {
+      isTangled = true
+      return nil
+    }
     return try present(at: place.partialValue, count: size)
   }
 
