@@ -1,5 +1,5 @@
 # The commands of the README. Each says what it does, and what failed.
-.PHONY: help demo test build check docs bench fuzz clean
+.PHONY: help demo test build check docs bench fuzz torture clean
 .DEFAULT_GOAL := help
 SECONDS ?= 60
 
@@ -11,6 +11,7 @@ help:
 	@echo 'make docs    build the documentation with the toolchain alone: .build/docs/'
 	@echo 'make bench   install what is missing, build for release, measure beside others; Benchmarks/README.md says what'
 	@echo 'make fuzz    fuzz what parses, SECONDS=60 for each subject; Fuzz/README.md says how'
+	@echo 'make torture install what is missing, try to lose photos by kills, faults, full disks and power cuts; Torture/README.md says how'
 	@echo 'make clean   take away what was built and the demo'
 
 demo:
@@ -39,5 +40,9 @@ bench:
 fuzz:
 	@Fuzz/run --seconds $(SECONDS)
 
+torture:
+	@Torture/setup
+	@Torture/run
+
 clean:
-	rm -rf .build Benchmarks/.build Fuzz/.build demo
+	rm -rf .build Benchmarks/.build Fuzz/.build Torture/.build demo

@@ -73,6 +73,19 @@ int upright_set_modified(int file, long seconds, long nanoseconds) {
   return futimens(file, times);
 }
 
+static int word_count;
+static char **words;
+
+// Swift's runtime looks for them by /proc/self/maps, and has none where that cannot be opened. musl hands constructors nothing.
+#if defined(__GLIBC__) || defined(__APPLE__)
+__attribute__((constructor)) static void keep_words(int count, char **list) {
+  word_count = count;
+  words = list;
+}
+#endif
+
+const char *upright_word(int index) { return index >= 0 && index < word_count ? words[index] : NULL; }
+
 static mode_t forbidden;
 
 // The mask can only be read by changing it, so it is read before main, while there is one thread and nobody creates files.

@@ -39,10 +39,17 @@ struct BatchRunner {
   static func headers(jobs: Int?, json: Bool) -> Self { Self(width: width(jobs), json: json, grain: 32) }
 
   /// A runner for files whose tags are changed. The more are flushed together the less it costs, but each is held open until then, and the system grants
-  /// a process a thousand or fewer.
-  static func retags(jobs: Int?, json: Bool) -> Self {
-    Self(width: width(jobs), json: json, grain: min(128, max(1, 256 / width(jobs))))
+  /// a process no more than `openFiles`.
+  static func retags(jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX))) -> Self {
+    let width = width(jobs)
+    let spare = openFiles < 0 ? 256 : openFiles - othersOpen - openAtWork * width
+    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / width)))
   }
+
+  /// Files that are open besides: the standard streams, and what libraries need for a moment.
+  private static let othersOpen = 12
+  /// Files that a thread has open while it works on one: itself, its new contents, their folder.
+  private static let openAtWork = 4
 
   /// How many threads work, where that is not said as many as there are cores.
   static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

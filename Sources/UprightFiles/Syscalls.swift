@@ -158,10 +158,15 @@ enum Syscalls {
     }
   }
 
-  /// pwrite(2) in one call: all of it or an error.
+  /// pwrite(2): in one call, or in as many as it takes until everything is written.
   static func overwrite(_ bytes: [UInt8], in file: Descriptor, at offset: Int) throws(SystemError) {
-    let written = try checked { unsafe pwrite(file.number, bytes, bytes.count, off_t(offset)) }
-    if written != bytes.count { throw SystemError(number: EIO) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let place = off_t(offset + rest.startIndex)
+      let written = try checked { unsafe pwrite(file.number, Array(rest), rest.count, place) }
+      if written == 0 { throw SystemError(number: EIO) }
+      rest = rest.dropFirst(written)
+    }
   }
 
   /// fsync(2); never tried again where it fails, because the second call would succeed without having written.
@@ -238,10 +243,15 @@ enum Syscalls {
 
   /// The process's own words, its name first.
   static func arguments() -> [[UInt8]] {
-    (0..<Int(CommandLine.argc)).compactMap { index in
-      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
-      return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
-    }
+    #if canImport(Musl)
+      return CommandLine.arguments.map { Array($0.utf8) }
+    #else
+      var words: [[UInt8]] = []
+      while let word = unsafe upright_word(Int32(words.count)) {
+        words.append(unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+      }
+      return words
+    #endif
   }
 
   /// A path for C; a zero inside would end it early.

@@ -90,6 +90,19 @@ import UprightTestTools
     #expect(try album.contents().keys.filter { $0.hasPrefix(".") } == [])
   }
 
+  @Test(arguments: [24, 64, 100, 256, 1024]) func aTightLimitOnOpenFilesIsKept(openFiles: Int) throws {
+    let runner = BatchRunner.retags(jobs: 2, json: false, openFiles: openFiles)
+    #expect(runner.grain * 2 + 2 * 4 < openFiles)
+    let album = try album(openFiles < 256 ? 150 : 0)
+    let program = try #require(UprightTool.path)
+    let script = "ulimit -n \(openFiles); exec \"$0\" rotate cw --jobs 2 -i ."
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+    #expect(answer.status == 0 && answer.complaints == "")
+    for (name, bytes) in try album.contents() {
+      #expect(bytes != Album.photo(UInt8((Int(name.prefix(3)) ?? 0) % 8 + 1)), "\(name)")
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 100, 1000]) func noMoreFilesAreHeldOpenThanTheSystemGrants(jobs: Int) {
     let runner = BatchRunner.retags(jobs: jobs, json: false)
     #expect(runner.width == jobs)

@@ -25,6 +25,17 @@ import UprightTestTools
     #expect(Set(made.filter { $0 != [0x2E, 0x2E] }) == [bytes, bytes + Array(".jpg".utf8)])
   }
 
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
+  func theyAreThereWhereTheProcessCannotReadItsOwnMemoryMap() throws {
+    let folder = try ScratchFolder()
+    try folder.write(TaggedPhoto.bytes, as: "6.jpg")
+    let program = try #require(UprightTool.path)
+    let words = ["-f", "-qq", "-P", "/proc/self/maps", "-e", "inject=openat:error=EMFILE", "-o", "log", program]
+    let answer = try OutsideTool.strace.run(words + ["fix", "6.jpg", "-o", "made.jpg"], in: folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(try Syscalls.names(in: folder.url.path).contains("made.jpg"))
+  }
+
   @Test func theNameOfTheCommandIsLeftOut() {
     #expect(CommandArguments.words.count == CommandLine.arguments.count - 1)
     #expect(CommandArguments.words == Array(CommandLine.arguments.dropFirst()))

@@ -35,6 +35,9 @@ void upright_ignore_broken_pipes(void);
 // umask(2): the bits that new files do not get, as they were when the process started.
 unsigned int upright_forbidden_permissions(void);
 
+// The words of the command line as the system handed them over, its own name first; NULL behind the last.
+const char *upright_word(int index);
+
 // The remembered signal's number, 0 for none.
 int upright_received_signal(void);
 

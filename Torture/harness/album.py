@@ -1,0 +1,110 @@
+"""The photos: small JPEGs built in code, each so that a change of it takes one certain way."""
+import os
+import random
+import struct
+import subprocess
+import tempfile
+
+START, END_OF_PICTURE = b"\xff\xd8", b"\xff\xd9"
+EXIF, COMMENT = 0xE1, 0xFE
+LONGEST_SEGMENT = 65533
+
+
+def segments(jpeg):
+    """The marker and bytes of each segment before the coded data, and all from there on."""
+    at, found = 2, []
+    while jpeg[at + 1] != 0xDA:
+        length = struct.unpack(">H", jpeg[at + 2 : at + 4])[0]
+        found.append((jpeg[at + 1], jpeg[at : at + 2 + length]))
+        at += 2 + length
+    return found, jpeg[at:]
+
+
+def segment(marker, content):
+    return b"\xff" + bytes([marker]) + struct.pack(">H", len(content) + 2) + content
+
+
+def without_exif(jpeg):
+    found, rest = segments(jpeg)
+    return START + b"".join(whole for marker, whole in found if marker != EXIF) + rest
+
+
+def with_exif(jpeg, block):
+    """`block` as the only Exif."""
+    found, rest = segments(without_exif(jpeg))
+    ahead = 1 if found[0][0] == 0xE0 else 0
+    pieces = [whole for _, whole in found]
+    pieces.insert(ahead, segment(EXIF, b"Exif\0\0" + block))
+    return START + b"".join(pieces) + rest
+
+
+def padded(jpeg, size, dice):
+    """At least `size` bytes long, by comments before the tables."""
+    found, rest = segments(jpeg)
+    pieces = [whole for _, whole in found]
+    ahead = sum(marker in (0xE0, EXIF) for marker, _ in found)
+    missing = size - len(jpeg)
+    while missing > 4:
+        count = min(missing - 4, LONGEST_SEGMENT)
+        pieces.insert(ahead, segment(COMMENT, dice.randbytes(max(1, count))))
+        missing -= count + 4
+    return START + b"".join(pieces) + rest
+
+
+def directory(entries, behind):
+    packed = b"".join(struct.pack("<HHI", tag, kind, count) + value for tag, kind, count, value in sorted(entries))
+    return struct.pack("<H", len(entries)) + packed + struct.pack("<I", behind)
+
+
+def short(number):
+    return struct.pack("<HH", number, 0)
+
+
+def long(number):
+    return struct.pack("<I", number)
+
+
+def two_tags(tag, thumbnail):
+    """An Exif block whose thumbnail has a tag of its own, more than two sectors behind the picture's."""
+    gap = 1400
+    camera = 8 + 2 + 2 * 12 + 4
+    note = camera + 2 + 12 + 4
+    small = note + gap
+    first = directory([(274, 3, 1, short(tag)), (34665, 4, 1, long(camera))], small)
+    exif = directory([(37500, 7, gap, long(note))], 0)
+    picture = small + 2 + 4 * 12 + 4
+    second = directory([(259, 3, 1, short(6)), (274, 3, 1, short(tag)), (513, 4, 1, long(picture)), (514, 4, 1, long(len(thumbnail)))], 0)
+    return b"II*\0" + long(8) + first + exif + b"\7" * gap + second + thumbnail
+
+
+class Album:
+    """One photo of each kind, and more of them by `photo`; the same seed gives the same bytes."""
+
+    def __init__(self, program, seed=1):
+        self.seed = seed
+        with tempfile.TemporaryDirectory(prefix="torture-album-") as folder:
+            subprocess.run([program, "samples", folder], check=True, stdout=subprocess.DEVNULL)
+            self.turned, self.png = (self.sample(folder, name) for name in ("landscape_6.jpg", "landscape_5.png"))
+            subprocess.run([program, "thumb", "64", f"{folder}/landscape_6.jpg", "-o", f"{folder}/small.jpg"], check=True, stdout=subprocess.DEVNULL)
+            self.thumbnail = without_exif(self.sample(folder, "small.jpg"))
+
+    @staticmethod
+    def sample(folder, name):
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+
+    def photo(self, kind, number=0):
+        """A photo of that kind; `number` chooses its length, from 60 to 260 KB, and of each four the first is tiny."""
+        if kind == "sector":
+            return self.png
+        dice = random.Random(f"{self.seed} {kind} {number}")
+        tiny = number % 4 == 0
+        small = with_exif(self.thumbnail, b"II*\0" + long(8) + directory([(274, 3, 1, short(6))], 0))
+        plain = small if tiny and kind != "transform" else self.turned
+        photo = {
+            "patch": lambda: plain,
+            "sectors": lambda: with_exif(plain, two_tags(6, self.thumbnail)),
+            "insert": lambda: without_exif(plain),
+            "transform": lambda: plain,
+        }[kind]()
+        return photo if tiny else padded(photo, dice.randrange(60_000, 260_000), dice)

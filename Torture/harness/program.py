@@ -1,0 +1,65 @@
+"""The program under test: how it is run, what it says is done, and how it puts right what was cut short."""
+import dataclasses
+import hashlib
+import os
+import re
+import struct
+import subprocess
+
+# The exit codes of `upright --help`.
+DOCUMENTED = {0, 1, 2, 64, 65, 69, 70, 74, 130}
+DISK = 74
+SOME = 2
+DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged)[^\n]*\n", re.M)
+
+
+@dataclasses.dataclass
+class Program:
+    path: str
+
+    @property
+    def version(self):
+        said = subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        with open(self.path, "rb") as file:
+            return f"{said} ({hashlib.file_digest(file, 'sha256').hexdigest()[:10]})"
+
+    @property
+    def is_static(self):
+        """Whether it loads no library, so that none can be put before it: whether an ELF file has no interpreter."""
+        with open(self.path, "rb") as file:
+            head = file.read(1 << 16)
+        start, size, count = struct.unpack_from("<Q", head, 32)[0], *struct.unpack_from("<HH", head, 54)
+        return all(struct.unpack_from("<I", head, start + size * index)[0] != 3 for index in range(count))
+
+    def knows(self, command):
+        """Whether there is a command of this name."""
+        said = subprocess.run([self.path, "--help"], stdout=subprocess.PIPE, text=True).stdout
+        return re.search(rf"^  {command}\b", said, re.M) is not None
+
+    def has(self, command, option):
+        """Whether a command has an option of this name."""
+        said = subprocess.run([self.path, "help", command], stdout=subprocess.PIPE, text=True).stdout
+        return option in said
+
+    @staticmethod
+    def done(said):
+        """The files that the lines on standard output say are done; a line without its end does not count."""
+        return {name.decode() for name in DONE.findall(said)}
+
+    def recover(self, folder, names):
+        """Puts back what was cut short, and where the program can, takes away what it left behind.
+
+        Returns whether it can do the latter.
+        """
+        names = [name for name in names if os.path.exists(os.path.join(folder, name))]
+        if names:
+            subprocess.run([self.path, "fix", "--to", "tag", "-i", *names], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if not self.knows_recover:
+            return False
+        words = [self.path, "recover", "-r", *self.at_once, "."]
+        subprocess.run(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return True
+
+    def __post_init__(self):
+        self.knows_recover = self.knows("recover")
+        self.at_once = ["--older-than", "0"] if self.knows_recover and self.has("recover", "--older-than") else []

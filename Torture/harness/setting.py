@@ -1,0 +1,81 @@
+"""What all harnesses share: the program, the photos, how often, and where a fault is written down."""
+import contextlib
+import dataclasses
+import os
+import random
+import shutil
+import sys
+import tempfile
+import time
+
+from verdict import Row
+
+RAM = "/dev/shm"
+
+
+class Skipped(Exception):
+    """The machine cannot do this, with the reason."""
+
+
+@dataclasses.dataclass
+class Setting:
+    program: object
+    dynamic: object
+    album: object
+    trials: int | None = None
+    first: int = 0
+    seconds: float | None = None
+    short: bool = False
+    seed: int = 1
+    only: list = dataclasses.field(default_factory=list)
+    faults: str = "."
+    reports: int = 0
+
+    def count(self, usual, short):
+        """How many trials: as asked, else as many as are usual."""
+        return self.trials or (short if self.short else usual)
+
+    def numbers(self, usual, short):
+        """The numbers of the trials, until time is up."""
+        end = time.monotonic() + self.seconds if self.seconds else None
+        for number in range(self.first, self.first + self.count(usual, short)):
+            if end and time.monotonic() > end:
+                return
+            yield number
+
+    def dice(self, *words):
+        return random.Random(" ".join(map(str, (self.seed, *words))))
+
+    def chosen(self, operations):
+        return [operation for operation in operations if not self.only or operation.name in self.only]
+
+    def look(self, row, number, verdict, folder, how):
+        """Adds a verdict to a row; what is wrong is said at once, with what it takes to see it again."""
+        row.add(verdict)
+        wrong = [f"DAMAGED {line}" for line in verdict.damaged] + [f"LOST {line}" for line in verdict.lost]
+        wrong += [f"LEFT {name} after recovery" for name in verdict.left if verdict.recovers]
+        if wrong and row.harness != "peers":
+            self.say(row, number, wrong, how, folder)
+
+    def say(self, row, number, wrong, how, folder=None):
+        self.reports += 1
+        if self.reports > 40:
+            return
+        again = f"Torture/run {row.harness} --operation {row.operation} --seed {self.seed} --first {number} --trials 1"
+        print(f"FAULT {row.harness} {row.operation} on {row.place}, {how}", *wrong, f"again: {again}", sep="\n    ", file=sys.stderr, flush=True)
+        if folder and self.reports <= 10:
+            kept = os.path.join(self.faults, f"{row.harness}-{row.operation}-{row.place}-{self.seed}-{number}")
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(folder, kept, symlinks=True, ignore_dangling_symlinks=True)
+            print(f"    kept: {kept}", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def scratch():
+    """A folder in memory, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="torture-", dir=RAM if os.path.isdir(RAM) else None) as folder:
+        yield folder
+
+
+def row(harness, operation, place):
+    return Row(harness, operation.name, place)

@@ -1,0 +1,54 @@
+"""Reads and writes that do less than asked, and storms of EINTR, by a library put before libc."""
+import os
+import shutil
+import subprocess
+
+from operation import operations
+from program import DISK, SOME
+from setting import Skipped, row, scratch
+from verdict import judged
+
+WHAT = "reads and writes that do only part of what is asked, or are interrupted, at random (needs --dynamic)"
+TRIALS, SHORT = 200, 10
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def run(setting):
+    if setting.dynamic is None:
+        raise Skipped("no --dynamic PROGRAM: a static one loads no library that could be put before libc")
+    if setting.dynamic.is_static:
+        raise Skipped(f"{setting.dynamic.path} is static: no library can be put before libc")
+    library = built()
+    for operation in setting.chosen(operations(setting.dynamic.path, setting.album)):
+        for how in ("short", "interrupted"):
+            with scratch() as folder:
+                yield storm(setting, operation, folder, how, library)
+
+
+def built():
+    """The library, compiled."""
+    if shutil.which("cc") is None:
+        raise Skipped("there is no C compiler")
+    library = os.path.join(TOP, ".build", "interpose.so")
+    subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC", "-o", library, os.path.join(TOP, "interpose.c"), "-ldl"], check=True)
+    return library
+
+
+def storm(setting, operation, folder, how, library):
+    result = row("short", operation, how)
+    refused = 0
+    for number in setting.numbers(TRIALS, SHORT):
+        operation.lay(folder)
+        environment = {**os.environ, "LD_PRELOAD": library, "TORTURE_HOW": how, "TORTURE_SEED": str(setting.seed * 1_000_003 + number)}
+        answer = subprocess.run(operation.program + operation.words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        refused += answer.returncode != 0
+        verdict = judged(operation, folder, setting.dynamic, setting.dynamic.done(answer.stdout))
+        setting.look(result, number, verdict, folder, f"{how}, exit code {answer.returncode}")
+        if answer.returncode == 0 and verdict.changed != set(operation.changed):
+            result.false_success += 1
+            setting.say(result, number, ["FALSE SUCCESS"], how, folder)
+        if answer.returncode not in (0, DISK if len(operation.photos) == 1 else SOME):
+            result.wrong_code += 1
+            setting.say(result, number, [f"WRONG EXIT CODE {answer.returncode}"], how)
+    result.note = f"{refused} refused"
+    return result

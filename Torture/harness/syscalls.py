@@ -1,0 +1,117 @@
+"""Every system call of a run fails once with each error, or is never come to because the process is killed before it (strace's injection)."""
+import collections
+import os
+import re
+import shutil
+import subprocess
+
+from operation import WITHOUT_ATTRIBUTES, operations, traced
+from program import DISK, DOCUMENTED, SOME
+from setting import Skipped, row, scratch
+from verdict import judged
+
+WHAT = "each system call fails once with each errno, or the process is killed before it"
+
+ERRORS = ["ENOSPC", "EDQUOT", "EIO", "EINTR", "EACCES", "EROFS", "ENOMEM"]
+FILES = set(
+    "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "
+    "unlink unlinkat fchmod fchmodat chmod fchown fchownat setxattr fsetxattr fgetxattr getxattr flistxattr listxattr fremovexattr removexattr stat lstat "
+    "fstat newfstatat statx lseek flock mkdir mkdirat ftruncate fallocate getdents64 copy_file_range utimensat fadvise64 fcntl".split())
+# The runtime asks where its program lies before the program begins, and gives up where it is not told.
+RUNTIME = {"readlink"}
+MEMORY = {"mmap", "mremap", "brk", "madvise"}
+BEFORE_MAIN = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit"}
+CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
+
+
+def run(setting):
+    if shutil.which("strace") is None:
+        raise Skipped("there is no strace (Torture/setup installs it)")
+    chosen = {"patch", "sectors", "rewrite"} if setting.short else None
+    for operation in setting.chosen(operations(setting.program.path, setting.album, crowd=(4, 3, 3))):
+        if chosen is None or operation.name in chosen:
+            with scratch() as folder:
+                yield sweep(setting, operation, folder)
+
+
+def faults(call, is_short):
+    """What may happen to a call."""
+    if is_short:
+        return ["error=EIO", "signal=KILL"] if call in FILES else []
+    if call in FILES | RUNTIME:
+        return [f"error={name}" for name in ERRORS] + ["signal=KILL"]
+    return ["error=ENOMEM", "signal=KILL"] if call in MEMORY else ["signal=KILL"]
+
+
+def sweep(setting, operation, folder):
+    result = row("syscalls", operation, "tmpfs")
+    codes, number = collections.Counter(), 0
+    for call, count in sorted(calls(operation, folder).items()):
+        for fault in faults(call, setting.short):
+            if operation.faults == WITHOUT_ATTRIBUTES and call == "fsetxattr":
+                continue
+            for occurrence in range(1, count + 20):
+                number += 1
+                injected = f"{call}:{fault}:when={occurrence}"
+                if setting.trials and not setting.first <= number < setting.first + setting.trials:
+                    continue
+                code, said, was_met = met(operation, folder, injected)
+                if not was_met:
+                    break
+                codes[code] += 1
+                check(setting, result, operation, folder, number, injected, code, said)
+    result.note = "exit codes " + ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
+    return result
+
+
+def calls(operation, folder):
+    """The calls of a run that nothing disturbs, with how often the busiest thread makes each."""
+    log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.calls")
+    operation.lay(folder)
+    try:
+        faults = traced(operation.faults, log, calls="all") or ["strace", "-f", "-qq", "-o", log]
+        subprocess.run(faults + operation.program + operation.words, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        with open(log, errors="replace") as file:
+            made = collections.Counter(CALL.findall(file.read()))
+    finally:
+        os.unlink(log)
+    busiest = {}
+    for (_, call), count in made.items():
+        busiest[call] = max(count, busiest.get(call, 0))
+    return {call: count for call, count in busiest.items() if call not in BEFORE_MAIN}
+
+
+def met(operation, folder, injected):
+    """The exit code, what was said, and whether the fault came to pass."""
+    log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
+    operation.lay(folder)
+    try:
+        words = traced([*operation.faults, injected], log) + operation.program + operation.words
+        answer = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        with open(log, errors="replace") as file:
+            lines = [line for line in file if "(INJECTED)" in line and f" {injected.split(':')[0]}(" in line]
+    finally:
+        os.path.exists(log) and os.unlink(log)
+    was_killed = answer.returncode == -9 and "signal=KILL" in injected
+    return answer.returncode, answer.stdout, was_killed or bool(lines)
+
+
+def check(setting, result, operation, folder, number, injected, code, said):
+    verdict = judged(operation, folder, setting.program, setting.program.done(said))
+    setting.look(result, number, verdict, folder, f"{injected}, exit code {code}")
+    if code == 0 and verdict.changed != set(operation.changed):
+        result.false_success += 1
+        setting.say(result, number, ["FALSE SUCCESS: " + ", ".join(set(operation.changed) - verdict.changed)], injected, folder)
+    if not is_right(code, injected, len(operation.photos)):
+        result.wrong_code += 1
+        setting.say(result, number, [f"WRONG EXIT CODE {code}"], injected)
+
+
+def is_right(code, injected, count):
+    """Whether the exit code is one that the documentation has for such a fault."""
+    call, fault = injected.split(":")[:2]
+    if code == 0 or fault == "signal=KILL":
+        return True
+    if call in MEMORY | RUNTIME:
+        return code in DOCUMENTED or code < 0
+    return code in ({DISK} if count == 1 else {DISK, SOME})

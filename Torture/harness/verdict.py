@@ -1,0 +1,133 @@
+"""What became of the files of one trial, and the sums of many trials."""
+import dataclasses
+import os
+
+from operation import MODE, files
+
+STRAY = ".upright-"
+NOTE = "user.upright.undo"
+
+
+@dataclasses.dataclass
+class Verdict:
+    """What was found after one trial."""
+
+    damaged: list = dataclasses.field(default_factory=list)
+    lost: list = dataclasses.field(default_factory=list)
+    strays: list = dataclasses.field(default_factory=list)
+    left: list = dataclasses.field(default_factory=list)
+    torn: list = dataclasses.field(default_factory=list)
+    changed: set = dataclasses.field(default_factory=set)
+    recovers: bool = False
+
+    @property
+    def is_half_done(self):
+        """Whether the trial met the operation in the middle of its work."""
+        return bool(self.strays or self.torn)
+
+
+def content(folder, name):
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def state(operation, folder, name):
+    """`old`, `new`, or in words what else a file is."""
+    now, old, new = content(folder, name), operation.old(name), operation.new[name]
+    if now == old:
+        return "old"
+    if now == new:
+        return "new"
+    if now is None:
+        return "gone"
+    if not now:
+        return "empty"
+    if len(now) == len(new) and all(byte in pair for byte, *pair in zip(now, old or new, new)):
+        return "a mixture of old and new"
+    return f"{len(now)} bytes of something else"
+
+
+def hidden(folder):
+    return [name for name in files(folder) if os.path.basename(name).startswith(STRAY)]
+
+
+def has_note(folder, name):
+    try:
+        return NOTE in os.listxattr(os.path.join(folder, name))
+    except OSError:
+        return False
+
+
+def has_way_back(folder, name):
+    """Whether the program itself knows that a file is half done, by a note or a hidden file."""
+    path = os.path.join(folder, name)
+    return has_note(folder, name) or os.path.exists(path) and f".upright-undo-{os.stat(path).st_ino:x}" in os.listdir(folder)
+
+
+def wider(folder, name):
+    """Whether anybody may do more with a file than with the photos."""
+    mode = os.stat(os.path.join(folder, name)).st_mode & 0o7777
+    return mode & ~MODE != 0
+
+
+def judged(operation, folder, program, acknowledged=()):
+    """Looks at every file, has the program put right what was cut short, and looks again."""
+    verdict = Verdict(strays=hidden(folder))
+    names = list(operation.new)
+    verdict.damaged += [f"{name}: its mode is wider than the original's" for name in files(folder) if wider(folder, name)]
+    verdict.damaged += [f"{name}: nobody asked for it" for name in files(folder) if name not in names and name not in verdict.strays]
+    first = {name: state(operation, folder, name) for name in names}
+    verdict.torn = [name for name in names if first[name] not in ("old", "new") or has_note(folder, name)]
+    verdict.damaged += [f"{name}: {first[name]}, and there is no way back" for name in verdict.torn if not has_way_back(folder, name)]
+    verdict.left = verdict.strays
+    if verdict.torn or verdict.strays:
+        verdict.recovers = program.recover(folder, list(operation.photos))
+        verdict.left = hidden(folder)
+    last = {name: state(operation, folder, name) for name in names}
+    verdict.changed = {name for name in operation.changed if last[name] == "new"}
+    verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]
+    verdict.damaged += [f"{name}: its note stays" for name in names if has_note(folder, name)]
+    verdict.lost = [f"{name}: said to be done, and {last[name]} afterwards" for name in acknowledged if last.get(name) != "new"]
+    return verdict
+
+
+@dataclasses.dataclass
+class Row:
+    """The sums of the trials of one operation on one file system."""
+
+    harness: str
+    operation: str
+    place: str
+    trials: int = 0
+    half_done: int = 0
+    damaged: int = 0
+    lost: int = 0
+    false_success: int = 0
+    wrong_code: int = 0
+    strays: int = 0
+    left: int = 0
+    recovers: bool = False
+    note: str = ""
+
+    @property
+    def faults(self):
+        return self.damaged + self.lost + self.false_success + self.wrong_code + (self.left if self.recovers else 0)
+
+    def add(self, verdict):
+        self.trials += 1
+        self.half_done += verdict.is_half_done
+        self.damaged += len(verdict.damaged)
+        self.lost += len(verdict.lost)
+        self.strays += len(verdict.strays)
+        self.left += len(verdict.left)
+        self.recovers = self.recovers or verdict.recovers
+
+    def __str__(self):
+        left = f", {self.left} after recovery" if self.recovers else ""
+        more = "".join(f", {count} {word}" for count, word in ((self.false_success, "false successes"), (self.wrong_code, "wrong exit codes")) if count)
+        note = f"; {self.note}" if self.note else ""
+        return (f"{self.harness} {self.operation} on {self.place}: {self.trials} trials ({self.half_done} half-way), {self.damaged} damaged, "
+                f"{self.lost} lost{more}, {self.strays} strays{left}{note}")

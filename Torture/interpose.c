@@ -1,0 +1,51 @@
+// Put before libc (LD_PRELOAD): reads and writes that do less than they were asked to, or are cut short by a signal.
+//
+// TORTURE_HOW=short or interrupted, TORTURE_SEED=a number. POSIX.1-2017 allows both for read(2), write(2), pread(2) and pwrite(2) of any file.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+static uint64_t state;
+static int is_short, is_interrupted;
+
+__attribute__((constructor)) static void begin(void) {
+  const char *how = getenv("TORTURE_HOW"), *seed = getenv("TORTURE_SEED");
+  state = seed ? strtoull(seed, NULL, 10) : 1;
+  is_short = how && strcmp(how, "short") == 0;
+  is_interrupted = how && strcmp(how, "interrupted") == 0;
+}
+
+// SplitMix64; threads may throw the same dice.
+static uint64_t dice(void) {
+  uint64_t z = __atomic_add_fetch(&state, 0x9E3779B97F4A7C15u, __ATOMIC_RELAXED);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+static int interrupts(void) { return is_interrupted && dice() % 3 == 0; }
+
+static size_t shortened(size_t count) { return is_short && count > 1 && dice() % 2 == 0 ? 1 + dice() % (count - 1) : count; }
+
+#define CALL(name, declared, passed)             \
+  ssize_t name declared {                        \
+    static ssize_t (*next) declared;             \
+    if (!next) *(void **)&next = dlsym(RTLD_NEXT, #name); \
+    if (interrupts()) {                          \
+      errno = EINTR;                             \
+      return -1;                                 \
+    }                                            \
+    count = shortened(count);                    \
+    return next passed;                          \
+  }
+
+CALL(read, (int file, void *bytes, size_t count), (file, bytes, count))
+CALL(write, (int file, const void *bytes, size_t count), (file, bytes, count))
+CALL(pread, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
+CALL(pread64, (int file, void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
+CALL(pwrite, (int file, const void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
+CALL(pwrite64, (int file, const void *bytes, size_t count, off_t offset), (file, bytes, count, offset))
