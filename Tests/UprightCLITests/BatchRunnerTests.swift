@@ -93,7 +93,7 @@ import UprightTestTools
   @Test(arguments: [24, 64, 100, 256, 1024]) func aTightLimitOnOpenFilesIsKept(openFiles: Int) throws {
     let runner = BatchRunner.retags(jobs: 2, json: false, openFiles: openFiles)
     #expect(runner.grain * 2 + 2 * 4 < openFiles)
-    let album = try album(openFiles < 256 ? 150 : 0)
+    let album = try album(openFiles < 256 ? 150 : 8)
     let program = try #require(UprightTool.path)
     let script = "ulimit -n \(openFiles); exec \"$0\" rotate cw --jobs 2 -i ."
     let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
