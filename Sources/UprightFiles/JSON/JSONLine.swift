@@ -104,6 +104,11 @@ extension JSONLine {
     .object([Member("schema", .number(1))] + pathMembers(path) + members)
   }
 
+  /// Text as JSON can hold it: bytes of file names that are no UTF-8 become U+FFFD.
+  static func readable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { PathName.escapedByte($0) == nil ? $0 : "\u{FFFD}" }))
+  }
+
   /// A path; one that is no UTF-8 also in base64, so that it can be found again.
   package static func pathMembers(_ path: String) -> [Member] {
     let isText = path.unicodeScalars.allSatisfy { PathName.escapedByte($0) == nil }

@@ -20,6 +20,9 @@ public struct FileState: Hashable, Sendable {
   public init(_ identity: FileIdentity) {
     self.init(inode: identity.inode, byteCount: identity.byteCount, modified: identity.modified)
   }
+
+  /// Whether length and time are the same, as those of an untouched copy are.
+  func isCopy(of other: Self) -> Bool { byteCount == other.byteCount && modified == other.modified }
 }
 
 extension FileState {

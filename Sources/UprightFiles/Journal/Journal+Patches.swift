@@ -7,11 +7,13 @@ extension Journal {
   public struct Patching: Sendable {
     let patch: BytePatch
     let file: FileBytes
+    let keepsTime: Bool
 
-    /// `patch` in `file`, which holds what it expects.
-    public init(_ patch: BytePatch, of file: FileBytes) {
+    /// `patch` in `file`, which holds what it expects, and says that it was last changed when it was before where `keepingTime`.
+    public init(_ patch: BytePatch, of file: FileBytes, keepingTime: Bool = false) {
       self.patch = BytePatch(patch.edits.filter { $0.old != $0.new })
       self.file = file
+      keepsTime = keepingTime
     }
   }
 
@@ -33,7 +35,8 @@ extension Journal {
     var pending: [(index: Int, flush: PendingFlush)] = []
     for (index, change) in changes.enumerated() {
       do throws(UprightError) {
-        if let flush = try InPlacePatch.write(change.patch, to: change.file) { pending.append((index, flush)) }
+        let flush = try InPlacePatch.write(change.patch, to: change.file, keepingTime: change.keepsTime)
+        if let flush { pending.append((index, flush)) }
         errors.append(nil)
       } catch { errors.append(error) }
     }

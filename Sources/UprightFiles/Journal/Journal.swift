@@ -15,6 +15,8 @@ public import Upright
 public final class Journal: Sendable {
   /// Where it lies, as given.
   public let path: String
+  /// What it said when it was opened.
+  public let history: JournalHistory
   private let file: Descriptor
   private let state: Mutex<State>
 
@@ -41,22 +43,20 @@ public final class Journal: Sendable {
     }
     try place.synchronizeFolder()
     file = try Self.opened(path)
+    history = JournalHistory(deed: deed)
     state = Mutex(State(nextNumber: 0, byteCount: line.count))
   }
 
   /// Goes on with the journal at `path`, behind its last whole line.
   ///
-  /// - Parameter read: Given what it says, while nobody else can write to it; what it throws stops all.
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init`.
-  public init(
-    resuming path: String, _ read: (JournalHistory) throws(UprightError) -> Void
-  ) throws(UprightError) {
+  public init(resuming path: String) throws(UprightError) {
     self.path = path
-    let file = try Self.opened(path)
+    file = try Self.opened(path)
     let history = try JournalHistory(FileBytes(path: path))
-    try read(history)
+    let file = file
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
-    self.file = file
+    self.history = history
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 

@@ -13,13 +13,19 @@ extension JournalHistory.Entry {
     case neither
   }
 
+  /// Whether nobody has written to the file since the change was done; true costs no look at its bytes.
+  public var isUntouched: Bool {
+    guard let after else { return false }
+    return (try? FileIdentity(path: intent.path)).map(FileState.init) == after
+  }
+
   /// What the file is now; what a change of bytes left half done is first put back.
   ///
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
   public func state() throws(UprightError) -> State {
     switch intent.change {
     case .patch(let patch, let before): try state(of: patch, before)
-    case .file(let new): state(of: new)
+    case .file(let new): try state(of: new)
     }
   }
 
@@ -34,12 +40,17 @@ extension JournalHistory.Entry {
     return try file.holds(patch, \.new) ? .after : .neither
   }
 
-  private func state(of new: JournalIntent.NewFile) -> State {
+  /// The number of the file decides; the contents where it is another, as that of a copy is.
+  private func state(of new: JournalIntent.NewFile) throws(UprightError) -> State {
     guard let now = (try? FileIdentity(path: intent.path)).map(FileState.init) else {
       return new.displaced == nil ? .before : .neither
     }
     if now == new.state { return .after }
-    return now == new.displaced?.state ? .before : .neither
+    if now == new.displaced?.state { return .before }
+    guard now.byteCount == new.state.byteCount, try FileBytes(path: intent.path).digest() == new.digest else {
+      return .neither
+    }
+    return .after
   }
 }
 

@@ -32,6 +32,9 @@ public struct JournalHistory: Sendable {
   private var entriesByNumber: [Int: Entry] = [:]
   private var numbersByPath: [[UInt8]: Int] = [:]
 
+  /// That of a journal that has only just begun.
+  init(deed: [String]) { self.deed = deed }
+
   /// Reads a journal.
   ///
   /// - Throws: `UprightError` `.unanswerable` where it is none, or where a line is none of a journal; `.io`.
@@ -66,6 +69,9 @@ public struct JournalHistory: Sendable {
   private static func fault(line: Int) -> UprightError {
     .unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
   }
+
+  /// Whether it is the journal of a batch that does `deed` to every file.
+  public func isOf(_ deed: [String]) -> Bool { self.deed == deed.map(JSONLine.readable) }
 
   /// The changes that are in force, the last first: of each path the last one that was not taken back.
   public var entries: [Entry] {

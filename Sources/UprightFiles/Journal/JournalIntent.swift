@@ -65,6 +65,8 @@ extension JournalIntent {
   /// With what the names of kept files begin; `recover` does not take them for strays.
   static let keptPrefix = TemporaryFile.prefix + "kept-"
 
+  var isFile: Bool { if case .file = change { true } else { false } }
+
   var members: [JSONLine.Member] { JSONLine.pathMembers(path) + members(of: change) }
 
   private func members(of change: Change) -> [JSONLine.Member] {
