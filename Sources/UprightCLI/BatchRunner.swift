@@ -39,11 +39,13 @@ struct BatchRunner {
   static func headers(jobs: Int?, json: Bool) -> Self { Self(width: width(jobs), json: json, grain: 32) }
 
   /// A runner for files whose tags are changed. The more are flushed together the less it costs, but each is held open until then, and the system grants
-  /// a process no more than `openFiles`.
-  static func retags(jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX))) -> Self {
+  /// a process no more than `openFiles`. `openings` is how often a file is open.
+  static func retags(
+    jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX)), openings: Int = 1
+  ) -> Self {
     let width = width(jobs)
     let spare = openFiles < 0 ? 256 : openFiles - othersOpen - openAtWork * width
-    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / width)))
+    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / openings / width)))
   }
 
   /// Files that are open besides: the standard streams, and what libraries need for a moment.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightFiles
 
 /// The command `compose`.
 struct ComposeCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightFiles
 
 /// The command `names`.
 struct NamesCommand: ParsableCommand {

@@ -27,8 +27,11 @@ struct PictureBatch {
     var hindrances: [PictureReport.Hindrance] = []
     var summary = BatchSummary()
     let summarizes = summarizes ?? (files.count > 1 && StandardStream.error.terminalColumns != nil)
-    let runner = onlyRetags ? BatchRunner.retags(jobs: jobs, json: json) : BatchRunner(jobs: jobs, json: json)
-    let code = runner.run(files, settle: PictureTask.settle) { (index, file) throws(UprightError) in
+    let runner =
+      onlyRetags
+      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 2)
+      : BatchRunner(jobs: jobs, json: json)
+    let code = runner.run(files, settle: task.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       count += 1

@@ -31,6 +31,8 @@ struct PictureReport: Sendable {
   var writtenBytes = 0
   /// What is still to be flushed before the report is true.
   var pending: PendingFlush?
+  /// What is still to be changed, once the journal knows of it, before the report is true.
+  var patching: Journal.Patching?
 
   /// Whether the file at `path`, which it is about, is as it was.
   func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }

@@ -18,6 +18,8 @@ struct PictureTask: Sendable {
   var memory: MemoryBudget?
   var durability = Durability.full
   var keepsTime = false
+  /// What is told of each change before it happens.
+  var journal: Journal?
 
   /// Reads, decides and, unless it is a dry run, writes.
   ///
@@ -45,10 +47,25 @@ struct PictureTask: Sendable {
     return try memory.with(plan.peakBytes, work)
   }
 
-  /// Makes reports true: flushes what is still pending of them, all together.
+  /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.
   ///
   /// - Returns: The reports, or why they cannot be relied on.
-  static func settle(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>] {
+  func settle(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>] {
+    guard let journal else { return Self.flush(outcomes) }
+    let changes = outcomes.map { try? $0.get().patching }
+    var errors = journal.apply(changes.compactMap { $0 })[...]
+    return zip(outcomes, changes).map { outcome, change in
+      if change != nil, let error = errors.removeFirst() { return .failure(error) }
+      return outcome.map { report in
+        var report = report
+        report.patching = nil
+        return report
+      }
+    }
+  }
+
+  private static func flush(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>]
+  {
     let pending = outcomes.map { try? $0.get().pending }
     var errors = PendingFlush.complete(pending.compactMap { $0 })[...]
     return zip(outcomes, pending).map { outcome, pending in
@@ -88,6 +105,7 @@ struct PictureTask: Sendable {
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
     var pending: PendingFlush?
+    var announced: Journal.Patching?
     var written = 0
     if backsUp, plan.route != .copy { try backUp(bytes) }
     switch plan.route {
@@ -95,10 +113,15 @@ struct PictureTask: Sendable {
       break
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
       written = patch.changedByteCount
-      pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
+      if journal == nil {
+        pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)
+      } else {
+        announced = Journal.Patching(patch, of: bytes, keepingTime: keepsTime)
+      }
     default:
-      unkept = try SafeReplace.rewrite(bytes, partingHardLinks: partsHardLinks, keepingTime: keepsTime) {
-        (written) throws(UprightError) in
+      unkept = try SafeReplace.rewrite(
+        bytes, partingHardLinks: partsHardLinks, keepingTime: keepsTime, journal: journal
+      ) { (written) throws(UprightError) in
         try check(written, against: done)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
@@ -107,7 +130,7 @@ struct PictureTask: Sendable {
     }
     return PictureReport(
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept,
-      writtenBytes: written, pending: pending)
+      writtenBytes: written, pending: pending, patching: announced)
   }
 
   /// A copy of the file as it is, with a tilde behind its name.
@@ -149,7 +172,7 @@ struct PictureTask: Sendable {
     _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
-    try SafeReplace.create(path, from: bytes, overwriting: overwrites, keepingTime: keepsTime) {
+    try SafeReplace.create(path, from: bytes, overwriting: overwrites, keepingTime: keepsTime, journal: journal) {
       (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
       written = sink.byteCount

@@ -1,6 +1,7 @@
 // Plans for programs.
 
 import Upright
+import UprightFiles
 
 extension Plan {
   /// The members of a JSON report.

@@ -22,6 +22,7 @@ import UprightFiles
       WritingCommand<RotateArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
       NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self, CompatCommand.self,
+      UndoCommand.self,
     ])
 
   static func main() {

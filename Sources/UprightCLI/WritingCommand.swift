@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightFiles
 
 /// A command that makes a rendition of each file.
 struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
@@ -12,6 +13,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
   @OptionGroup var writing: WriteOptions
+  @OptionGroup var journaling: JournalOptions
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
@@ -19,20 +21,28 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   @Flag(help: "Say by which route each file is made, and why not by a cheaper one.")
   var explain = false
 
+  func validate() throws(ValidationError) {
+    guard journaling.journal != nil else { return }
+    if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
+    if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
+  }
+
   func run() throws {
     let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
-    Console.note(plan.notes)
+    let (journal, left) = try journaling.begin(plan.files, to: plan.destinations, named: self.inputs.named.paths)
+    Console.note(plan.notes + left.notes)
     let (wanted, format) = (wanted, plan.format)
     let task = PictureTask(
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime)
-    try PictureBatch(
+      keepsTime: writing.preserveMtime, journal: journal)
+    let code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
       onlyRetags: !wanted.changesPixels, summarizes: writing.summary ? true : nil
     )
-    .run(plan.files, to: plan.destinations).end()
+    .run(left.files, to: left.destinations)
+    try journaling.end(journal, after: code).end()
   }
 }

@@ -1,6 +1,8 @@
 // The parts of a path, as POSIX.1-2017 cuts it (3.271 "Pathname").
 
-/// Cuts paths into folder, name and extension; asks no disk.
+public import Upright
+
+/// Cuts paths into folder, name and extension; only ``absolute(_:)`` asks the disk.
 public enum FileName {
   /// The folder a path's last part lies in: `.` where none is named.
   public static func folder(of path: String) -> String {
@@ -26,6 +28,11 @@ public enum FileName {
     let old = fileExtension(of: path)
     return (old.isEmpty ? path + "." : String(path.dropLast(old.count))) + new
   }
+
+  /// The path from the root on, through no symbolic link; the file itself need not exist, its folder does.
+  ///
+  /// - Throws: `UprightError` `.io` where its folder, or what a link leads to, is not there.
+  public static func absolute(_ path: String) throws(UprightError) -> String { try Place(of: path).absolutePath() }
 
   /// A path inside a folder.
   public static func joined(_ folder: String, _ name: String) -> String {

@@ -1,6 +1,7 @@
 // A file that is being written, front to back, through a buffer.
 
 public import Upright
+import UprightMetadata
 
 /// Takes bytes in order and hands them to a file in large pieces.
 public struct FileSink: ByteSink {
@@ -9,15 +10,20 @@ public struct FileSink: ByteSink {
   private let file: Descriptor
   private let path: String
   private var buffer: [UInt8] = []
+  private var hash: SHA256?
   private(set) var isAbandoned = false
   /// Bytes that were written so far.
   public private(set) var byteCount = 0
 
-  /// Writes to `file`; `path` is what errors name.
-  init(_ file: Descriptor, path: String) {
+  /// Writes to `file`; `path` is what errors name. The digest of all is made on the way where `digests`.
+  init(_ file: Descriptor, path: String, digests: Bool = false) {
     self.file = file
     self.path = path
+    if digests { hash = SHA256() }
   }
+
+  /// The SHA-256 of what was handed over, where it was asked for.
+  var digest: [UInt8]? { hash?.finish() }
 
   /// Takes the next bytes.
   ///
@@ -54,7 +60,8 @@ public struct FileSink: ByteSink {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private func hand(_ bytes: [UInt8]) throws(UprightError) {
+  private mutating func hand(_ bytes: [UInt8]) throws(UprightError) {
+    hash?.update(bytes)
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.append(bytes, to: file.number) }
   }
 }

@@ -21,6 +21,15 @@ struct Place {
     folder = FileName.folder(of: self.path)
   }
 
+  /// The final name from the root on, through no symbolic link.
+  ///
+  /// - Throws: `.io` where the folder cannot be found.
+  func absolutePath() throws(UprightError) -> String {
+    try UprightError.naming(given) { () throws(SystemError) in
+      FileName.joined(try Syscalls.resolved(folder), FileName.last(of: path))
+    }
+  }
+
   /// A new file in the same folder.
   func temporaryFile() throws(UprightError) -> TemporaryFile {
     do { return try TemporaryFile(in: folder) } catch { throw .io(path: given, systemError: error.number) }

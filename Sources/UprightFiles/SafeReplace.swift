@@ -30,6 +30,7 @@ public enum SafeReplace {
   /// - Parameters:
   ///   - partingHardLinks: Whether a file with several names may be replaced; the other names keep the old contents.
   ///   - keepingTime: Whether the new file says that it was last changed when the old one was.
+  ///   - journal: Told beforehand; the old file is kept then, so that it can be put back.
   ///   - check: Looks at what was written, before it is anybody's.
   ///   - contents: Writes the new contents.
   /// - Returns: What the new file could not keep.
@@ -37,7 +38,7 @@ public enum SafeReplace {
   ///   EMLINK where it has several names; and what `check` and `contents` throw.
   @discardableResult
   public static func rewrite(
-    _ original: FileBytes, partingHardLinks: Bool = false, keepingTime: Bool = false,
+    _ original: FileBytes, partingHardLinks: Bool = false, keepingTime: Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [Unkept] {
@@ -49,7 +50,7 @@ public enum SafeReplace {
     }
     let place = try Place(of: path)
     var temporary = try place.temporaryFile()
-    guard try fill(temporary.file, for: path, contents) else { return [] }
+    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
     let (unkept, written) = try UprightError.naming(path) { () throws(SystemError) in
       let unkept = try KeptAttributes.copy(of: original, to: temporary.file)
       if keepingTime { try Syscalls.setModified(original.identity.modified, of: temporary.file) }
@@ -58,10 +59,17 @@ public enum SafeReplace {
     try synchronize(temporary.file, for: path)
     try check(written)
     try original.checkUnchanged()
-    try UprightError.naming(path) { () throws(SystemError) in
-      try temporary.replace(place.path, expecting: original.identity)
+    let announced = try announce(temporary.file, sink, at: place, displacing: original.identity, in: journal)
+    do throws(UprightError) {
+      try UprightError.naming(path) { () throws(SystemError) in
+        try temporary.replace(place.path, expecting: original.identity)
+      }
+      try place.synchronizeFolder()
+    } catch {
+      announced?.abandon(error)
+      throw error
     }
-    try place.synchronizeFolder()
+    announced?.settle()
     return unkept
   }
 
@@ -72,11 +80,13 @@ public enum SafeReplace {
   ///     the source changed meanwhile. Everybody's reading and writing where nil.
   ///   - overwriting: Whether a file that is there already is replaced.
   ///   - keepingTime: Whether it says that it was last changed when its source was.
+  ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
   ///   - contents: Writes the contents.
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
   ///   source changed since it was opened; and what `contents` throws.
   public static func create(
     _ path: String, from source: FileBytes? = nil, overwriting: Bool = false, keepingTime: Bool = false,
+    journal: Journal? = nil,
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
     let place = try Place(of: path)
@@ -84,7 +94,7 @@ public enum SafeReplace {
       throw .unsupported("a pipe or a device instead of a file")
     }
     var temporary = try place.temporaryFile()
-    guard try fill(temporary.file, for: path, contents) else { return }
+    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
     let permissions = (source?.identity.permissions ?? 0o666) & 0o777 & ~Syscalls.forbiddenPermissions
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.setPermissions(permissions, of: temporary.file)
@@ -92,20 +102,37 @@ public enum SafeReplace {
     }
     try synchronize(temporary.file, for: path)
     try source?.checkUnchanged()
-    try UprightError.naming(path) { () throws(SystemError) in
-      if overwriting { try temporary.replace(place.path) } else { try temporary.take(place.path) }
+    let there = journal == nil || !overwriting ? nil : try? FileIdentity(path: place.path)
+    let announced = try announce(
+      temporary.file, sink, at: place, displacing: there?.kind == .regular ? there : nil, in: journal)
+    do throws(UprightError) {
+      try UprightError.naming(path) { () throws(SystemError) in
+        if overwriting { try temporary.replace(place.path) } else { try temporary.take(place.path) }
+      }
+      try place.synchronizeFolder()
+    } catch {
+      announced?.abandon(error)
+      throw error
     }
-    try place.synchronizeFolder()
+    announced?.settle()
   }
 
-  /// - Returns: Whether the contents are wanted.
+  private static func announce(
+    _ file: Descriptor, _ sink: FileSink, at place: Place, displacing displaced: FileIdentity?, in journal: Journal?
+  ) throws(UprightError) -> AnnouncedFile? {
+    guard let journal, let digest = sink.digest else { return nil }
+    return try AnnouncedFile(file, digest: digest, at: place, displacing: displaced, in: journal)
+  }
+
+  /// - Returns: What took the contents; nil where they are not wanted.
   private static func fill(
-    _ file: Descriptor, for path: String, _ contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> Bool {
-    var sink = FileSink(file, path: path)
+    _ file: Descriptor, for path: String, digests: Bool,
+    _ contents: (inout FileSink) throws(UprightError) -> Void
+  ) throws(UprightError) -> FileSink? {
+    var sink = FileSink(file, path: path, digests: digests)
     try contents(&sink)
     try sink.flush()
-    return !sink.isAbandoned
+    return sink.isAbandoned ? nil : sink
   }
 
   private static func synchronize(_ file: Descriptor, for path: String) throws(UprightError) {

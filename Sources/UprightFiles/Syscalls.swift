@@ -169,6 +169,11 @@ enum Syscalls {
     }
   }
 
+  /// ftruncate(2).
+  static func cut(_ file: Descriptor, to byteCount: Int) throws(SystemError) {
+    _ = try checked { ftruncate(file.number, off_t(byteCount)) }
+  }
+
   /// fsync(2); never tried again where it fails, because the second call would succeed without having written.
   static func synchronize(_ file: Descriptor) throws(SystemError) {
     if upright_sync(file.number) != 0 { throw SystemError(number: errno) }

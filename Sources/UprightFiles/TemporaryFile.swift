@@ -69,7 +69,8 @@ struct TemporaryFile: ~Copyable {
 
   deinit { if !isInPlace { try? Syscalls.remove(path) } }
 
-  private static func randomLetters(_ count: Int) -> String {
+  /// Letters and digits for a name that nothing else has.
+  static func randomLetters(_ count: Int) -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<count).map { _ in letters.randomElement() ?? "x" })
   }

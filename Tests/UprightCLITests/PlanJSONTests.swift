@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Upright
 import UprightCodecs
+import UprightFiles
 import UprightTestTools
 
 @testable import UprightCLI

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Upright
 import UprightCamera
+import UprightFiles
 
 /// The command `camera explain`.
 struct CameraExplainCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import Upright
 import UprightCamera
+import UprightFiles
 
 /// The 64 captures: four mounts, two sides, four poses, mirrored and not.
 enum CameraTable {

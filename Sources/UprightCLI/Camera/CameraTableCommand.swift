@@ -3,6 +3,7 @@
 import ArgumentParser
 import Upright
 import UprightCamera
+import UprightFiles
 
 /// The command `camera table`.
 struct CameraTableCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import Upright
 import UprightCamera
+import UprightFiles
 
 /// What `camera explain` prints.
 struct ExplainedCapture {

@@ -1,6 +1,7 @@
 // A replay in words, in comma-separated values, in JSON Lines.
 
 import UprightCamera
+import UprightFiles
 
 /// What `camera replay` prints.
 struct ReplayReport {

@@ -1,29 +1,36 @@
 // One line of JSON with its keys in a fixed order (RFC 8259; JSON Lines 1.0).
 
-import UprightFiles
-
 /// A JSON value whose objects keep the order of their keys.
-indirect enum JSONLine: Hashable {
+package indirect enum JSONLine: Hashable, Sendable {
+  /// A string.
   case text(String)
+  /// A whole number.
   case number(Int)
   /// A number in digits, as JSON writes it.
   case decimal(String)
+  /// `true` or `false`.
   case flag(Bool)
+  /// An array.
   case list([JSONLine])
+  /// An object, its members in their order.
   case object([Member])
 
-  struct Member: Hashable {
-    let key: String
-    let value: JSONLine
+  /// A key and its value.
+  package struct Member: Hashable, Sendable {
+    /// The key.
+    package let key: String
+    /// The value.
+    package let value: JSONLine
 
-    init(_ key: String, _ value: JSONLine) {
+    /// `value` under `key`.
+    package init(_ key: String, _ value: JSONLine) {
       self.key = key
       self.value = value
     }
   }
 
   /// The value without line breaks, valid UTF-8 whatever it was made of.
-  var line: String {
+  package var line: String {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
@@ -92,10 +99,26 @@ indirect enum JSONLine: Hashable {
 }
 
 extension JSONLine {
-  /// An object that begins with the schema's number and the file it is about; a path that is no UTF-8 also in base64, so that it can be found again.
-  static func about(_ path: String, _ members: [Member]) -> JSONLine {
+  /// An object that begins with the schema's number and the file it is about.
+  package static func about(_ path: String, _ members: [Member]) -> JSONLine {
+    .object([Member("schema", .number(1))] + pathMembers(path) + members)
+  }
+
+  /// Text as JSON can hold it: bytes of file names that are no UTF-8 become U+FFFD.
+  static func readable(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { PathName.escapedByte($0) == nil ? $0 : "\u{FFFD}" }))
+  }
+
+  /// A path; one that is no UTF-8 also in base64, so that it can be found again.
+  package static func pathMembers(_ path: String) -> [Member] {
     let isText = path.unicodeScalars.allSatisfy { PathName.escapedByte($0) == nil }
-    let bytes = isText ? [] : [Member("pathBytes", .text(Base64.text(PathName.bytes(path))))]
-    return .object([Member("schema", .number(1)), Member("path", .text(path))] + bytes + members)
+    return [Member("path", .text(path))]
+      + (isText ? [] : [Member("pathBytes", .text(Base64.text(PathName.bytes(path))))])
+  }
+
+  /// The path that an object's members say.
+  package var path: String? {
+    guard let bytes = self["pathBytes"] else { return self["path"]?.text }
+    return bytes.text.flatMap(Base64.bytes).map(PathName.text)
   }
 }

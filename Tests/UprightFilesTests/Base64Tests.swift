@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import UprightTestTools
 
-@testable import UprightCLI
+@testable import UprightFiles
 
 @Suite struct Base64Tests {
   @Test(arguments: [
@@ -13,6 +13,7 @@ import UprightTestTools
   ])
   func theVectorsOfTheStandard(_ text: String, encoded: String) {
     #expect(Base64.text(Array(text.utf8)) == encoded)
+    #expect(Base64.bytes(encoded) == Array(text.utf8))
   }
 
   @Test func allBytesAndLengths() {
@@ -20,6 +21,10 @@ import UprightTestTools
     for count in 0..<200 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(Base64.text(bytes) == Data(bytes).base64EncodedString())
+      #expect(Base64.bytes(Base64.text(bytes)) == bytes)
     }
   }
+
+  @Test(arguments: ["Z", "Zg", "Zg=", "====", "Z===", "Zh==", "Zm9=", "Zg==Zg==", "Zm 9", "Zm9\n", "Zg==="])
+  func whatIsNoBase64IsNothing(_ text: String) { #expect(Base64.bytes(text) == nil) }
 }

@@ -2,9 +2,8 @@
 
 import Foundation
 import Testing
-import UprightFiles
 
-@testable import UprightCLI
+@testable import UprightFiles
 
 @Suite struct JSONLineTests {
   private func parsed(_ line: String) throws -> Any {

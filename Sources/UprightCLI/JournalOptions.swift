@@ -1,0 +1,119 @@
+// `--journal` and `--resume`: a batch that can be gone on with and taken back.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `--journal` and `--resume`.
+struct JournalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write down each change before it happens, so that the batch can be resumed and `upright undo FILE` takes it back; rewritten files are kept until then.",
+      valueName: "file"))
+  var journal: String?
+
+  @Flag(help: "With --journal, go on where the batch of that journal stopped; what it has done is not done again.")
+  var resume = false
+
+  func validate() throws(ValidationError) {
+    if resume, journal == nil { throw ValidationError("--resume needs the journal to go on with: --journal FILE") }
+    if journal == "" { throw ValidationError("--journal needs a name") }
+  }
+
+  /// The journal, nil where none is wanted, and what of the batch is left to do by it.
+  ///
+  /// - Parameter named: The files as they are named on the command line.
+  /// - Throws: `ValidationError` where it is of another batch; the exit code where it cannot be written.
+  func begin(
+    _ files: [InputFile], to destinations: [Destination], named: [String]
+  ) throws -> (journal: Journal?, left: Resumption) {
+    guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
+    let deed = Self.deed(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
+    guard resume, (try? FileIdentity(path: path)) != nil else {
+      let journal = try Self.opened(path) { () throws(UprightError) in
+        try Journal(creating: path, deed: deed, started: time(nil))
+      }
+      return (journal, Resumption(files, to: destinations))
+    }
+    let (journal, history) = try Self.resumed(path)
+    guard history.isOf(deed) else {
+      let words = (history.deed ?? []).map(TerminalText.plain).joined(separator: " ")
+      throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
+    }
+    return (journal, Resumption(files, to: destinations, by: history, in: journal))
+  }
+
+  /// Ends a batch that ended with `code`.
+  ///
+  /// - Returns: what the command ends with.
+  func end(_ journal: Journal?, after code: ExitCode) -> ExitCode {
+    guard let journal else { return code }
+    if Interruption.signal != nil { Console.note(["the same command with --resume goes on"]) }
+    do throws(UprightError) { try journal.finish() } catch {
+      Console.note([Self.sentence(error, about: journal.path)])
+      return code.isSuccess ? ExitCode(error.codes.exitCode) : code
+    }
+    return code
+  }
+
+  /// The journal at `path` and what it says.
+  ///
+  /// - Throws: the exit code where it cannot be read or written.
+  static func resumed(_ path: String) throws(ExitCode) -> (journal: Journal, history: JournalHistory) {
+    try opened(path) { () throws(UprightError) in
+      let journal = try Journal(resuming: path)
+      return (journal, journal.history)
+    }
+  }
+
+  private static func opened<Opened>(
+    _ path: String, _ open: () throws(UprightError) -> Opened
+  ) throws(ExitCode) -> Opened {
+    do throws(UprightError) { return try open() } catch {
+      Console.note([sentence(error, about: path)])
+      throw ExitCode(error.codes.exitCode)
+    }
+  }
+
+  private static func sentence(_ error: UprightError, about path: String) -> String {
+    let name = TerminalText.plain(path)
+    if case .io(_, EEXIST) = error {
+      return "\(name): there is a file of this name already; --resume goes on with a journal"
+    }
+    if case .io(_, EWOULDBLOCK) = error { return "\(name): a batch or an undo with this journal is running" }
+    return "\(name): \(error.sentence(about: path))"
+  }
+
+  /// Words that change nothing of what is done to a file.
+  private static let told: Set = [
+    "--resume", "--json", "--explain", "--summary", "--recursive", "-r", "--no-follow", "--",
+  ]
+
+  /// What a command line does to every file, whatever files those are: its words without the files and without what decides how it is told and how fast.
+  static func deed(of words: [String], paths: [String]) -> [String] {
+    var paths = Dictionary(paths.map { (Array($0.utf8), 1) }, uniquingKeysWith: +)
+    let others = words.reversed().filter { word in
+      guard let count = paths[Array(word.utf8)], count > 0 else { return true }
+      paths[Array(word.utf8)] = count - 1
+      return false
+    }
+    var (deed, rest): ([String], ArraySlice<String>) = ([], others.reversed()[...])
+    while let word = rest.popFirst() {
+      let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+      if ["--journal", "--jobs", "-j", "--files0-from"].contains(name) {
+        if name == word { _ = rest.popFirst() }
+      } else if !told.contains(word) {
+        deed.append(word)
+      }
+    }
+    return deed
+  }
+}

@@ -1,0 +1,70 @@
+// What is left to do of a batch whose journal is there: each file is asked, because a crash may lie between a change and its line.
+
+import Upright
+import UprightFiles
+
+/// The files of a batch that are still to be worked on.
+struct Resumption {
+  private(set) var files: [InputFile] = []
+  private(set) var destinations: [Destination] = []
+  /// How many files were done before.
+  private(set) var doneCount = 0
+  /// What the user should know before the work begins.
+  private(set) var notes: [String] = []
+
+  /// All of them.
+  init(_ files: [InputFile], to destinations: [Destination]) {
+    self.files = files
+    self.destinations = destinations
+  }
+
+  /// Looks at each file that `history` knows, settles what a crash left open, and leaves out what is done.
+  init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal) {
+    for (file, destination) in zip(files, destinations) {
+      var file = file
+      let result = destination.path(of: file)
+      if let path = try? FileName.absolute(result), let entry = history.entry(of: path) {
+        do throws(UprightError) {
+          if try isDone(entry, result, journal) {
+            doneCount += 1
+            continue
+          }
+        } catch { file.failure = error.naming(result) }
+      }
+      self.files.append(file)
+      self.destinations.append(destination)
+    }
+    if doneCount > 0 {
+      notes.insert("\(doneCount) of \(files.count) files were done before, as the journal says", at: 0)
+    }
+  }
+
+  /// Whether the change is in force, or was; whoever has changed the file since did so on purpose.
+  private mutating func isDone(
+    _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal
+  ) throws(UprightError) -> Bool {
+    let state = entry.isUntouched ? .after : try entry.state()
+    switch (state, entry.after) {
+    case (.after, _?): return true
+    case (.after, nil):
+      journal.note([try entry.settled()])
+      return true
+    case (_, _?):
+      notes.append("\(TerminalText.plain(path)): done before, and changed since; it is left as it is")
+      return true
+    case (.before, nil):
+      try entry.clearUp()
+      return false
+    case (.neither, nil):
+      if entry.hasFailed { return false }
+      throw .changedUnderneath(path)
+    }
+  }
+}
+
+extension Destination {
+  /// Where the result of `file` lies.
+  fileprivate func path(of file: InputFile) -> String {
+    if case .file(let path) = self { path } else { file.path }
+  }
+}

@@ -1,0 +1,103 @@
+// `upright undo`: a batch taken back, as its journal says.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// The command `undo`.
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take back what a batch with --journal has changed.",
+    discussion: """
+      Every file gets back the bytes it had before, the last one first; new files are removed. A file that somebody has changed since is left as it is, and \
+      named. What is taken back is written into the journal, so that an undo that was stopped can be run again. \
+      --discard removes the originals that were kept of rewritten files, and with them the way back.
+
+      Examples:
+        upright fix -i -r holiday --journal holiday.jsonl
+        upright undo holiday.jsonl
+      """)
+
+  @Argument(help: ArgumentHelp("The journal of the batch.", valueName: "journal"), completion: .file())
+  var journal: String
+
+  @Flag(help: "Remove the kept originals of rewritten files instead, which frees their room.")
+  var discard = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var running: RunOptions
+
+  func run() throws {
+    let (journal, history) = try JournalOptions.resumed(journal)
+    let entries = history.entries
+    if entries.isEmpty { Console.note(["\(TerminalText.plain(journal.path)): there is nothing to take back"]) }
+    try UndoBatch(
+      journal: journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries, discards: discard,
+      isDryRun: dryRun
+    ).run(running).end()
+  }
+}
+
+/// The changes that are taken back, and what is said of each.
+struct UndoBatch {
+  /// What came of one.
+  struct Report: Sendable {
+    /// In a word.
+    let deed: String
+    /// The line of the journal that says so.
+    var record: JournalRecord?
+    /// What is to be flushed before it is true.
+    var pending: PendingFlush?
+  }
+
+  let journal: Journal
+  let entries: [JournalHistory.Entry]
+  let discards: Bool
+  let isDryRun: Bool
+
+  /// - Returns: as `BatchRunner.run`.
+  func run(_ options: RunOptions) -> ExitCode {
+    let (entries, journal, discards, isDryRun) = (entries, journal, discards, isDryRun)
+    let files = entries.map { InputFile(path: $0.intent.path, relativePath: FileName.last(of: $0.intent.path)) }
+    let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json)
+      .run(
+        files, settle: { Self.settle($0, in: journal) },
+        work: { (index, _) throws(UprightError) in
+          discards
+            ? try Self.discard(entries[index], isDryRun: isDryRun) : try Self.undo(entries[index], isDryRun: isDryRun)
+        },
+        report: { (file, report, console) throws(UprightError) in
+          let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.deed))]).line
+          try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.deed)")
+        })
+    try? journal.finish()
+    return code
+  }
+
+  private static func undo(_ entry: JournalHistory.Entry, isDryRun: Bool) throws(UprightError) -> Report {
+    let (deed, pending) = try entry.undo(isDryRun: isDryRun)
+    return Report(deed: deed.rawValue, record: isDryRun ? nil : .undone(entry.number), pending: pending)
+  }
+
+  private static func discard(_ entry: JournalHistory.Entry, isDryRun: Bool) throws(UprightError) -> Report {
+    guard try entry.discard(isDryRun: isDryRun) else { return Report(deed: "unchanged") }
+    return Report(deed: "discarded", record: isDryRun ? nil : .discarded(entry.number))
+  }
+
+  /// Flushes what is pending, all together, and writes down what is safe.
+  private static func settle(
+    _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal
+  ) -> [BatchRunner.Outcome<Report>] {
+    let pending = outcomes.map { try? $0.get().pending }
+    var errors = PendingFlush.complete(pending.compactMap { $0 })[...]
+    let settled = zip(outcomes, pending).map { outcome, pending -> BatchRunner.Outcome<Report> in
+      if pending != nil, let error = errors.removeFirst() { return .failure(error) }
+      return outcome.map { Report(deed: $0.deed, record: $0.record) }
+    }
+    journal.note(settled.compactMap { try? $0.get().record })
+    return settled
+  }
+}

@@ -1,0 +1,188 @@
+// One line of JSON read into a value (RFC 8259); total: whatever the bytes are, there is a value or none.
+
+/// Reads the values that ``JSONLine`` writes, and whatever else is JSON but for `null`.
+package struct JSONReader {
+  /// Values inside values, at most.
+  private static let deepest = 16
+
+  private let bytes: [UInt8]
+  private var at = 0
+
+  /// The value that all of `bytes` are, spaces about it aside; nil where they are none.
+  package static func value(of bytes: [UInt8]) -> JSONLine? {
+    var reader = Self(bytes: bytes)
+    guard let value = reader.value(depth: 0) else { return nil }
+    reader.skipSpaces()
+    return reader.at == bytes.count ? value : nil
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
+
+  private mutating func value(depth: Int) -> JSONLine? {
+    skipSpaces()
+    switch next {
+    case UInt8(ascii: "\""): return string().map(JSONLine.text)
+    case UInt8(ascii: "{"): return depth < Self.deepest ? object(depth: depth) : nil
+    case UInt8(ascii: "["): return depth < Self.deepest ? list(depth: depth) : nil
+    case UInt8(ascii: "t"): return skip("true") ? .flag(true) : nil
+    case UInt8(ascii: "f"): return skip("false") ? .flag(false) : nil
+    default: return number()
+    }
+  }
+
+  private mutating func object(depth: Int) -> JSONLine? {
+    var members: [JSONLine.Member] = []
+    let isWhole = parts(until: UInt8(ascii: "}")) { reader in
+      guard let key = reader.string(), reader.skip(UInt8(ascii: ":")), let value = reader.value(depth: depth + 1)
+      else { return false }
+      members.append(.init(key, value))
+      return true
+    }
+    return isWhole ? .object(members) : nil
+  }
+
+  private mutating func list(depth: Int) -> JSONLine? {
+    var values: [JSONLine] = []
+    let isWhole = parts(until: UInt8(ascii: "]")) { reader in
+      guard let value = reader.value(depth: depth + 1) else { return false }
+      values.append(value)
+      return true
+    }
+    return isWhole ? .list(values) : nil
+  }
+
+  /// Parts with commas between them, behind an opening bracket.
+  private mutating func parts(until closing: UInt8, part: (inout Self) -> Bool) -> Bool {
+    at += 1
+    if skip(closing) { return true }
+    repeat {
+      skipSpaces()
+      guard part(&self) else { return false }
+    } while skip(UInt8(ascii: ","))
+    return skip(closing)
+  }
+
+  private mutating func number() -> JSONLine? {
+    let first = at
+    _ = skipOne("-")
+    let whole = at
+    guard skipDigits(), at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return nil }
+    if skipOne("."), !skipDigits() { return nil }
+    if skipOne("eE") {
+      _ = skipOne("+-")
+      guard skipDigits() else { return nil }
+    }
+    let digits = String(decoding: bytes[first..<at], as: UTF8.self)
+    return Int(digits).map(JSONLine.number) ?? .decimal(digits)
+  }
+
+  // MARK: Strings
+
+  private mutating func string() -> String? {
+    guard next == UInt8(ascii: "\"") else { return nil }
+    at += 1
+    var text: [UInt8] = []
+    while let byte = next, byte >= 0x20 {
+      at += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        let string = String(decoding: text, as: UTF8.self)
+        return string.utf8.elementsEqual(text) ? string : nil
+      case UInt8(ascii: "\\"):
+        guard let scalar = escaped() else { return nil }
+        text += Array(String(scalar).utf8)
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+
+  /// The character behind a backslash.
+  private mutating func escaped() -> Unicode.Scalar? {
+    guard let letter = next else { return nil }
+    at += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return numbered()
+    default: return nil
+    }
+  }
+
+  /// The character that four digits, or twice four for one beyond U+FFFF, stand for.
+  private mutating func numbered() -> Unicode.Scalar? {
+    guard let unit = unit() else { return nil }
+    guard (0xD800..<0xDC00).contains(unit) else { return Unicode.Scalar(unit) }
+    guard skip("\\u"), let low = self.unit(), (0xDC00..<0xE000).contains(low) else { return nil }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+  }
+
+  private mutating func unit() -> UInt32? {
+    var unit: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      unit = unit << 4 | UInt32(digit)
+      at += 1
+    }
+    return unit
+  }
+
+  // MARK: Bytes
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private mutating func skipSpaces() {
+    while let byte = next, [0x20, 0x09, 0x0D].contains(byte) { at += 1 }
+  }
+
+  /// Whether this byte comes next, spaces aside; then it is past.
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    skipSpaces()
+    guard next == byte else { return false }
+    at += 1
+    return true
+  }
+
+  /// Whether these letters come next; then they are past.
+  private mutating func skip(_ letters: String) -> Bool {
+    guard bytes[at...].starts(with: letters.utf8) else { return false }
+    at += letters.utf8.count
+    return true
+  }
+
+  private mutating func skipOne(_ letters: String) -> Bool {
+    guard let byte = next, letters.utf8.contains(byte) else { return false }
+    at += 1
+    return true
+  }
+
+  /// Whether there was at least one.
+  private mutating func skipDigits() -> Bool {
+    let first = at
+    while let byte = next, Self.isDigit(byte) { at += 1 }
+    return at > first
+  }
+}
+
+extension JSONLine {
+  /// The value of an object's first member of this key.
+  package subscript(key: String) -> JSONLine? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  /// The text that it is.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The whole number that it is.
+  package var number: Int? { if case .number(let number) = self { number } else { nil } }
+
+  /// The values of the array that it is.
+  package var list: [JSONLine]? { if case .list(let values) = self { values } else { nil } }
+}

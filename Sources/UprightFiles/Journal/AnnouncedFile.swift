@@ -1,0 +1,56 @@
+// A new file on its way to its name, as a journal has it: announced, what has the name kept, then done (link(2), rename(2)).
+
+import Upright
+
+/// A file that is whole and safe on the disk, and may come to lead under its name now.
+struct AnnouncedFile {
+  private let journal: Journal
+  private let number: Int
+  private let state: FileState
+  private let path: String
+  private let keptPath: String?
+
+  /// Announces that `file`, with bytes of this digest, comes to lead at `place`, and gives the file that is there a second name.
+  ///
+  /// - Throws: `UprightError` `.io`, with ESTALE where `displaced` is not what is there; `.unsupported` where files have no second names.
+  init(
+    _ file: Descriptor, digest: [UInt8], at place: Place, displacing displaced: FileIdentity?, in journal: Journal
+  ) throws(UprightError) {
+    self.journal = journal
+    path = place.path
+    state = FileState(try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) })
+    let kept = displaced.map {
+      JournalIntent.Displaced(
+        state: FileState($0), keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters(10))
+    }
+    let intent = JournalIntent(
+      path: try place.absolutePath(), change: .file(.init(state: state, digest: digest, displaced: kept)))
+    number = try journal.announce([intent]).lowerBound
+    keptPath = intent.keptPath
+    do throws(UprightError) { try keep(displaced) } catch {
+      abandon(error)
+      throw error
+    }
+  }
+
+  private func keep(_ displaced: FileIdentity?) throws(UprightError) {
+    guard let displaced, let keptPath else { return }
+    do throws(SystemError) { try Syscalls.addName(keptPath, to: path) } catch {
+      guard !error.meansNoSecondNames else {
+        throw .unsupported("keeping the original for a journal, where files cannot have a second name")
+      }
+      throw .io(path: path, systemError: error.number)
+    }
+    let kept = try FileIdentity(path: keptPath)
+    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(path) }
+  }
+
+  /// Says that it has its name, safe on the disk.
+  func settle() { journal.note([.done(number, after: state)]) }
+
+  /// Says that it did not get its name, and takes the second name away from the file that has kept it.
+  func abandon(_ error: UprightError) {
+    if let keptPath { try? KeptFile(keptPath).release(to: path) }
+    journal.note([.failed(number, code: error.codes.name)])
+  }
+}

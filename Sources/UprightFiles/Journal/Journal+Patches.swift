@@ -1,0 +1,59 @@
+// Changes of bytes, many at once, each written down before it happens: one flush of the journal, one of the files.
+
+public import Upright
+
+extension Journal {
+  /// Bytes that are to change inside a file.
+  public struct Patching: Sendable {
+    let patch: BytePatch
+    let file: FileBytes
+    let keepsTime: Bool
+
+    /// `patch` in `file`, which holds what it expects, and says that it was last changed when it was before where `keepingTime`.
+    public init(_ patch: BytePatch, of file: FileBytes, keepingTime: Bool = false) {
+      self.patch = BytePatch(patch.edits.filter { $0.old != $0.new })
+      self.file = file
+      keepsTime = keepingTime
+    }
+  }
+
+  /// Announces all of `changes`, makes them, and notes what came of each.
+  ///
+  /// - Returns: For each, the error where it was not made, as `InPlacePatch.apply`, or may be lost in a power cut.
+  public func apply(_ changes: [Patching]) -> [UprightError?] {
+    let intents = Result { () throws(UprightError) in
+      try announce(changes.map { (change) throws(UprightError) in try change.intent() })
+    }
+    switch intents {
+    case .failure(let error): return changes.map { _ in error }
+    case .success(let numbers): return carryOut(changes, numbers)
+    }
+  }
+
+  private func carryOut(_ changes: [Patching], _ numbers: Range<Int>) -> [UprightError?] {
+    var errors: [UprightError?] = []
+    var pending: [(index: Int, flush: PendingFlush)] = []
+    for (index, change) in changes.enumerated() {
+      do throws(UprightError) {
+        let flush = try InPlacePatch.write(change.patch, to: change.file, keepingTime: change.keepsTime)
+        if let flush { pending.append((index, flush)) }
+        errors.append(nil)
+      } catch { errors.append(error) }
+    }
+    for ((index, _), error) in zip(pending, PendingFlush.complete(pending.map(\.flush))) { errors[index] = error }
+    note(zip(numbers, zip(changes, errors)).map { number, outcome in outcome.0.record(number, failed: outcome.1) })
+    return errors
+  }
+}
+
+extension Journal.Patching {
+  fileprivate func intent() throws(UprightError) -> JournalIntent {
+    JournalIntent(path: try Place(of: file.path).absolutePath(), change: .patch(patch, of: FileState(file.identity)))
+  }
+
+  fileprivate func record(_ number: Int, failed error: UprightError?) -> JournalRecord {
+    if let error { return .failed(number, code: error.codes.name) }
+    guard let now = try? FileIdentity(path: file.path) else { return .failed(number, code: "io") }
+    return .done(number, after: FileState(now))
+  }
+}

@@ -1,0 +1,115 @@
+// The log of a batch, ahead of what it does: an intent is safe on the disk before anything of it happens (write-ahead logging).
+
+import Synchronization
+public import Upright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A journal that is being written, by one process at a time and any number of its threads.
+public final class Journal: Sendable {
+  /// Where it lies, as given.
+  public let path: String
+  /// What it said when it was opened.
+  public let history: JournalHistory
+  private let file: Descriptor
+  private let state: Mutex<State>
+
+  private struct State {
+    var nextNumber: Int
+    /// Bytes of whole lines.
+    var byteCount: Int
+    /// Whether it cannot be told what would come behind what.
+    var isBroken = false
+  }
+
+  /// Begins a journal of a batch that does `deed` to every file; it appears under its name with its first line in it, for its owner alone.
+  ///
+  /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
+  public init(creating path: String, deed: [String], started: Int) throws(UprightError) {
+    self.path = path
+    let place = try Place(of: path)
+    let line = JournalRecord.opening(deed: deed, started: started).line
+    var temporary = try place.temporaryFile()
+    try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.append(line, to: temporary.file.number)
+      try Syscalls.synchronize(temporary.file)
+      try temporary.take(place.path)
+    }
+    try place.synchronizeFolder()
+    file = try Self.opened(path)
+    history = JournalHistory(deed: deed)
+    state = Mutex(State(nextNumber: 0, byteCount: line.count))
+  }
+
+  /// Goes on with the journal at `path`, behind its last whole line.
+  ///
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init`.
+  public init(resuming path: String) throws(UprightError) {
+    self.path = path
+    file = try Self.opened(path)
+    let history = try JournalHistory(FileBytes(path: path))
+    let file = file
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
+    self.history = history
+    state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
+  }
+
+  private static func opened(_ path: String) throws(UprightError) -> Descriptor {
+    try UprightError.naming(path) { () throws(SystemError) in
+      let file = try Syscalls.openFile(path, O_RDWR | O_APPEND | O_NONBLOCK)
+      try Syscalls.lock(file)
+      return file
+    }
+  }
+
+  /// Writes down what is about to happen, and makes it safe on the disk before it returns.
+  ///
+  /// - Returns: The number of each.
+  /// - Throws: `UprightError` `.io`; then none of it may happen.
+  public func announce(_ intents: [JournalIntent]) throws(UprightError) -> Range<Int> {
+    try state.withLock { (state) throws(UprightError) in
+      let numbers = state.nextNumber..<state.nextNumber + intents.count
+      try append(zip(numbers, intents).map(JournalRecord.intent), to: &state)
+      state.nextNumber = numbers.upperBound
+      do throws(UprightError) { try synchronize() } catch {
+        state.isBroken = true
+        throw error
+      }
+      return numbers
+    }
+  }
+
+  /// Writes down what has happened. Where it is lost, the files themselves say so.
+  public func note(_ records: [JournalRecord]) {
+    guard !records.isEmpty else { return }
+    state.withLock { state in try? append(records, to: &state) }
+  }
+
+  /// Makes all of it safe on the disk.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  public func finish() throws(UprightError) {
+    try state.withLock { (_) throws(UprightError) in try synchronize() }
+  }
+
+  private func synchronize() throws(UprightError) {
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.synchronize(file) }
+  }
+
+  /// Writes whole lines or none: what broke off is cut off again, and where that fails nothing more is written.
+  private func append(_ records: [JournalRecord], to state: inout State) throws(UprightError) {
+    guard !state.isBroken else { throw .io(path: path, systemError: EIO) }
+    let lines = records.flatMap(\.line)
+    do throws(SystemError) { try Syscalls.append(lines, to: file.number) } catch {
+      if (try? Syscalls.cut(file, to: state.byteCount)) == nil { state.isBroken = true }
+      throw .io(path: path, systemError: error.number)
+    }
+    state.byteCount += lines.count
+  }
+}

@@ -1,0 +1,70 @@
+// Whether a change that a journal speaks of is in force: asked of the file itself, because a crash may lie between the two.
+
+public import Upright
+
+extension JournalHistory.Entry {
+  /// What the file is, in the terms of the change.
+  public enum State: Hashable, Sendable {
+    /// As it was before the change.
+    case before
+    /// As the change left it.
+    case after
+    /// Neither: somebody else has changed it since.
+    case neither
+  }
+
+  /// Whether nobody has written to the file since the change was done; true costs no look at its bytes.
+  public var isUntouched: Bool {
+    guard let after else { return false }
+    return (try? FileIdentity(path: intent.path)).map(FileState.init) == after
+  }
+
+  /// What the file is now; what a change of bytes left half done is first put back.
+  ///
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  public func state() throws(UprightError) -> State {
+    switch intent.change {
+    case .patch(let patch, let before): try state(of: patch, before)
+    case .file(let new): try state(of: new)
+    }
+  }
+
+  /// Bytes decide, in what is the same file by its number, or an untouched copy of it.
+  private func state(of patch: BytePatch, _ before: FileState) throws(UprightError) -> State {
+    try InPlacePatch.recover(intent.path)
+    let file = try FileBytes(path: intent.path)
+    let now = FileState(file.identity)
+    let isSame = now.inode == before.inode || [before.modified, after?.modified].contains(now.modified)
+    guard isSame, now.byteCount == before.byteCount else { return .neither }
+    if try file.holds(patch, \.old) { return .before }
+    return try file.holds(patch, \.new) ? .after : .neither
+  }
+
+  /// The number of the file decides; the contents where it is another, as that of a copy is.
+  private func state(of new: JournalIntent.NewFile) throws(UprightError) -> State {
+    guard let now = (try? FileIdentity(path: intent.path)).map(FileState.init) else {
+      return new.displaced == nil ? .before : .neither
+    }
+    if now == new.state { return .after }
+    if now == new.displaced?.state { return .before }
+    guard now.byteCount == new.state.byteCount, try FileBytes(path: intent.path).digest() == new.digest else {
+      return .neither
+    }
+    return .after
+  }
+}
+
+extension FileBytes {
+  /// Whether one side of each edit is what stands there.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  func holds(_ patch: BytePatch, _ side: KeyPath<BytePatch.Edit, [UInt8]>) throws(UprightError) -> Bool {
+    for edit in patch.edits {
+      let now = try UprightError.naming(path) { () throws(SystemError) in
+        try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)
+      }
+      guard now == edit[keyPath: side] else { return false }
+    }
+    return true
+  }
+}

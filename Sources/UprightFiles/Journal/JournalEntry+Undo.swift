@@ -1,0 +1,101 @@
+// A change taken back, from what a journal knows of it: the same bytes in the same file as before, or nothing is touched.
+
+public import Upright
+import UprightMetadata
+
+extension JournalHistory.Entry {
+  /// What taking a change back came to.
+  public enum Undoing: String, Sendable {
+    /// The file had not been changed, or had been put back already.
+    case unchanged
+    /// What was there before is there again.
+    case restored
+    /// The new file is gone.
+    case removed
+  }
+
+  /// Takes the change back.
+  ///
+  /// - Parameter isDryRun: Whether only to say what would be done.
+  /// - Returns: What was done, and what is still to be flushed before that is true.
+  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where somebody has changed the file since; `.unanswerable` where what it displaced was
+  ///   discarded.
+  public func undo(isDryRun: Bool = false) throws(UprightError) -> (deed: Undoing, pending: PendingFlush?) {
+    switch try state() {
+    case .before:
+      if let keptPath = intent.keptPath, !isDryRun { try KeptFile(keptPath).release(to: intent.path) }
+      return (.unchanged, nil)
+    case .neither: throw .changedUnderneath(intent.path)
+    case .after:
+      switch intent.change {
+      case .patch(let patch, _):
+        let file = try FileBytes(path: intent.path)
+        return (.restored, isDryRun ? nil : try InPlacePatch.write(patch.inverse, to: file))
+      case .file(let new): return (try undo(new, isDryRun: isDryRun), nil)
+      }
+    }
+  }
+
+  private func undo(_ new: JournalIntent.NewFile, isDryRun: Bool) throws(UprightError) -> Undoing {
+    guard !isDiscarded else {
+      throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
+    }
+    let file = try FileBytes(path: intent.path)
+    try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.lock(file.file) }
+    guard try file.digest() == new.digest else { throw .changedUnderneath(intent.path) }
+    try file.checkUnchanged()
+    if let displaced = new.displaced, let keptPath = intent.keptPath {
+      let kept = KeptFile(keptPath)
+      try kept.check(displaced.state)
+      if !isDryRun { try kept.putBack(as: intent.path) }
+      return .restored
+    }
+    if !isDryRun { try KeptFile(intent.path).remove() }
+    return .removed
+  }
+
+  /// Gives up what the change displaced, so that its room is free; the change cannot be taken back then.
+  ///
+  /// - Returns: Whether anything was kept.
+  /// - Throws: `UprightError` `.io`.
+  public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
+    guard let keptPath = intent.keptPath, !isDiscarded, (try? FileIdentity(path: keptPath)) != nil else { return false }
+    if !isDryRun { try KeptFile(keptPath).remove() }
+    return true
+  }
+
+  /// Makes a change that is in force safe on the disk, where nothing says that it is.
+  ///
+  /// - Returns: What to write down.
+  /// - Throws: `UprightError` `.io`.
+  public func settled() throws(UprightError) -> JournalRecord {
+    let file = try FileBytes(path: intent.path)
+    try UprightError.naming(intent.path) { () throws(SystemError) in
+      try Syscalls.synchronize(file.file)
+      if intent.isFile { try Folder.synchronize(FileName.folder(of: intent.path)) }
+    }
+    return .done(number, after: FileState(file.identity))
+  }
+
+  /// Clears away what a change that is not in force has left behind.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  public func clearUp() throws(UprightError) {
+    if let keptPath = intent.keptPath { try KeptFile(keptPath).release(to: intent.path) }
+  }
+}
+
+extension FileBytes {
+  /// The SHA-256 of all its bytes.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  func digest() throws(UprightError) -> [UInt8] {
+    var hash = SHA256()
+    for start in stride(from: 0, to: byteCount, by: 1 << 20) {
+      do throws(MetadataError) { hash.update(try read(start..<start + 1 << 20)) } catch {
+        throw UprightError(error).naming(path)
+      }
+    }
+    return hash.finish()
+  }
+}

@@ -1,0 +1,119 @@
+// What a journal says: which changes were begun, which are done, and which were taken back.
+
+public import Upright
+
+/// A journal, read.
+///
+/// A line that breaks off at the end is what a crash leaves of one that was being written; from a line with zero bytes on, nothing had reached the disk. Both
+/// are left out: nothing was changed before its intent was safe. Any other line that cannot be read is an error.
+public struct JournalHistory: Sendable {
+  /// A change that was begun and not taken back.
+  public struct Entry: Hashable, Sendable {
+    /// Its number.
+    public let number: Int
+    /// What it is.
+    public let intent: JournalIntent
+    /// The file's state when it was done; nil where nothing says that it was.
+    public internal(set) var after: FileState?
+    /// Whether it failed, as far as is known before anything was changed.
+    public internal(set) var hasFailed = false
+    /// Whether what it displaced is kept no longer.
+    public internal(set) var isDiscarded = false
+  }
+
+  /// What the batch does to every file, in words; nil in a journal without a line.
+  public private(set) var deed: [String]?
+  /// The number of the next change.
+  private(set) var nextNumber = 0
+  /// Bytes of whole lines; what follows is to be cut off before more is written.
+  private(set) var byteCount = 0
+
+  private var lineCount = 0
+  private var entriesByNumber: [Int: Entry] = [:]
+  private var numbersByPath: [[UInt8]: Int] = [:]
+
+  /// That of a journal that has only just begun.
+  init(deed: [String]) { self.deed = deed }
+
+  /// Reads a journal.
+  ///
+  /// - Throws: `UprightError` `.unanswerable` where it is none, or where a line is none of a journal; `.io`.
+  public init(_ source: some ByteSource) throws(UprightError) {
+    var rest: [UInt8] = []
+    for start in stride(from: 0, to: source.byteCount, by: Self.pieceSize) {
+      do throws(MetadataError) {
+        rest += try source.read(start..<min(start + Self.pieceSize, source.byteCount))
+      } catch { throw UprightError(error) }
+      guard try takeLines(of: &rest) else { break }
+    }
+    guard deed != nil else { throw Self.fault(line: 1) }
+  }
+
+  private static let pieceSize = 1 << 20
+
+  /// Takes whole lines out of `bytes`, and says whether what follows them may be believed.
+  private mutating func takeLines(of bytes: inout [UInt8]) throws(UprightError) -> Bool {
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Array(bytes[start..<end])
+      if deed != nil, line.contains(0) { return false }
+      lineCount += 1
+      guard let record = JournalRecord(line: line), take(record) else { throw Self.fault(line: lineCount) }
+      byteCount += end + 1 - start
+      start = end + 1
+    }
+    bytes.removeFirst(start)
+    return deed != nil || bytes.count <= Self.pieceSize
+  }
+
+  private static func fault(line: Int) -> UprightError {
+    .unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
+  }
+
+  /// Whether it is the journal of a batch that does `deed` to every file.
+  public func isOf(_ deed: [String]) -> Bool { self.deed == deed.map(JSONLine.readable) }
+
+  /// The changes that are in force, the last first: of each path the last one that was not taken back.
+  public var entries: [Entry] {
+    numbersByPath.values.sorted(by: >).compactMap { entriesByNumber[$0] }
+  }
+
+  /// The last change of the file at `path`, which leads from the root on through no symbolic link, unless it was taken back.
+  public func entry(of path: String) -> Entry? {
+    numbersByPath[Array(path.utf8)].flatMap { entriesByNumber[$0] }
+  }
+
+  /// Takes in one more line.
+  ///
+  /// - Returns: whether it can follow those before.
+  private mutating func take(_ record: JournalRecord) -> Bool {
+    guard (deed == nil) == record.isOpening else { return false }
+    switch record {
+    case .opening(let words, _): deed = words
+    case .intent(let number, let intent):
+      guard number >= nextNumber, number < Int.max else { return false }
+      nextNumber = number + 1
+      let last = numbersByPath.updateValue(number, forKey: Array(intent.path.utf8))
+      if let last { entriesByNumber[last] = nil }
+      entriesByNumber[number] = Entry(number: number, intent: intent)
+    case .done(let number, let state): return change(number) { $0.after = state }
+    case .failed(let number, _): return change(number) { $0.hasFailed = true }
+    case .discarded(let number): return change(number) { $0.isDiscarded = true }
+    case .undone(let number):
+      guard let entry = entriesByNumber.removeValue(forKey: number) else { return false }
+      numbersByPath[Array(entry.intent.path.utf8)] = nil
+    }
+    return true
+  }
+
+  private mutating func change(_ number: Int, _ body: (inout Entry) -> Void) -> Bool {
+    guard var entry = entriesByNumber[number] else { return false }
+    body(&entry)
+    entriesByNumber[number] = entry
+    return true
+  }
+}
+
+extension JournalRecord {
+  fileprivate var isOpening: Bool { if case .opening = self { true } else { false } }
+}

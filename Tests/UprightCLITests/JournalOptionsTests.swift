@@ -1,0 +1,77 @@
+// `--journal` and `--resume`: what is refused, and which batches are the same.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct JournalOptionsTests {
+  @Test(arguments: [
+    ("rotate cw -i a b --journal j", ["a", "b"], "rotate cw -i"),
+    ("rotate cw --resume -i --journal=j -j 3 --json b a -r --explain", ["b", "a"], "rotate cw -i"),
+    ("rotate cw -i --jobs=2 -- a", ["a"], "rotate cw -i"),
+    ("rotate ccw -i --journal j a", ["a"], "rotate ccw -i"),
+    ("crop 1,1,8,8 a -o out --journal j", ["a"], "crop 1,1,8,8 -o out"),
+    ("thumb 16 --journal j 16 -o out", ["16"], "thumb 16 -o out"),
+  ])
+  func theDeedIsTheWordsWithoutTheFiles(_ line: String, paths: [String], deed: String) {
+    let words = line.split(separator: " ").map(String.init)
+    #expect(JournalOptions.deed(of: words, paths: paths).joined(separator: " ") == deed)
+  }
+
+  @Test func manyFilesTakeNoTimeSquared() {
+    let paths = (0..<100_000).map(String.init)
+    #expect(JournalOptions.deed(of: ["rotate", "cw", "-i"] + paths, paths: paths) == ["rotate", "cw", "-i"])
+  }
+
+  @Test(arguments: [
+    (["-i", "--resume"], "--resume needs the journal to go on with"),
+    (["-n", "--journal", "j"], "--dry-run changes nothing"),
+    (["-i", "--journal", "j", "--durability", "relaxed"], "every change waits for the disk"),
+    (["-i", "--journal", ""], "--journal needs a name"),
+  ])
+  func whatMakesNoSenseIsRefused(_ words: [String], sentence: String) throws {
+    let album = try Album("6.jpg")
+    let before = try album.contents()
+    let answer = try UprightTool.run(["rotate", "cw", "6.jpg"] + words, in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains(sentence))
+    #expect(try album.contents() == before)
+  }
+
+  @Test func aJournalIsNotOverwrittenAndNotMixedWithAnother() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "j").status == 0)
+    let (before, again) = (try album.contents(), try album.run("rotate", "cw", "-i", "8.jpg", "--journal", "j"))
+    #expect(again.status == 74)
+    #expect(again.complaints == "upright: j: there is a file of this name already; --resume goes on with a journal\n")
+    let other = try album.run("rotate", "ccw", "-i", "8.jpg", "--journal", "j", "--resume")
+    #expect(other.status == 64)
+    #expect(other.complaints.contains("j is the journal of another batch: upright rotate cw -i"))
+    #expect(try album.contents() == before)
+  }
+
+  // Not one byte of it is cut off.
+  @Test func aPictureIsNoJournal() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    let before = try album.contents()
+    for words in [["rotate", "cw", "-i", "6.jpg", "--journal", "8.jpg", "--resume"], ["undo", "8.jpg"]] {
+      let answer = try UprightTool.run(words, in: album.folder)
+      #expect(answer.status == 64)
+      #expect(answer.complaints.contains("8.jpg: journal: line 1 is none of a journal of this version"))
+    }
+    #expect(try album.run("undo", "nothing").status == 74)
+    #expect(try album.contents() == before)
+  }
+
+  @Test func withoutAPlaceForTheJournalNothingChanges() throws {
+    let album = try Album("6.jpg")
+    let before = try album.contents()
+    let answer = try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "no/j")
+    #expect(answer.status == 74)
+    #expect(answer.complaints == "upright: no/j: No such file or directory\n")
+    #expect(try album.contents() == before)
+  }
+}

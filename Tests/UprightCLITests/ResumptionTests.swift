@@ -1,0 +1,171 @@
+// Batches that were stopped, at any step, and are gone on with: every file is changed once, and all of it can be taken back.
+
+import Foundation
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct ResumptionTests {
+  /// A photo whose two tags lie in two sectors; in `Album`'s photos the one lies in one.
+  private static let photo: [UInt8] = {
+    var block = TinyTIFF(orientation: 6)
+    block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
+    block.ifd1 = [TinyEntry(274, .short, [6])]
+    block.thumbnail = TinyJPEG(.sixGrays).bytes
+    return TinyJPEG(.sixColors, exif: block).bytes
+  }()
+
+  /// Four photos that `rotate` changes in place, two of them in two sectors, and one that it writes anew.
+  private func album() throws -> Album {
+    let album = try Album("6.jpg", "8.jpg")
+    try album.folder.write(Self.photo, as: "two.jpg")
+    try album.folder.write(Self.photo, as: "zwei.jpg")
+    try album.folder.write(TinyJPEG(.sixColors).bytes, as: "bare.jpg")
+    return album
+  }
+
+  private static let names = ["6.jpg", "8.jpg", "bare.jpg", "two.jpg", "zwei.jpg"]
+
+  private func pictures(_ album: Album) throws -> [String: [UInt8]] {
+    try album.contents().filter { Self.names.contains($0.key) }
+  }
+
+  private func lines(_ album: Album) throws -> [String] {
+    try String(decoding: album.folder.read("j"), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func write(_ lines: [String], _ album: Album) throws {
+    try album.folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), as: "j")
+  }
+
+  private let turn = ["rotate", "cw", "-i", "-r", ".", "--journal", "j"]
+
+  private func resume(_ album: Album, _ words: [String]) throws -> OutsideTool.Answer {
+    try UprightTool.run(words + ["--resume"], in: album.folder)
+  }
+
+  @Test func whatIsDoneIsNotDoneAgain() throws {
+    let album = try album()
+    let old = try pictures(album)
+    #expect(try UprightTool.run(turn, in: album.folder).status == 0)
+    let new = try pictures(album)
+    #expect(Self.names.allSatisfy { old[$0] != new[$0] })
+    let journal = try album.folder.read("j")
+    for words in [turn, ["rotate", "cw", "--journal", "j", "-i"] + Self.names.reversed().map { "./" + $0 }] {
+      let again = try resume(album, words)
+      #expect(again.status == 0 && again.text == "")
+      #expect(again.complaints.hasSuffix("upright: 5 of 5 files were done before, as the journal says\n"))
+    }
+    #expect(try pictures(album) == new)
+    #expect(try album.folder.read("j") == journal)
+    try album.add("3.jpg")
+    #expect(try resume(album, turn).text == "./3.jpg: retag, 32x48, tag 8" || resume(album, turn).status == 0)
+    #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
+    #expect(try pictures(album) == old)
+    #expect(try album.folder.read("3.jpg") == Album.photo(3))
+    #expect(try resume(album, turn).status == 0)
+    #expect(try pictures(album) == new, "what was taken back is done anew")
+  }
+
+  // All that a crash can leave: every intent, some of the lines that follow, each file old or new where nothing says that it is done.
+  @Test func everyStateThatACrashLeavesIsTold() throws {
+    let album = try album()
+    let old = try pictures(album)
+    #expect(try UprightTool.run(turn, in: album.folder).status == 0)
+    let new = try pictures(album)
+    #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
+    let intents = try lines(album).filter { $0.contains("\"patch\"") }
+    let patched = Self.names.filter { $0 != "bare.jpg" }
+    #expect(intents.count == patched.count)
+    let opening = try lines(album)[0]
+    for state in [0, 0b0001, 0b0110, 0b1000, 0b1111] {
+      for (place, name) in patched.enumerated() {
+        // In the same file, as a patch is.
+        let bytes = try #require((state >> place & 1 == 1 ? new : old)[name])
+        let file = try #require(FileHandle(forWritingAtPath: album.folder.path(name)))
+        try file.write(contentsOf: bytes)
+        try file.close()
+      }
+      try write([opening] + intents, album)
+      let resumed = try resume(album, turn)
+      #expect(resumed.status == 0, "\(state): \(resumed.complaints)")
+      #expect(try pictures(album) == new, "\(state)")
+      #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
+      #expect(try pictures(album) == old, "\(state)")
+    }
+  }
+
+  @Test func whatWasChangedByOthersIsLeftAsItIs() throws {
+    let album = try album()
+    #expect(try UprightTool.run(turn, in: album.folder).status == 0)
+    let crop = TinyJPEG(TinyImage.sixColors, exif: TinyTIFF(orientation: 3)).bytes
+    try album.folder.write(crop, as: "6.jpg")
+    let done = try resume(album, turn)
+    #expect(done.status == 0)
+    #expect(done.complaints.contains("6.jpg: done before, and changed since; it is left as it is"))
+    let all = try lines(album)
+    let number = try #require(all.first { $0.contains("/6.jpg") && $0.contains("intent") }?.dropFirst(10).first)
+    try write(all.filter { !$0.hasPrefix("{\"done\":\(number),") }, album)
+    let open = try resume(album, turn)
+    #expect(open.status == 74)
+    #expect(open.complaints.contains("6.jpg: the file was changed by someone else meanwhile"))
+    #expect(try album.folder.read("6.jpg") == crop)
+    // Where the line says that nothing came of it, it is tried again.
+    try write(all.map { $0.hasPrefix("{\"done\":\(number),") ? "{\"failed\":\(number),\"code\":\"io\"}" : $0 }, album)
+    #expect(try resume(album, turn).text == "./6.jpg: retag, 2x3, tag 8")
+  }
+
+  @Test func aFailedFileIsTriedAgain() throws {
+    let album = try album()
+    try album.folder.write([1, 2, 3], as: "9.jpg")
+    #expect(try UprightTool.run(turn, in: album.folder).status == 2)
+    try album.folder.write(Album.photo(8), as: "9.jpg")
+    #expect(try resume(album, turn).text == "./9.jpg: retag, 32x48, tag 1")
+  }
+
+  @Test func withoutAJournalItBegins() throws {
+    let album = try album()
+    #expect(try resume(album, turn).status == 0)
+    #expect(try lines(album).count == 11)
+  }
+
+  private func files(_ album: Album) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: album.folder.url.path)
+  }
+
+  // Killed at any system call that changes anything, then gone on with, then taken back.
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [
+      ("write", "rotate cw"), ("fsync", "rotate cw"), ("pwrite64", "rotate cw"), ("fsetxattr", "rotate cw"),
+      ("fsync", "fix"), ("link", "fix"), ("renameat2", "fix"), ("unlink", "fix"),
+    ])
+  func aKillLosesNothingAndDoesNothingTwice(call: String, deed: String) throws {
+    let words = deed.split(separator: " ").map(String.init) + ["-i", "-r", ".", "-j", "1", "--journal", "j"]
+    let whole = try album()
+    let old = try pictures(whole)
+    #expect(try UprightTool.run(words, in: whole.folder).status == 0)
+    let (new, program) = (try pictures(whole), try #require(UprightTool.path))
+    for occurrence in 1...40 {
+      let (album, mode) = (try album(), "\(call) \(occurrence)")
+      let killed = try OutsideTool.strace.run(
+        [
+          "-f", "-qq", "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(occurrence)", "-o", "/dev/null",
+          program,
+        ] + words,
+        in: album.folder)
+      let resumed = try resume(album, words)
+      #expect(resumed.status == 0, "\(mode): \(resumed.complaints)")
+      #expect(try pictures(album) == new, "\(mode)")
+      let undone = try UprightTool.run(["undo", "j"], in: album.folder)
+      #expect(undone.status == 0, "\(mode): \(undone.complaints)")
+      #expect(try pictures(album) == old, "\(mode)")
+      let left = try files(album).filter { !Self.names.contains($0) && $0 != "j" }
+      #expect(left.count <= 1 && left.allSatisfy { $0.count == ".upright-".count + 10 }, "\(mode) left \(left)")
+      if killed.status == 0 { return }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// `upright undo` as users run it.
+
+import Foundation
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct UndoCommandTests {
+  @Test func itSaysWhatItDidAndDoesItOnce() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    let before = try album.contents()
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "8.jpg", "-j", "1", "--journal", "j").status == 0)
+    let turned = try album.contents()
+    let root = try FileNameRoot.of(album)
+    let lines = "\(root)/8.jpg: restored\n\(root)/6.jpg: restored"
+    #expect(try album.run("undo", "-n", "j").text == lines)
+    #expect(try album.contents() == turned)
+    #expect(try album.run("undo", "j").text == lines)
+    var after = try album.contents()
+    after["j"] = nil
+    #expect(after == before)
+    let again = try album.run("undo", "j")
+    #expect(again.status == 0 && again.text == "")
+    #expect(again.complaints == "upright: j: there is nothing to take back\n")
+  }
+
+  @Test func oneThatWasChangedSinceIsNamedAndTheOthersGoBack() throws {
+    let album = try Album("1.jpg", "6.jpg", "8.jpg")
+    let before = try album.contents()
+    #expect(try album.run("fix", "-i", "1.jpg", "6.jpg", "8.jpg", "-j", "1", "--journal", "j").status == 0)
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--preserve-mtime").status == 0)
+    let theirs = try album.folder.read("6.jpg")
+    let answer = try album.run("undo", "--json", "j")
+    #expect(answer.status == 2)
+    #expect(answer.complaints.contains("6.jpg: the file was changed by someone else meanwhile; nothing was written"))
+    let objects = try answer.objects()
+    #expect(objects.map { $0["undo"] as? String } == ["restored", nil])
+    #expect(try album.folder.read("6.jpg") == theirs)
+    #expect(try album.folder.read("8.jpg") == before["8.jpg"])
+    #expect(try album.folder.read("1.jpg") == before["1.jpg"])
+  }
+
+  @Test func newPicturesGoAndFoldersStay() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    let before = try album.contents()
+    #expect(try album.run("crop", "1,1,20,20", "6.jpg", "8.jpg", "-o", "out/", "-j", "1", "--journal", "j").status == 0)
+    #expect(try album.contents().count == 5)
+    let answer = try album.run("undo", "j")
+    #expect(answer.text.hasSuffix("out/6.jpg: removed"))
+    var after = try album.contents()
+    after["j"] = nil
+    #expect(after == before)
+  }
+
+  @Test func discardingFreesTheRoomAndEndsTheWayBack() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    #expect(try album.run("fix", "-i", "6.jpg", "8.jpg", "-j", "1", "--journal", "j").status == 0)
+    #expect(try album.contents().count == 5)
+    #expect(try album.run("undo", "--discard", "-n", "j").text.hasSuffix("6.jpg: discarded"))
+    #expect(try album.contents().count == 5)
+    #expect(try album.run("undo", "--discard", "j").status == 0)
+    let fixed = try album.contents()
+    #expect(fixed.keys.sorted() == ["6.jpg", "8.jpg", "j"])
+    let late = try album.run("undo", "j")
+    #expect(late.status == 2)
+    #expect(late.complaints.contains("the original was discarded; the new picture stays"))
+    #expect(try album.contents() == fixed)
+  }
+}
+
+/// Where a test's folder really lies.
+private enum FileNameRoot {
+  static func of(_ album: Album) throws -> String {
+    let pwd = try OutsideTool.run("/bin/sh", ["-c", "pwd -P"], in: album.folder)
+    return pwd.text
+  }
+}

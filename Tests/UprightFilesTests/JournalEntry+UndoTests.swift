@@ -1,0 +1,149 @@
+// Changes taken back: bit for bit, once or twice, and never over what somebody else has done since.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct JournalEntryUndoTests {
+  let folder: ScratchFolder
+  let journal: Journal
+  private let old = (0..<2_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+  private let new: [UInt8] = [1, 2, 3, 4, 5]
+
+  init() throws {
+    folder = try ScratchFolder()
+    journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    try folder.write(old, as: "a")
+  }
+
+  /// What a reader of the journal finds of the last change of `name`.
+  private func entry(of name: String = "a") throws -> JournalHistory.Entry {
+    let path = try FileName.absolute(folder.path(name))
+    return try #require(JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
+  }
+
+  private func rewrite() throws {
+    try SafeReplace.rewrite(FileBytes(path: folder.path("a")), journal: journal) {
+      (sink: inout FileSink) throws(UprightError) in try sink.write(new)
+    }
+  }
+
+  private func create(_ name: String, overwriting: Bool = false) throws {
+    try SafeReplace.create(folder.path(name), overwriting: overwriting, journal: journal) {
+      (sink: inout FileSink) throws(UprightError) in try sink.write(new)
+    }
+  }
+
+  /// In one sector; in two.
+  private static let places = [[10], [10, 1_900]]
+
+  private func patch(_ places: [Int]) throws {
+    let patch = BytePatch(places.map { .init(offset: $0, old: [old[$0]], new: [old[$0] ^ 0xFF]) })
+    let errors = journal.apply([Journal.Patching(patch, of: try FileBytes(path: folder.path("a")))])
+    #expect(errors == [nil])
+    #expect(try folder.read("a") == patch.applied(to: old))
+  }
+
+  /// Takes back, looks, takes back again.
+  private func undo(_ name: String = "a", to deed: JournalHistory.Entry.Undoing) throws {
+    let (before, entry) = (try? folder.read(name), try entry(of: name))
+    #expect(try entry.state() == .after)
+    #expect(try entry.undo(isDryRun: true).deed == deed)
+    #expect((try? folder.read(name)) == before)
+    let (done, pending) = try entry.undo()
+    try pending?.complete()
+    #expect(done == deed)
+    #expect(try entry.state() == .before)
+    #expect(try entry.undo().deed == .unchanged)
+  }
+
+  @Test(arguments: places) func aPatchIsTakenBack(_ places: [Int]) throws {
+    try patch(places)
+    #expect(try entry().isUntouched)
+    try undo(to: .restored)
+    #expect(try folder.read("a") == old)
+    #expect(folder.names.sorted() == ["a", "j"])
+  }
+
+  @Test func aRewrittenFileChangesPlacesWithTheKeptOne() throws {
+    let inode = folder.attribute(.systemFileNumber, of: "a")
+    try rewrite()
+    #expect(try folder.read("a") == new)
+    let kept = try #require(folder.names.first { $0.hasPrefix(".upright-kept-") })
+    #expect(try folder.read(kept) == old)
+    #expect(try entry().isUntouched)
+    try undo(to: .restored)
+    #expect(try folder.read("a") == old)
+    #expect(folder.attribute(.systemFileNumber, of: "a") == inode)
+    #expect(folder.attribute(.referenceCount, of: "a") == 1)
+    #expect(folder.names.sorted() == ["a", "j"])
+  }
+
+  @Test func aNewFileGoesAndOneThatItDisplacedComesBack() throws {
+    try create("b")
+    try undo("b", to: .removed)
+    #expect(folder.names.sorted() == ["a", "j"])
+    try create("a", overwriting: true)
+    #expect(try folder.read("a") == new)
+    try undo(to: .restored)
+    #expect(try folder.read("a") == old)
+  }
+
+  @Test(arguments: ["patch", "rewrite", "create"])
+  func whatSomebodyHasChangedSinceIsLeftAlone(_ kind: String) throws {
+    let name = kind == "create" ? "b" : "a"
+    switch kind {
+    case "patch": try patch([10, 1_900])
+    case "rewrite": try rewrite()
+    default: try create("b")
+    }
+    let entry = try entry(of: name)
+    let path = folder.path(name)
+    var theirs = try folder.read(name)
+    theirs[kind == "patch" ? 1_900 : 2] ^= 0x55
+    // In the same file, at the same time: only the bytes differ.
+    let time = try FileIdentity(path: path).modified
+    let file = try Syscalls.openFile(path, O_RDWR)
+    try Syscalls.overwrite(theirs, in: file, at: 0)
+    try Syscalls.setModified(time, of: file)
+    #expect(throws: UprightError.changedUnderneath(entry.intent.path)) { try entry.undo() }
+    try folder.write([9], as: name)
+    #expect(throws: UprightError.changedUnderneath(entry.intent.path)) { try entry.undo() }
+    #expect(try folder.read(name) == [9])
+  }
+
+  @Test func aChangedOriginalIsNotPutBack() throws {
+    try rewrite()
+    let kept = try #require(folder.names.first { $0.hasPrefix(".upright-kept-") })
+    try folder.write([9], as: kept)
+    #expect(throws: UprightError.self) { try entry().undo() }
+    #expect(try folder.read("a") == new)
+  }
+
+  @Test func whatWasDiscardedCannotBeTakenBack() throws {
+    try rewrite()
+    #expect(try entry().discard(isDryRun: true))
+    #expect(folder.names.count == 3)
+    #expect(try entry().discard())
+    journal.note([.discarded(try entry().number)])
+    #expect(folder.names.sorted() == ["a", "j"])
+    #expect(throws: UprightError.self) { try entry().undo() }
+    #expect(try !entry().discard())
+    #expect(try folder.read("a") == new)
+  }
+
+  // A copy of the folder is as good as the folder, where times were kept.
+  @Test(arguments: places) func anUntouchedCopyIsTakenForTheFile(_ places: [Int]) throws {
+    try patch(places)
+    let (entry, time) = (try entry(), try FileIdentity(path: folder.path("a")).modified)
+    let copy = try folder.read("a")
+    try folder.write(copy, as: "copy")
+    try Syscalls.move(folder.path("copy"), to: folder.path("a"))
+    #expect(try entry.state() == .neither)
+    try Syscalls.setModified(time, of: Syscalls.openFile(folder.path("a"), O_RDWR))
+    #expect(try entry.state() == .after)
+  }
+}

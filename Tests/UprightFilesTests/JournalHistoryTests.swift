@@ -1,0 +1,110 @@
+// Journals that are read: whole ones, such as a crash leaves, and damaged ones.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct JournalHistoryTests {
+  private let opening = JournalRecord.opening(deed: ["rotate", "cw", "-i"], started: 1)
+
+  private func intent(_ number: Int, _ path: String) -> JournalRecord {
+    .intent(number, JournalIntent(path: path, change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state)))
+  }
+
+  private func history(_ records: [JournalRecord]) throws -> JournalHistory {
+    try JournalHistory(records.flatMap(\.line))
+  }
+
+  @Test func theLastChangeOfEachPathCounts() throws {
+    let state = JournalRecordTests.newState
+    let history = try history([
+      opening, intent(0, "/a"), intent(1, "/b"), .done(0, after: state), .failed(1, code: "io"), intent(2, "/b"),
+      intent(3, "/c"), .done(3, after: state), .undone(3), .discarded(2),
+    ])
+    #expect(history.deed == ["rotate", "cw", "-i"])
+    #expect(history.entries.map(\.number) == [2, 0])
+    #expect(history.entry(of: "/a")?.after == state)
+    let retried = try #require(history.entry(of: "/b"))
+    #expect(retried.number == 2 && retried.after == nil && !retried.hasFailed && retried.isDiscarded)
+    #expect(history.entry(of: "/c") == nil)
+    #expect(history.nextNumber == 4)
+  }
+
+  // Names that look alike and differ in their bytes are two files.
+  @Test func pathsAreBytes() throws {
+    let history = try history([opening, intent(0, "/e\u{301}"), intent(1, "/\u{E9}"), .undone(1)])
+    #expect(history.entries.map(\.number) == [0])
+    #expect(history.entry(of: "/\u{E9}") == nil)
+  }
+
+  @Test func whatBreaksOffAtTheEndIsLeftOut() throws {
+    let lines = [opening, intent(0, "/a"), .done(0, after: JournalRecordTests.newState), intent(1, "/b")].map(\.line)
+    let all = lines.flatMap(\.self)
+    for count in 0...all.count {
+      var whole = 0
+      while whole < lines.count, lines[0...whole].joined().count <= count { whole += 1 }
+      let prefix = Array(all.prefix(count))
+      guard whole > 0 else {
+        #expect(throws: UprightError.self) { try JournalHistory(prefix) }
+        continue
+      }
+      for rest in [[], [0, 0, 0], [0, UInt8(ascii: "\n")] + lines[2]]
+      where rest.isEmpty || lines.prefix(whole).joined().count == count {
+        let history = try JournalHistory(prefix + rest)
+        #expect(history.byteCount == lines.prefix(whole).joined().count)
+        #expect(history.entries.count == (whole < 2 ? 0 : whole < 4 ? 1 : 2))
+        #expect((history.entry(of: "/a")?.after != nil) == (whole > 2))
+      }
+    }
+  }
+
+  @Test func anythingElseThatCannotBeReadIsNamedByItsLine() throws {
+    let state = JournalRecordTests.newState
+    let wrong: [([JournalRecord], Int)] = [
+      ([intent(0, "/a")], 1), ([opening, opening], 2), ([opening, .done(0, after: state)], 2),
+      ([opening, intent(1, "/a"), intent(1, "/b")], 3), ([opening, intent(0, "/a"), .undone(0), .undone(0)], 4),
+      ([opening, intent(.max, "/a")], 2), ([opening, intent(-1, "/a")], 2),
+    ]
+    for (records, line) in wrong {
+      #expect(
+        throws: UprightError.unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
+      ) {
+        try history(records)
+      }
+    }
+    #expect(throws: UprightError.self) { try JournalHistory(opening.line + Array("{}\n".utf8) + intent(0, "/a").line) }
+  }
+
+  // A picture that was named by mistake is no journal that broke off.
+  @Test func whatIsNoJournalAtAllIsRefused() {
+    for bytes: [UInt8] in [
+      [], [0], [0xFF, 0xD8, 0, 10, 0], Array("{\"upright\":\"jour".utf8), [UInt8](repeating: 0, count: 3 << 20),
+    ] {
+      #expect(throws: UprightError.self) { try JournalHistory(bytes) }
+    }
+  }
+
+  @Test func linesMayLieAnywhereInPiecesOfAFile() throws {
+    var records = [opening]
+    for number in 0..<6_000 {
+      records += [intent(number, "/photo \(number)"), .done(number, after: JournalRecordTests.newState)]
+    }
+    let history = try history(records)
+    #expect(history.entries.count == 6_000 && history.entries.allSatisfy { $0.after != nil })
+    #expect(history.entries.first?.number == 5_999)
+  }
+
+  @Test func noDamageStopsIt() {
+    let bytes = (JournalRecordTests.records).flatMap(\.line)
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<3_000 {
+      var damaged = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      _ = try? JournalHistory(damaged)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// Lines of a journal: written, they are read again; anything else is refused.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct JournalRecordTests {
+  static let state = FileState(inode: 7, byteCount: 600, modified: .init(seconds: 5, nanoseconds: 6))
+  static let newState = FileState(inode: 8, byteCount: 700, modified: .init(seconds: 9, nanoseconds: 0))
+  static let patch = BytePatch([
+    .init(offset: 158, old: [6], new: [3]), .init(offset: 590, old: [0, 8], new: [0, 1]),
+  ])
+  static let digest = (0..<32).map { UInt8($0 * 8) }
+  static let displaced = JournalIntent.Displaced(state: state, keptAs: ".upright-kept-abcdefghij")
+
+  static let records: [JournalRecord] = [
+    .opening(deed: ["rotate", "cw", "-i"], started: 1_763_000_000),
+    .intent(0, JournalIntent(path: "/a/b.jpg", change: .patch(patch, of: state))),
+    .intent(
+      1, JournalIntent(path: "/a/\n\"é\".jpg", change: .file(.init(state: newState, digest: digest, displaced: nil)))),
+    .intent(
+      2,
+      JournalIntent(
+        path: PathName.text([0x2F, 0xFF, 0x61]),
+        change: .file(.init(state: newState, digest: digest, displaced: displaced)))),
+    .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2),
+  ]
+
+  @Test(arguments: records)
+  func whatIsWrittenIsReadAgain(_ record: JournalRecord) {
+    #expect(record.line.last == UInt8(ascii: "\n"))
+    #expect(JournalRecord(line: record.line.dropLast()) == record)
+  }
+
+  @Test func theLinesAreWhatIsDocumented() {
+    let lines = Self.records.prefix(2).map { String(decoding: $0.line, as: UTF8.self) }
+    #expect(
+      lines == [
+        #"{"upright":"journal","schema":1,"started":1763000000,"deed":["rotate","cw","-i"]}"# + "\n",
+        #"{"intent":0,"path":"/a/b.jpg","before":{"inode":7,"bytes":600,"seconds":5,"nanoseconds":6},"#
+          + #""patch":[{"at":158,"old":"06","new":"03"},{"at":590,"old":"0008","new":"0001"}]}"# + "\n",
+      ])
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "1", #"{"upright":"journal","schema":2,"started":1,"deed":[]}"#,
+    #"{"upright":"x","schema":1,"started":1,"deed":[]}"#,
+    #"{"done":1}"#, #"{"failed":1}"#, #"{"undone":"1"}"#, #"{"intent":1}"#, #"{"deed":[],"upright":"journal"}"#,
+  ])
+  func whatIsNoLineOfAJournalIsNothing(_ line: String) { #expect(JournalRecord(line: Array(line.utf8)) == nil) }
+
+  // Each would have bytes written where nobody meant them, or a file taken for a kept one that is none.
+  @Test(arguments: [
+    (#""at":158"#, #""at":-1"#), (#""at":158"#, #""at":600"#), (#""at":158"#, #""at":9223372036854775807"#),
+    (#""at":158"#, #""at":590"#), (#""old":"06""#, #""old":"""#), (#""old":"06""#, #""old":"0606""#),
+    (#""old":"06""#, #""old":"6""#),
+    (#""bytes":600"#, #""bytes":591"#), (#""/a/b.jpg""#, #""""#), (#""patch":["#, #""patch":[[],"#),
+  ])
+  func aPatchThatDoesNotFitIsNothing(_ part: String, other: String) {
+    let line = String(decoding: Self.records[1].line.dropLast(), as: UTF8.self)
+    let changed = line.replacing(part, with: other)
+    #expect(changed != line && JournalRecord(line: Array(line.utf8)) != nil)
+    #expect(JournalRecord(line: Array(changed.utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    (".upright-kept-abcdefghij", "photo.jpg"), (".upright-kept-abcdefghij", ".upright-kept-/../photo.jpg"),
+    (#""sha256":"00"#, #""sha256":""#),
+    (#","kept":".upright-kept-abcdefghij""#, ""),
+  ])
+  func aNewFileThatCannotBeTakenBackIsNothing(_ part: String, other: String) {
+    let line = String(decoding: Self.records[3].line.dropLast(), as: UTF8.self)
+    let changed = line.replacing(part, with: other)
+    #expect(changed != line && JournalRecord(line: Array(line.utf8)) != nil)
+    #expect(JournalRecord(line: Array(changed.utf8)) == nil)
+  }
+
+  @Test func keptFilesLieBesideTheirs() {
+    guard case .intent(_, let intent) = Self.records[3], case .intent(_, let other) = Self.records[1] else { return }
+    #expect(intent.keptPath == "/.upright-kept-abcdefghij")
+    #expect(other.keptPath == nil)
+  }
+}

@@ -1,0 +1,95 @@
+// Journals that are written: whole lines, one writer, nothing before it is announced.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct JournalTests {
+  let folder: ScratchFolder
+  private var path: String { folder.path("journal.jsonl") }
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func intent(_ path: String) -> JournalIntent {
+    JournalIntent(path: path, change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state))
+  }
+
+  private func begun() throws -> Journal { try Journal(creating: path, deed: ["fix", "-i"], started: 1) }
+
+  private func history() throws -> JournalHistory { try JournalHistory(FileBytes(path: path)) }
+
+  @Test func whatIsAnnouncedAndNotedIsThere() throws {
+    let journal = try begun()
+    #expect(folder.attribute(.posixPermissions, of: "journal.jsonl") == 0o600)
+    #expect(try journal.announce([intent("/a"), intent("/b")]) == 0..<2)
+    journal.note([.done(0, after: JournalRecordTests.newState)])
+    #expect(try journal.announce([intent("/c")]) == 2..<3)
+    journal.note([])
+    try journal.finish()
+    let history = try history()
+    #expect(history.deed == ["fix", "-i"])
+    #expect(history.entries.map(\.intent.path) == ["/c", "/b", "/a"])
+    #expect(history.entry(of: "/a")?.after != nil && history.entry(of: "/b")?.after == nil)
+    #expect(folder.names == ["journal.jsonl"])
+  }
+
+  @Test func aNameThatIsTakenIsRefused() throws {
+    try folder.write([1, 2], as: "journal.jsonl")
+    #expect(throws: UprightError.exists(path)) { try begun() }
+    #expect(try folder.read("journal.jsonl") == [1, 2])
+    #expect(folder.names == ["journal.jsonl"])
+  }
+
+  @Test func oneProcessWritesAtATime() throws {
+    let journal = try begun()
+    #expect(throws: UprightError.io(path: path, systemError: EWOULDBLOCK)) { try Journal(resuming: path) }
+    try journal.finish()
+  }
+
+  @Test func resumedItGoesOnBehindTheLastWholeLine() throws {
+    do { _ = try begun().announce([intent("/a")]) }
+    let whole = try folder.read("journal.jsonl")
+    try folder.write(whole + Array("{\"done\":0,".utf8), as: "journal.jsonl")
+    let journal = try Journal(resuming: path)
+    #expect(journal.history.entries.count == 1)
+    #expect(try folder.read("journal.jsonl") == whole)
+    #expect(try journal.announce([intent("/b")]) == 1..<2)
+    #expect(try history().entries.count == 2)
+  }
+
+  @Test func whatIsNoJournalIsNotCut() throws {
+    let picture: [UInt8] = [0xFF, 0xD8, 0, 0, 10, 0, 0]
+    try folder.write(picture, as: "journal.jsonl")
+    #expect(throws: UprightError.self) { try Journal(resuming: path) }
+    #expect(try folder.read("journal.jsonl") == picture)
+  }
+
+  @Test func manyThreadsWriteWholeLines() throws {
+    let journal = try begun()
+    DispatchQueue.concurrentPerform(iterations: 64) { index in
+      guard let numbers = try? journal.announce([intent("/\(index)a"), intent("/\(index)b")]) else { return }
+      journal.note(numbers.map { .done($0, after: JournalRecordTests.newState) })
+    }
+    let entries = try history().entries
+    #expect(entries.count == 128 && entries.allSatisfy { $0.after != nil })
+  }
+
+  @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))
+  func aFullDiskLeavesWholeLines() throws {
+    let disk = try #require(try TemporaryDisk(kibibytes: 16))
+    let path = disk.folder.path("journal.jsonl")
+    let journal = try Journal(creating: path, deed: [], started: 1)
+    var count = 0
+    #expect(throws: UprightError.io(path: path, systemError: ENOSPC)) {
+      while count < 1_000 {
+        _ = try journal.announce([intent("/\(count)")])
+        count += 1
+      }
+    }
+    #expect(count > 0)
+    #expect(try JournalHistory(FileBytes(path: path)).entries.count == count)
+  }
+}
