@@ -17,6 +17,7 @@ struct UndoCommand: ParsableCommand {
       Examples:
         upright fix -i -r holiday --journal holiday.jsonl
         upright undo holiday.jsonl
+        upright undo --discard holiday.jsonl
       """)
 
   @Argument(help: ArgumentHelp("The journal of the batch.", valueName: "journal"), completion: .file())

@@ -140,6 +140,7 @@ import UprightTestTools
     try patch(places)
     let (entry, time) = (try entry(), try FileIdentity(path: folder.path("a")).modified)
     let copy = try folder.read("a")
+    usleep(20_000)
     try folder.write(copy, as: "copy")
     try Syscalls.move(folder.path("copy"), to: folder.path("a"))
     #expect(try entry.state() == .neither)
