@@ -164,6 +164,24 @@ struct FaultTests {
     #expect(try album.folder.read("6.jpg") == Album.photo(6))
   }
 
+  // The first run waits between opening the photo and locking it, and the second replaces it meanwhile.
+  @Test func noTurnIsDoneInAFileThatAnotherRunHasReplaced() throws {
+    let album = try Album("6.jpg")
+    let script = """
+      strace -f -qq -e trace=flock -e inject=flock:delay_enter=500000:when=1 -o calls "$0" rotate cw -i 6.jpg &
+      until grep -qs flock calls; do sleep 0.02; done
+      "$0" rotate cw --bake -i 6.jpg || exit 1
+      wait $!
+      echo $?
+      """
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, try #require(UprightTool.path)], in: album.folder)
+    #expect(answer.status == 0)
+    let isDone = answer.text.hasSuffix("\n0\n")
+    let tag = try Probe(album.folder.read("6.jpg")).orientation.exif
+    #expect(tag == (isDone ? .rightTop : .topLeft))
+    #expect(isDone || answer.text.hasSuffix("\n74\n"))
+  }
+
   private func run(
     _ words: [String], _ call: String, _ fault: String, _ album: Album
   ) throws -> OutsideTool.Answer {

@@ -12,7 +12,7 @@ from setting import Skipped, row, scratch
 from verdict import judged
 
 WHAT = "power cuts at random moments on ext4, XFS (by their shutdown, nothing flushed) and btrfs (its image cloned at one moment)"
-TRIALS, SHORT = 300, 10
+TRIALS, SHORT = 300, 5
 MANY = 3
 
 
