@@ -50,6 +50,8 @@ public enum InPlacePatch {
     let file = try opened(path)
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
+    // Between opening and locking, another run may have put a new file in its place.
+    try original.checkUnchanged()
     let undo = UndoFile(of: state, at: try Place(of: path))
     if try restore(file, state, undo, path) { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)

@@ -48,7 +48,10 @@ struct UndoFile {
       try Syscalls.synchronize(temporary.file)
       try temporary.replace(path)
     }
-    try place.synchronizeFolder()
+    do throws(UprightError) { try place.synchronizeFolder() } catch {
+      try? remove()
+      throw error
+    }
   }
 
   /// Takes it away, and makes that safe on the disk before it returns.

@@ -88,6 +88,7 @@ struct FaultTests {
       let answer = try run(words, call, "\(fault):when=\(occurrence)", album)
       let (now, left) = (try head(album), try waysBack(album))
       if answer.status == 0 { #expect(now == new && left == 0, "\(mode) said it succeeded") }
+      if call == "fsync", fault == "error=EIO" { #expect(left == 0, "\(mode) left a way back that nobody needs") }
       #expect(now == old || now == new || left == 1, "\(mode) is torn, and there is no way back")
       let program = try #require(UprightTool.path)
       #expect(try OutsideTool.run(program, words, in: album.folder).status == 0, "\(mode)")
@@ -162,6 +163,24 @@ struct FaultTests {
     }
     if answer.status == 0 { #expect(made != nil) }
     #expect(try album.folder.read("6.jpg") == Album.photo(6))
+  }
+
+  // The first run waits between opening the photo and locking it, and the second replaces it meanwhile.
+  @Test func noTurnIsDoneInAFileThatAnotherRunHasReplaced() throws {
+    let album = try Album("6.jpg")
+    let script = """
+      strace -f -qq -e trace=flock -e inject=flock:delay_enter=500000:when=1 -o calls "$0" rotate cw -i 6.jpg &
+      until grep -qs flock calls; do sleep 0.02; done
+      "$0" rotate cw --bake -i 6.jpg
+      echo $?
+      wait $!
+      echo $?
+      """
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, try #require(UprightTool.path)], in: album.folder)
+    let codes = answer.text.split(separator: "\n").compactMap { Int($0) }
+    #expect(codes.count == 2 && codes.allSatisfy { [0, 74].contains($0) } && codes.contains(0))
+    let turns = codes.count { $0 == 0 }
+    #expect(try Probe(album.folder.read("6.jpg")).displayedSize.width == (turns == 1 ? 32 : 48), "\(answer.text)")
   }
 
   private func run(

@@ -11,7 +11,7 @@ from setting import row, scratch
 from verdict import judged
 
 WHAT = "kill -9 at a random moment: of half of the trials at any, of the others in the last third, in which files change"
-TRIALS, SHORT = 1000, 60
+TRIALS, SHORT = 1000, 30
 
 
 def run(setting):

@@ -5,18 +5,26 @@ import shutil
 import subprocess
 import tempfile
 
+from program import Program
+
 # Makes a file system seem to have no extended attributes, so that the way back is a hidden file.
 WITHOUT_ATTRIBUTES = ["fsetxattr:error=EOPNOTSUPP"]
+
+# A run that dies before its second write into the photo.
+KILLED = "pwrite64:signal=KILL:when=2"
 
 
 @dataclasses.dataclass
 class Operation:
+    """`faults` belong to the operation itself; `broken` is where a run before it was killed."""
+
     name: str
     what: str
     words: list
     photos: dict
     outputs: list = dataclasses.field(default_factory=list)
     faults: list = dataclasses.field(default_factory=list)
+    broken: str = ""
     program: list = dataclasses.field(default_factory=list)
     new: dict = dataclasses.field(default_factory=dict)
 
@@ -37,7 +45,7 @@ class Operation:
     def learned(self):
         """Itself, after a run that nothing disturbed."""
         with tempfile.TemporaryDirectory(prefix="torture-learn-") as folder:
-            self.lay(folder)
+            dataclasses.replace(self, broken="").lay(folder)
             subprocess.run(self.program + self.words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             for name in {**self.photos, **dict.fromkeys(self.outputs)}:
                 with open(os.path.join(folder, name), "rb") as file:
@@ -54,6 +62,9 @@ class Operation:
             path = os.path.join(folder, name)
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE), "wb") as file:
                 file.write(content)
+        if self.broken:
+            words = traced([*self.faults, self.broken], "/dev/null") + self.program + self.words
+            subprocess.run(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def files(folder):
@@ -101,7 +112,13 @@ def operations(program, album, many=1, crowd=(10, 6, 6)):
     turn = ["rotate", "cw", "-i"]
     patch, sector, sectors, insert, transform = (photos(kind) for kind in ("patch", "sector", "sectors", "insert", "transform"))
     mixed = {name: photo for kind, count in zip(("patch", "sectors", "insert"), crowd) for name, photo in photos(kind, count, 0).items()}
+    broken = [
+        changing("again", "as `sectors`, after a run that was killed between its two writes", turn, sectors, broken=KILLED),
+        changing("again-hidden", "as `hidden`, after such a run", turn, sectors, faults=WITHOUT_ATTRIBUTES, broken=KILLED),
+    ] if shutil.which("strace") else []
+    relaxed = [*turn, "--durability", "relaxed"]
     return [
+        *([changing("relaxed", "one byte in place, reported before the disk has it", relaxed, patch)] if Program(program).has("rotate", "--durability") else []),
         changing("patch", "one byte in place (`rotate cw -i`)", turn, patch),
         changing("sector", "a PNG's tag and its checksum, in place and in one sector", turn, sector),
         changing("sectors", "two tags in place, a note in an attribute", turn, sectors),
@@ -109,6 +126,7 @@ def operations(program, album, many=1, crowd=(10, 6, 6)):
         changing("rewrite", "a tag inserted, the file written anew (`rotate cw -i`)", turn, insert),
         changing("transform", "pixels turned without loss (`fix -i`)", ["fix", "-i"], transform),
         made_from(program, patch, many),
+        *(broken if many == 1 else []),
         changing("batch", "files of three kinds at once (`rotate cw -i -j 2`)", [*turn, "-j", "2"], mixed),
     ]
 

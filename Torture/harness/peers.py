@@ -12,7 +12,7 @@ from setting import Skipped
 from verdict import Verdict, content, hidden, state
 
 WHAT = "the power cuts on other programs: what is neither the old nor the new photo afterwards, and what was done and is gone"
-TRIALS, SHORT = 100, 4
+TRIALS, SHORT = 20, 4
 RESULTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Results")
 
 EACH = "for photo in \"$@\"; do {} || exit 1; done"

@@ -160,6 +160,19 @@ def symbolic_link(case):
     case.expect(os.listdir(os.path.join(case.folder, "elsewhere")) == ["target.jpg"], "something lies beside the target")
 
 
+def names(case):
+    """Names of any bytes, also ones that leave no room for a longer one beside them."""
+    for name in (b"x" * 251 + b".jpg", b"-i.jpg", b"new\nline.jpg", b"no \xff UTF-8.jpg", b" .jpg"):
+        path = os.path.join(os.fsencode(case.folder), name)
+        with open(path, "wb") as file:
+            file.write(case.old)
+        os.chmod(path, 0o640)
+        words = [case.program.path, "rotate", "cw", "-i", "--", name]
+        code = subprocess.run(words, cwd=case.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+        case.expect(code == 0 and case.read(path) == case.new, f"{name}: exit code {code}")
+        os.unlink(path)
+
+
 def holes(case):
     size = 8 << 20
     os.truncate(case.path, size)
@@ -254,5 +267,5 @@ def reachable(case):
         raise Skipped("nobody else may run the program")
 
 
-CHECKS = [mode, owner, access_list, attributes, hard_links, symbolic_link, holes, time_of_change, time_of_change_kept, same_file, read_only_file,
+CHECKS = [mode, owner, access_list, attributes, hard_links, symbolic_link, names, holes, time_of_change, time_of_change_kept, same_file, read_only_file,
           read_only_folder, anothers_file, immutable_file, read_only_mount]

@@ -98,6 +98,8 @@ def met(operation, folder, injected):
 
 def check(setting, result, operation, folder, number, injected, code, said):
     verdict = judged(operation, folder, setting.program, setting.program.done(said))
+    if not operation.broken and "signal=KILL" not in injected and code >= 0 and not injected.startswith("unlink"):
+        verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
     setting.look(result, number, verdict, folder, f"{injected}, exit code {code}")
     if code == 0 and verdict.changed != set(operation.changed):
         result.false_success += 1

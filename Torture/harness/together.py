@@ -8,7 +8,7 @@ from verdict import Row, Verdict, hidden
 
 WHAT = "8 processes turn one file, or the files of one folder, again and again: every turn said to be done is there"
 TRIALS, SHORT = 1000, 20
-WORKERS = 8
+WORKERS, ROUND = 8, 10
 # What is turned, with the words of the workers; every second worker takes the second.
 JOBS = {
     "patch": ("patch", ["rotate", "cw", "-i"], ["rotate", "cw", "-i"]),
@@ -65,23 +65,44 @@ def scan(jpeg):
 
 
 def race(setting, name, job, count, folder):
+    """Rounds of a few runs of each worker, because turns are only known modulo four."""
     kind, *words = job
     result = Row("together", name, "one file" if count == 1 else "a folder")
-    program, photo = setting.program.path, setting.album.photo(kind, 1)
-    turns = Turns(program, photo, folder)
+    photo = setting.album.photo(kind, 1)
+    turns = Turns(setting.program.path, photo, folder)
     names = [f"{number}.jpg" for number in range(count)]
     for file in names:
         write(os.path.join(folder, file), photo)
         os.chmod(os.path.join(folder, file), 0o640)
-    before = turns.of(os.path.join(folder, names[0]))
+    total, number = 0, 0
+    for number in setting.numbers(-(-TRIALS // ROUND), -(-SHORT // ROUND)):
+        before = {file: turns.of(os.path.join(folder, file)) for file in names}
+        done = round_of(setting.program, words, names, folder)
+        verdict = Verdict(strays=hidden(folder), left=hidden(folder))
+        for file in names:
+            after = turns.of(os.path.join(folder, file))
+            if after is None:
+                verdict.damaged.append(f"{file}: another picture")
+            elif after != (before[file] + done[file]) % 4:
+                verdict.lost.append(f"{file}: {done[file]} turns were said to be done, and there are {(after - before[file]) % 4}, modulo 4")
+        setting.look(result, number, verdict, folder, f"{WORKERS} processes")
+        if verdict.damaged:
+            break
+        total += sum(done.values())
+    result.trials *= WORKERS * ROUND
+    result.note = f"{total} turns done"
+    return result
+
+
+def round_of(program, words, names, folder):
+    """How often each file was said to be done."""
     done, guard = dict.fromkeys(names, 0), threading.Lock()
 
     def work(worker):
-        for _ in setting.numbers(TRIALS, SHORT):
-            answer = subprocess.run([program, *words[worker % 2], *names], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for _ in range(ROUND):
+            answer = subprocess.run([program.path, *words[worker % 2], *names], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             with guard:
-                result.trials += 1
-                for file in setting.program.done(answer.stdout):
+                for file in program.done(answer.stdout):
                     done[file] += 1
 
     workers = [threading.Thread(target=work, args=(worker,)) for worker in range(WORKERS)]
@@ -89,14 +110,4 @@ def race(setting, name, job, count, folder):
         worker.start()
     for worker in workers:
         worker.join()
-    verdict = Verdict(strays=hidden(folder), left=hidden(folder))
-    for file in names:
-        after = turns.of(os.path.join(folder, file))
-        if after is None:
-            verdict.damaged.append(f"{file}: another picture")
-        elif after != (before + done[file]) % 4:
-            verdict.lost.append(f"{file}: {done[file]} turns were said to be done, and there are {after - before} more or less, modulo 4")
-    result.trials -= 1
-    setting.look(result, 0, verdict, folder, f"{WORKERS} processes")
-    result.note = f"{sum(done.values())} turns done"
-    return result
+    return done

@@ -1,0 +1,123 @@
+"""One run stands still after each of its system calls in turn, while a second run, or another program, changes the same photo from beginning to end."""
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from operation import Operation
+from setting import Skipped, scratch
+from syscalls import FILES, calls
+from together import Turns, read, write
+from verdict import Row, Verdict, hidden
+
+WHAT = "a second run, or another program, changes the photo while the first stands still after one of its system calls: nothing of it is lost"
+WAYS = {"tag": ["rotate", "cw", "-i"], "pixels": ["rotate", "cw", "--bake", "-i"]}
+KINDS = ["transform", "sectors", "insert"]
+PHOTO = "photo.jpg"
+# How another program, which knows of no locks, puts a file of its own in the photo's place. Bytes changed in place cannot be guarded from the second.
+OTHERS = {"renames": (["tag", "pixels"], "cp {0} photo.new && mv photo.new photo.jpg"), "overwrites": (["pixels"], "cat {0} >photo.jpg")}
+
+
+def run(setting):
+    if shutil.which("strace") is None:
+        raise Skipped("there is no strace (Torture/setup installs it)")
+    for kind in KINDS:
+        for first in WAYS:
+            for second in WAYS:
+                name = f"{kind}-{first}-{second}"
+                if setting.only and name not in setting.only or setting.short and kind != "transform":
+                    continue
+                with scratch() as folder:
+                    yield interleave(setting, name, kind, WAYS[first], WAYS[second], folder)
+        for other, (firsts, script) in OTHERS.items():
+            for first in firsts:
+                name = f"{kind}-{first}-{other}"
+                if not setting.only and not setting.short or name in setting.only:
+                    with scratch() as folder, scratch() as elsewhere:
+                        yield give_way(setting, name, kind, WAYS[first], script, folder, elsewhere)
+
+
+def interleave(setting, name, kind, first, second, folder):
+    result = Row("between", name, "tmpfs")
+    program, photo = setting.program.path, setting.album.photo(kind, 1)
+    turns = Turns(program, photo, folder)
+    operation = Operation(name, "", [*first, PHOTO], {PHOTO: photo}, program=[program])
+    operation.lay(folder)
+    before, both = turns.of(os.path.join(folder, PHOTO)), 0
+    for number, where in moments(setting, operation, folder):
+        operation.lay(folder)
+        done = sum(code == 0 for code in stopped(operation, where, [program, *second, PHOTO], folder))
+        both += done == 2
+        verdict = Verdict(strays=hidden(folder), left=hidden(folder))
+        after = turns.of(os.path.join(folder, PHOTO))
+        if after is None:
+            verdict.damaged.append("another picture")
+        elif after != (before + done) % 4:
+            verdict.lost.append(f"{done} turns were said to be done, and there are {(after - before) % 4}")
+        verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
+        setting.look(result, number, verdict, folder, where)
+    result.note = f"{both} times both were done"
+    return result
+
+
+def moments(setting, operation, folder):
+    """Each system call of the first run at which it may stand still."""
+    number = 0
+    for call, count in sorted(calls(operation, folder).items()):
+        for occurrence in range(1, count + 1) if call in FILES else ():
+            number += 1
+            if not setting.trials or setting.first <= number < setting.first + setting.trials:
+                yield number, f"{call}:signal=STOP:when={occurrence}"
+
+
+def give_way(setting, name, kind, first, script, folder, elsewhere):
+    """What another program saves meanwhile stays, or is what the first run turns."""
+    result = Row("between", name, "tmpfs")
+    program, photo, saved = setting.program.path, setting.album.photo(kind, 1), os.path.join(elsewhere, PHOTO)
+    theirs = Operation(name, "", [*first, PHOTO], {PHOTO: setting.album.photo(kind, 2)}, program=[program]).learned()
+    operation = Operation(name, "", [*first, PHOTO], {PHOTO: photo}, program=[program])
+    write(saved, theirs.photos[PHOTO])
+    operation.lay(folder)
+    for number, where in moments(setting, operation, folder):
+        operation.lay(folder)
+        code, _ = stopped(operation, where, ["sh", "-c", script.format(saved)], folder)
+        verdict, now = Verdict(strays=hidden(folder), left=hidden(folder)), read(os.path.join(folder, PHOTO))
+        if now != theirs.photos[PHOTO] and not (code == 0 and now == theirs.new[PHOTO]):
+            verdict.lost.append(f"what the other program saved is gone, exit code {code}")
+        verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
+        setting.look(result, number, verdict, folder, where)
+    return result
+
+
+def stopped(operation, where, second, folder):
+    """The exit codes of both."""
+    log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
+    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    call = where.split(":")[0]
+    words = ["strace", "-f", "-qq", "-e", f"trace={call}", "-e", f"inject={where}", "-o", log]
+    tracer = subprocess.Popen(words + operation.command, **quiet)
+    try:
+        process = wait_for_stop(tracer, log)
+        second_code = subprocess.run(second, **quiet).returncode
+        if process:
+            os.kill(process, signal.SIGCONT)
+        return tracer.wait(60), second_code
+    finally:
+        if tracer.poll() is None:
+            tracer.kill()
+        os.path.exists(log) and os.unlink(log)
+
+
+def wait_for_stop(tracer, log):
+    """The number of the process that stands still; None where it ran to its end."""
+    while tracer.poll() is None:
+        try:
+            with open(log, errors="replace") as file:
+                for line in file:
+                    if "stopped by SIGSTOP" in line:
+                        return int(line.split()[0])
+        except FileNotFoundError:
+            pass
+        time.sleep(0.001)
+    return None
