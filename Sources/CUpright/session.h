@@ -87,4 +87,24 @@ void up_jpeg_advise_memory(j_common_ptr object);
 /* Creates session->encoder, writing to io.write. */
 void up_jpeg_encoder(up_session *session);
 
+/* One component of the opened JPEG, seen as it lies after a turn. */
+enum { UP_BAND = 8 }; /* block rows that are turned in one go: where axes swap, so many neighbours are read at once */
+
+struct up_view {
+  JBLOCKROW *source;        /* every block row of the source */
+  long first_x, first_y;    /* the source block that the result's first block comes from */
+  int step_x, step_y;       /* and the way from there, 1 or -1 */
+  boolean swapped;
+  int across, down;         /* sampling factors, as they lie in the result */
+  JDIMENSION width, height; /* of the result, in blocks */
+  JBLOCKROW band[UP_BAND];  /* some block rows of the result */
+  JDIMENSION band_start, band_rows;
+  JCOEF sign[2][DCTSIZE];   /* of even and odd rows: odd frequencies along a reversed axis change theirs */
+};
+
+/* The array is what jpeg_read_coefficients gave for the component. */
+struct up_view *up_view_make(up_session *session, const up_jpeg_turn *turn, int index, jvirt_barray_ptr array);
+/* Block rows of the result from start on. */
+JBLOCKARRAY up_view_rows(struct up_view *view, JDIMENSION start, JDIMENSION count);
+
 #endif

@@ -12,17 +12,17 @@ import UprightFiles
       What a picture is, which way is up, and how to get it there: by changing one byte where that is enough, by \
       moving whole blocks without loss where they can be moved, and by decoding as little as possible where not.
 
-      Exit codes: 0 done; 1 audit found something odd; 2 some files of several failed, the others are done; with one file alone 64 for a request \
-      that has no answer, 65 for bytes that break a rule or a limit, 69 for what is not supported, 70 for a codec \
-      that failed, 74 for the disk; 130 after Ctrl-C.
+      Exit codes: 0 done; 1 audit found something odd, or the answer of verify is no; 2 some files of several failed, \
+      the others are done; with one file alone 64 for a request that has no answer, 65 for bytes that break a rule or a \
+      limit, 69 for what is not supported, 70 for a codec that failed, 74 for the disk; 130 after Ctrl-C.
       """,
     version: "0.1.0",
     subcommands: [
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self,
-      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, SamplesCommand.self,
-      NamesCommand.self, ComposeCommand.self, MapCommand.self, CameraCommand.self, CompatCommand.self,
-      UndoCommand.self,
+      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, VerifyCommand.self,
+      DigestCommand.self, SamplesCommand.self, NamesCommand.self, ComposeCommand.self, MapCommand.self,
+      CameraCommand.self, CompatCommand.self, UndoCommand.self,
     ])
 
   static func main() {

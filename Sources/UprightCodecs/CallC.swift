@@ -121,6 +121,12 @@ extension CallC {
     try check(unsafe up_jpeg_transform(session, &turn))
   }
 
+  /// Writes the opened JPEG's blocks in one form, whatever their coding.
+  func writeBlocks(_ turn: up_jpeg_turn) throws(UprightError) {
+    var turn = turn
+    try check(unsafe up_jpeg_blocks(session, &turn))
+  }
+
   /// Writes marker segments; only between the start of a JPEG and its rows.
   func writeMarkers(_ segments: [CarriedMetadata.Segment]) throws(UprightError) {
     for segment in segments {

@@ -39,6 +39,6 @@ extension JPEGCodec {
       block_x: UInt32(startX / blockWidth), block_y: UInt32(startY / blockHeight),
       width: UInt32(size.width), height: UInt32(size.height),
       reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
-      swapped: job.orientation.swapsAxes ? 1 : 0)
+      swapped: job.orientation.swapsAxes ? 1 : 0, whole: 0)
   }
 }

@@ -53,9 +53,24 @@ extension Probe {
       let block = payload.dropFirst(JPEGSegment.Identifier.exif.count)
       if TIFFBlock(Array(block)) != nil { carried.exif = Array(block) }
     case .xmp where carried.xmp == nil: carried.xmp = Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count))
-    case .icc where payload.count > 14: profile[Int(payload[12])] = Array(payload[14...])
+    case .icc: Self.collectProfile(payload, into: &profile)
     default: break
     }
+  }
+
+  /// The ICC profile of a JPEG, whole; nil where there is none.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  public func colorProfile(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    var parts: [Int: [UInt8]] = [:]
+    for application in header.jpeg?.applications ?? [] where application.kind == .icc {
+      Self.collectProfile(try source.read(application.segment.payload), into: &parts)
+    }
+    return Self.wholeProfile(parts)
+  }
+
+  private static func collectProfile(_ payload: [UInt8], into parts: inout [Int: [UInt8]]) {
+    if payload.count > 14 { parts[Int(payload[12])] = Array(payload[14...]) }
   }
 
   /// The parts of a profile in their order (ICC.1, B.4: numbered from 1).

@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct UprightCommandTests {
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
-    "sheet",
+    "sheet", "verify", "digest",
     "samples", "names", "compose", "map", "camera", "camera explain", "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo",
   ]
@@ -59,6 +59,8 @@ import UprightTestTools
     ["compose", "6", "--table"], ["compose", "-1"], ["audit"], ["audit", "--fail-on", "nonsense", "a.jpg"],
     ["audit", "--fail-on", "none", "--fail-on", "trailer", "a.jpg"], ["audit", "--html", "", "a.jpg"],
     ["audit", "--force", "a.jpg"], ["info", "--prefer", "xmp", "a.jpg"],
+    ["verify", "a.jpg"], ["verify", "a.jpg", "6.jpg", "hard.jpg"], ["digest"],
+    ["digest", "--max-pixels", "0", "a.jpg"],
   ])
   func wordsThatMakeNoSenseAre64AndChangeNothing(_ words: [String]) throws {
     let album = try Album("6.jpg")

@@ -38,6 +38,17 @@ public protocol Codec: Sendable {
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int
 
+  /// Writes the blocks of a JPEG in one form, whatever their coding, as they lie after `orientation`; a warning of the
+  /// decoder is an error here.
+  ///
+  /// `size` is kept of the stored picture from its first block on: all of it, or less by whole blocks. The form is that of DESIGN.md, "The digest".
+  ///
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `sink` throws.
+  func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError)
+
   /// Decodes a region's component planes in full size and hands them over in bands of rows, top to bottom as stored.
   ///
   /// Each call brings at most `DecodePass.bandRows` rows of pixels and the index of the first in the region; all rows
@@ -60,6 +71,16 @@ public protocol Codec: Sendable {
 }
 
 extension Codec {
+  /// Refuses, as do all codecs of formats without blocks.
+  ///
+  /// - Throws: `.unsupported`.
+  public func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) {
+    throw .unsupported("blocks of \(format.rawValue)")
+  }
+
   /// Refuses, as do all codecs whose capabilities have no planes.
   ///
   /// - Throws: `.unsupported`.

@@ -5,12 +5,10 @@
 /// At an eighth, each block of such a component becomes one sample, its mean; all other coefficients are decoded for nothing. A component at half
 /// sampling becomes as large as the result and needs more than means. Nothing is cut out of a scan: what is left out are whole ones.
 public struct CoarseJPEG: ByteSource {
-  private let source: any ByteSource
-  private let kept: [Range<Int>]
-  /// Where each kept range begins among the bytes handed out.
-  private let starts: [Int]
+  private let rest: JoinedRanges
+
   /// How many bytes are left.
-  public let byteCount: Int
+  public var byteCount: Int { rest.byteCount }
 
   /// Reads all of `source`; nil where nothing can be left out, or where anything in it is not as the standard wants it.
   ///
@@ -23,15 +21,7 @@ public struct CoarseJPEG: ByteSource {
     let full = scans.components.filter { ($0.horizontal, $0.vertical) == largest }.map(\.identifier)
     let detail = scans.all.filter { $0.first > 0 && $0.components.allSatisfy(full.contains) }.map(\.range)
     guard !detail.isEmpty else { return nil }
-    let edges = [0] + detail.flatMap { [$0.lowerBound, $0.upperBound] } + [source.byteCount]
-    kept = stride(from: 0, to: edges.count, by: 2).map { edges[$0]..<edges[$0 + 1] }
-    var starts: [Int] = []
-    byteCount = kept.reduce(0) { sum, range in
-      starts.append(sum)
-      return sum + range.count
-    }
-    self.starts = starts
-    self.source = source
+    rest = JoinedRanges(source, without: detail)
   }
 
   /// A file that breaks off is decoded as it is.
@@ -46,16 +36,6 @@ public struct CoarseJPEG: ByteSource {
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
-    let range = range.clamped(to: 0..<byteCount)
-    var bytes: [UInt8] = []
-    for (start, whole) in zip(starts, kept) {
-      let part = range.clamped(to: start..<start + whole.count)
-      guard !part.isEmpty else { continue }
-      let shift = whole.lowerBound - start
-      let more = try source.read(part.lowerBound + shift..<part.upperBound + shift)
-      bytes = bytes.isEmpty ? more : bytes + more
-      guard more.count == part.count else { break }
-    }
-    return bytes
+    try rest.read(range)
   }
 }

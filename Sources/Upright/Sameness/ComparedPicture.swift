@@ -1,0 +1,90 @@
+// One of two pictures that are compared: what is read of it, and whose fault it is where that fails.
+
+/// Which of two pictures could not be compared, and why.
+public struct ComparisonFailure: Error, Hashable, Sendable {
+  /// One of the two.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// The one that was named first.
+    case first
+    /// The other.
+    case second
+  }
+
+  /// Which.
+  public let side: Side
+  /// Why.
+  public let error: UprightError
+}
+
+/// A picture, and what of it is compared.
+struct ComparedPicture<Source: ByteSource> {
+  let source: Source
+  let side: ComparisonFailure.Side
+  let probe: Probe
+
+  init(_ source: Source, _ side: ComparisonFailure.Side, rules: OrientationRules) throws(ComparisonFailure) {
+    self.source = source
+    self.side = side
+    do throws(UprightError) { probe = try Probe(checking: source, rules: rules) } catch {
+      throw ComparisonFailure(side: side, error: error)
+    }
+  }
+
+  /// What codes the picture; nil where that is not told apart from the rest of the file.
+  func codedPicture() throws(ComparisonFailure) -> ComparedBytes? {
+    try reading { () throws(MetadataError) in try probe.codedPicture(in: source) }
+      .map { ComparedBytes(source: $0, side: side) }
+  }
+
+  /// Its ICC profile.
+  func profile() throws(ComparisonFailure) -> [UInt8]? {
+    try reading { () throws(MetadataError) in try probe.colorProfile(in: source) }
+  }
+
+  /// The digest of its blocks as they lie after `orientation`; of all of them, or of those of `size`.
+  func blocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, _ pipeline: Pipeline
+  ) throws(ComparisonFailure) -> [UInt8] {
+    try failing { () throws(UprightError) in
+      var form = DigestedForm()
+      try pipeline.codec(probe.format).writeBlocks(
+        of: size, as: orientation, from: source, limits: pipeline.limits, into: &form)
+      return form.digest
+    }
+  }
+
+  /// Its pixels as displayed and then turned; a decoder's first warning is an error, because what is damaged may look like anything.
+  func raster(
+    turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, _ pipeline: Pipeline
+  ) throws(ComparisonFailure) -> Raster<Output> {
+    let rendition = Rendition(size: size, turn: turn, upright: .pixels)
+    return try failing { () throws(UprightError) in
+      try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
+    }
+  }
+
+  private func reading<Value>(
+    _ body: () throws(MetadataError) -> Value
+  ) throws(ComparisonFailure) -> Value {
+    do throws(MetadataError) { return try body() } catch {
+      throw ComparisonFailure(side: side, error: UprightError(error))
+    }
+  }
+
+  private func failing<Value>(_ body: () throws(UprightError) -> Value) throws(ComparisonFailure) -> Value {
+    do throws(UprightError) { return try body() } catch { throw ComparisonFailure(side: side, error: error) }
+  }
+}
+
+/// Bytes of one of two pictures that are compared.
+struct ComparedBytes {
+  let source: any ByteSource
+  let side: ComparisonFailure.Side
+
+  /// Some of them, clipped to what exists.
+  func read(_ range: Range<Int>) throws(ComparisonFailure) -> [UInt8] {
+    do throws(MetadataError) { return try source.read(range) } catch {
+      throw ComparisonFailure(side: side, error: UprightError(error))
+    }
+  }
+}

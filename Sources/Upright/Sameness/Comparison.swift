@@ -1,0 +1,241 @@
+// Finds how two pictures lie to one another, by the cheapest comparison that can decide.
+
+/// Two pictures side by side.
+struct Comparison<First: ByteSource, Second: ByteSource> {
+  let pipeline: Pipeline
+  let first: ComparedPicture<First>
+  let second: ComparedPicture<Second>
+
+  typealias Turn = Orientation<Displayed, Displayed>
+
+  /// Bytes that are compared at once.
+  private static var chunk: Int { 1 << 17 }
+  /// The box of the small pictures by which likely turns are found.
+  private static var coarse: Int { 256 }
+  /// What a turn may lose of the best one's decibels in small pictures, and from which on it is tried in any case.
+  private static var trial: (margin: Double, enough: Double) { (6, 40) }
+
+  /// How the first lies to the second; nil where no turn gives the one the size of the other.
+  func relation() throws(ComparisonFailure) -> PictureRelation? {
+    if try sharesData() {
+      return relation(
+        first.probe.orientation.inverse.then(second.probe.orientation), .data, sharesProfile: true, rejections: [])
+    }
+    let sharesProfile = try first.profile() == second.profile()
+    var rejections = [PictureRelation.Rejection(step: "data", reason: "the coded data differ")]
+    let turns = blockTurns(&rejections)
+    if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {
+      return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
+    }
+    if !turns.isEmpty {
+      rejections.append(.init(step: "blocks", reason: "no turn carries the blocks of the one to those of the other"))
+    }
+    let whole = Turn.all.filter { $0.applied(to: first.probe.displayedSize) == second.probe.displayedSize }
+    guard !whole.isEmpty else { return nil }
+    let (turn, agreement) = try pixels(agreeBy: likely(whole))
+    if agreement != .pixels { rejections.append(.init(step: "pixels", reason: "the decoded samples differ")) }
+    return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
+  }
+
+  private func relation(
+    _ turn: Turn, _ agreement: PictureRelation.Agreement, sharesProfile: Bool, rejections: [PictureRelation.Rejection]
+  ) -> PictureRelation {
+    PictureRelation(
+      turn: turn, storedTurn: storedTurn(turn), agreement: agreement, sharesProfile: sharesProfile,
+      rejections: rejections)
+  }
+
+  /// What a turn as displayed does to the stored picture.
+  private func storedTurn(_ turn: Turn) -> Orientation<Stored, Stored> {
+    first.probe.orientation.then(turn).then(second.probe.orientation.inverse)
+  }
+}
+
+// MARK: - Coded data
+
+extension Comparison {
+  /// Whether both files code their stored picture by the same bytes, or are the same up to what a retagging changes.
+  private func sharesData() throws(ComparisonFailure) -> Bool {
+    let (one, other) = (first.probe, second.probe)
+    guard one.format == other.format, one.storedSize == other.storedSize else { return false }
+    if one.jpeg?.colorModel == other.jpeg?.colorModel, let mine = try first.codedPicture(),
+      let others = try second.codedPicture()
+    {
+      let range = 0..<mine.source.byteCount
+      guard range.count == others.source.byteCount else { return false }
+      return try agree(mine, range, others, from: 0)
+    }
+    return try differsByTag()
+  }
+
+  /// Whether the first becomes the second, byte for byte, when it is given its tag.
+  private func differsByTag() throws(ComparisonFailure) -> Bool {
+    guard let patch = try? first.probe.retag(to: second.probe.orientation) else { return false }
+    let mine = ComparedBytes(source: first.source, side: first.side)
+    let others = ComparedBytes(source: second.source, side: second.side)
+    var (from, to) = (0, 0)
+    for edit in patch.edits {
+      let kept = from..<max(from, edit.offset)
+      let placed = to + kept.count..<to + kept.count + edit.new.count
+      guard try agree(mine, kept, others, from: to), try others.read(placed) == edit.new else { return false }
+      (from, to) = (edit.offset + edit.old.count, placed.upperBound)
+    }
+    let rest = from..<max(from, first.source.byteCount)
+    guard rest.count == second.source.byteCount - to else { return false }
+    return try agree(mine, rest, others, from: to)
+  }
+
+  /// Whether `range` of one source holds the same bytes as another from `start` on.
+  private func agree(
+    _ one: ComparedBytes, _ range: Range<Int>, _ other: ComparedBytes, from start: Int
+  ) throws(ComparisonFailure) -> Bool {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let part = place..<min(range.upperBound, place + Self.chunk)
+      let shift = start - range.lowerBound
+      let bytes = try one.read(part)
+      guard bytes.count == part.count, try other.read(part.lowerBound + shift..<part.upperBound + shift) == bytes else {
+        return false
+      }
+      place = part.upperBound
+    }
+    return true
+  }
+}
+
+// MARK: - Blocks
+
+extension Comparison {
+  /// The turns by which the blocks of the one may be those of the other, the identity first; none, and a reason, where there are none.
+  private func blockTurns(_ rejections: inout [PictureRelation.Rejection]) -> [Turn] {
+    let closed = [first.probe.jpeg, second.probe.jpeg].map {
+      $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
+    }
+    var reason = closed.compactMap(\.self).first
+    if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec opens blocks" }
+    let turns = reason == nil ? Turn.all.filter { parts(sharedBy: $0) != nil } : []
+    if turns.isEmpty {
+      rejections.append(.init(step: "blocks", reason: reason ?? "sizes, sampling or quantisation tables differ"))
+    }
+    return turns
+  }
+
+  /// How much of each stored picture a turn can carry block by block; nil where blocks of the one are none of the other.
+  private func parts(sharedBy turn: Turn) -> (first: PixelSize<Stored>, second: PixelSize<Stored>)? {
+    let stored = storedTurn(turn)
+    guard let one = first.probe.jpeg, let other = second.probe.jpeg, one.isCodedAlike(other, after: stored) else {
+      return nil
+    }
+    let (mine, others) = (first.probe.storedSize, stored.inverse.applied(to: second.probe.storedSize))
+    let (block, reversed) = (one.blockSize, stored.reversesFromAxes)
+    let shared = PixelSize<Stored>(
+      width: Self.shared(mine.width, others.width, block: block.width, isReversed: reversed.horizontal),
+      height: Self.shared(mine.height, others.height, block: block.height, isReversed: reversed.vertical))
+    return shared.isEmpty ? nil : (shared, stored.applied(to: shared))
+  }
+
+  /// Pixels of an axis that two pictures share: all, or whole blocks where one was trimmed or an edge cannot move; 0 where they share none.
+  private static func shared(_ one: Int, _ other: Int, block: Int, isReversed: Bool) -> Int {
+    if one == other, !isReversed { return one }
+    return one / block == other / block ? one / block * block : 0
+  }
+
+  /// The turn by which the blocks agree, and how far; nil where there is none.
+  private func blocks(
+    agreeByAnyOf turns: [Turn]
+  ) throws(ComparisonFailure) -> (Turn, PictureRelation.Agreement)? {
+    var digests: [PixelSize<Stored>: [UInt8]] = [:]
+    if turns.first?.isIdentity == true, let agreement = try blocks(agreeBy: .identity, &digests) {
+      return (.identity, agreement)
+    }
+    guard turns.contains(where: { !$0.isIdentity }) else { return nil }
+    for turn in try likely(turns) where !turn.isIdentity {
+      if let agreement = try blocks(agreeBy: turn, &digests) { return (turn, agreement) }
+    }
+    return nil
+  }
+
+  /// How far the blocks agree; nil where they do not. `digests` are those of the second picture, by the size that is kept of it.
+  private func blocks(
+    agreeBy turn: Turn, _ digests: inout [PixelSize<Stored>: [UInt8]]
+  ) throws(ComparisonFailure) -> PictureRelation.Agreement? {
+    guard let parts = parts(sharedBy: turn) else { return nil }
+    if digests[parts.second] == nil {
+      digests[parts.second] = try second.blocks(of: parts.second, as: second.probe.orientation, pipeline)
+    }
+    let mine = try first.blocks(of: parts.first, as: first.probe.orientation.then(turn), pipeline)
+    guard mine == digests[parts.second] else { return nil }
+    let isWhole = parts.first == first.probe.storedSize && parts.second == second.probe.storedSize
+    return isWhole ? .blocks : .innerBlocks
+  }
+}
+
+extension JPEGFrame {
+  /// Whether components, sampling and tables are those of another after a turn, as far as headers say.
+  fileprivate func isCodedAlike(_ other: JPEGFrame, after turn: Orientation<Stored, Stored>) -> Bool {
+    components.count == other.components.count
+      && turn.applied(to: blockSize) == other.blockSize
+      && zip(components, other.components).allSatisfy { mine, others in
+        table(of: mine, swapped: turn.swapsAxes).map { $0 == other.table(of: others, swapped: false) ?? $0 } ?? true
+      }
+  }
+
+  private func table(of component: Component, swapped: Bool) -> [UInt16]? {
+    guard quantization.indices.contains(component.table), let table = quantization[component.table],
+      table.count == 64
+    else { return nil }
+    return swapped ? (0..<64).map { table[$0 % 8 * 8 + $0 / 8] } : table
+  }
+}
+
+// MARK: - Pixels
+
+extension Comparison {
+  /// The turns under which small versions of the pictures agree about as well as under any, the best first.
+  private func likely(_ turns: [Turn]) throws(ComparisonFailure) -> [Turn] {
+    let box = Rendition.Size.within(Self.coarse, Self.coarse)
+    let (one, other) = try alike(first.raster(size: box, pipeline), second.raster(size: box, pipeline))
+    let measured = turns.map { turn in
+      let turned = one.oriented(
+        by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))
+      return (turn: turn, decibels: turned?.decibels(to: other) ?? .infinity)
+    }
+    let best = measured.map(\.decibels).max() ?? 0
+    return measured.filter { $0.decibels >= min(best - Self.trial.margin, Self.trial.enough) }
+      .sorted { $0.decibels > $1.decibels }.map(\.turn)
+  }
+
+  /// The turn under which the decoded pictures agree best, and how well.
+  private func pixels(agreeBy turns: [Turn]) throws(ComparisonFailure) -> (Turn, PictureRelation.Agreement) {
+    let shown = try second.raster(pipeline)
+    var limits = pipeline.limits
+    limits.memoryBytes -= shown.bytesPerRow * shown.size.height
+    let rest = Pipeline(codecs: pipeline.codecs, limits: limits)
+    var best: (turn: Turn, decibels: Double)?
+    for turn in turns {
+      let (one, other) = try alike(first.raster(turned: turn, rest), shown)
+      guard let decibels = one.decibels(to: other) else { throw outOfMemory }
+      if decibels == .infinity { return (turn, .pixels) }
+      if decibels > best?.decibels ?? -.infinity { best = (turn, decibels) }
+    }
+    guard let best else { throw outOfMemory }
+    return (best.turn, .noise(decibels: best.decibels))
+  }
+
+  /// Both in the same channels: gray becomes RGB beside RGB.
+  private func alike(_ one: Raster<Output>, _ other: Raster<Output>) throws(ComparisonFailure) -> (
+    Raster<Output>, Raster<Output>
+  ) {
+    let (mine, others) = (one.layout.channels, other.layout.channels)
+    if mine == others { return (one, other) }
+    guard Set([mine, others]) == [.gray, .rgb] else {
+      throw ComparisonFailure(side: .second, error: .unsupported("comparing pixels of \(mine) with \(others)"))
+    }
+    guard let one = one.converted(to: .rgb), let other = other.converted(to: .rgb) else { throw outOfMemory }
+    return (one, other)
+  }
+
+  private var outOfMemory: ComparisonFailure {
+    ComparisonFailure(side: .second, error: .limit(name: "bytes of memory", asked: 0, allowed: 0))
+  }
+}

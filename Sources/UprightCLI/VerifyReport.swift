@@ -1,0 +1,120 @@
+// What came of holding two pictures against one another, in a line for people and in one for programs.
+
+import Upright
+import UprightFiles
+
+/// The answer of `verify`.
+struct VerifyReport {
+  /// What counts as the same.
+  struct Terms {
+    /// Decibels from which on noise counts as the same.
+    let decibels: Double
+    /// Whether nothing but exact agreement counts.
+    let isExact: Bool
+    /// Whether the picture may be turned or mirrored.
+    let allowsTurn: Bool
+  }
+
+  /// The paths, as given.
+  let first, second: String
+  let terms: Terms
+  /// Nil where no turn gives the one the size of the other.
+  let relation: PictureRelation?
+
+  /// Whether they are the same picture on these terms, in whatever turn.
+  var isSame: Bool {
+    guard let relation, relation.sharesProfile else { return false }
+    switch relation.agreement {
+    case .data, .blocks, .pixels: return true
+    case .innerBlocks: return !terms.isExact
+    case .noise: return !terms.isExact && relation.isSamePicture(atLeast: terms.decibels)
+    }
+  }
+
+  /// Whether the answer is yes.
+  var isYes: Bool { isSame && (terms.allowsTurn || relation?.turn.isIdentity == true) }
+
+  /// The line for people, and the reasons where they are wanted.
+  func text(explained: Bool) -> String {
+    let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step): \($0.reason)" } : []
+    return ([sentence] + reasons).joined(separator: "\n")
+  }
+
+  private var sentence: String {
+    guard let relation else { return "another picture: no turn gives the one the size of the other" }
+    if case .noise(let decibels) = relation.agreement, !isSame {
+      let needed = terms.isExact ? "only exact agreement counts" : "\(Self.rounded(terms.decibels)) dB would do"
+      return "another picture: at best \(Self.rounded(decibels)) dB, \(needed)"
+    }
+    let turn = Self.deed(relation.turn)
+    let shown = turn.map { "the second displayed \($0)" } ?? "displayed alike"
+    let stored = Self.deed(relation.storedTurn).map { "stored data \($0), " } ?? ""
+    let colors = relation.sharesProfile ? "" : ", but with another colour profile"
+    return "same picture, \(shown)\(colors); \(stored)\(agreement(relation))"
+  }
+
+  private func agreement(_ relation: PictureRelation) -> String {
+    switch relation.agreement {
+    case .data: "the same coded data"
+    case .blocks: "exact in DCT blocks"
+    case .innerBlocks: "exact in DCT blocks but for ragged edges"
+    case .pixels: "exact in pixels"
+    case .noise(let decibels): "\(Self.rounded(decibels)) dB"
+    }
+  }
+
+  /// What a turn did; nil where nothing moved.
+  private static func deed<One: Space, Other: Space>(_ turn: Orientation<One, Other>) -> String? {
+    let form = turn.mirrorFirst
+    let steps = [
+      form.mirrored ? "mirrored left to right" : nil,
+      form.thenClockwise > 0 ? "turned \(form.thenClockwise * 90)° clockwise" : nil,
+    ]
+    let deeds = steps.compactMap(\.self)
+    return deeds.isEmpty ? nil : deeds.joined(separator: " and ")
+  }
+
+  /// With one digit behind the point, never more than there is.
+  private static func rounded(_ decibels: Double) -> String {
+    let tenths = Int((decibels * 10).rounded(.down))
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+extension VerifyReport {
+  /// The line for programs.
+  var json: JSONLine {
+    let members: [JSONLine.Member] = [
+      .init("second", .text(second)), .init("yes", .flag(isYes)), .init("same", .flag(isSame)),
+    ]
+    guard let relation else { return .about(first, members + [.init("agreement", .text("size"))]) }
+    var found: [JSONLine.Member] = [
+      .init("turn", Self.json(relation.turn)), .init("storedTurn", Self.json(relation.storedTurn)),
+      .init("agreement", .text(Self.word(relation.agreement))), .init("sharesProfile", .flag(relation.sharesProfile)),
+    ]
+    if case .noise(let decibels) = relation.agreement {
+      found.append(.init("decibels", .decimal(Self.rounded(decibels))))
+    }
+    let reasons = relation.rejections.map {
+      JSONLine.object([.init("step", .text($0.step)), .init("reason", .text($0.reason))])
+    }
+    return .about(first, members + found + [.init("rejections", .list(reasons))])
+  }
+
+  private static func word(_ agreement: PictureRelation.Agreement) -> String {
+    switch agreement {
+    case .data: "data"
+    case .blocks: "blocks"
+    case .innerBlocks: "inner-blocks"
+    case .pixels: "pixels"
+    case .noise: "noise"
+    }
+  }
+
+  private static func json<One: Space, Other: Space>(_ turn: Orientation<One, Other>) -> JSONLine {
+    .object([
+      .init("word", .text(turn.word)), .init("mirrored", .flag(turn.isMirrored)),
+      .init("clockwise", .number(turn.clockwiseQuarters * 90)),
+    ])
+  }
+}

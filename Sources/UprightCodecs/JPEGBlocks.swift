@@ -1,0 +1,36 @@
+// A JPEG's blocks in one form, whatever their coding: what a digest is made of (DESIGN.md, "The digest"; ITU T.81, A.3.3).
+
+import CUpright
+public import Upright
+
+extension JPEGCodec {
+  /// Writes tables and quantised coefficients as they are displayed; any warning of the decoder is an error.
+  ///
+  /// - Throws: `.unanswerable` for a size that the picture does not have, or one that parts a block; otherwise as
+  ///   `Codec` says.
+  public func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) {
+    try CallC.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
+      try call.writeBlocks(Self.turn(of: size, as: orientation, in: call.openJPEG()))
+    }
+  }
+
+  private static func turn(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, in header: up_jpeg_header
+  ) throws(UprightError) -> up_jpeg_turn {
+    try check(size.bounds, inside: header)
+    let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
+    guard size.width == Int(header.width) || size.width % blockWidth == 0,
+      size.height == Int(header.height) || size.height % blockHeight == 0
+    else {
+      throw .unanswerable(field: "size", reason: "\(size) parts a block of \(blockWidth)x\(blockHeight) pixels")
+    }
+    let (shown, reversed) = (orientation.applied(to: size), orientation.reversesFromAxes)
+    return up_jpeg_turn(
+      block_x: 0, block_y: 0, width: UInt32(shown.width), height: UInt32(shown.height),
+      reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
+      swapped: orientation.swapsAxes ? 1 : 0, whole: 1)
+  }
+}

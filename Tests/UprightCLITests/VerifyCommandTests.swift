@@ -1,0 +1,120 @@
+// `verify` as a person runs it: one line that says how the pictures lie, and an exit code that says yes or no.
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct VerifyCommandTests {
+  /// The line and the exit code.
+  private func line(_ album: Album, _ words: String...) throws -> String {
+    let answer = try UprightTool.run(["verify"] + words, in: album.folder)
+    return "\(answer.status) \(answer.text)"
+  }
+
+  private func baked() throws -> Album {
+    let album = try Album("6.jpg", "6-ragged.jpg")
+    for (words, name) in [
+      (["fix", "6.jpg"], "fixed.jpg"), (["rotate", "cw", "6.jpg"], "cw.jpg"),
+      (["rotate", "cw", "--bake", "6.jpg"], "baked-cw.jpg"),
+      (["fix", "--edge", "trim", "6-ragged.jpg"], "trimmed.jpg"),
+      (["fix", "--edge", "recode", "--quality", "30", "6-ragged.jpg"], "recoded.jpg"),
+    ] {
+      let answer = try UprightTool.run(words + ["-o", name], in: album.folder)
+      #expect(answer.status == 0, "\(answer.complaints)")
+    }
+    return album
+  }
+
+  @Test func theLineSaysHowTheyLie() throws {
+    let album = try baked()
+    #expect(try line(album, "6.jpg", "6.jpg") == "0 same picture, displayed alike; the same coded data")
+    #expect(
+      try line(album, "6.jpg", "fixed.jpg")
+        == "0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks")
+    #expect(
+      try line(album, "fixed.jpg", "6.jpg")
+        == "0 same picture, displayed alike; stored data turned 270° clockwise, exact in DCT blocks")
+    #expect(
+      try line(album, "6.jpg", "cw.jpg")
+        == "1 same picture, the second displayed turned 90° clockwise; the same coded data")
+    #expect(
+      try line(album, "cw.jpg", "baked-cw.jpg")
+        == "0 same picture, displayed alike; stored data turned 180° clockwise, exact in DCT blocks")
+    #expect(
+      try line(album, "6-ragged.jpg", "trimmed.jpg")
+        == "0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks but for ragged edges"
+    )
+    #expect(
+      try line(album, "6-ragged.jpg", "6.jpg") == "1 another picture: no turn gives the one the size of the other")
+  }
+
+  @Test func theTermsMayBeOthers() throws {
+    let album = try baked()
+    #expect(try line(album, "--allow-turn", "6.jpg", "cw.jpg").hasPrefix("0 same picture, the second displayed turned"))
+    #expect(try line(album, "--exact", "6.jpg", "fixed.jpg").hasPrefix("0 "))
+    #expect(try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same picture, displayed alike; "))
+    let noisy = try line(album, "--min-psnr", "12", "6-ragged.jpg", "recoded.jpg")
+    #expect(noisy.hasPrefix("0 same picture, displayed alike; stored data turned 90° clockwise, "))
+    #expect(noisy.hasSuffix(" dB"))
+    let strict = try line(album, "--min-psnr", "99", "6-ragged.jpg", "recoded.jpg")
+    #expect(strict.hasPrefix("1 another picture: at best ") && strict.hasSuffix(" dB, 99 dB would do"))
+    #expect(try line(album, "--exact", "6-ragged.jpg", "recoded.jpg").hasSuffix(" dB, only exact agreement counts"))
+    for number in ["-1", "nan", "inf", "much"] {
+      #expect(try album.run("verify", "--min-psnr", number, "6.jpg", "6.jpg").status == 64)
+    }
+  }
+
+  @Test func reasonsAreSaidWhereTheyAreWanted() throws {
+    let album = try baked()
+    #expect(
+      try line(album, "--explain", "6.jpg", "fixed.jpg")
+        == """
+        0 same picture, displayed alike; stored data turned 90° clockwise, exact in DCT blocks
+          not by data: the coded data differ
+        """)
+  }
+
+  @Test func aLineForPrograms() throws {
+    let album = try baked()
+    let answer = try album.run("verify", "--json", "6.jpg", "fixed.jpg")
+    let turned = #"{"word":"cw","mirrored":false,"clockwise":90}"#
+    #expect(
+      answer.text
+        == #"{"schema":1,"path":"6.jpg","second":"fixed.jpg","yes":true,"same":true,"#
+        + #""turn":{"word":"upright","mirrored":false,"clockwise":0},"storedTurn":\#(turned),"agreement":"blocks","#
+        + #""sharesProfile":true,"rejections":[{"step":"data","reason":"the coded data differ"}]}"#)
+    let size = try album.run("verify", "--json", "6.jpg", "6-ragged.jpg")
+    #expect(
+      size.text
+        == #"{"schema":1,"path":"6.jpg","second":"6-ragged.jpg","yes":false,"same":false,"agreement":"size"}"#)
+    let noise = try #require(try album.run("verify", "--json", "6-ragged.jpg", "recoded.jpg").objects().first)
+    #expect(noise["agreement"] as? String == "noise" && (noise["decibels"] as? Double ?? 0) > 12)
+  }
+
+  @Test func anotherProfileIsNamed() throws {
+    let album = try Album("1.jpg")
+    let photo = Album.photo(1)
+    let profile = TinySegment.icc(TinySegment.profile(byteCount: 300)).flatMap(\.bytes)
+    try album.folder.write(Array(photo[..<2]) + profile + photo[2...], as: "coloured.jpg")
+    #expect(
+      try line(album, "1.jpg", "coloured.jpg")
+        == "1 same picture, displayed alike, but with another colour profile; exact in DCT blocks")
+  }
+
+  @Test func theFileThatFailsIsNamed() throws {
+    let album = try Album("6.jpg")
+    try album.addDamaged("cut", as: "cut.jpg")
+    try album.folder.write(Array("no picture".utf8), as: "notes.txt")
+    for (bad, code) in [("cut.jpg", 65), ("notes.txt", 69), ("missing.jpg", 74)] {
+      for words in [["6.jpg", bad], [bad, "6.jpg"]] {
+        let answer = try UprightTool.run(["verify", "--json"] + words, in: album.folder)
+        #expect(answer.status == Int32(code))
+        #expect(answer.complaints.hasPrefix("upright: \(bad): "))
+        #expect(try answer.objects().first?["path"] as? String == bad)
+      }
+    }
+    #expect(try album.run("verify", "6.jpg").status == 64)
+    #expect(try album.run("verify", "--max-pixels", "100", "cut.jpg", "6.jpg").status == 65)
+  }
+}

@@ -1,0 +1,48 @@
+// The peak signal-to-noise ratio against its definition.
+
+import Foundation
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightRaster
+
+@Suite struct SignalToNoiseTests {
+  private func raster(
+    _ width: Int, _ height: Int, _ channels: SampleLayout.Channels, _ sample: (Int) -> UInt8
+  ) throws -> Raster<Output> {
+    let layout = SampleLayout(channels)
+    let bytes = (0..<width * height * layout.bytesPerPixel).map(sample)
+    return try #require(Raster(size: PixelSize(width: width, height: height), layout: layout, bytes: bytes))
+  }
+
+  @Test(arguments: [(1, 1), (7, 63), (5, 64), (3, 65), (2, 200)], [SampleLayout.Channels.gray, .rgb, .cmyk])
+  func itIsWhatTheDefinitionSays(size: (Int, Int), channels: SampleLayout.Channels) throws {
+    var random = SplitMix64(seed: UInt64(size.0 * size.1))
+    let one = try raster(size.0, size.1, channels) { _ in UInt8.random(in: 0...255, using: &random) }
+    let other = try raster(size.0, size.1, channels) { _ in UInt8.random(in: 0...255, using: &random) }
+    let squares = zip(one.bytes, other.bytes).map { pow(Double($0) - Double($1), 2) }
+    let mean = squares.reduce(0, +) / Double(squares.count)
+    let found = try #require(one.decibels(to: other))
+    #expect(abs(found - 10 * log10(255 * 255 / mean)) < 1e-9)
+    #expect(other.decibels(to: one) == found)
+    #expect(one.decibels(to: one) == .infinity)
+  }
+
+  @Test func blackAndWhiteAreNoDecibelsApart() throws {
+    let (black, white) = (try raster(9, 70, .rgb) { _ in 0 }, try raster(9, 70, .rgb) { _ in 255 })
+    #expect(black.decibels(to: white) == 0)
+    for place in [0, 9 * 70 * 3 - 1] {
+      let other = try raster(9, 70, .rgb) { $0 == place ? 255 : 0 }
+      #expect(abs(try #require(black.decibels(to: other)) - 10 * log10(9 * 70 * 3)) < 1e-9)
+    }
+  }
+
+  @Test func otherShapesHaveNone() throws {
+    let one = try raster(4, 4, .gray) { _ in 1 }
+    #expect(one.decibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
+    #expect(one.decibels(to: try raster(4, 4, .rgb) { _ in 1 }) == nil)
+    let deep = try #require(Raster<Output>(size: one.size, layout: SampleLayout(.gray, .sixteen)))
+    #expect(deep.decibels(to: deep) == nil)
+  }
+}
