@@ -73,7 +73,7 @@ def turn(setting, table, paths, job):
         return [setting.program, "rotate", ("cw", "ccw")[number % 2], "-i", *options, *mine]
 
     add("upright: rotate -i --durability relaxed", lambda number, mine: ours(number, mine, "--durability", "relaxed"))
-    add("upright, flushed: rotate -i", ours)
+    add("upright flushed: rotate -i", ours)
     if job == "one":
         add("floor: C, two bytes written, flushed", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number)), "flush"], "tag_floor")
         add("floor: C, two bytes written", lambda number, mine: [setting.find("tag_floor"), *mine, str(tag(number))], "tag_floor")
