@@ -10,13 +10,14 @@ public struct Limits: Hashable, Sendable {
   public var scans: Int
   /// Warnings of a decoder while viewing; a lossless transform allows none.
   public var warnings: Int
-  /// Seconds of decoding; nil for no bound.
+  /// Seconds on the clock that decoding, turning or encoding may take, waiting included; nil for no bound. Servers set one.
   public var seconds: Double?
 
-  /// Defaults for a command line: 268 million pixels, 2 GiB, 100 scans, 1,000 warnings, 60 seconds.
+  /// Defaults for a command line: 268 million pixels, 2 GiB, 100 scans, 1,000 warnings; no bound of time,
+  /// because a clock goes on while a program is stopped or waits for a disk.
   public init(
     pixels: Int = 268_402_689, memoryBytes: Int = 2 << 30, scans: Int = 100, warnings: Int = 1_000,
-    seconds: Double? = 60
+    seconds: Double? = nil
   ) {
     self.pixels = pixels
     self.memoryBytes = memoryBytes

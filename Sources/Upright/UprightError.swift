@@ -48,6 +48,7 @@ extension UprightError: CustomStringConvertible {
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit(_, _, allowed: 0): "there is not enough memory"
+    case .limit("seconds", _, let allowed): "it took longer than the \(allowed) seconds that are allowed"
     case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "the disk failed (errno \(systemError))"

@@ -43,6 +43,7 @@ struct CropArguments: RenditionArguments {
     }
   }
 
+  static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {

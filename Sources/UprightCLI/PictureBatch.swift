@@ -64,6 +64,7 @@ struct PictureBatch {
       + ContainerFormat.allCases.flatMap { format in
         line(.format(format)) { _ in "\(format.rawValue) is not decoded yet" }
       }
+      + line(.limit) { _ in "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much" }
       + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
   }
 }

@@ -11,6 +11,8 @@ struct PictureReport: Sendable {
     case edges
     /// Pixels of this format, which are not decoded.
     case format(ContainerFormat)
+    /// More pixels or memory than allowed.
+    case limit
     /// Something else, which the plan names.
     case other
   }

@@ -84,7 +84,13 @@ struct PictureTask: Sendable {
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     var trimmed = wanted
     (trimmed.upright, trimmed.loss) = (.pixels, .trim)
-    return (try? pipeline.plan(trimmed, for: probe)) == nil ? .other : .edges
+    do throws(UprightError) {
+      _ = try pipeline.plan(trimmed, for: probe)
+      return .edges
+    } catch {
+      if case .limit = error { return .limit }
+      return .other
+    }
   }
 
   private func write(

@@ -14,6 +14,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// The same for `plan`, with its example.
   static var planExample: String { get }
 
+  /// Whether the result shows less than its source, so that it is no replacement of it.
+  static var replacesPictures: Bool { get }
+
   /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
   var changesPixels: Bool { get }
 
@@ -25,6 +28,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 }
 
 extension RenditionArguments {
+  /// A turned picture shows what it showed.
+  static var replacesPictures: Bool { false }
+
   /// Those that count by the standards.
   var rules: OrientationRules { OrientationRules() }
 

@@ -35,7 +35,7 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Memory that all files at work share; work that needs more by itself is refused. K, M and G are understood.",
+      "Memory that all files at work share, besides the program's own 10 MB; work that needs more is refused. 2G unless said; K, M and G are understood.",
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
 

@@ -23,6 +23,7 @@ struct ThumbArguments: RenditionArguments {
   @Option(help: "JPEG quality 1…100.")
   var quality = usualQuality
 
+  static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {

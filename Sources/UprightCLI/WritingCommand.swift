@@ -22,6 +22,10 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   var explain = false
 
   func validate() throws(ValidationError) {
+    if writing.inPlace, Wanted.replacesPictures, !writing.force, !writing.dryRun {
+      throw ValidationError(
+        "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
+    }
     guard journaling.journal != nil else { return }
     if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }

@@ -33,6 +33,14 @@ import UprightTestTools
     #expect(lines[2] == "2 of 9 keep their tag, because heif is not decoded yet")
   }
 
+  @Test func limitsAreSaidToBeTheReason() throws {
+    let album = try Album("6.jpg")
+    let answer = try album.run("fix", "-i", "--max-pixels", "99", "6.jpg")
+    #expect(answer.status == 0)
+    let reason = "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much"
+    #expect(answer.complaints == "upright: 1 of 1 keeps its tag, because \(reason)\n")
+  }
+
   @Test(arguments: [[], ["--json"], ["--explain"]])
   func filesLeftToTheirTagsAreCountedOnStandardError(_ options: [String]) throws {
     let album = try Album("1.jpg", "3-ragged.jpg", "6.jpg", "6-ragged.jpg", "8-ragged.jpg", "1-ragged.jpg")

@@ -45,10 +45,22 @@ struct ThumbCommandTests {
     for (one, other) in zip(ours, theirs) { #expect(one.distance(to: other) < 2) }
   }
 
+  @Test(arguments: [["thumb", "8"], ["crop", "square"]])
+  func originalsAreNotReplacedUnasked(words: [String]) throws {
+    let album = try Album("6.jpg")
+    let answer = try UprightTool.run(words + ["-i", "6.jpg"], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("--force allows that"))
+    #expect(try album.folder.read("6.jpg") == Album.photo(6))
+    #expect(try UprightTool.run(words + ["-i", "-n", "6.jpg"], in: album.folder).status == 0)
+    #expect(try UprightTool.run(words + ["-i", "--force", "6.jpg"], in: album.folder).status == 0)
+    #expect(try album.folder.read("6.jpg") != Album.photo(6))
+  }
+
   @Test func aThumbnailHasNoThumbnailAndOneTag() throws {
     let album = try Samples.copies(.landscape)
     #expect(try Probe(album.folder.read("landscape_6.jpg")).thumbnail != nil)
-    #expect(try album.run("thumb", "64", "-i", ".").status == 0)
+    #expect(try album.run("thumb", "64", "-i", "--force", ".").status == 0)
     for tag in 1...8 {
       let probe = try Probe(album.folder.read("landscape_\(tag).jpg"))
       #expect(probe.orientation.isIdentity)
