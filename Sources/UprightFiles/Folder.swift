@@ -19,9 +19,10 @@ public enum Folder {
   ///
   /// - Parameters:
   ///   - recursive: Whether the folders inside are walked too.
+  ///   - hidden: With what names begin that are not left out although they begin with a dot.
   ///   - unreadable: Told about each folder, this one or one inside, that cannot be read; its path is in the error.
   public static func files(
-    in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
+    in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in }
   ) -> [String] {
     let names: [String]
     do throws(SystemError) { names = try Syscalls.names(in: folder) } catch {
@@ -29,12 +30,14 @@ public enum Folder {
       return []
     }
     var files: [String] = []
-    for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    let shown = names.filter { name in !name.hasPrefix(".") || hidden.map(name.hasPrefix) == true }
+    for name in shown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let path = FileName.joined(folder, name)
       switch kind(of: path) {
       case .regular: files.append(name)
       case .folder where recursive:
-        files += Self.files(in: path, recursive: true, unreadable: unreadable).map { FileName.joined(name, $0) }
+        files += Self.files(in: path, recursive: true, hidden: hidden, unreadable: unreadable)
+          .map { FileName.joined(name, $0) }
       default: break
       }
     }

@@ -95,13 +95,16 @@ public enum InPlacePatch {
   /// - Returns: whether there was anything to put back.
   /// - Throws: as ``recover(_:)-(String)``.
   public static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
-    let place = try Place(of: file.path)
-    let hasFile = try UndoFile(of: file.identity, at: place).isThere()
-    let hasNote = try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
-    guard hasFile || hasNote else { return false }
+    guard try isBegun(file) else { return false }
     let own = try opened(file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
-    return try restore(own, state, UndoFile(of: state, at: place), file.path)
+    return try restore(own, state, UndoFile(of: state, at: Place(of: file.path)), file.path)
+  }
+
+  /// Whether a change of the file was begun, and perhaps not ended.
+  static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
+    if try UndoFile(of: file.identity, at: Place(of: file.path)).isThere() { return true }
+    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
   }
 
   private static func restore(

@@ -8,10 +8,12 @@
   import Darwin
 #endif
 
-/// A new file, readable by its owner alone, that is removed at the end of its life unless it was moved to its place.
+/// A new file, readable by its owner alone and locked while it is written, that is removed at the end of its life unless it was moved to its place.
 struct TemporaryFile: ~Copyable {
   /// With what its name begins: the leading dot keeps it out of listings and of folders that are walked.
   static let prefix = ".upright-"
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+  private static let length = 10
 
   let file: Descriptor
   private let path: String
@@ -19,13 +21,17 @@ struct TemporaryFile: ~Copyable {
 
   /// Creates it in `folder`, under a name nothing else has.
   init(in folder: String) throws(SystemError) {
+    (file, path) = try Self.create(in: folder)
+  }
+
+  private static func create(in folder: String) throws(SystemError) -> (Descriptor, path: String) {
     var attempts = 100
     while true {
-      let path = "\(folder)/\(Self.prefix)\(Self.randomLetters(10))"
+      let path = "\(folder)/\(prefix)\(randomLetters)"
       do {
-        file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-        self.path = path
-        return
+        let file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        try Syscalls.lock(file)
+        return (file, path)
       } catch {
         attempts -= 1
         guard error.number == EEXIST, attempts > 0 else { throw error }
@@ -70,8 +76,11 @@ struct TemporaryFile: ~Copyable {
   deinit { if !isInPlace { try? Syscalls.remove(path) } }
 
   /// Letters and digits for a name that nothing else has.
-  static func randomLetters(_ count: Int) -> String {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-    return String((0..<count).map { _ in letters.randomElement() ?? "x" })
+  static var randomLetters: String { String((0..<length).map { _ in letters.randomElement() ?? "x" }) }
+
+  /// Whether a file of this name, without its folder, is one of these.
+  static func isName(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name.count == prefix.count + length
+      && name.dropFirst(prefix.count).allSatisfy(letters.contains)
   }
 }

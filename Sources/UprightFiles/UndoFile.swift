@@ -15,6 +15,7 @@ import Upright
 /// Its name is made of the file's number (inode), so that it is found again under every name that the file has in this folder. It is believed only where it
 /// belongs to whom the file belongs or who runs, and where the file's bytes are the old ones, the new ones or a mixture of both; where all are new, all is done.
 struct UndoFile {
+  private static let prefix = TemporaryFile.prefix + "undo-"
   private static let opening = Array("upright undo\n".utf8)
   private static let longest = 16 << 20
 
@@ -27,7 +28,12 @@ struct UndoFile {
   init(of original: FileIdentity, at place: Place) {
     self.place = place
     self.original = original
-    path = FileName.joined(place.folder, "\(TemporaryFile.prefix)undo-\(String(original.inode, radix: 16))")
+    path = FileName.joined(place.folder, Self.prefix + String(original.inode, radix: 16))
+  }
+
+  /// The number of the file that one of this name, without its folder, is the way back of; nil where it is none.
+  static func inode(_ name: String) -> UInt64? {
+    name.hasPrefix(prefix) ? UInt64(name.dropFirst(prefix.count), radix: 16) : nil
   }
 
   /// Whether there is one.

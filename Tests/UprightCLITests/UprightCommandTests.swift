@@ -12,7 +12,7 @@ import UprightTestTools
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
     "sheet", "verify", "digest",
     "samples", "names", "compose", "map", "camera", "camera explain", "camera table", "camera stamp",
-    "camera replay", "compat", "compat jhead", "compat exiftran", "undo",
+    "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover",
   ]
 
   @Test(arguments: pages)

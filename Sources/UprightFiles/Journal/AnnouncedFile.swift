@@ -21,7 +21,7 @@ struct AnnouncedFile {
     state = FileState(try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) })
     let kept = displaced.map {
       JournalIntent.Displaced(
-        state: FileState($0), keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters(10))
+        state: FileState($0), keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters)
     }
     let intent = JournalIntent(
       path: try place.absolutePath(), change: .file(.init(state: state, digest: digest, displaced: kept)))

@@ -21,6 +21,7 @@ extension Journal {
   ///
   /// - Returns: For each, the error where it was not made, as `InPlacePatch.apply`, or may be lost in a power cut.
   public func apply(_ changes: [Patching]) -> [UprightError?] {
+    guard !changes.isEmpty else { return [] }
     let intents = Result { () throws(UprightError) in
       try announce(changes.map { (change) throws(UprightError) in try change.intent() })
     }

@@ -33,15 +33,8 @@ public final class Journal: Sendable {
   /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
   public init(creating path: String, deed: [String], started: Int) throws(UprightError) {
     self.path = path
-    let place = try Place(of: path)
     let line = JournalRecord.opening(deed: deed, started: started).line
-    var temporary = try place.temporaryFile()
-    try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.append(line, to: temporary.file.number)
-      try Syscalls.synchronize(temporary.file)
-      try temporary.take(place.path)
-    }
-    try place.synchronizeFolder()
+    try Self.create(path, line)
     file = try Self.opened(path)
     history = JournalHistory(deed: deed)
     state = Mutex(State(nextNumber: 0, byteCount: line.count))
@@ -58,6 +51,17 @@ public final class Journal: Sendable {
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
     self.history = history
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
+  }
+
+  private static func create(_ path: String, _ line: [UInt8]) throws(UprightError) {
+    let place = try Place(of: path)
+    var temporary = try place.temporaryFile()
+    try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.append(line, to: temporary.file.number)
+      try Syscalls.synchronize(temporary.file)
+      try temporary.take(place.path)
+    }
+    try place.synchronizeFolder()
   }
 
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {

@@ -1,0 +1,93 @@
+// What runs that were killed leave beside pictures: told from what is still in use, and settled.
+
+public import Upright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Looks for files that were being written when their run ended, and for changes of bytes that it left half done.
+public struct Recovery: Sendable {
+  /// What was found at a file, and what became of it.
+  public enum Finding: String, Sendable, CaseIterable {
+    /// A file that never got its name; it is gone.
+    case removed
+    /// A change of bytes that was begun; the file is as it was before, or, where all was done, stays so.
+    case settled
+    /// Somebody is writing it right now; it is left.
+    case inUse = "in use"
+    /// A file without its name that was written to a moment ago; it is left.
+    case young
+    /// The way back from a change, of a file that lies in this folder no longer; it is left.
+    case orphaned
+  }
+
+  /// Seconds that a file without its name has to have been left alone for.
+  public let age: Int
+  /// What time it is, in seconds since 1970.
+  public let now: Int
+  /// Whether only to say what would be done.
+  public let isDryRun: Bool
+
+  /// One that leaves files alone that were written to in the last `age` seconds before `now`.
+  public init(age: Int, now: Int, isDryRun: Bool = false) {
+    self.age = age
+    self.now = now
+    self.isDryRun = isDryRun
+  }
+
+  /// The files of a folder that are to be looked at, as `Folder.files`, with those that this program hides.
+  public static func files(
+    in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
+  ) -> [String] {
+    Folder.files(in: folder, recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
+  }
+
+  /// Looks at the file at `path`, and settles what is to be settled.
+  ///
+  /// Kept originals are left: their journal knows whether they are wanted.
+  ///
+  /// - Returns: What was found, nil for nothing.
+  /// - Throws: `UprightError` `.io`.
+  public func settle(_ path: String) throws(UprightError) -> Finding? {
+    let name = FileName.last(of: path)
+    if name.hasPrefix(JournalIntent.keptPrefix) { return nil }
+    if TemporaryFile.isName(name) { return try settle(temporary: path) }
+    if let inode = UndoFile.inode(name) { return Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
+    guard (try? FileIdentity(path: path)) != nil else { return nil }
+    let file = try FileBytes(path: path)
+    guard try InPlacePatch.isBegun(file) else { return nil }
+    if isDryRun { return .settled }
+    do throws(UprightError) { _ = try InPlacePatch.recover(file) } catch {
+      guard case .io(_, EWOULDBLOCK) = error else { throw error }
+      return .inUse
+    }
+    return .settled
+  }
+
+  /// Whoever writes such a file has it locked.
+  private func settle(temporary path: String) throws(UprightError) -> Finding? {
+    try UprightError.naming(path) { () throws(SystemError) -> Finding? in
+      let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let state = try Syscalls.status(of: file)
+      guard state.kind == .regular, [state.owner, 0].contains(geteuid()) else { return nil }
+      do throws(SystemError) { try Syscalls.lock(file) } catch {
+        guard error.number == EWOULDBLOCK else { throw error }
+        return .inUse
+      }
+      guard state.modified.seconds <= now - age else { return .young }
+      guard try Syscalls.status(of: path).isSameFile(as: state) else { return nil }
+      if !isDryRun { try Syscalls.remove(path) }
+      return .removed
+    }
+  }
+
+  private static func has(_ inode: UInt64, in folder: String) -> Bool {
+    let names = (try? Syscalls.names(in: folder)) ?? []
+    return names.contains { (try? FileIdentity(path: FileName.joined(folder, $0)))?.inode == inode }
+  }
+}

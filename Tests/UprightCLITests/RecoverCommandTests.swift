@@ -1,0 +1,59 @@
+// `upright recover` as users run it.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct RecoverCommandTests {
+  @Test func whatWasLeftBehindIsNamedAndGone() throws {
+    let album = try Album("6.jpg", "in/8.jpg")
+    let before = try album.contents()
+    #expect(try album.run("recover", "-r", ".").complaints == "upright: nothing was left behind\n")
+    for name in [".upright-abcdefghij", "in/.upright-0123456789", ".upright-kept-abcdefghij"] {
+      try album.folder.write([1], as: name)
+    }
+    let young = try album.run("recover", ".")
+    #expect(young.status == 0)
+    #expect(
+      young.text == "./.upright-abcdefghij: left; it was written to a moment ago, --older-than says how long that is")
+    #expect(
+      try album.run("recover", "-n", "--older-than", "0", ".").text
+        == "./.upright-abcdefghij: removed; it never got its name")
+    #expect(try album.contents().count == before.count + 3)
+    let objects = try album.run("recover", "--json", "-r", "--older-than=0", ".").objects()
+    #expect(objects.map { $0["path"] as? String } == ["./.upright-abcdefghij", "./in/.upright-0123456789"])
+    #expect(objects.allSatisfy { $0["recover"] as? String == "removed" })
+    var after = try album.contents()
+    after[".upright-kept-abcdefghij"] = nil
+    #expect(after == before)
+  }
+
+  @Test func whatIsNotThereIsAnError() throws {
+    let album = try Album("6.jpg")
+    let answer = try album.run("recover", "no")
+    #expect(answer.status == 74)
+    #expect(answer.complaints.hasPrefix("upright: no: No such file or directory\n"))
+    #expect(try album.run("recover", "--older-than=-1", ".").status == 64)
+    #expect(try album.run("recover", "6.jpg").status == 0)
+  }
+
+  // Killed while the new picture has no name yet, and while the old one has lost its own.
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: ["renameat2", "unlink"])
+  func aKilledRewriteLeavesWhatIsFound(call: String) throws {
+    let album = try Album("6.jpg")
+    let program = try #require(UprightTool.path)
+    let killed = try OutsideTool.strace.run(
+      [
+        "-f", "-qq", "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=1", "-o", "/dev/null", program,
+        "fix", "-i", "6.jpg",
+      ],
+      in: album.folder)
+    #expect(killed.status != 0)
+    let picture = try album.folder.read("6.jpg")
+    #expect(try album.contents().count == 2)
+    #expect(try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; it never got its name"))
+    #expect(try album.contents() == ["6.jpg": picture])
+  }
+}

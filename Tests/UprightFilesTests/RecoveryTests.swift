@@ -1,0 +1,128 @@
+// What killed runs leave behind is settled, and nothing else is touched.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct RecoveryTests {
+  let folder: ScratchFolder
+  private let contents = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.write(contents, as: "a")
+  }
+
+  private func settle(_ name: String, age: Int = 0, now: Int = .max, isDryRun: Bool = false) throws -> Recovery.Finding?
+  {
+    try Recovery(age: age, now: now, isDryRun: isDryRun).settle(folder.path(name))
+  }
+
+  private var patch: BytePatch {
+    BytePatch([10, 2_000].map { .init(offset: $0, old: [contents[$0]], new: [contents[$0] ^ 1]) })
+  }
+
+  /// The first of two places is new already.
+  private func tear() throws {
+    try Syscalls.overwrite([contents[10] ^ 1], in: Syscalls.openFile(folder.path("a"), O_RDWR), at: 10)
+  }
+
+  @Test func aFileThatNeverGotItsNameGoes() throws {
+    let name = ".upright-abcdefgh01"
+    try folder.write([1], as: name)
+    #expect(try settle(name, isDryRun: true) == .removed)
+    #expect(folder.names.count == 2)
+    #expect(try settle(name) == .removed)
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func oneThatIsBeingWrittenStays() throws {
+    do {
+      let temporary = try TemporaryFile(in: folder.url.path)
+      let name = try #require(folder.names.first { $0 != "a" })
+      #expect(try settle(name) == .inUse)
+      #expect(try Syscalls.status(of: temporary.file).linkCount == 1)
+    }
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func oneThatWasWrittenToAMomentAgoStays() throws {
+    let name = ".upright-abcdefgh01"
+    try folder.write([1], as: name)
+    let written = try FileIdentity(path: folder.path(name)).modified.seconds
+    #expect(try settle(name, age: 60, now: written + 59) == .young)
+    #expect(try settle(name, age: 60, now: written - 1_000) == .young)
+    #expect(try settle(name, age: 60, now: written + 60) == .removed)
+  }
+
+  @Test(arguments: [
+    ".upright-kept-abcdefghij", ".upright-abc", ".upright-abcdefghi", ".upright-abcdefghijk", ".upright-ABCDEFGHIJ",
+    "upright-abcdefghij",
+    ".upright-abcde.jpg_", "b",
+  ])
+  func otherNamesAreOthersFiles(_ name: String) throws {
+    try folder.write([1], as: name)
+    #expect(try settle(name) == nil)
+    #expect(try folder.read(name) == [1])
+  }
+
+  @Test func linksAndFoldersOfSuchANameStay() throws {
+    try folder.link(".upright-abcdefghij", to: "a")
+    #expect(throws: UprightError.self) { try settle(".upright-abcdefghij") }
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".upright-abcdefghi1"), withIntermediateDirectories: false)
+    #expect(try settle(".upright-abcdefghi1") == nil)
+    #expect(folder.names.count == 3)
+  }
+
+  @Test func aChangeThatWasCutShortIsTakenBack() throws {
+    #expect(try settle("a") == nil)
+    let file = try Syscalls.openFile(folder.path("a"), O_RDWR)
+    #expect(UndoNote(file: file).write(patch, byteCount: contents.count))
+    try tear()
+    #expect(try settle("a", isDryRun: true) == .settled)
+    #expect(try folder.read("a") != contents)
+    try Syscalls.lock(file)
+    #expect(try settle("a") == .inUse)
+    _ = flock(file.number, LOCK_UN)
+    #expect(try settle("a") == .settled)
+    #expect(try folder.read("a") == contents)
+    #expect(try settle("a") == nil)
+  }
+
+  @Test func aHiddenWayBackIsFollowedFromItsFile() throws {
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    try undo.write(patch)
+    try tear()
+    let name = FileName.last(of: undo.path)
+    #expect(try settle(name) == nil)
+    #expect(try settle("a") == .settled)
+    #expect(try folder.read("a") == contents)
+    #expect(folder.names == ["a"])
+  }
+
+  @Test func theWayBackOfAFileThatMovedAwayStays() throws {
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    try undo.write(patch)
+    let other = try ScratchFolder()
+    try Syscalls.move(folder.path("a"), to: other.path("a"))
+    #expect(try settle(FileName.last(of: undo.path)) == .orphaned)
+    #expect(folder.names.count == 1)
+  }
+
+  @Test func hiddenFilesOfOursAreLookedAtAndOthersAreNot() throws {
+    for name in [".upright-abcdefghij", ".hidden", "b"] { try folder.write([], as: name) }
+    try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
+    try folder.write([], as: "in/.upright-abcdefghij")
+    let path = folder.url.path
+    #expect(Recovery.files(in: path, recursive: false) == [".upright-abcdefghij", "a", "b"])
+    #expect(Recovery.files(in: path, recursive: true) == [".upright-abcdefghij", "a", "b", "in/.upright-abcdefghij"])
+    #expect(Folder.files(in: path, recursive: true) == ["a", "b"])
+    var failures: [UprightError] = []
+    #expect(Recovery.files(in: folder.path("no"), recursive: true) { failures.append($0) } == [])
+    #expect(failures.count == 1)
+  }
+}
