@@ -85,7 +85,7 @@ class Timed:
         process = subprocess.Popen(words, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if after is not None:
             time.sleep(after)
-            process.send_signal(signal.SIGKILL)
+            os.kill(process.pid, signal.SIGKILL)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = self.code = os.waitstatus_to_exitcode(status)
         self.seconds, self.megabytes = time.monotonic() - start, usage.ru_maxrss / 1024
