@@ -199,7 +199,7 @@ import UprightTestTools
     let album = try Album()
     try album.addDamaged(kind, as: "bad.jpg")
     let before = try album.contents()
-    let answer = try UprightTool.run(command + ["-i", "bad.jpg"], in: album.folder)
+    let answer = try UprightTool.run(command + ["-i", "--force", "bad.jpg"], in: album.folder)
     #expect(answer.status == 65 || (answer.status == 0 && answer.complaints == ""), "\(answer.complaints)")
     #expect(try album.contents() == before || answer.status == 0)
     guard answer.status == 65 else { return }

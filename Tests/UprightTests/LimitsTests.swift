@@ -9,7 +9,7 @@ import UprightFixtures
   @Test func theDefaultsAreThoseThatAreDocumented() {
     let limits = Limits()
     #expect(limits.pixels == 16_383 * 16_383 && limits.memoryBytes == 2_147_483_648)
-    #expect(limits.scans == 100 && limits.warnings == 1_000 && limits.seconds == 60)
+    #expect(limits.scans == 100 && limits.warnings == 1_000 && limits.seconds == nil)
   }
 
   /// Source and result both count, each up to and including the limit.
