@@ -18,13 +18,13 @@ RESULTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 EACH = "for photo in \"$@\"; do {} || exit 1; done"
 # name | program | what asks for its version | the words; photos follow
 PEERS = [
-    ("exiftool", "exiftool", ["-ver"], ["exiftool", "-q", "-n", "-Orientation=8"]),
-    ("exiftool -overwrite_original", "exiftool", ["-ver"], ["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=8"]),
-    ("exiftool -overwrite_original_in_place", "exiftool", ["-ver"], ["exiftool", "-q", "-overwrite_original_in_place", "-n", "-Orientation=8"]),
-    ("exiv2", "exiv2", ["--version"], ["exiv2", "-Mset Exif.Image.Orientation Short 8", "modify"]),
-    ("jhead -norot", "jhead", ["-V"], ["jhead", "-norot"]),
-    ("exiftran -9 -i", "exiftran", ["-h"], ["exiftran", "-9", "-i"]),
-    ("jpegtran + mv", "jpegtran", ["-version"],
+    ("exiftool", "exiftool", ["exiftool", "-ver"], ["exiftool", "-q", "-n", "-Orientation=8"]),
+    ("exiftool -overwrite_original", "exiftool", ["exiftool", "-ver"], ["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=8"]),
+    ("exiftool -overwrite_original_in_place", "exiftool", ["exiftool", "-ver"], ["exiftool", "-q", "-overwrite_original_in_place", "-n", "-Orientation=8"]),
+    ("exiv2", "exiv2", ["exiv2", "--version"], ["exiv2", "-Mset Exif.Image.Orientation Short 8", "modify"]),
+    ("jhead -norot", "jhead", ["jhead", "-V"], ["jhead", "-norot"]),
+    ("exiftran -9 -i", "exiftran", ["dpkg-query", "-W", "-f", "${Version}", "exiftran"], ["exiftran", "-9", "-i"]),
+    ("jpegtran + mv", "jpegtran", ["jpegtran", "-version"],
      ["sh", "-c", EACH.format('jpegtran -rotate 90 -copy all -outfile "$photo.new" "$photo" && mv "$photo.new" "$photo"'), "sh"]),
 ]
 
@@ -46,7 +46,7 @@ def run(setting):
             rows.append(result)
             yield result
     if setting.count(TRIALS, SHORT) >= TRIALS and not setting.only:
-        write(rows, {name: version(program, words) for name, program, words, _ in found}, setting.program.version, len(photos))
+        write(rows, {name: version(words) for name, _, words, _ in found}, setting.program.version, len(photos))
 
 
 def looked_at(operation, folder, _, acknowledged=()):
@@ -62,8 +62,8 @@ def looked_at(operation, folder, _, acknowledged=()):
     return verdict
 
 
-def version(program, words):
-    said = subprocess.run([program, *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace").stdout
+def version(words):
+    said = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace").stdout
     number = re.search(r"\d+\.\d+(\.\d+)*", said)
     return number.group() if number else "?"
 

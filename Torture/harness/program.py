@@ -52,14 +52,9 @@ class Program:
         Returns whether it can do the latter.
         """
         names = [name for name in names if os.path.exists(os.path.join(folder, name))]
-        if names:
-            subprocess.run([self.path, "fix", "--to", "tag", "-i", *names], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        if not self.knows_recover:
-            return False
-        words = [self.path, "recover", "-r", *self.at_once, "."]
-        subprocess.run(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return True
+        words = ["recover", "-r", "--older-than", "0", "."] if self.knows_recover else ["fix", "--to", "tag", "-i", *names]
+        subprocess.run([self.path, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return self.knows_recover
 
     def __post_init__(self):
         self.knows_recover = self.knows("recover")
-        self.at_once = ["--older-than", "0"] if self.knows_recover and self.has("recover", "--older-than") else []
