@@ -56,7 +56,6 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    Interruption.watch()
     let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
     try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
     if !report.isYes { throw ExitCode(1) }
