@@ -262,8 +262,12 @@ def reachable(case):
         if os.stat(top).st_mode & 0o1 == 0:
             os.chmod(top, os.stat(top).st_mode | 0o11)
         top = os.path.dirname(top)
-    if subprocess.run([case.program.path, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=NOBODY, group=NOBODY,
-                      extra_groups=[]).returncode != 0:
+    try:
+        answer = subprocess.run([case.program.path, "--version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=NOBODY, group=NOBODY,
+                                extra_groups=[])
+    except PermissionError:
+        raise Skipped("nobody else may reach the program") from None
+    if answer.returncode != 0:
         raise Skipped("nobody else may run the program")
 
 
