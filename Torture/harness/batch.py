@@ -98,7 +98,7 @@ def batch(setting, folder, count):
     journal = os.path.join(folder, "journal")
     words = [setting.program.path, "rotate", "cw", "-i", "-r", crowd.folder, "--journal", journal]
     undo = [setting.program.path, "undo", journal]
-    whole = estimate(setting, folder, count)
+    whole = estimate(setting, count)
 
     def expect(so, otherwise):
         if not so:
@@ -134,9 +134,10 @@ def summary(states):
     return f"{olds}, {news}, {len(neither)} ({neither[:5]})"
 
 
-def estimate(setting, folder, count):
-    """How long the batch would take that nothing disturbs, in seconds: from a tenth of it."""
-    few = Crowd(setting, os.path.join(folder, "few"), max(100, count // 10))
-    few.lay()
-    words = [setting.program.path, "rotate", "cw", "-i", "-r", few.folder, "--journal", os.path.join(folder, "few", "journal")]
-    return Timed(words, folder).seconds * count / few.count
+def estimate(setting, count):
+    """How long the batch would take that nothing disturbs, in seconds: from a tenth of it, elsewhere."""
+    with scratch() as folder:
+        few = Crowd(setting, folder, max(100, count // 10))
+        few.lay()
+        words = [setting.program.path, "rotate", "cw", "-i", "-r", few.folder, "--journal", os.path.join(folder, "journal")]
+        return Timed(words, folder).seconds * count / few.count
