@@ -51,31 +51,8 @@ struct PictureTask: Sendable {
   ///
   /// - Returns: The reports, or why they cannot be relied on.
   func settle(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>] {
-    guard let journal else { return Self.flush(outcomes) }
-    let changes = outcomes.map { try? $0.get().patching }
-    var errors = journal.apply(changes.compactMap { $0 })[...]
-    return zip(outcomes, changes).map { outcome, change in
-      if change != nil, let error = errors.removeFirst() { return .failure(error) }
-      return outcome.map { report in
-        var report = report
-        report.patching = nil
-        return report
-      }
-    }
-  }
-
-  private static func flush(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>]
-  {
-    let pending = outcomes.map { try? $0.get().pending }
-    var errors = PendingFlush.complete(pending.compactMap { $0 })[...]
-    return zip(outcomes, pending).map { outcome, pending in
-      if pending != nil, let error = errors.removeFirst() { return .failure(error) }
-      return outcome.map { report in
-        var report = report
-        report.pending = nil
-        return report
-      }
-    }
+    guard let journal else { return Unsettled.end(outcomes, \.pending, PendingFlush.complete) }
+    return Unsettled.end(outcomes, \.patching, journal.apply)
   }
 
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.

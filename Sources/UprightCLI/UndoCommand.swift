@@ -92,12 +92,7 @@ struct UndoBatch {
   private static func settle(
     _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal
   ) -> [BatchRunner.Outcome<Report>] {
-    let pending = outcomes.map { try? $0.get().pending }
-    var errors = PendingFlush.complete(pending.compactMap { $0 })[...]
-    let settled = zip(outcomes, pending).map { outcome, pending -> BatchRunner.Outcome<Report> in
-      if pending != nil, let error = errors.removeFirst() { return .failure(error) }
-      return outcome.map { Report(deed: $0.deed, record: $0.record) }
-    }
+    let settled = Unsettled.end(outcomes, \.pending, PendingFlush.complete)
     journal.note(settled.compactMap { try? $0.get().record })
     return settled
   }

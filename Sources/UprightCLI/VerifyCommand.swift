@@ -82,8 +82,7 @@ struct VerifyCommand: ParsableCommand {
       }
     } catch {
       let error = error.naming(path)
-      var console = Console(count: 0)
-      console.complain(TerminalText.plain("\(path): \(error.sentence(about: path))"))
+      Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
       if json { try Console.answer(error.line(about: path) + "\n") }
       throw ExitCode(error.codes.exitCode)
     }

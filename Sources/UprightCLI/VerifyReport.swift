@@ -23,12 +23,8 @@ struct VerifyReport {
 
   /// Whether they are the same picture on these terms, in whatever turn.
   var isSame: Bool {
-    guard let relation, relation.sharesProfile else { return false }
-    switch relation.agreement {
-    case .data, .blocks, .pixels: return true
-    case .innerBlocks: return !terms.isExact
-    case .noise: return !terms.isExact && relation.isSamePicture(atLeast: terms.decibels)
-    }
+    guard let relation else { return false }
+    return terms.isExact ? relation.isExactlySamePicture : relation.isSamePicture(atLeast: terms.decibels)
   }
 
   /// Whether the answer is yes.

@@ -5,7 +5,6 @@ import subprocess
 
 from disk import libc, mounted
 from operation import operations
-from program import DISK, SOME
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -53,10 +52,4 @@ def confine(folder, what, room):
 def check(setting, result, operation, folder, number, how, answer):
     verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout))
     verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
-    setting.look(result, number, verdict, folder, f"{how}, exit code {answer.returncode}")
-    if answer.returncode == 0 and verdict.changed != set(operation.changed):
-        result.false_success += 1
-        setting.say(result, number, ["FALSE SUCCESS"], how, folder)
-    if answer.returncode not in (0, DISK if len(operation.photos) == 1 else SOME):
-        result.wrong_code += 1
-        setting.say(result, number, [f"WRONG EXIT CODE {answer.returncode}"], how)
+    setting.hold(result, number, verdict, operation, answer.returncode, folder, how)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from program import DISK, SOME
 from verdict import Row
 
 RAM = "/dev/shm"
@@ -56,6 +57,16 @@ class Setting:
         wrong += [f"LEFT {name} after recovery" for name in verdict.left if verdict.recovers]
         if wrong and row.harness != "peers":
             self.say(row, number, wrong, how, folder)
+
+    def hold(self, row, number, verdict, operation, code, folder, how, is_right=None):
+        """As `look`, and holds the exit code of a run that a failing system or disk met against what it did."""
+        self.look(row, number, verdict, folder, f"{how}, exit code {code}")
+        if code == 0 and verdict.changed != set(operation.changed):
+            row.false_success += 1
+            self.say(row, number, ["FALSE SUCCESS: " + ", ".join(set(operation.changed) - verdict.changed)], how, folder)
+        if not (code in (0, DISK if len(operation.photos) == 1 else SOME) if is_right is None else is_right):
+            row.wrong_code += 1
+            self.say(row, number, [f"WRONG EXIT CODE {code}"], how)
 
     def say(self, row, number, wrong, how, folder=None):
         self.reports += 1

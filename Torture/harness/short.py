@@ -4,7 +4,6 @@ import shutil
 import subprocess
 
 from operation import operations
-from program import DISK, SOME
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -43,12 +42,6 @@ def storm(setting, operation, folder, how, library):
         answer = subprocess.run(operation.program + operation.words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         refused += answer.returncode != 0
         verdict = judged(operation, folder, setting.dynamic, setting.dynamic.done(answer.stdout))
-        setting.look(result, number, verdict, folder, f"{how}, exit code {answer.returncode}")
-        if answer.returncode == 0 and verdict.changed != set(operation.changed):
-            result.false_success += 1
-            setting.say(result, number, ["FALSE SUCCESS"], how, folder)
-        if answer.returncode not in (0, DISK if len(operation.photos) == 1 else SOME):
-            result.wrong_code += 1
-            setting.say(result, number, [f"WRONG EXIT CODE {answer.returncode}"], how)
+        setting.hold(result, number, verdict, operation, answer.returncode, folder, how)
     result.note = f"{refused} refused"
     return result

@@ -100,13 +100,7 @@ def check(setting, result, operation, folder, number, injected, code, said):
     verdict = judged(operation, folder, setting.program, setting.program.done(said))
     if not operation.broken and "signal=KILL" not in injected and code >= 0 and not injected.startswith("unlink"):
         verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
-    setting.look(result, number, verdict, folder, f"{injected}, exit code {code}")
-    if code == 0 and verdict.changed != set(operation.changed):
-        result.false_success += 1
-        setting.say(result, number, ["FALSE SUCCESS: " + ", ".join(set(operation.changed) - verdict.changed)], injected, folder)
-    if not is_right(code, injected, len(operation.photos)):
-        result.wrong_code += 1
-        setting.say(result, number, [f"WRONG EXIT CODE {code}"], injected)
+    setting.hold(result, number, verdict, operation, code, folder, injected, is_right(code, injected, len(operation.photos)))
 
 
 def is_right(code, injected, count):

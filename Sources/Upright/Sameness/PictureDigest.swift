@@ -18,10 +18,7 @@ public struct PictureDigest: Hashable, Sendable {
 
 extension PictureDigest: CustomStringConvertible {
   /// The form, the function and the digits: `upright-dct1-sha256:9f86…`.
-  public var description: String {
-    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    return "upright-\(form.rawValue)-sha256:\(digits)"
-  }
+  public var description: String { "upright-\(form.rawValue)-sha256:\(Hex.text(bytes))" }
 }
 
 extension PictureDigest {

@@ -42,9 +42,16 @@ public struct PictureRelation: Hashable, Sendable {
   /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels.
   public func isSamePicture(atLeast decibels: Double = usualDecibels) -> Bool {
     guard sharesProfile else { return false }
+    if case .noise(let found) = agreement { return found >= decibels }
+    return true
+  }
+
+  /// Whether both show the same, in whatever turn, in every block or pixel.
+  public var isExactlySamePicture: Bool {
+    guard sharesProfile else { return false }
     switch agreement {
-    case .data, .blocks, .innerBlocks, .pixels: return true
-    case .noise(let found): return found >= decibels
+    case .data, .blocks, .pixels: return true
+    case .innerBlocks, .noise: return false
     }
   }
 

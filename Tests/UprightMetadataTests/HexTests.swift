@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import UprightFiles
+import UprightMetadata
 
 @Suite struct HexTests {
   @Test func everyByteComesBack() {

@@ -1,0 +1,31 @@
+// What many outcomes leave to be ended together, before any of them may be relied on.
+
+import Upright
+
+/// The rest of work on many files, done for all of them at once.
+enum Unsettled {
+  /// Ends what `rest` says is left of each outcome.
+  ///
+  /// - Parameter end: Does it for all; for each, the error where it failed.
+  /// - Returns: The outcomes with nothing left, or why they cannot be relied on.
+  static func end<Report, Rest>(
+    _ outcomes: [Result<Report, UprightError>], _ rest: WritableKeyPath<Report, Rest?>,
+    _ end: ([Rest]) -> [UprightError?]
+  ) -> [Result<Report, UprightError>] {
+    var settled = outcomes
+    let (places, rests) = outcomes.enumerated().reduce(into: ([Int](), [Rest]())) { found, outcome in
+      guard case .success(let report) = outcome.element, let left = report[keyPath: rest] else { return }
+      found.0.append(outcome.offset)
+      found.1.append(left)
+    }
+    for (place, error) in zip(places, end(rests)) {
+      settled[place] = outcomes[place].flatMap { report in
+        if let error { return .failure(error) }
+        var report = report
+        report[keyPath: rest] = nil
+        return .success(report)
+      }
+    }
+    return settled
+  }
+}
