@@ -22,6 +22,7 @@ struct BatchSummary: Equatable {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
     let same = unchanged > 0 ? ["\(unchanged) unchanged"] : []
     let count = routes.values.reduce(unchanged, +) + failures.values.reduce(0, +)
+    guard count > 0 else { return "no files" }
     let files = "\(count) file\(count == 1 ? "" : "s")"
     return "\(files): \((done + same + failed).joined(separator: ", ")); \(Self.text(writtenBytes)) written"
   }

@@ -20,7 +20,8 @@ struct RecoverCommand: ParsableCommand {
     discussion: """
       Hidden files that were being written and never got their name (.upright-…) are removed. Files whose bytes were being changed in several places get the \
       old ones back, unless all new ones are there; every command that changes a file does that for it anyway. What somebody is writing right now is left and \
-      named, and so are files written to less than --older-than seconds ago. Originals that a --journal keeps are left: `upright undo` knows them.
+      named, and so are files written to less than --older-than seconds ago, and what somebody saved in a photo's place in the moment a run was killed \
+      that replaced it. Originals that a --journal keeps are left: `upright undo` knows them.
 
       Examples:
         upright recover -r photos
@@ -81,6 +82,7 @@ extension Recovery.Finding {
     case .settled: "settled; a change of it had been cut short"
     case .inUse: "left; somebody is writing it"
     case .young: "left; it was written to a moment ago, --older-than says how long that is"
+    case .displaced: "left; somebody saved it in a photo's place while a run that was killed replaced it"
     case .orphaned: "left; the file whose old bytes it has lies elsewhere now"
     }
   }

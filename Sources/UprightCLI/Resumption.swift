@@ -23,7 +23,7 @@ struct Resumption {
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
-      if let path = try? FileName.absolute(result), let entry = history.entry(of: path) {
+      if let entry = Self.entry(of: result, history) {
         do throws(UprightError) {
           if try isDone(entry, result, journal) {
             doneCount += 1
@@ -39,23 +39,30 @@ struct Resumption {
     }
   }
 
-  /// Whether the change is in force, or was; whoever has changed the file since did so on purpose.
+  /// What the journal knows of a file: under its name, or, where it has got another since, by its state.
+  private static func entry(of path: String, _ history: JournalHistory) -> JournalHistory.Entry? {
+    guard let absolute = try? FileName.absolute(path) else { return nil }
+    return history.entry(of: absolute)
+      ?? (try? FileIdentity(path: path)).flatMap { history.entry(leaving: FileState($0)) }
+  }
+
+  /// Whether the change is in force, or was: whoever has changed the file since did so on purpose. What is as it was before is changed again.
   private mutating func isDone(
     _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal
   ) throws(UprightError) -> Bool {
-    let state = entry.isUntouched ? .after : try entry.state()
+    let state = entry.isUntouched(at: path) ? .after : try entry.state()
     switch (state, entry.after) {
     case (.after, _?): return true
     case (.after, nil):
       journal.note([try entry.settled()])
       return true
+    case (.before, _):
+      try entry.clearUp()
+      return false
     case (_, _?):
       notes.append("\(TerminalText.plain(path)): done before, and changed since; it is left as it is")
       return true
-    case (.before, nil):
-      try entry.clearUp()
-      return false
-    case (.neither, nil):
+    case (.neither, nil), (.gone, nil):
       if entry.hasFailed { return false }
       throw .changedUnderneath(path)
     }

@@ -6,7 +6,9 @@ import UprightCodecs
 
 /// `--jobs`.
 struct JobsOption: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Files worked on at once; otherwise as many as there are cores.")
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: "Files worked on at once; otherwise as many as there are cores.")
   var jobs: Int?
 
   func validate() throws(ValidationError) {

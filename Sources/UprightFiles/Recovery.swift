@@ -22,6 +22,8 @@ public struct Recovery: Sendable {
     case inUse = "in use"
     /// A file without its name that was written to a moment ago; it is left.
     case young
+    /// What somebody saved in a file's place while it was being replaced, by a run that was killed before it could put it back there; it is left.
+    case displaced
     /// The way back from a change, of a file that lies in this folder no longer; it is left.
     case orphaned
   }
@@ -57,6 +59,7 @@ public struct Recovery: Sendable {
     let name = FileName.last(of: path)
     if name.hasPrefix(JournalIntent.keptPrefix) { return nil }
     if TemporaryFile.isName(name) { return try settle(temporary: path) }
+    if let swap = SwapName(name) { return try settle(temporary: path, swap) }
     if let inode = UndoFile.inode(name) { return Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
     guard (try? FileIdentity(path: path)) != nil else { return nil }
     let file = try FileBytes(path: path)
@@ -70,11 +73,12 @@ public struct Recovery: Sendable {
   }
 
   /// Whoever writes such a file has it locked.
-  private func settle(temporary path: String) throws(UprightError) -> Finding? {
+  private func settle(temporary path: String, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
     try UprightError.naming(path) { () throws(SystemError) -> Finding? in
       let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       let state = try Syscalls.status(of: file)
       guard state.kind == .regular, [state.owner, 0].contains(geteuid()) else { return nil }
+      if swap?.isOf(FileState(state)) == false { return .displaced }
       do throws(SystemError) { try Syscalls.lock(file) } catch {
         guard error.number == EWOULDBLOCK else { throw error }
         return .inUse

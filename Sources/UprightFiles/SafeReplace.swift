@@ -69,6 +69,7 @@ public enum SafeReplace {
       announced?.abandon(error)
       throw error
     }
+    _ = consume temporary
     announced?.settle()
     return unkept
   }
@@ -107,13 +108,18 @@ public enum SafeReplace {
       temporary.file, sink, at: place, displacing: there?.kind == .regular ? there : nil, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
-        if overwriting { try temporary.replace(place.path) } else { try temporary.take(place.path) }
+        switch (overwriting, there) {
+        case (true, let there?): try temporary.replace(place.path, expecting: there)
+        case (true, nil): try temporary.replace(place.path)
+        case (false, _): try temporary.take(place.path)
+        }
       }
       try place.synchronizeFolder()
     } catch {
       announced?.abandon(error)
       throw error
     }
+    _ = consume temporary
     announced?.settle()
   }
 

@@ -30,11 +30,11 @@ enum Syscalls {
     return Descriptor(try checked { unsafe open(name, flags | O_CLOEXEC, mode) })
   }
 
-  /// stat(2).
-  static func status(of path: String) throws(SystemError) -> FileIdentity {
+  /// stat(2), and lstat(2) where links are not followed.
+  static func status(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
     let name = try terminated(path)
     var buffer = stat()
-    _ = try checked { unsafe stat(name, &buffer) }
+    _ = try checked { unsafe fstatat(AT_FDCWD, name, &buffer, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
     return FileIdentity(buffer)
   }
 

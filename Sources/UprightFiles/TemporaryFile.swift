@@ -16,7 +16,7 @@ struct TemporaryFile: ~Copyable {
   private static let length = 10
 
   let file: Descriptor
-  private let path: String
+  private var path: String
   private var isInPlace = false
 
   /// Creates it in `folder`, under a name nothing else has.
@@ -51,14 +51,21 @@ struct TemporaryFile: ~Copyable {
   ///
   /// - Throws: ESTALE where something else lies there.
   mutating func replace(_ place: String, expecting expected: FileIdentity) throws(SystemError) {
-    do { try Syscalls.exchange(path, place) } catch {
-      guard [EINVAL, ENOSYS, ENOTSUP].contains(error.number) else { throw error }
+    let swap = FileName.joined(
+      FileName.folder(of: path),
+      SwapName(FileState(try Syscalls.status(of: file)), displacing: FileState(expected)).text)
+    try Syscalls.move(path, to: swap)
+    path = swap
+    do {
+      switch try NameExchange(hidden: path, place: place).displace(expected) {
+      case .displaced: return
+      case .stale: break
+      case .unsettled: isInPlace = true
+      }
+    } catch {
+      guard error.meansNoExchange else { throw error }
       return try replace(place)
     }
-    if let displaced = try? Syscalls.status(of: path), displaced.isUnchanged(since: expected) { return }
-    isInPlace = true
-    try Syscalls.exchange(path, place)
-    isInPlace = false
     throw SystemError(number: ESTALE)
   }
 

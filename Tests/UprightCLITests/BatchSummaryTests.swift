@@ -29,6 +29,8 @@ import UprightTestTools
     #expect(fixed.complaints == "upright: 3 files: 2 transform, 1 unchanged; \(BatchSummary.text(bytes)) written\n")
   }
 
+  @Test func aBatchOfNothingIsCalledThat() { #expect(BatchSummary().line == "no files") }
+
   @Test func nobodyIsToldWhoDoesNotWatchOrAsk() throws {
     let album = try Album("1.jpg", "3.jpg")
     #expect(try album.run("rotate", "cw", "-i", "1.jpg", "3.jpg").complaints == "")

@@ -10,6 +10,7 @@ import Upright
   @Test func jobsAreAsManyAsSaidOrAsThereAreCores() throws {
     #expect(try JobsOption.parse(["--jobs", "7"]).width == 7)
     #expect(try JobsOption.parse(["-j", "1"]).width == 1)
+    #expect(try JobsOption.parse(["-j3"]).width == 3)
     #expect(try (1...4096).contains(JobsOption.parse([]).width))
     for refused in ["0", "-1", "many", ""] {
       #expect(throws: (any Error).self) { try JobsOption.parse(["--jobs", refused]) }

@@ -32,7 +32,7 @@ import UprightTestTools
     let answer = try OutsideTool.run("/usr/bin/env", ["sha256sum", "b"], in: folder)
     if answer.status == 0 { #expect(answer.text.hasPrefix(Hex.text(new.digest))) }
     #expect(new.digest == SHA256.digest(of: bytes))
-    #expect(try entry("b").isUntouched)
+    #expect(try entry("b").isUntouched(at: folder.path("b")))
   }
 
   @Test func whatComesBetweenStopsItAndLeavesNothing() throws {

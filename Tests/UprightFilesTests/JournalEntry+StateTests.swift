@@ -38,7 +38,7 @@ import UprightTestTools
     #expect(try folder.read("a") == old)
     try InPlacePatch.apply(patch, to: FileBytes(path: path))
     #expect(try entry.state() == .after)
-    #expect(!entry.isUntouched)
+    #expect(!entry.isUntouched(at: path))
     #expect(try entry.settled() == .done(0, after: FileState(FileIdentity(path: path))))
     // One of two places, and no note that says so: somebody else's doing.
     try Syscalls.overwrite([old[10]], in: own, at: 10)
@@ -75,7 +75,7 @@ import UprightTestTools
     try folder.write([1, 2, 4], as: "a")
     #expect(try entry.state() == .neither)
     try FileManager.default.removeItem(atPath: path)
-    #expect(try entry.state() == .neither)
+    #expect(try entry.state() == .gone)
   }
 
   @Test func aNewFileIsThereOrNot() throws {

@@ -62,7 +62,7 @@ import UprightTestTools
 
   @Test(arguments: places) func aPatchIsTakenBack(_ places: [Int]) throws {
     try patch(places)
-    #expect(try entry().isUntouched)
+    #expect(try entry().isUntouched(at: folder.path("a")))
     try undo(to: .restored)
     #expect(try folder.read("a") == old)
     #expect(folder.names.sorted() == ["a", "j"])
@@ -74,7 +74,7 @@ import UprightTestTools
     #expect(try folder.read("a") == new)
     let kept = try #require(folder.names.first { $0.hasPrefix(".upright-kept-") })
     #expect(try folder.read(kept) == old)
-    #expect(try entry().isUntouched)
+    #expect(try entry().isUntouched(at: folder.path("a")))
     try undo(to: .restored)
     #expect(try folder.read("a") == old)
     #expect(folder.attribute(.systemFileNumber, of: "a") == inode)
@@ -133,6 +133,29 @@ import UprightTestTools
     #expect(throws: UprightError.self) { try entry().undo() }
     #expect(try !entry().discard())
     #expect(try folder.read("a") == new)
+  }
+
+  @Test func oneThatSomebodyRemovedComesBackAndItsOriginalIsNotDiscarded() throws {
+    try rewrite()
+    try FileManager.default.removeItem(atPath: folder.path("a"))
+    #expect(throws: UprightError.self) { try entry().discard() }
+    #expect(try entry().state() == .gone)
+    #expect(try entry().undo(isDryRun: true).deed == .restored)
+    #expect(folder.names.count == 2)
+    #expect(try entry().undo().deed == .restored)
+    #expect(try folder.read("a") == old)
+    #expect(folder.names.sorted() == ["a", "j"])
+  }
+
+  // What a crash leaves between the exchange and the removal of the new file.
+  @Test func aNewFileThatLostItsPlaceIsClearedAway() throws {
+    try rewrite()
+    let entry = try entry()
+    try Syscalls.exchange(folder.path("a"), try #require(entry.intent.keptPath))
+    #expect(try entry.state() == .before)
+    #expect(try entry.undo().deed == .unchanged)
+    #expect(try folder.read("a") == old)
+    #expect(folder.names.sorted() == ["a", "j"])
   }
 
   // A copy of the folder is as good as the folder, where times were kept.

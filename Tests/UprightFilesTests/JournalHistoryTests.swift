@@ -77,6 +77,13 @@ import UprightTestTools
     #expect(throws: UprightError.self) { try JournalHistory(opening.line + Array("{}\n".utf8) + intent(0, "/a").line) }
   }
 
+  @Test func blankLinesSayNothing() throws {
+    let lines = opening.line + Array("\n \r\n".utf8) + intent(0, "/a").line + [UInt8(ascii: "\n")]
+    let history = try JournalHistory(lines)
+    #expect(history.entries.count == 1)
+    #expect(history.byteCount == lines.count)
+  }
+
   // A picture that was named by mistake is no journal that broke off.
   @Test func whatIsNoJournalAtAllIsRefused() {
     for bytes: [UInt8] in [

@@ -69,6 +69,21 @@ import UprightTestTools
     #expect(try folder.read(name) == [1])
   }
 
+  @Test func whatChangedPlacesGoesAndWhatSomebodySavedStays() throws {
+    let (new, old) = try (folder.write([1], as: "new"), folder.path("a"))
+    let name = SwapName(
+      FileState(try FileIdentity(path: new)), displacing: FileState(try FileIdentity(path: old))
+    ).text
+    try Syscalls.move(folder.path("new"), to: folder.path(name))
+    #expect(try settle(name, isDryRun: true) == .removed)
+    try Syscalls.exchange(folder.path(name), folder.path("a"))
+    #expect(try settle(name, isDryRun: true) == .removed)
+    try folder.write([9, 9], as: "saved")
+    try Syscalls.move(folder.path("saved"), to: folder.path(name))
+    #expect(try settle(name) == .displaced)
+    #expect(try folder.read(name) == [9, 9])
+  }
+
   @Test func linksAndFoldersOfSuchANameStay() throws {
     try folder.link(".upright-abcdefghij", to: "a")
     #expect(throws: UprightError.self) { try settle(".upright-abcdefghij") }

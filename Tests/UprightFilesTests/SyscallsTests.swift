@@ -50,10 +50,11 @@ struct SyscallsTests {
   @Test func aRewriteIsFlushedBeforeItIsNamedAndItsFolderAfterwards() throws {
     let folder = try folder()
     let calls = try calls("fsync,rename,renameat2", ["fix", "-i", "6.jpg"], in: folder)
-    #expect(calls.count == 3)
+    #expect(calls.count == 4)
     #expect(calls[0].hasPrefix("fsync(") && calls[0].contains("/.upright-"))
-    #expect(calls[1].contains("\"6.jpg\", RENAME_EXCHANGE"))
-    #expect(calls[2].hasPrefix("fsync(") && calls[2].contains(folder.url.lastPathComponent + ">"))
+    #expect(calls[1].hasPrefix("rename(") && calls[1].contains("/.upright-swap-"))
+    #expect(calls[2].contains("\"6.jpg\", RENAME_EXCHANGE"))
+    #expect(calls[3].hasPrefix("fsync(") && calls[3].contains(folder.url.lastPathComponent + ">"))
   }
 
   @Test func aByteIsOneWriteAndNoNewFile() throws {

@@ -9,14 +9,16 @@ extension JournalHistory.Entry {
     case before
     /// As the change left it.
     case after
+    /// Nothing has its name any more; what had it before the change is kept.
+    case gone
     /// Neither: somebody else has changed it since.
     case neither
   }
 
-  /// Whether nobody has written to the file since the change was done; true costs no look at its bytes.
-  public var isUntouched: Bool {
+  /// Whether nobody has written to the file, which lies at `path`, since the change was done; true costs no look at its bytes.
+  public func isUntouched(at path: String) -> Bool {
     guard let after else { return false }
-    return (try? FileIdentity(path: intent.path)).map(FileState.init) == after
+    return (try? FileIdentity(path: path)).map(FileState.init) == after
   }
 
   /// What the file is now; what a change of bytes left half done is first put back.
@@ -43,7 +45,7 @@ extension JournalHistory.Entry {
   /// The number of the file decides; the contents where it is another, as that of a copy is.
   private func state(of new: JournalIntent.NewFile) throws(UprightError) -> State {
     guard let now = (try? FileIdentity(path: intent.path)).map(FileState.init) else {
-      return new.displaced == nil ? .before : .neither
+      return new.displaced == nil ? .before : .gone
     }
     if now == new.state { return .after }
     if now == new.displaced?.state { return .before }

@@ -23,9 +23,13 @@ extension JournalHistory.Entry {
   public func undo(isDryRun: Bool = false) throws(UprightError) -> (deed: Undoing, pending: PendingFlush?) {
     switch try state() {
     case .before:
-      if let keptPath = intent.keptPath, !isDryRun { try KeptFile(keptPath).release(to: intent.path) }
+      if !isDryRun { try clearUp() }
       return (.unchanged, nil)
     case .neither: throw .changedUnderneath(intent.path)
+    case .gone:
+      guard let kept = try keptOriginal() else { throw .changedUnderneath(intent.path) }
+      if !isDryRun { try kept.putBack(asFree: intent.path) }
+      return (.restored, nil)
     case .after:
       switch intent.change {
       case .patch(let patch, _):
@@ -37,29 +41,44 @@ extension JournalHistory.Entry {
   }
 
   private func undo(_ new: JournalIntent.NewFile, isDryRun: Bool) throws(UprightError) -> Undoing {
-    guard !isDiscarded else {
-      throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
-    }
+    let kept = try keptOriginal()
     let file = try FileBytes(path: intent.path)
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.lock(file.file) }
     guard try file.digest() == new.digest else { throw .changedUnderneath(intent.path) }
     try file.checkUnchanged()
-    if let displaced = new.displaced, let keptPath = intent.keptPath {
-      let kept = KeptFile(keptPath)
-      try kept.check(displaced.state)
-      if !isDryRun { try kept.putBack(as: intent.path) }
+    if let kept {
+      if !isDryRun { try kept.putBack(as: intent.path, displacing: file.identity) }
       return .restored
     }
-    if !isDryRun { try KeptFile(intent.path).remove() }
+    if !isDryRun { try KeptFile(intent.path).remove(expecting: file.identity) }
     return .removed
+  }
+
+  /// What the change displaced, nil where it displaced nothing.
+  ///
+  /// - Throws: `UprightError` `.unanswerable` where it was discarded; `.io` where it is not there, or was changed.
+  private func keptOriginal() throws(UprightError) -> KeptFile? {
+    guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath else {
+      return nil
+    }
+    guard !isDiscarded else {
+      throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
+    }
+    let kept = KeptFile(keptPath)
+    try kept.check(displaced.state)
+    return kept
   }
 
   /// Gives up what the change displaced, so that its room is free; the change cannot be taken back then.
   ///
   /// - Returns: Whether anything was kept.
-  /// - Throws: `UprightError` `.io`.
+  /// - Throws: `UprightError` `.io`; `.unanswerable` where nothing has the file's name, so that the original is all there is of it.
   public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
     guard let keptPath = intent.keptPath, !isDiscarded, (try? FileIdentity(path: keptPath)) != nil else { return false }
+    guard (try? FileIdentity(path: intent.path)) != nil else {
+      throw .unanswerable(
+        field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
+    }
     if !isDryRun { try KeptFile(keptPath).remove() }
     return true
   }
@@ -69,6 +88,7 @@ extension JournalHistory.Entry {
   /// - Returns: What to write down.
   /// - Throws: `UprightError` `.io`.
   public func settled() throws(UprightError) -> JournalRecord {
+    try removeSwapped()
     let file = try FileBytes(path: intent.path)
     try UprightError.naming(intent.path) { () throws(SystemError) in
       try Syscalls.synchronize(file.file)
@@ -77,11 +97,22 @@ extension JournalHistory.Entry {
     return .done(number, after: FileState(file.identity))
   }
 
+  /// Takes away what a run left that was killed while two files changed places.
+  private func removeSwapped() throws(UprightError) {
+    guard case .file(let new) = intent.change, let displaced = new.displaced else { return }
+    let swap = SwapName(new.state, displacing: displaced.state)
+    let path = FileName.joined(FileName.folder(of: intent.path), swap.text)
+    guard let there = try? FileIdentity(path: path), swap.isOf(FileState(there)) else { return }
+    try KeptFile(path).remove()
+  }
+
   /// Clears away what a change that is not in force has left behind.
   ///
   /// - Throws: `UprightError` `.io`.
   public func clearUp() throws(UprightError) {
-    if let keptPath = intent.keptPath { try KeptFile(keptPath).release(to: intent.path) }
+    try removeSwapped()
+    guard case .file(let new) = intent.change, let keptPath = intent.keptPath else { return }
+    try KeptFile(keptPath).release(to: intent.path, displacing: new.state)
   }
 }
 

@@ -31,6 +31,7 @@ public struct JournalHistory: Sendable {
   private var lineCount = 0
   private var entriesByNumber: [Int: Entry] = [:]
   private var numbersByPath: [[UInt8]: Int] = [:]
+  private var numbersByState: [FileState: Int] = [:]
 
   /// That of a journal that has only just begun.
   init(deed: [String]) { self.deed = deed }
@@ -58,6 +59,10 @@ public struct JournalHistory: Sendable {
       let line = Array(bytes[start..<end])
       if deed != nil, line.contains(0) { return false }
       lineCount += 1
+      if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+        (byteCount, start) = (byteCount + end + 1 - start, end + 1)
+        continue
+      }
       guard let record = JournalRecord(line: line), take(record) else { throw Self.fault(line: lineCount) }
       byteCount += end + 1 - start
       start = end + 1
@@ -83,6 +88,11 @@ public struct JournalHistory: Sendable {
     numbersByPath[Array(path.utf8)].flatMap { entriesByNumber[$0] }
   }
 
+  /// The change that left a file as `state` says, whatever its name is by now.
+  public func entry(leaving state: FileState) -> Entry? {
+    numbersByState[state].flatMap { entriesByNumber[$0] }
+  }
+
   /// Takes in one more line.
   ///
   /// - Returns: whether it can follow those before.
@@ -95,8 +105,11 @@ public struct JournalHistory: Sendable {
       nextNumber = number + 1
       let last = numbersByPath.updateValue(number, forKey: Array(intent.path.utf8))
       if let last { entriesByNumber[last] = nil }
+      if case .file(let new) = intent.change { numbersByState[new.state] = number }
       entriesByNumber[number] = Entry(number: number, intent: intent)
-    case .done(let number, let state): return change(number) { $0.after = state }
+    case .done(let number, let state):
+      numbersByState[state] = number
+      return change(number) { $0.after = state }
     case .failed(let number, _): return change(number) { $0.hasFailed = true }
     case .discarded(let number): return change(number) { $0.isDiscarded = true }
     case .undone(let number):

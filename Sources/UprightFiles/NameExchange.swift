@@ -1,0 +1,43 @@
+// Two names that change places, so that what is displaced is looked at before it goes (Linux, renameat2(2) RENAME_EXCHANGE; Darwin, renamex_np(2) RENAME_SWAP).
+
+/// A file under a hidden name that comes to lead under another one, which a file that is known has now.
+struct NameExchange {
+  /// What came of it.
+  enum Outcome: Hashable {
+    /// The hidden name has the file that was to be displaced.
+    case displaced
+    /// Somebody had put another file there, which is there again; the hidden name has what was to be put there, or what somebody has replaced since.
+    case stale
+    /// Somebody puts file after file there; the hidden name has one that may be nowhere else.
+    case unsettled
+  }
+
+  /// How often others may come in between.
+  private static let patience = 100
+
+  let hidden: String
+  let place: String
+  /// Lets two names change places.
+  var exchange: (String, String) throws(SystemError) -> Void = Syscalls.exchange
+
+  /// Lets the hidden file take its place, where `expected` is what it displaces.
+  ///
+  /// Whatever comes between two exchanges is newer than what is held, so that it goes back, until nothing came between.
+  ///
+  /// - Throws: where nothing was changed: EINVAL, ENOSYS or ENOTSUP where the file system cannot do that.
+  func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
+    var placed: FileIdentity? = try held()
+    try exchange(hidden, place)
+    var found = try? held()
+    if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
+    for _ in 0..<Self.patience {
+      guard let last = placed, (try? exchange(hidden, place)) != nil else { break }
+      placed = found
+      found = try? held()
+      if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }
+    }
+    return .unsettled
+  }
+
+  private func held() throws(SystemError) -> FileIdentity { try Syscalls.status(of: hidden, followingLinks: false) }
+}
