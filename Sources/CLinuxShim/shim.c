@@ -120,10 +120,13 @@ void upright_watch_signals(void) {
     const int known = sigaction(stopping[i], NULL, &current) == 0;
     if (!known || current.sa_handler != SIG_IGN) sigaction(stopping[i], &action, NULL);
   }
-  upright_ignore_broken_pipes();
+  upright_outlive_writing();
 }
 
-void upright_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+void upright_outlive_writing(void) {
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
 
 int upright_received_signal(void) { return received; }
 

@@ -64,6 +64,13 @@ struct JournalOptions: ParsableArguments {
     return code
   }
 
+  /// What the journal at `path` says.
+  ///
+  /// - Throws: the exit code where it cannot be read.
+  static func read(_ path: String) throws(ExitCode) -> JournalHistory {
+    try opened(path) { () throws(UprightError) in try JournalHistory(FileBytes(path: path)) }
+  }
+
   /// The journal at `path` and what it says.
   ///
   /// - Throws: the exit code where it cannot be read or written.
@@ -110,6 +117,8 @@ struct JournalOptions: ParsableArguments {
       let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
       if ["--journal", "--jobs", "-j", "--files0-from"].contains(name) {
         if name == word { _ = rest.popFirst() }
+      } else if word.hasPrefix("-j"), Int(word.dropFirst(2)) != nil {
+        continue
       } else if !told.contains(word) {
         deed.append(word)
       }

@@ -27,7 +27,7 @@ struct PictureTask: Sendable {
   func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
       var bytes = try FileBytes(path: file.path)
-      if destination == .inPlace, !isDryRun, try InPlacePatch.recover(bytes) { bytes = try FileBytes(path: file.path) }
+      if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
       let probe = try bytes.probe(rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)

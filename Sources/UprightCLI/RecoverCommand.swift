@@ -21,7 +21,7 @@ struct RecoverCommand: ParsableCommand {
       Hidden files that were being written and never got their name (.upright-…) are removed. Files whose bytes were being changed in several places get the \
       old ones back, unless all new ones are there; every command that changes a file does that for it anyway. What somebody is writing right now is left and \
       named, and so are files written to less than --older-than seconds ago, and what somebody saved in a photo's place in the moment a run was killed \
-      that replaced it. Originals that a --journal keeps are left: `upright undo` knows them.
+      that replaced it. Originals that a --journal keeps are left and counted: `upright undo` knows them.
 
       Examples:
         upright recover -r photos
@@ -48,17 +48,24 @@ struct RecoverCommand: ParsableCommand {
 
   func run() throws {
     let (files, recovery) = (paths.flatMap(files), Recovery(age: olderThan, now: time(nil), isDryRun: dryRun))
-    var count = 0
+    var (count, keptCount) = (0, 0)
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json)
       .run(
         files, work: { (_, file) throws(UprightError) in try recovery.settle(file.path) },
         report: { (file, finding, console) throws(UprightError) in
           guard let finding else { return }
+          if finding == .kept {
+            keptCount += 1
+            if !running.json { return }
+          }
           count += 1
           let line = JSONLine.about(file.path, [.init("recover", .text(finding.rawValue))]).line
           try console.result(running.json ? line : "\(TerminalText.plain(file.path)): \(finding.sentence)")
         })
     if count == 0 { Console.note(["nothing was left behind"]) }
+    if keptCount > 0 {
+      Console.note(["originals of rewritten pictures that are kept for `upright undo`: \(keptCount)"])
+    }
     try code.end()
   }
 
@@ -78,8 +85,10 @@ struct RecoverCommand: ParsableCommand {
 extension Recovery.Finding {
   fileprivate var sentence: String {
     switch self {
-    case .removed: "removed; it never got its name"
+    case .removed: "removed; a run that was killed had left it"
     case .settled: "settled; a change of it had been cut short"
+    case .kept:
+      "left; the original of a rewritten picture, for `upright undo` or `upright undo --discard` with its journal"
     case .inUse: "left; somebody is writing it"
     case .young: "left; it was written to a moment ago, --older-than says how long that is"
     case .displaced: "left; somebody saved it in a photo's place while a run that was killed replaced it"

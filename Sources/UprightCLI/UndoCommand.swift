@@ -32,11 +32,13 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func run() throws {
-    let (journal, history) = try JournalOptions.resumed(journal)
-    let entries = history.entries
-    if entries.isEmpty { Console.note(["\(TerminalText.plain(journal.path)): there is nothing to take back"]) }
+    let path = journal
+    let opened = dryRun ? nil : try JournalOptions.resumed(path)
+    let entries = try (opened?.history ?? JournalOptions.read(path)).entries
+    if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to take back"]) }
     try UndoBatch(
-      journal: journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries, discards: discard,
+      journal: opened?.journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries,
+      discards: discard,
       isDryRun: dryRun
     ).run(running).end()
   }
@@ -54,7 +56,8 @@ struct UndoBatch {
     var pending: PendingFlush?
   }
 
-  let journal: Journal
+  /// Nil where nothing is done.
+  let journal: Journal?
   let entries: [JournalHistory.Entry]
   let discards: Bool
   let isDryRun: Bool
@@ -74,7 +77,7 @@ struct UndoBatch {
           let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.deed))]).line
           try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.deed)")
         })
-    try? journal.finish()
+    try? journal?.finish()
     return code
   }
 
@@ -90,10 +93,10 @@ struct UndoBatch {
 
   /// Flushes what is pending, all together, and writes down what is safe.
   private static func settle(
-    _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal
+    _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal?
   ) -> [BatchRunner.Outcome<Report>] {
     let settled = Unsettled.end(outcomes, \.pending, PendingFlush.complete)
-    journal.note(settled.compactMap { try? $0.get().record })
+    journal?.note(settled.compactMap { try? $0.get().record })
     return settled
   }
 }

@@ -61,14 +61,15 @@ public struct FileBytes: ByteSource, Sendable {
     return bytes
   }
 
-  /// Makes sure that nobody has written to the file since it was opened, and that its path still leads to it.
+  /// Makes sure that nobody has changed anything of the file since it was opened, and that its path still leads to it.
   ///
   /// - Throws: `UprightError` `.io` with ESTALE where that is not so.
   public func checkUnchanged() throws(UprightError) {
     let (name, state) = try UprightError.naming(path) { () throws(SystemError) in
       (try Syscalls.status(of: path), try Syscalls.status(of: file))
     }
-    guard name.isUnchanged(since: identity), state.isUnchanged(since: identity) else {
+    guard name.isUnchanged(since: identity), state.isUnchanged(since: identity), state.changed == identity.changed
+    else {
       throw .changedUnderneath(path)
     }
   }

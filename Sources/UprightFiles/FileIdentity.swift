@@ -24,6 +24,8 @@ public struct FileIdentity: Hashable, Sendable {
   public let byteCount: Int
   /// When its bytes last changed: whole seconds since 1970, and billionths.
   public let modified: Time
+  /// When anything of it last changed: bytes, names, owner, attributes.
+  public let changed: Time
   /// How many names it has.
   public let linkCount: Int
   /// Who may do what: the lower twelve bits of its mode.
@@ -50,7 +52,8 @@ public struct FileIdentity: Hashable, Sendable {
   public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.isSymbolicLink(path)) == true }
 
   init(
-    kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, linkCount: Int, permissions: UInt32,
+    kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, changed: Time, linkCount: Int,
+    permissions: UInt32,
     owner: UInt32, group: UInt32
   ) {
     self.kind = kind
@@ -58,6 +61,7 @@ public struct FileIdentity: Hashable, Sendable {
     self.inode = inode
     self.byteCount = byteCount
     self.modified = modified
+    self.changed = changed
     self.linkCount = linkCount
     self.permissions = permissions
     self.owner = owner

@@ -90,11 +90,20 @@ public enum InPlacePatch {
     return try recover(file)
   }
 
-  /// As ``recover(_:)-(String)`` for a file that is open, which has to be opened anew where anything was put back.
+  /// `file`, opened anew where a change of it had been begun and is settled now.
+  ///
+  /// - Throws: as ``recover(_:)-(String)``.
+  public static func settled(_ file: FileBytes) throws(UprightError) -> FileBytes {
+    guard try isBegun(file) else { return file }
+    _ = try recover(file)
+    return try FileBytes(path: file.path)
+  }
+
+  /// As ``recover(_:)-(String)`` for a file that is open.
   ///
   /// - Returns: whether there was anything to put back.
   /// - Throws: as ``recover(_:)-(String)``.
-  public static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
+  static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
     guard try isBegun(file) else { return false }
     let own = try opened(file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }

@@ -24,6 +24,8 @@ public struct Recovery: Sendable {
     case young
     /// What somebody saved in a file's place while it was being replaced, by a run that was killed before it could put it back there; it is left.
     case displaced
+    /// What a new file displaced: its journal knows whether it is wanted; it is left.
+    case kept
     /// The way back from a change, of a file that lies in this folder no longer; it is left.
     case orphaned
   }
@@ -51,13 +53,11 @@ public struct Recovery: Sendable {
 
   /// Looks at the file at `path`, and settles what is to be settled.
   ///
-  /// Kept originals are left: their journal knows whether they are wanted.
-  ///
   /// - Returns: What was found, nil for nothing.
   /// - Throws: `UprightError` `.io`.
   public func settle(_ path: String) throws(UprightError) -> Finding? {
     let name = FileName.last(of: path)
-    if name.hasPrefix(JournalIntent.keptPrefix) { return nil }
+    if name.hasPrefix(JournalIntent.keptPrefix) { return try settle(kept: path) }
     if TemporaryFile.isName(name) { return try settle(temporary: path) }
     if let swap = SwapName(name) { return try settle(temporary: path, swap) }
     if let inode = UndoFile.inode(name) { return Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
@@ -85,6 +85,27 @@ public struct Recovery: Sendable {
       }
       guard state.modified.seconds <= now - age else { return .young }
       guard try Syscalls.status(of: path).isSameFile(as: state) else { return nil }
+      if !isDryRun { try Syscalls.remove(path) }
+      return .removed
+    }
+  }
+
+  /// A second name of a file that has its own still is of no use; whoever replaces that has it locked.
+  private func settle(kept path: String) throws(UprightError) -> Finding? {
+    try UprightError.naming(path) { () throws(SystemError) -> Finding? in
+      let state = try Syscalls.status(of: path, followingLinks: false)
+      guard state.kind == .regular else { return nil }
+      let (folder, own) = (FileName.folder(of: path), FileName.last(of: path))
+      guard state.linkCount > 1,
+        try Syscalls.names(in: folder).contains(where: { name in
+          name != own && (try? Syscalls.status(of: FileName.joined(folder, name)))?.isSameFile(as: state) == true
+        })
+      else { return .kept }
+      let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      do throws(SystemError) { try Syscalls.lock(file) } catch {
+        guard error.number == EWOULDBLOCK else { throw error }
+        return .inUse
+      }
       if !isDryRun { try Syscalls.remove(path) }
       return .removed
     }

@@ -186,7 +186,9 @@ enum Syscalls {
 
   /// flock(2), exclusive, not waiting, freed when the file is closed; EWOULDBLOCK where another holds it, nothing where the file system has no locks.
   static func lock(_ file: Descriptor) throws(SystemError) {
-    if flock(file.number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { throw SystemError(number: EWOULDBLOCK) }
+    do { _ = try checked { flock(file.number, LOCK_EX | LOCK_NB) } } catch {
+      guard [EINVAL, ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else { throw error }
+    }
   }
 
   /// fchown(2); an owner or group that is nil stays.
@@ -291,9 +293,9 @@ enum Syscalls {
 extension FileIdentity {
   init(_ status: stat) {
     #if canImport(Darwin)
-      let modified = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let modified = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     let kind: Kind =
       switch status.st_mode & S_IFMT {
@@ -304,6 +306,7 @@ extension FileIdentity {
     self.init(
       kind: kind, device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
       byteCount: Int(status.st_size), modified: Time(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec),
+      changed: Time(seconds: changed.tv_sec, nanoseconds: changed.tv_nsec),
       linkCount: Int(status.st_nlink), permissions: UInt32(status.st_mode & 0o7777), owner: status.st_uid,
       group: status.st_gid)
   }

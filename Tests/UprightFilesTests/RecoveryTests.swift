@@ -59,7 +59,7 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ".upright-kept-abcdefghij", ".upright-abc", ".upright-abcdefghi", ".upright-abcdefghijk", ".upright-ABCDEFGHIJ",
+    ".upright-abc", ".upright-abcdefghi", ".upright-abcdefghijk", ".upright-ABCDEFGHIJ",
     "upright-abcdefghij",
     ".upright-abcde.jpg_", "b",
   ])
@@ -67,6 +67,26 @@ import UprightTestTools
     try folder.write([1], as: name)
     #expect(try settle(name) == nil)
     #expect(try folder.read(name) == [1])
+  }
+
+  @Test func aKeptOriginalStaysAndASecondNameGoes() throws {
+    let name = ".upright-kept-abcdefghij"
+    try folder.write([1], as: name)
+    #expect(try settle(name) == .kept)
+    try FileManager.default.removeItem(atPath: folder.path(name))
+    try Syscalls.addName(folder.path(name), to: folder.path("a"))
+    #expect(try settle(name, isDryRun: true) == .removed)
+    do {
+      let file = try Syscalls.openFile(folder.path("a"), O_RDONLY)
+      try Syscalls.lock(file)
+      #expect(try settle(name) == .inUse)
+      #expect(folder.names.count == 2)
+    }
+    #expect(try settle(name) == .removed)
+    #expect(folder.names == ["a"])
+    try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
+    try Syscalls.addName(folder.path("in/" + name), to: folder.path("a"))
+    #expect(try settle("in/" + name) == .kept)
   }
 
   @Test func whatChangedPlacesGoesAndWhatSomebodySavedStays() throws {

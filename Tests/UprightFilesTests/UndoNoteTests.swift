@@ -48,6 +48,8 @@ struct UndoNoteTests {
     #expect(try InPlacePatch.recover(folder.path("a")))
     #expect(try folder.read("a") == contents)
     #expect(try !hasNote() && !InPlacePatch.recover(folder.path("a")))
+    let file = try FileBytes(path: folder.path("a"))
+    #expect(try InPlacePatch.settled(file).file === file.file)
   }
 
   @Test func whereAllIsNewAllIsDone() throws {

@@ -26,11 +26,11 @@ int upright_sync(int file);
 // The same for everything written to the file system that the file lies on; on macOS, which has no such call, for the file alone.
 int upright_sync_file_system(int file);
 
-// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered (a second one kills), and SIGPIPE is an error of write(2).
+// From now on the first SIGINT, SIGTERM or SIGHUP is only remembered (a second one kills), and SIGPIPE and SIGXFSZ are errors of write(2).
 void upright_watch_signals(void);
 
-// From now on SIGPIPE is an error of write(2).
-void upright_ignore_broken_pipes(void);
+// From now on SIGPIPE and SIGXFSZ are errors of write(2).
+void upright_outlive_writing(void);
 
 // umask(2): the bits that new files do not get, as they were when the process started.
 unsigned int upright_forbidden_permissions(void);

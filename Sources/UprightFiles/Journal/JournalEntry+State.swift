@@ -23,17 +23,24 @@ extension JournalHistory.Entry {
 
   /// What the file is now; what a change of bytes left half done is first put back.
   ///
+  /// - Parameter settles: Whether it may be put back; where not, it counts as done.
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
-  public func state() throws(UprightError) -> State {
+  public func state(settling settles: Bool = true) throws(UprightError) -> State {
     switch intent.change {
-    case .patch(let patch, let before): try state(of: patch, before)
+    case .patch(let patch, let before): try state(of: patch, before, settling: settles)
     case .file(let new): try state(of: new)
     }
   }
 
   /// Bytes decide, in what is the same file by its number, or an untouched copy of it.
-  private func state(of patch: BytePatch, _ before: FileState) throws(UprightError) -> State {
-    try InPlacePatch.recover(intent.path)
+  private func state(
+    of patch: BytePatch, _ before: FileState, settling settles: Bool
+  ) throws(UprightError) -> State {
+    if settles {
+      try InPlacePatch.recover(intent.path)
+    } else if let file = try? FileBytes(path: intent.path), try InPlacePatch.isBegun(file) {
+      return .after
+    }
     let file = try FileBytes(path: intent.path)
     let now = FileState(file.identity)
     let isSame = now.inode == before.inode || [before.modified, after?.modified].contains(now.modified)

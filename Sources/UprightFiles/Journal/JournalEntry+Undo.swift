@@ -21,7 +21,7 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where somebody has changed the file since; `.unanswerable` where what it displaced was
   ///   discarded.
   public func undo(isDryRun: Bool = false) throws(UprightError) -> (deed: Undoing, pending: PendingFlush?) {
-    switch try state() {
+    switch try state(settling: !isDryRun) {
     case .before:
       if !isDryRun { try clearUp() }
       return (.unchanged, nil)

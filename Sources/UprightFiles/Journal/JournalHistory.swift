@@ -59,16 +59,18 @@ public struct JournalHistory: Sendable {
       let line = Array(bytes[start..<end])
       if deed != nil, line.contains(0) { return false }
       lineCount += 1
-      if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
-        (byteCount, start) = (byteCount + end + 1 - start, end + 1)
-        continue
-      }
-      guard let record = JournalRecord(line: line), take(record) else { throw Self.fault(line: lineCount) }
+      try take(line)
       byteCount += end + 1 - start
       start = end + 1
     }
     bytes.removeFirst(start)
     return deed != nil || bytes.count <= Self.pieceSize
+  }
+
+  /// Takes in a line; a blank one says nothing.
+  private mutating func take(_ line: [UInt8]) throws(UprightError) {
+    guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
+    guard let record = JournalRecord(line: line), take(record) else { throw Self.fault(line: lineCount) }
   }
 
   private static func fault(line: Int) -> UprightError {

@@ -16,6 +16,8 @@ struct TIFFReader<Source: ByteSource> {
   private(set) var isTangled = false
   private var reader: RangeReader<Source>
   private var taken: [Range<Int>]
+  /// Where numbers stand that were read outside directories.
+  private var values: [Range<Int>] = []
 
   /// Reads the header.
   ///
@@ -61,9 +63,9 @@ struct TIFFReader<Source: ByteSource> {
     return TIFFTable(directory: directory, bytes: bytes)
   }
 
-  /// Counts a directory's entries; false where it lies over something that was read before, as a loop does.
+  /// Counts a directory's entries; false where it lies over something that was read before, as a loop does: a change of its tag would change that.
   mutating func take(_ table: TIFFTable) -> Bool {
-    guard !taken.contains(where: { $0.overlaps(table.range) }) else { return false }
+    guard !(taken + values).contains(where: { $0.overlaps(table.range) }) else { return false }
     taken.append(table.range)
     directoriesLeft -= 1
     entriesLeft -= table.directory.entries.count
@@ -101,7 +103,9 @@ struct TIFFReader<Source: ByteSource> {
       isTangled = true
       return nil
     }
-    return try present(at: place.partialValue, count: size)
+    let bytes = try present(at: place.partialValue, count: size)
+    if bytes != nil { values.append(place.partialValue..<place.partialValue + size) }
+    return bytes
   }
 
   /// Whether a range lies over no directory that was read, so that a change of the one is none of the other.
