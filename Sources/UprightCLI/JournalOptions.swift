@@ -37,11 +37,15 @@ struct JournalOptions: ParsableArguments {
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
     let deed = Self.deed(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
-    guard resume, (try? FileIdentity(path: path)) != nil else {
+    guard resume else {
       let journal = try Self.opened(path) { () throws(UprightError) in
         try Journal(creating: path, deed: deed, started: time(nil))
       }
       return (journal, Resumption(files, to: destinations))
+    }
+    guard (try? FileIdentity(path: path)) != nil else {
+      Console.note(["\(TerminalText.plain(path)): there is no such journal; without --resume one is begun"])
+      throw ExitCode(UprightError.io(path: path, systemError: ENOENT).codes.exitCode)
     }
     let (journal, history) = try Self.resumed(path)
     guard history.isOf(deed) else {

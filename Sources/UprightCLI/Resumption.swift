@@ -23,7 +23,11 @@ struct Resumption {
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
-      if let entry = Self.entry(of: result, history) {
+      if Self.isDone(result, elsewhere: history) {
+        doneCount += 1
+        continue
+      }
+      if let path = try? FileName.absolute(result), let entry = history.entry(of: path) {
         do throws(UprightError) {
           if try isDone(entry, result, journal) {
             doneCount += 1
@@ -39,19 +43,19 @@ struct Resumption {
     }
   }
 
-  /// What the journal knows of a file: under its name, or, where it has got another since, by its state.
-  private static func entry(of path: String, _ history: JournalHistory) -> JournalHistory.Entry? {
-    guard let absolute = try? FileName.absolute(path) else { return nil }
-    return history.entry(of: absolute)
-      ?? (try? FileIdentity(path: path)).flatMap { history.entry(leaving: FileState($0)) }
+  /// Whether the file at `path`, of which the journal knows nothing, is one that it knows under another name.
+  private static func isDone(_ path: String, elsewhere history: JournalHistory) -> Bool {
+    guard let absolute = try? FileName.absolute(path), history.entry(of: absolute) == nil,
+      let now = try? FileIdentity(path: path)
+    else { return false }
+    return history.entry(leaving: FileState(now)) != nil
   }
 
   /// Whether the change is in force, or was: whoever has changed the file since did so on purpose. What is as it was before is changed again.
   private mutating func isDone(
     _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal
   ) throws(UprightError) -> Bool {
-    let state = entry.isUntouched(at: path) ? .after : try entry.state()
-    switch (state, entry.after) {
+    switch (try entry.state(), entry.after) {
     case (.after, _?): return true
     case (.after, nil):
       journal.note([try entry.settled()])

@@ -48,7 +48,7 @@ struct WriteOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       full: what is reported as done survives a power cut; relaxed: tags changed in place need not wait for the disk, and a \
-      power cut may bring old ones back.
+      power cut may bring old ones back. With --journal it is full.
       """, valueName: "full|relaxed"))
   var durability = Durability.full
 

@@ -59,7 +59,7 @@ public enum SafeReplace {
     try synchronize(temporary.file, for: path)
     try check(written)
     try original.checkUnchanged()
-    let announced = try announce(temporary.file, sink, at: place, displacing: original.identity, in: journal)
+    let announced = try announce(temporary.file, sink, at: place, displacing: original, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
         try temporary.replace(place.path, expecting: original.identity)
@@ -103,13 +103,12 @@ public enum SafeReplace {
     }
     try synchronize(temporary.file, for: path)
     try source?.checkUnchanged()
-    let there = journal == nil || !overwriting ? nil : try? FileIdentity(path: place.path)
-    let announced = try announce(
-      temporary.file, sink, at: place, displacing: there?.kind == .regular ? there : nil, in: journal)
+    let there = journal == nil || !overwriting ? nil : try? FileBytes(path: place.path)
+    let announced = try announce(temporary.file, sink, at: place, displacing: there, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
         switch (overwriting, there) {
-        case (true, let there?): try temporary.replace(place.path, expecting: there)
+        case (true, let there?): try temporary.replace(place.path, expecting: there.identity)
         case (true, nil): try temporary.replace(place.path)
         case (false, _): try temporary.take(place.path)
         }
@@ -124,7 +123,7 @@ public enum SafeReplace {
   }
 
   private static func announce(
-    _ file: Descriptor, _ sink: FileSink, at place: Place, displacing displaced: FileIdentity?, in journal: Journal?
+    _ file: Descriptor, _ sink: FileSink, at place: Place, displacing displaced: FileBytes?, in journal: Journal?
   ) throws(UprightError) -> AnnouncedFile? {
     guard let journal, let digest = sink.digest else { return nil }
     return try AnnouncedFile(file, digest: digest, at: place, displacing: displaced, in: journal)

@@ -52,7 +52,7 @@ struct LongBatchTests {
   private func runAndKill(after wanted: Int, _ random: inout SplitMix64) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(UprightTool.path))
-    process.arguments = Self.words + ["--resume"]
+    process.arguments = Self.words + ((try? folder.read("j")) == nil ? [] : ["--resume"])
     process.currentDirectoryURL = folder.url
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try process.run()

@@ -32,7 +32,7 @@ import UprightTestTools
     let answer = try OutsideTool.run("/usr/bin/env", ["sha256sum", "b"], in: folder)
     if answer.status == 0 { #expect(answer.text.hasPrefix(Hex.text(new.digest))) }
     #expect(new.digest == SHA256.digest(of: bytes))
-    #expect(try entry("b").isUntouched(at: folder.path("b")))
+    #expect(try entry("b").state() == .after)
   }
 
   @Test func whatComesBetweenStopsItAndLeavesNothing() throws {
@@ -41,7 +41,7 @@ import UprightTestTools
     try folder.write([4, 5], as: "b")
     try Syscalls.move(folder.path("b"), to: folder.path("a"))
     #expect(throws: UprightError.changedUnderneath(place.path)) {
-      _ = try AnnouncedFile(file.file, digest: SHA256.digest(of: []), at: place, displacing: file.identity, in: journal)
+      _ = try AnnouncedFile(file.file, digest: SHA256.digest(of: []), at: place, displacing: file, in: journal)
     }
     #expect(folder.names.sorted() == ["a", "j"])
     #expect(try entry().hasFailed)
@@ -52,7 +52,7 @@ import UprightTestTools
     let file = try FileBytes(path: folder.path("a"))
     let place = try Place(of: folder.path("a"))
     let announced = try AnnouncedFile(
-      file.file, digest: SHA256.digest(of: []), at: place, displacing: file.identity, in: journal)
+      file.file, digest: SHA256.digest(of: []), at: place, displacing: file, in: journal)
     #expect(folder.attribute(.referenceCount, of: "a") == 2)
     announced.abandon(.cancelled)
     #expect(folder.attribute(.referenceCount, of: "a") == 1)

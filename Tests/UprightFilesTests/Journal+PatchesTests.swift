@@ -35,7 +35,7 @@ import UprightTestTools
     for (index, name) in names.enumerated() {
       let entry = try #require(try entry(name))
       #expect(try folder.read(name)[3] == (index == 4 ? 7 : 9))
-      #expect(entry.hasFailed == (index == 4) && entry.isUntouched(at: entry.intent.path) == (index != 4))
+      #expect(entry.hasFailed == (index == 4) && (entry.after != nil) == (index != 4))
     }
     #expect(folder.names.count == 21)
   }

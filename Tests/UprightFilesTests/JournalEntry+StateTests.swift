@@ -38,7 +38,6 @@ import UprightTestTools
     #expect(try folder.read("a") == old)
     try InPlacePatch.apply(patch, to: FileBytes(path: path))
     #expect(try entry.state() == .after)
-    #expect(!entry.isUntouched(at: path))
     #expect(try entry.settled() == .done(0, after: FileState(FileIdentity(path: path))))
     // One of two places, and no note that says so: somebody else's doing.
     try Syscalls.overwrite([old[10]], in: own, at: 10)
@@ -55,7 +54,7 @@ import UprightTestTools
     let (before, after) = try (FileState(FileIdentity(path: path)), FileState(FileIdentity(path: folder.path("new"))))
     let new = JournalIntent.NewFile(
       state: after, digest: try FileBytes(path: folder.path("new")).digest(),
-      displaced: .init(state: before, keptAs: ".upright-kept-x"))
+      displaced: .init(state: before, digest: try FileBytes(path: path).digest(), keptAs: ".upright-kept-x"))
     let entry = try entry(.file(new))
     #expect(try entry.state() == .before)
     // The second name is there, the first not yet the new file's.

@@ -13,7 +13,7 @@ import UprightTestTools
     .init(offset: 158, old: [6], new: [3]), .init(offset: 590, old: [0, 8], new: [0, 1]),
   ])
   static let digest = (0..<32).map { UInt8($0 * 8) }
-  static let displaced = JournalIntent.Displaced(state: state, keptAs: ".upright-kept-abcdefghij")
+  static let displaced = JournalIntent.Displaced(state: state, digest: digest, keptAs: ".upright-kept-abcdefghij")
 
   static let records: [JournalRecord] = [
     .opening(deed: ["rotate", "cw", "-i"], started: 1_763_000_000),

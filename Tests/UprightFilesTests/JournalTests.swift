@@ -92,4 +92,12 @@ import UprightTestTools
     #expect(count > 0)
     #expect(try JournalHistory(FileBytes(path: path)).entries.count == count)
   }
+
+  @Test func oneThatSomebodyRemovedIsNotFinished() throws {
+    let folder = try ScratchFolder()
+    let journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    try journal.finish()
+    try FileManager.default.removeItem(atPath: folder.path("j"))
+    #expect(throws: UprightError.io(path: folder.path("j"), systemError: ENOENT)) { try journal.finish() }
+  }
 }

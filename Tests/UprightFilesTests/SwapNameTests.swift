@@ -12,7 +12,7 @@ import UprightTestTools
   init() throws {
     folder = try ScratchFolder()
     new = try FileState(FileIdentity(path: folder.write([1], as: "new")))
-    old = try FileState(FileIdentity(path: folder.write([2], as: "old")))
+    old = try FileState(FileIdentity(path: folder.write([2, 2, 2], as: "old")))
   }
 
   @Test func itComesBackAndKnowsBoth() throws {

@@ -2,6 +2,14 @@
 
 import Upright
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A file that is whole and safe on the disk, and may come to lead under its name now.
 struct AnnouncedFile {
   private let journal: Journal
@@ -14,23 +22,35 @@ struct AnnouncedFile {
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where `displaced` is not what is there; `.unsupported` where files have no second names.
   init(
-    _ file: Descriptor, digest: [UInt8], at place: Place, displacing displaced: FileIdentity?, in journal: Journal
+    _ file: Descriptor, digest: [UInt8], at place: Place, displacing displaced: FileBytes?, in journal: Journal
   ) throws(UprightError) {
     self.journal = journal
     path = place.path
     state = FileState(try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) })
-    let kept = displaced.map {
-      JournalIntent.Displaced(
-        state: FileState($0), keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters)
+    var kept: JournalIntent.Displaced?
+    if let displaced {
+      try Self.checkRemovable(displaced, at: place)
+      kept = JournalIntent.Displaced(
+        state: FileState(displaced.identity), digest: try displaced.digest(),
+        keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters)
     }
     let intent = JournalIntent(
       path: try place.absolutePath(), change: .file(.init(state: state, digest: digest, displaced: kept)))
     number = try journal.announce([intent]).lowerBound
     keptPath = intent.keptPath
-    do throws(UprightError) { try keep(displaced) } catch {
+    do throws(UprightError) { try keep(displaced?.identity) } catch {
       abandon(error)
       throw error
     }
+  }
+
+  /// In a folder with the sticky bit a second name of somebody else's file could not be taken away again (POSIX.1-2017, <sys/stat.h>, S_ISVTX).
+  private static func checkRemovable(_ file: FileBytes, at place: Place) throws(UprightError) {
+    let folder = try FileIdentity(path: place.folder)
+    guard folder.permissions & 0o1000 != 0, ![0, folder.owner, file.identity.owner].contains(geteuid()) else {
+      return
+    }
+    throw .io(path: file.path, systemError: EPERM)
   }
 
   private func keep(_ displaced: FileIdentity?) throws(UprightError) {

@@ -97,9 +97,11 @@ public final class Journal: Sendable {
 
   /// Makes all of it safe on the disk.
   ///
-  /// - Throws: `UprightError` `.io`.
+  /// - Throws: `UprightError` `.io`, with ENOENT where somebody has removed it.
   public func finish() throws(UprightError) {
     try state.withLock { (_) throws(UprightError) in try synchronize() }
+    let names = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file).linkCount }
+    guard names > 0 else { throw .io(path: path, systemError: ENOENT) }
   }
 
   private func synchronize() throws(UprightError) {

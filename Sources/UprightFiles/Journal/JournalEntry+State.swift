@@ -15,12 +15,6 @@ extension JournalHistory.Entry {
     case neither
   }
 
-  /// Whether nobody has written to the file, which lies at `path`, since the change was done; true costs no look at its bytes.
-  public func isUntouched(at path: String) -> Bool {
-    guard let after else { return false }
-    return (try? FileIdentity(path: path)).map(FileState.init) == after
-  }
-
   /// What the file is now; what a change of bytes left half done is first put back.
   ///
   /// - Parameter settles: Whether it may be put back; where not, it counts as done.

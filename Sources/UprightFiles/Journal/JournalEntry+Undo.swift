@@ -65,7 +65,7 @@ extension JournalHistory.Entry {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
     }
     let kept = KeptFile(keptPath)
-    try kept.check(displaced.state)
+    try kept.check(displaced)
     return kept
   }
 

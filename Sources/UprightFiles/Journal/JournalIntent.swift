@@ -33,12 +33,15 @@ public struct JournalIntent: Hashable, Sendable {
   public struct Displaced: Hashable, Sendable {
     /// Its state.
     public let state: FileState
+    /// The SHA-256 of its bytes.
+    public let digest: [UInt8]
     /// Its name now, in the same folder.
     public let keptAs: String
 
     /// A file that is kept under `keptAs`.
-    public init(state: FileState, keptAs: String) {
+    public init(state: FileState, digest: [UInt8], keptAs: String) {
       self.state = state
+      self.digest = digest
       self.keptAs = keptAs
     }
   }
@@ -81,7 +84,10 @@ extension JournalIntent {
       return [.init("before", before.json), .init("patch", .list(edits))]
     case .file(let new):
       let displaced = new.displaced.map { displaced in
-        [JSONLine.Member("before", displaced.state.json), .init("kept", .text(displaced.keptAs))]
+        [
+          JSONLine.Member("before", displaced.state.json), .init("beforeSha256", .text(Hex.text(displaced.digest))),
+          .init("kept", .text(displaced.keptAs)),
+        ]
       }
       return (displaced ?? [])
         + [.init("after", new.state.json), .init("sha256", .text(Hex.text(new.digest)))]
@@ -100,14 +106,14 @@ extension JournalIntent {
       guard let before, let patch = patch(edits, within: before.byteCount) else { return nil }
       return .patch(patch, of: before)
     }
-    guard let state = FileState(json["after"]), let digest = json["sha256"]?.text.flatMap(Hex.bytes), digest.count == 32
-    else { return nil }
+    guard let state = FileState(json["after"]), let digest = json.digest("sha256") else { return nil }
     guard json["before"] != nil || json["kept"] != nil else {
       return .file(NewFile(state: state, digest: digest, displaced: nil))
     }
-    guard let before, let name = json["kept"]?.text, name.hasPrefix(keptPrefix), !name.utf8.contains(UInt8(ascii: "/"))
+    guard let before, let old = json.digest("beforeSha256"), let name = json["kept"]?.text, name.hasPrefix(keptPrefix),
+      !name.utf8.contains(UInt8(ascii: "/"))
     else { return nil }
-    return .file(NewFile(state: state, digest: digest, displaced: Displaced(state: before, keptAs: name)))
+    return .file(NewFile(state: state, digest: digest, displaced: Displaced(state: before, digest: old, keptAs: name)))
   }
 
   /// Replacements that move no byte, overlap nowhere and lie within the file.
@@ -122,5 +128,12 @@ extension JournalIntent {
       end = offset + old.count
     }
     return read.isEmpty ? nil : BytePatch(read)
+  }
+}
+
+extension JSONLine {
+  /// The SHA-256 that a member says; nil where it says none.
+  fileprivate func digest(_ key: String) -> [UInt8]? {
+    self[key]?.text.flatMap(Hex.bytes).flatMap { $0.count == 32 ? $0 : nil }
   }
 }

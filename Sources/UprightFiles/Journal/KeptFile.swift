@@ -65,8 +65,11 @@ struct KeptFile {
   /// Makes sure that it is there and that nobody has changed it.
   ///
   /// - Throws: `UprightError` `.io`, with ENOENT where it is not there, with ESTALE where somebody has changed it.
-  func check(_ state: FileState) throws(UprightError) {
-    guard FileState(try FileIdentity(path: path)).isCopy(of: state) else { throw .changedUnderneath(path) }
+  func check(_ displaced: JournalIntent.Displaced) throws(UprightError) {
+    let file = try FileBytes(path: path)
+    guard FileState(file.identity).isCopy(of: displaced.state), try file.digest() == displaced.digest else {
+      throw .changedUnderneath(path)
+    }
   }
 
   /// Gives it back the name `own`, which `other` has now and loses.

@@ -17,6 +17,8 @@ struct TIFFHeader: ContainerHeader {
   /// The pages behind it.
   let further: [TIFFPage]
   let findings: [Finding]
+  /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
+  let isTangled: Bool
 
   /// Reads the directories, in ranges.
   ///
@@ -33,6 +35,7 @@ struct TIFFHeader: ContainerHeader {
     self.first = first
     further = Array(collector.pages.dropFirst())
     findings = collector.findings
+    isTangled = collector.isTangled
   }
 
   var storedSize: PixelSize<Stored> { first.main.size }

@@ -7,6 +7,8 @@ struct TIFFPageCollector<Source: ByteSource> {
   private(set) var pages: [TIFFPage] = []
   private(set) var findings: [Finding] = []
   private var reader: TIFFReader<Source>
+  /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
+  private(set) var isTangled = false
   private var isCanonRaw = false
 
   /// How many subdirectories of one page are looked at.
@@ -22,8 +24,10 @@ struct TIFFPageCollector<Source: ByteSource> {
     do throws(MetadataError) {
       try collect()
       for index in pages.indices { pages[index].xmp = try xmp(of: pages[index].table) }
-      if self.reader.isTangled { note("a value lies in a directory") }
+      isTangled = self.reader.isTangled
+      if isTangled { note("a value lies in a directory") }
     } catch {
+      isTangled = self.reader.isTangled
       guard !pages.isEmpty, error.code != .unreadable else { throw error }
       note("the directories break off: \(error)")
     }

@@ -12,7 +12,7 @@ struct TIFFReader<Source: ByteSource> {
   private(set) var entriesLeft = TIFFDirectory.entryLimit
   /// Directories that may still be read; each takes a look at its place among the others.
   private(set) var directoriesLeft = 512
-  /// Whether a value was asked for that lies in a directory: it would be another one were the directory moved.
+  /// Whether a value was asked for that lies in a directory: it would be another one were the directory moved, or its tag changed.
   private(set) var isTangled = false
   private var reader: RangeReader<Source>
   private var taken: [Range<Int>]
@@ -63,9 +63,10 @@ struct TIFFReader<Source: ByteSource> {
     return TIFFTable(directory: directory, bytes: bytes)
   }
 
-  /// Counts a directory's entries; false where it lies over something that was read before, as a loop does: a change of its tag would change that.
+  /// Counts a directory's entries; false where it lies over another one, as a loop does.
   mutating func take(_ table: TIFFTable) -> Bool {
-    guard !(taken + values).contains(where: { $0.overlaps(table.range) }) else { return false }
+    guard !taken.contains(where: { $0.overlaps(table.range) }) else { return false }
+    if values.contains(where: { $0.overlaps(table.range) }) { isTangled = true }
     taken.append(table.range)
     directoriesLeft -= 1
     entriesLeft -= table.directory.entries.count
@@ -100,7 +101,7 @@ struct TIFFReader<Source: ByteSource> {
       return Array(table.bytes[start..<start + size])
     }
     guard isFree(place.partialValue, count: size) else {
-      isTangled = true
+      if place.partialValue >= layout.headerSize { isTangled = true }
       return nil
     }
     let bytes = try present(at: place.partialValue, count: size)

@@ -20,10 +20,12 @@ extension TIFFHeader {
   /// follow when the orientation changes or `change` settles them. Where no tag stands, a copy of the
   /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
   ///
-  /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, or would outgrow its offsets.
+  /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
+  ///   where the file would outgrow its offsets.
   private func retag(
     _ page: TIFFPage, _ change: OrientationChange, from answer: OrientationAnswer
   ) throws(MetadataError) -> BytePatch {
+    guard !isTangled else { throw MetadataError(.carrierNotWritable, at: page.table.directory.offset) }
     let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []
     let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })
