@@ -61,9 +61,14 @@ public enum InPlacePatch {
       try UprightError.naming(path) { () throws(SystemError) in try Syscalls.setModified(time, of: file) }
     }
     if isInOneSector(patch) {
-      try overwrite(file, with: patch, path: path)
-      try keepTime()
-      return durability == .full ? PendingFlush(path: path, file: file, device: state.device) : nil
+      do throws(UprightError) {
+        try overwrite(file, with: patch, path: path)
+        try keepTime()
+      } catch {
+        try? overwrite(file, with: patch.inverse, path: path)
+        throw error
+      }
+      return durability == .full ? PendingFlush(path: path, file: file, device: state.device, done: patch) : nil
     }
     if UndoNote(file: file).write(patch, byteCount: state.byteCount) {
       return PendingFlush(path: path, file: file, device: state.device, announced: patch, time: time)
@@ -149,6 +154,7 @@ public enum InPlacePatch {
     guard let span = changedSpan(patch) else { return }
     try UprightError.naming(path) { () throws(SystemError) in
       var bytes = try Syscalls.bytes(of: file, at: span.lowerBound, count: span.count)
+      guard bytes.count == span.count else { throw SystemError(number: ESTALE) }
       for edit in patch.edits {
         for (place, new) in zip(edit.offset..<edit.offset + edit.new.count, edit.new) where span.contains(place) {
           bytes[place - span.lowerBound] = new

@@ -15,6 +15,9 @@ enum KeptAttributes {
 
   /// Owner first, because a change of owner takes mode bits away; attributes last, because an ACL refines the mode.
   ///
+  /// With an ACL the middle bits of a mode are its mask, so that they let nobody in before it is there, or where it cannot be kept; and one that the folder
+  /// gives to new files goes.
+  ///
   /// - Returns: What could not be kept.
   static func copy(
     of original: FileBytes, to file: Descriptor
@@ -28,7 +31,8 @@ enum KeptAttributes {
       if names.contains(accessList) { unkept.append(.attribute(PathName.text(accessList.dropLast()))) }
       names.removeAll { $0 == accessList }
     }
-    try Syscalls.setPermissions(permissions, of: file)
+    try removeAccessList(of: file)
+    try Syscalls.setPermissions(names.contains(accessList) ? permissions & 0o7700 : permissions, of: file)
     for name in names where name != UndoNote.name {
       do { try Syscalls.setAttribute(name, to: Syscalls.attribute(name, of: original.file), of: file) } catch {
         unkept.append(.attribute(PathName.text(name.dropLast())))
@@ -50,6 +54,12 @@ enum KeptAttributes {
     let hasOwner = (try? Syscalls.setOwner(identity.owner, group: nil, of: file)) != nil
     let hasGroup = (try? Syscalls.setOwner(nil, group: identity.group, of: file)) != nil
     return (hasOwner ? [] : [.owner]) + (hasGroup ? [] : [.group])
+  }
+
+  private static func removeAccessList(of file: Descriptor) throws(SystemError) {
+    do throws(SystemError) { try Syscalls.removeAttribute(accessList, of: file) } catch {
+      if !Syscalls.meansNoAttribute(error) { throw error }
+    }
   }
 
   private static func attributeNames(of file: Descriptor) throws(SystemError) -> [[UInt8]] {

@@ -8,6 +8,8 @@ public struct PendingFlush: Sendable {
   public let path: String
   let file: Descriptor
   let device: UInt64
+  /// What was written, and is put back where it cannot be made safe.
+  var done: BytePatch?
   /// What the file's note says, and is not done yet.
   var announced: BytePatch?
   /// When it is to be said to have changed last, after what is announced; nil for now.
@@ -22,16 +24,19 @@ public struct PendingFlush: Sendable {
   #endif
 
   init(
-    path: String, file: Descriptor, device: UInt64, announced: BytePatch? = nil, time: FileIdentity.Time? = nil
+    path: String, file: Descriptor, device: UInt64, done: BytePatch? = nil, announced: BytePatch? = nil,
+    time: FileIdentity.Time? = nil
   ) {
     self.path = path
     self.file = file
     self.device = device
+    self.done = done
     self.announced = announced
     self.time = time
   }
 
-  /// Flushes all of `changes`; what is only announced is done then, and flushed as well.
+  /// Flushes all of `changes`; what is only announced is done then, and flushed as well. What cannot be flushed gets its old bytes back, so that whoever tries
+  /// again what was said to have failed does not do it twice.
   ///
   /// - Returns: For each, the error where it may be lost in a power cut: `UprightError` `.io`. It is never tried again, because a second call would succeed
   ///   without having written. `.malformed` where an announced change met other bytes than it expects.
@@ -43,6 +48,7 @@ public struct PendingFlush: Sendable {
     for (index, error) in zip(done, flush(done.map { changes[$0] })) { errors[index] = error }
     for (change, error) in zip(changes, errors) {
       if let announced = change.announced { change.forget(announced, after: error) }
+      if let done = change.done, error != nil { change.putBack(done) }
     }
     return errors
   }
@@ -88,6 +94,14 @@ public struct PendingFlush: Sendable {
     do throws(SystemError) {
       if try record.progress(in: file) == .unknown { return note.remove() }
       try note.putBack(record)
+    } catch { return }
+  }
+
+  /// Puts the old bytes back where all new ones are there; whether the disk has them nobody can tell.
+  private func putBack(_ done: BytePatch) {
+    let record = UndoRecord(done, byteCount: 0)
+    do throws(SystemError) {
+      if try record.progress(in: file) == .done { try record.put(\.old, into: file) }
     } catch { return }
   }
 

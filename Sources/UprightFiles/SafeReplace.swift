@@ -64,7 +64,10 @@ public enum SafeReplace {
       try UprightError.naming(path) { () throws(SystemError) in
         try temporary.replace(place.path, expecting: original.identity)
       }
-      try place.synchronizeFolder()
+      do throws(UprightError) { try place.synchronizeFolder() } catch {
+        temporary.giveBack(place.path)
+        throw error
+      }
     } catch {
       announced?.abandon(error)
       throw error

@@ -69,6 +69,13 @@ struct TemporaryFile: ~Copyable {
     throw SystemError(number: ESTALE)
   }
 
+  /// Gives `place`, which it has after `replace(_:expecting:)`, back to what it displaced, unless somebody has put another file there since.
+  mutating func giveBack(_ place: String) {
+    guard !isInPlace, let own = try? Syscalls.status(of: file) else { return }
+    let outcome = try? NameExchange(hidden: path, place: place).displace(own)
+    isInPlace = outcome == nil || outcome == .unsettled
+  }
+
   /// Moves it to `place`; fails with EEXIST where something is there.
   mutating func take(_ place: String) throws(SystemError) {
     do {

@@ -39,7 +39,7 @@ import UprightTestTools
   // MARK: On a disk, through the program, with calls that fail
 
   private func fix(
-    _ mode: Int, failing: String, prepare: (ScratchFolder) throws -> Void = { _ in }
+    _ mode: Int, _ call: String = "fchown", failing: String, prepare: (ScratchFolder) throws -> Void = { _ in }
   ) throws -> (mode: Int?, complaints: String, folder: ScratchFolder) {
     let folder = try ScratchFolder()
     try folder.write(Self.photo, as: "6.jpg")
@@ -47,7 +47,7 @@ import UprightTestTools
     try prepare(folder)
     let program = try #require(UprightTool.path)
     let answer = try OutsideTool.strace.run(
-      ["-f", "-qq", "-e", "trace=fchown", "-e", "inject=fchown:\(failing)", "-o", "/dev/null", program]
+      ["-f", "-qq", "-e", "trace=\(call)", "-e", "inject=\(call):\(failing)", "-o", "/dev/null", program]
         + ["fix", "-i", "6.jpg"], in: folder)
     #expect(answer.status == 0)
     #expect(try Probe(folder.read("6.jpg")).orientation.isIdentity)
@@ -93,6 +93,39 @@ import UprightTestTools
     }
     #expect(now == 0o600)
     #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be kept\n"))
+    #expect(try !OutsideTool.getfacl.run(["-n", "6.jpg"], in: folder).text.contains("4242"))
+  }
+
+  @Test(
+    .enabled(
+      if: OutsideTool.strace.isInstalled && OutsideTool.setfacl.isInstalled, "needs strace and setfacl"))
+  func whereAnAccessListCannotBeKeptOnlyTheOwnerIsLetIn() throws {
+    var hasLists = true
+    let (now, complaints, _) = try fix(0o600, "fsetxattr", failing: "error=ENOSPC") { folder in
+      hasLists = try OutsideTool.setfacl.run(["-m", "u:4242:rw,g::-,o::r", folder.path("6.jpg")]).status == 0
+    }
+    guard hasLists else {
+      print("SKIPPED whereAnAccessListCannotBeKeptOnlyTheOwnerIsLetIn: this file system has no access lists")
+      return
+    }
+    #expect(now == 0o600)
+    #expect(complaints.hasSuffix("its attribute system.posix_acl_access could not be kept\n"))
+  }
+
+  @Test(.enabled(if: OutsideTool.setfacl.isInstalled, "needs setfacl"))
+  func whomAFolderLetsInToNewFilesARewrittenOneDoesNot() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.photo, as: "6.jpg")
+    try folder.setPermissions(0o640, of: "6.jpg")
+    guard try OutsideTool.setfacl.run(["-d", "-m", "u:4242:rwx", folder.url.path]).status == 0 else {
+      print("SKIPPED whomAFolderLetsInToNewFilesARewrittenOneDoesNot: this file system has no access lists")
+      return
+    }
+    let unkept = try SafeReplace.rewrite(FileBytes(path: folder.path("6.jpg"))) { sink throws(UprightError) in
+      try sink.write([1])
+    }
+    #expect(unkept == [])
+    #expect(folder.attribute(.posixPermissions, of: "6.jpg") == 0o640)
     #expect(try !OutsideTool.getfacl.run(["-n", "6.jpg"], in: folder).text.contains("4242"))
   }
 

@@ -38,6 +38,24 @@ import UprightTestTools
     #expect(throws: UprightError.io(path: "pipe", systemError: EINVAL)) { try bad.complete() }
   }
 
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "\(OutsideTool.strace.reason)"),
+    arguments: ["fsync:error=EIO:when=1", "fsync:error=EIO:when=2", "utimensat:error=EPERM"], [true, false])
+  func whatIsSaidToHaveFailedIsAsBefore(_ fault: String, isTagged: Bool) throws {
+    let folder = try ScratchFolder()
+    let photo = (isTagged ? TinyJPEG(.sixGrays, exif: TinyTIFF(orientation: 1)) : TinyJPEG(.sixGrays)).bytes
+    try folder.write(photo, as: "a.jpg")
+    let program = try #require(UprightTool.path)
+    let call = try #require(fault.split(separator: ":").first)
+    let answer = try OutsideTool.strace.run(
+      ["-f", "-qq", "-e", "trace=\(call)", "-e", "inject=\(fault)", "-o", "/dev/null", program]
+        + ["rotate", "cw", "-i", "--preserve-mtime", "a.jpg"], in: folder)
+    let isMet = !(isTagged && fault.hasSuffix("when=2"))
+    #expect(answer.status == (isMet ? 74 : 0))
+    #expect(try (folder.read("a.jpg") == photo) == isMet)
+    #expect(folder.names == ["a.jpg"])
+  }
+
   @Test func aFileStaysLockedUntilItIsFlushed() throws {
     let folder = try ScratchFolder()
     var pending: PendingFlush? = try changes(1, in: folder)[0]

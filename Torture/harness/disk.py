@@ -1,6 +1,7 @@
 """File systems: mounted, cut off from their power, and mounted again (mount(2), ioctl_ficlone(2), the shutdown ioctl of ext4 and XFS)."""
 import contextlib
 import ctypes
+import errno
 import fcntl
 import os
 import shutil
@@ -19,6 +20,8 @@ libc = ctypes.CDLL(None, use_errno=True)
 def mount(source, folder, kind, options=""):
     if libc.mount(source.encode(), folder.encode(), kind.encode(), 0, options.encode()) != 0:
         number = ctypes.get_errno()
+        if number in (errno.EPERM, errno.EACCES, errno.ENODEV):
+            raise Skipped(f"{kind} cannot be mounted: {os.strerror(number)}")
         raise OSError(number, os.strerror(number), folder)
 
 
@@ -79,7 +82,11 @@ class Disk:
             file.truncate(self.megabytes << 20)
         called(*self.maker, image)
         self.loop = Loop(image)
-        self.mount()
+        try:
+            self.mount()
+        except BaseException:
+            self.loop.close()
+            raise
         return self
 
     def mount(self):

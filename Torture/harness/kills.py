@@ -7,7 +7,7 @@ import time
 
 from disk import mounted
 from operation import WITHOUT_ATTRIBUTES, operations
-from setting import row, scratch
+from setting import Skipped, row, scratch
 from verdict import judged
 
 WHAT = "kill -9 at a random moment: of half of the trials at any, of the others in the last third, in which files change"
@@ -21,8 +21,11 @@ def run(setting):
                 yield kill(setting, operation, folder, "tmpfs")
             elif os.geteuid() == 0:
                 operation.faults = []
-                with mounted("ramfs", folder):
-                    yield kill(setting, operation, folder, "ramfs")
+                try:
+                    with mounted("ramfs", folder):
+                        yield kill(setting, operation, folder, "ramfs")
+                except Skipped as reason:
+                    print(f"SKIPPED kills {operation.name}: {reason}", flush=True)
             else:
                 print(f"SKIPPED kills {operation.name}: to mount a file system without attributes takes root", flush=True)
 

@@ -46,7 +46,9 @@ class Operation:
         """Itself, after a run that nothing disturbed."""
         with tempfile.TemporaryDirectory(prefix="torture-learn-") as folder:
             dataclasses.replace(self, broken="").lay(folder)
-            subprocess.run(self.program + self.words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            said = subprocess.run(self.program + self.words, cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+            if self.program and Program.done(said) != set(self.changed):
+                raise AssertionError(f"{self.name}: its lines do not say what is done: {said}")
             for name in {**self.photos, **dict.fromkeys(self.outputs)}:
                 with open(os.path.join(folder, name), "rb") as file:
                     self.new[name] = file.read()

@@ -19,6 +19,9 @@ def run(setting):
         raise Skipped(f"{setting.dynamic.path} is static: no library can be put before libc")
     library = built()
     for operation in setting.chosen(operations(setting.dynamic.path, setting.album)):
+        if operation.faults:
+            print(f"SKIPPED short {operation.name}: what makes its calls fail cannot run beside the library", flush=True)
+            continue
         for how in ("short", "interrupted"):
             with scratch() as folder:
                 yield storm(setting, operation, folder, how, library)
