@@ -32,6 +32,8 @@ int upright_rename_exclusive(const char *from, const char *to) { return renamex_
 
 int upright_rename_exchange(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP); }
 
+int upright_reserve(int file, off_t size) { return 0; }
+
 int upright_sync(int file) { return fcntl(file, F_FULLFSYNC) == -1 ? fsync(file) : 0; }
 
 int upright_sync_file_system(int file) { return upright_sync(file); }
@@ -60,6 +62,11 @@ int upright_rename_exclusive(const char *from, const char *to) {
 int upright_rename_exchange(const char *one, const char *other) {
   const unsigned int exchange = 2;  // RENAME_EXCHANGE, renameat2(2)
   return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, exchange);
+}
+
+int upright_reserve(int file, off_t size) {
+  const int keep_size = 1;  // FALLOC_FL_KEEP_SIZE, fallocate(2)
+  return size > 0 ? fallocate(file, keep_size, 0, size) : 0;
 }
 
 int upright_sync(int file) { return fsync(file); }

@@ -28,9 +28,11 @@ struct PictureTask: Sendable {
     do throws(UprightError) {
       var bytes = try FileBytes(path: file.path)
       if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
-      let probe = try bytes.probe(rules: rules)
+      let head = try bytes.head()
+      let probe = try Probe(checking: head, rules: rules)
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)
+      if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try held(plan) { () throws(UprightError) in try write(plan, from: bytes, to: destination) }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
       return report
@@ -103,9 +105,10 @@ struct PictureTask: Sendable {
       }
     default:
       unkept = try SafeReplace.rewrite(
-        bytes, partingHardLinks: partsHardLinks, keepingTime: keepsTime, journal: journal
+        bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: partsHardLinks,
+        keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
-        try check(written, against: done)
+        try check(written, of: bytes, against: done)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
         if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
@@ -124,14 +127,28 @@ struct PictureTask: Sendable {
     }
   }
 
-  /// Makes sure that what was written reads as it was planned.
-  private func check(_ written: FileBytes, against plan: Plan) throws(UprightError) {
-    let probe = try written.probe(rules: rules)
-    let size = PixelSize<Output>(width: probe.displayedSize.width, height: probe.displayedSize.height)
-    guard probe.orientation == plan.remaining, size == plan.outputSize else {
-      throw .codec(
-        format: probe.format, message: "what was written does not read as planned; the file was left as it is")
+  /// Makes sure that what was written is what was planned: every byte of a file that only got another tag, else its headers.
+  private func check(_ written: FileBytes, of original: FileBytes, against plan: Plan) throws(UprightError) {
+    guard let patch = plan.route.patch else { return try check(try written.head(), against: plan) }
+    let planned = PatchedSource(original, patch)
+    var isSame = planned.byteCount == written.byteCount
+    for start in stride(from: 0, to: planned.byteCount, by: 1 << 20) where isSame {
+      do throws(MetadataError) {
+        isSame = try planned.read(start..<start + 1 << 20) == written.read(start..<start + 1 << 20)
+      } catch { throw UprightError(error) }
     }
+    guard isSame else { throw Self.notAsPlanned(plan.format) }
+  }
+
+  /// Makes sure that what was written, or would be, reads as it was planned.
+  private func check(_ written: some ByteSource, against plan: Plan) throws(UprightError) {
+    let probe = try Probe(checking: written, rules: rules)
+    let size = PixelSize<Output>(width: probe.displayedSize.width, height: probe.displayedSize.height)
+    guard probe.orientation == plan.remaining, size == plan.outputSize else { throw Self.notAsPlanned(probe.format) }
+  }
+
+  private static func notAsPlanned(_ format: ContainerFormat) -> UprightError {
+    .codec(format: format, message: "what was written does not read as planned; the file was left as it is")
   }
 
   private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) -> PictureReport {
@@ -155,8 +172,11 @@ struct PictureTask: Sendable {
     _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
-    try SafeReplace.create(path, from: bytes, overwriting: overwrites, keepingTime: keepsTime, journal: journal) {
-      (sink: inout FileSink) throws(UprightError) in
+    try SafeReplace.create(
+      path, from: bytes, overwriting: overwrites, keepingTime: keepsTime, journal: journal
+    ) { (written) throws(UprightError) in
+      try check(written, of: bytes, against: done)
+    } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
       written = sink.byteCount
     }
@@ -166,4 +186,8 @@ struct PictureTask: Sendable {
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
     done == plan ? nil : plan.route.name
   }
+}
+
+extension Plan.Route {
+  fileprivate var patch: BytePatch? { if case .retag(let patch) = self { patch } else { nil } }
 }

@@ -35,8 +35,13 @@ extension FileBytes {
   ///
   /// - Throws: `UprightError` `.malformed`, `.unsupported`; `.io` where the disk fails.
   public func probe(rules: OrientationRules = OrientationRules()) throws(UprightError) -> Probe {
-    let head: FileHead
-    do throws(MetadataError) { head = try FileHead(self) } catch { throw UprightError(error) }
-    return try Probe(checking: head, rules: rules)
+    try Probe(checking: try head(), rules: rules)
+  }
+
+  /// The file with its beginning in memory.
+  ///
+  /// - Throws: `UprightError` `.io` where the disk fails.
+  public func head() throws(UprightError) -> FileHead {
+    do throws(MetadataError) { return try FileHead(self) } catch { throw UprightError(error) }
   }
 }

@@ -41,6 +41,13 @@ enum KeptAttributes {
     return unkept
   }
 
+  /// What a copy of `original` without its other attributes may allow: where it has an ACL, its mode's middle bits are a mask and not the group's.
+  static func permissions(of original: FileBytes) throws(SystemError) -> UInt32 {
+    let permissions = original.identity.permissions
+    guard try attributeNames(of: original.file).contains(accessList) else { return permissions }
+    return withoutGroup(permissions, hasAccessList: true)
+  }
+
   /// The mode for a file that now belongs to another group: nobody may do more than before.
   ///
   /// The new group gets nothing of its own, and the others no more than the old group had, because its members are

@@ -29,6 +29,7 @@ public enum SafeReplace {
   ///
   /// - Parameters:
   ///   - partingHardLinks: Whether a file with several names may be replaced; the other names keep the old contents.
+  ///   - byteCount: How long the new contents will be, as far as that is known; room for so many bytes is reserved before anything is written.
   ///   - keepingTime: Whether the new file says that it was last changed when the old one was.
   ///   - journal: Told beforehand; the old file is kept then, so that it can be put back.
   ///   - check: Looks at what was written, before it is anybody's.
@@ -38,20 +39,27 @@ public enum SafeReplace {
   ///   EMLINK where it has several names; and what `check` and `contents` throw.
   @discardableResult
   public static func rewrite(
-    _ original: FileBytes, partingHardLinks: Bool = false, keepingTime: Bool = false, journal: Journal? = nil,
+    _ original: FileBytes, byteCount: Int? = nil, partingHardLinks: Bool = false, keepingTime: Bool = false,
+    journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [Unkept] {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
-    try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.lock(original.file)
-      _ = try Syscalls.openFile(path, O_RDWR)
+    let own = try UprightError.naming(path) { () throws(SystemError) in
+      let own = try Syscalls.openFile(path, O_RDWR)
+      try Syscalls.lock(own)
+      return own
     }
+    defer { withExtendedLifetime(own) {} }
     let place = try Place(of: path)
     var temporary = try place.temporaryFile()
+    try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
+    }
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
     let (unkept, written) = try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.cut(temporary.file, to: sink.byteCount)
       let unkept = try KeptAttributes.copy(of: original, to: temporary.file)
       if keepingTime { try Syscalls.setModified(original.identity.modified, of: temporary.file) }
       return (unkept, try FileBytes(temporary.file, path: path))
@@ -85,12 +93,14 @@ public enum SafeReplace {
   ///   - overwriting: Whether a file that is there already is replaced.
   ///   - keepingTime: Whether it says that it was last changed when its source was.
   ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
+  ///   - check: Looks at what was written, before it is anybody's.
   ///   - contents: Writes the contents.
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
-  ///   source changed since it was opened; and what `contents` throws.
+  ///   source changed since it was opened; and what `check` and `contents` throws.
   public static func create(
     _ path: String, from source: FileBytes? = nil, overwriting: Bool = false, keepingTime: Bool = false,
     journal: Journal? = nil,
+    check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
     let place = try Place(of: path)
@@ -99,12 +109,13 @@ public enum SafeReplace {
     }
     var temporary = try place.temporaryFile()
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
-    let permissions = (source?.identity.permissions ?? 0o666) & 0o777 & ~Syscalls.forbiddenPermissions
     try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.setPermissions(permissions, of: temporary.file)
+      let permissions = try source.map(KeptAttributes.permissions) ?? 0o666
+      try Syscalls.setPermissions(permissions & 0o777 & ~Syscalls.forbiddenPermissions, of: temporary.file)
       if keepingTime, let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
     }
     try synchronize(temporary.file, for: path)
+    try check(UprightError.naming(path) { () throws(SystemError) in try FileBytes(temporary.file, path: path) })
     try source?.checkUnchanged()
     let there = journal == nil || !overwriting ? nil : try? FileBytes(path: place.path)
     let announced = try announce(temporary.file, sink, at: place, displacing: there, in: journal)
@@ -112,6 +123,7 @@ public enum SafeReplace {
       try UprightError.naming(path) { () throws(SystemError) in
         switch (overwriting, there) {
         case (true, let there?): try temporary.replace(place.path, expecting: there.identity)
+        case (true, nil) where journal != nil: try temporary.take(place.path)
         case (true, nil): try temporary.replace(place.path)
         case (false, _): try temporary.take(place.path)
         }

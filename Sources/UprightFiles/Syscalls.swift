@@ -174,6 +174,13 @@ enum Syscalls {
     _ = try checked { ftruncate(file.number, off_t(byteCount)) }
   }
 
+  /// fallocate(2): room for so many bytes, or an error where there is not so much; nothing where the file system reserves none.
+  static func reserve(_ byteCount: Int, for file: Descriptor) throws(SystemError) {
+    do { _ = try checked { upright_reserve(file.number, off_t(byteCount)) } } catch {
+      if [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number) { throw error }
+    }
+  }
+
   /// fsync(2); never tried again where it fails, because the second call would succeed without having written.
   static func synchronize(_ file: Descriptor) throws(SystemError) {
     if upright_sync(file.number) != 0 { throw SystemError(number: errno) }

@@ -10,8 +10,9 @@
 
 /// A new file, readable by its owner alone and locked while it is written, that is removed at the end of its life unless it was moved to its place.
 struct TemporaryFile: ~Copyable {
-  /// With what its name begins: the leading dot keeps it out of listings and of folders that are walked.
+  /// With what all names begin that this program gives to files beside pictures: the leading dot keeps it out of listings and of folders that are walked.
   static let prefix = ".upright-"
+  private static let ownPrefix = prefix + "new-"
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
   private static let length = 10
 
@@ -27,7 +28,7 @@ struct TemporaryFile: ~Copyable {
   private static func create(in folder: String) throws(SystemError) -> (Descriptor, path: String) {
     var attempts = 100
     while true {
-      let path = "\(folder)/\(prefix)\(randomLetters)"
+      let path = "\(folder)/\(ownPrefix)\(randomLetters)"
       do {
         let file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         try Syscalls.lock(file)
@@ -94,7 +95,7 @@ struct TemporaryFile: ~Copyable {
 
   /// Whether a file of this name, without its folder, is one of these.
   static func isName(_ name: String) -> Bool {
-    name.hasPrefix(prefix) && name.count == prefix.count + length
-      && name.dropFirst(prefix.count).allSatisfy(letters.contains)
+    name.hasPrefix(ownPrefix) && name.count == ownPrefix.count + length
+      && name.dropFirst(ownPrefix.count).allSatisfy(letters.contains)
   }
 }

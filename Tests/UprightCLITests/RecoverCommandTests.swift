@@ -11,23 +11,24 @@ import UprightTestTools
     let album = try Album("6.jpg", "in/8.jpg")
     let before = try album.contents()
     #expect(try album.run("recover", "-r", ".").complaints == "upright: nothing was left behind\n")
-    for name in [".upright-abcdefghij", "in/.upright-0123456789", ".upright-kept-abcdefghij"] {
+    for name in [".upright-new-abcdefghij", "in/.upright-new-0123456789", ".upright-kept-abcdefghij"] {
       try album.folder.write([1], as: name)
     }
     let young = try album.run("recover", ".")
     #expect(young.status == 0)
     #expect(
-      young.text == "./.upright-abcdefghij: left; it was written to a moment ago, --older-than says how long that is")
+      young.text
+        == "./.upright-new-abcdefghij: left; it was written to a moment ago, --older-than says how long that is")
     #expect(
       try album.run("recover", "-n", "--older-than", "0", ".").text
-        == "./.upright-abcdefghij: removed; a run that was killed had left it")
+        == "./.upright-new-abcdefghij: removed; a run that was killed had left it")
     #expect(young.complaints == "upright: originals of rewritten pictures that are kept for `upright undo`: 1\n")
     #expect(try album.contents().count == before.count + 3)
     let objects = try album.run("recover", "--json", "-r", "--older-than=0", ".").objects()
     #expect(
       objects.map { $0["path"] as? String }
-        == ["./.upright-abcdefghij", "./.upright-kept-abcdefghij", "./in/.upright-0123456789"])
-    #expect(objects.map { $0["recover"] as? String } == ["removed", "kept", "removed"])
+        == ["./.upright-kept-abcdefghij", "./.upright-new-abcdefghij", "./in/.upright-new-0123456789"])
+    #expect(objects.map { $0["recover"] as? String } == ["kept", "removed", "removed"])
     var after = try album.contents()
     after[".upright-kept-abcdefghij"] = nil
     #expect(after == before)

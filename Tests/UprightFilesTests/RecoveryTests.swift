@@ -31,7 +31,7 @@ import UprightTestTools
   }
 
   @Test func aFileThatNeverGotItsNameGoes() throws {
-    let name = ".upright-abcdefgh01"
+    let name = ".upright-new-abcdefgh01"
     try folder.write([1], as: name)
     #expect(try settle(name, isDryRun: true) == .removed)
     #expect(folder.names.count == 2)
@@ -50,7 +50,7 @@ import UprightTestTools
   }
 
   @Test func oneThatWasWrittenToAMomentAgoStays() throws {
-    let name = ".upright-abcdefgh01"
+    let name = ".upright-new-abcdefgh01"
     try folder.write([1], as: name)
     let written = try FileIdentity(path: folder.path(name)).modified.seconds
     #expect(try settle(name, age: 60, now: written + 59) == .young)
@@ -59,9 +59,10 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ".upright-abc", ".upright-abcdefghi", ".upright-abcdefghijk", ".upright-ABCDEFGHIJ",
+    ".upright-abcdefghij", ".upright-screenshot", ".upright-new-abc", ".upright-new-abcdefghi",
+    ".upright-new-abcdefghijk", ".upright-new-ABCDEFGHIJ",
     "upright-abcdefghij",
-    ".upright-abcde.jpg_", "b",
+    ".upright-new-abcde.jpg_", "b",
   ])
   func otherNamesAreOthersFiles(_ name: String) throws {
     try folder.write([1], as: name)
@@ -105,11 +106,11 @@ import UprightTestTools
   }
 
   @Test func linksAndFoldersOfSuchANameStay() throws {
-    try folder.link(".upright-abcdefghij", to: "a")
-    #expect(throws: UprightError.self) { try settle(".upright-abcdefghij") }
+    try folder.link(".upright-new-abcdefghij", to: "a")
+    #expect(throws: UprightError.self) { try settle(".upright-new-abcdefghij") }
     try FileManager.default.createDirectory(
-      atPath: folder.path(".upright-abcdefghi1"), withIntermediateDirectories: false)
-    #expect(try settle(".upright-abcdefghi1") == nil)
+      atPath: folder.path(".upright-new-abcdefghi1"), withIntermediateDirectories: false)
+    #expect(try settle(".upright-new-abcdefghi1") == nil)
     #expect(folder.names.count == 3)
   }
 
@@ -149,12 +150,13 @@ import UprightTestTools
   }
 
   @Test func hiddenFilesOfOursAreLookedAtAndOthersAreNot() throws {
-    for name in [".upright-abcdefghij", ".hidden", "b"] { try folder.write([], as: name) }
+    for name in [".upright-new-abcdefghij", ".hidden", "b"] { try folder.write([], as: name) }
     try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
-    try folder.write([], as: "in/.upright-abcdefghij")
+    try folder.write([], as: "in/.upright-new-abcdefghij")
     let path = folder.url.path
-    #expect(Recovery.files(in: path, recursive: false) == [".upright-abcdefghij", "a", "b"])
-    #expect(Recovery.files(in: path, recursive: true) == [".upright-abcdefghij", "a", "b", "in/.upright-abcdefghij"])
+    #expect(Recovery.files(in: path, recursive: false) == [".upright-new-abcdefghij", "a", "b"])
+    #expect(
+      Recovery.files(in: path, recursive: true) == [".upright-new-abcdefghij", "a", "b", "in/.upright-new-abcdefghij"])
     #expect(Folder.files(in: path, recursive: true) == ["a", "b"])
     var failures: [UprightError] = []
     #expect(Recovery.files(in: folder.path("no"), recursive: true) { failures.append($0) } == [])

@@ -17,6 +17,9 @@ int upright_rename_exclusive(const char *from, const char *to);
 // Says when an open file was last changed: seconds since 1970 and billionths; futimens(2).
 int upright_set_modified(int file, long seconds, long nanoseconds);
 
+// Reserves room for so many bytes, without making the file longer; on macOS nothing is reserved.
+int upright_reserve(int file, off_t size);
+
 // Lets two names change places; EINVAL or ENOSYS where the file system cannot.
 int upright_rename_exchange(const char *one, const char *other);
 

@@ -1,0 +1,55 @@
+// A source with a patch made to it, as a source of its own: what a file would be, before anything of it is written.
+
+/// The bytes of a source after a patch.
+public struct PatchedSource<Source: ByteSource>: ByteSource {
+  /// A range of the result, and what stands there: new bytes, or those of the source from an offset on.
+  private enum Piece {
+    case new([UInt8])
+    case source(offset: Int)
+  }
+
+  private let source: Source
+  private let pieces: [(range: Range<Int>, piece: Piece)]
+  /// How many bytes there are after the patch.
+  public let byteCount: Int
+
+  /// `source` after `patch`, which is one of it.
+  public init(_ source: Source, _ patch: BytePatch) {
+    var (pieces, from, length): ([(Range<Int>, Piece)], Int, Int) = ([], 0, 0)
+    func add(_ piece: Piece, _ count: Int) {
+      guard count > 0 else { return }
+      pieces.append((length..<length + count, piece))
+      length += count
+    }
+    for edit in patch.edits {
+      add(.source(offset: from), edit.offset - from)
+      add(.new(edit.new), edit.new.count)
+      from = edit.offset + edit.old.count
+    }
+    add(.source(offset: from), source.byteCount - from)
+    self.source = source
+    self.pieces = pieces.map { (range: $0.0, piece: $0.1) }
+    byteCount = length
+  }
+
+  /// The bytes of `range`, clipped to what there is.
+  ///
+  /// - Throws: as the source.
+  public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    let wanted = range.clamped(to: 0..<byteCount)
+    var bytes: [UInt8] = []
+    for (place, piece) in pieces {
+      let part = wanted.clamped(to: place)
+      guard !part.isEmpty else { continue }
+      let (start, end) = (part.lowerBound - place.lowerBound, part.upperBound - place.lowerBound)
+      let more: [UInt8] =
+        switch piece {
+        case .new(let new): Array(new[start..<end])
+        case .source(let offset): try source.read(offset + start..<offset + end)
+        }
+      bytes = bytes.isEmpty ? more : bytes + more
+      guard more.count == part.count else { break }
+    }
+    return bytes
+  }
+}
