@@ -16,9 +16,9 @@ struct VerifyCommand: ParsableCommand {
       agree.
 
       The exit code is 0 where both show the same picture displayed alike, 1 where not: another picture, the same one \
-      turned or mirrored, or in other colours by its profile. Noise counts as the same from --min-psnr on; blocks at \
-      ragged edges may differ, which lossless turns trim or leave behind, unless --exact is given. Damaged data are an \
-      error.
+      turned or mirrored, or in other colours by its profile. Noise counts as the same from --min-psnr on, unless 32 by \
+      32 pixels anywhere have more than 15 dB less; blocks at ragged edges may differ, which lossless turns trim or leave \
+      behind, unless --exact is given. Damaged data are an error.
 
       Examples:
         upright verify original.jpg turned.jpg

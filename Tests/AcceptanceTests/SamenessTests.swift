@@ -129,7 +129,7 @@ import UprightTestTools
       turn: Turn(asDisplayed: Orientation(exif: tag)), upright: .pixels, quality: .level(97), loss: .recode)
     let relation = try #require(try house.relation(of: source, to: houseOfSamples.run(recoded, on: source)))
     #expect(relation.turn == recoded.turn)
-    guard case .noise(let decibels) = relation.agreement else {
+    guard case .noise(let decibels, _) = relation.agreement else {
       Issue.record("\(relation.agreement)")
       return
     }
@@ -143,6 +143,20 @@ import UprightTestTools
     #expect(relation.turn == .identity && !relation.isSamePicture())
     let smaller = TinyJPEG(Self.motley(width: 96, height: 48)).bytes
     #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
+  }
+
+  // A mean does not see what is small; the place where it is does.
+  @Test func somethingSmallThatIsPaintedOverMakesAnotherPicture() throws {
+    let picture = Self.motley(width: 320, height: 256)
+    var other = picture
+    for y in 120..<128 { for x in 200..<208 { other[x, y] = other[x, y].map { $0 < 128 ? $0 + 80 : $0 - 80 } } }
+    let relation = try #require(try house.relation(of: TinyJPEG(picture).bytes, to: TinyJPEG(other).bytes))
+    guard case .noise(let decibels, let lowest) = relation.agreement else {
+      Issue.record("\(relation.agreement)")
+      return
+    }
+    #expect(decibels > 40 && lowest < 25)
+    #expect(!relation.isSamePicture() && relation.isSamePicture(atLeast: lowest + PictureRelation.localDecibels - 0.1))
   }
 
   @Test func oneBlockMakesAnotherPicture() throws {

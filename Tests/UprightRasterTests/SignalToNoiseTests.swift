@@ -38,11 +38,32 @@ import UprightTestTools
     }
   }
 
+  /// The square's place among squares, and a pixel in each of its corners.
+  @Test(arguments: [(64, 64), (70, 95), (31, 40), (100, 33)])
+  func theLowestIsThatOfTheSquareThatDiffers(width: Int, height: Int) throws {
+    let blank = try raster(width, height, .rgb) { _ in 100 }
+    #expect(blank.lowestDecibels(to: blank) == .infinity)
+    let (across, down) = (max(1, width / 32), max(1, height / 32))
+    for (column, row) in [(0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1)] {
+      let columns = column * 32..<(column == across - 1 ? width : column * 32 + 32)
+      let rows = row * 32..<(row == down - 1 ? height : row * 32 + 32)
+      for (x, y) in [(columns.lowerBound, rows.lowerBound), (columns.upperBound - 1, rows.upperBound - 1)] {
+        let other = try raster(width, height, .rgb) { index in index / 3 == y * width + x ? 110 : 100 }
+        let mean = 100.0 * 3 / Double(columns.count * rows.count * 3)
+        let found = try #require(blank.lowestDecibels(to: other))
+        #expect(abs(found - 10 * log10(255 * 255 / mean)) < 1e-9)
+      }
+    }
+    let even = try raster(width, height, .rgb) { _ in 101 }
+    #expect(abs(try #require(blank.lowestDecibels(to: even)) - 10 * log10(255 * 255)) < 1e-9)
+  }
+
   @Test func otherShapesHaveNone() throws {
     let one = try raster(4, 4, .gray) { _ in 1 }
     #expect(one.decibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
     #expect(one.decibels(to: try raster(4, 4, .rgb) { _ in 1 }) == nil)
     let deep = try #require(Raster<Output>(size: one.size, layout: SampleLayout(.gray, .sixteen)))
-    #expect(deep.decibels(to: deep) == nil)
+    #expect(deep.decibels(to: deep) == nil && deep.lowestDecibels(to: deep) == nil)
+    #expect(one.lowestDecibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
   }
 }

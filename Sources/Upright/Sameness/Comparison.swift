@@ -61,9 +61,7 @@ extension Comparison {
     if one.jpeg?.colorModel == other.jpeg?.colorModel, let mine = try first.codedPicture(),
       let others = try second.codedPicture()
     {
-      let range = 0..<mine.source.byteCount
-      guard range.count == others.source.byteCount else { return false }
-      return try agree(mine, range, others, from: 0)
+      return try agree(mine, others)
     }
     return try differsByTag()
   }
@@ -71,33 +69,19 @@ extension Comparison {
   /// Whether the first becomes the second, byte for byte, when it is given its tag.
   private func differsByTag() throws(ComparisonFailure) -> Bool {
     guard let patch = try? first.probe.retag(to: second.probe.orientation) else { return false }
-    let mine = ComparedBytes(source: first.source, side: first.side)
-    let others = ComparedBytes(source: second.source, side: second.side)
-    var (from, to) = (0, 0)
-    for edit in patch.edits {
-      let kept = from..<max(from, edit.offset)
-      let placed = to + kept.count..<to + kept.count + edit.new.count
-      guard try agree(mine, kept, others, from: to), try others.read(placed) == edit.new else { return false }
-      (from, to) = (edit.offset + edit.old.count, placed.upperBound)
-    }
-    let rest = from..<max(from, first.source.byteCount)
-    guard rest.count == second.source.byteCount - to else { return false }
-    return try agree(mine, rest, others, from: to)
+    return try agree(
+      ComparedBytes(source: PatchedSource(first.source, patch), side: first.side),
+      ComparedBytes(source: second.source, side: second.side))
   }
 
-  /// Whether `range` of one source holds the same bytes as another from `start` on.
-  private func agree(
-    _ one: ComparedBytes, _ range: Range<Int>, _ other: ComparedBytes, from start: Int
-  ) throws(ComparisonFailure) -> Bool {
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let part = place..<min(range.upperBound, place + Self.chunk)
-      let shift = start - range.lowerBound
+  /// Whether two sources hold the same bytes.
+  private func agree(_ one: ComparedBytes, _ other: ComparedBytes) throws(ComparisonFailure) -> Bool {
+    let count = one.source.byteCount
+    guard count == other.source.byteCount else { return false }
+    for start in stride(from: 0, to: count, by: Self.chunk) {
+      let part = start..<min(count, start + Self.chunk)
       let bytes = try one.read(part)
-      guard bytes.count == part.count, try other.read(part.lowerBound + shift..<part.upperBound + shift) == bytes else {
-        return false
-      }
-      place = part.upperBound
+      guard bytes.count == part.count, try other.read(part) == bytes else { return false }
     }
     return true
   }
@@ -211,15 +195,18 @@ extension Comparison {
     var limits = pipeline.limits
     limits.memoryBytes -= shown.bytesPerRow * shown.size.height
     let rest = Pipeline(codecs: pipeline.codecs, limits: limits)
-    var best: (turn: Turn, decibels: Double)?
+    var best: (turn: Turn, decibels: Double, lowest: Double)?
     for turn in turns {
       let (one, other) = try alike(first.raster(turned: turn, rest), shown)
       guard let decibels = one.decibels(to: other) else { throw outOfMemory }
       if decibels == .infinity { return (turn, .pixels) }
-      if decibels > best?.decibels ?? -.infinity { best = (turn, decibels) }
+      if decibels > best?.decibels ?? -.infinity {
+        guard let lowest = one.lowestDecibels(to: other) else { throw outOfMemory }
+        best = (turn, decibels, lowest)
+      }
     }
     guard let best else { throw outOfMemory }
-    return (best.turn, .noise(decibels: best.decibels))
+    return (best.turn, .noise(decibels: best.decibels, lowest: best.lowest))
   }
 
   /// Both in the same channels: gray becomes RGB beside RGB.

@@ -12,8 +12,8 @@ public struct PictureRelation: Hashable, Sendable {
     case innerBlocks
     /// Every decoded sample.
     case pixels
-    /// In decoded samples up to noise; the peak signal-to-noise ratio in decibels.
-    case noise(decibels: Double)
+    /// In decoded samples up to noise; the peak signal-to-noise ratio in decibels, of all of it and of the 32 by 32 pixels that differ most.
+    case noise(decibels: Double, lowest: Double)
   }
 
   /// One way of comparing, and why it did not decide.
@@ -36,13 +36,17 @@ public struct PictureRelation: Hashable, Sendable {
   public let rejections: [Rejection]
 
   /// Noise from which on two pictures count as the same, unless said otherwise: what half of all photos keep that are saved anew at quality 90, and a good
-  /// deal more than a shift by one pixel leaves (DESIGN.md, "Verifying"). It is a mean, and no proof that nothing small was changed.
+  /// deal more than a shift by one pixel leaves (DESIGN.md, "Verifying").
   public static let usualDecibels = 40.0
+  /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
+  public static let localDecibels = 15.0
 
-  /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels.
+  /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels, and nowhere of fewer than ``localDecibels`` below.
   public func isSamePicture(atLeast decibels: Double = usualDecibels) -> Bool {
     guard sharesProfile else { return false }
-    if case .noise(let found) = agreement { return found >= decibels }
+    if case .noise(let found, let lowest) = agreement {
+      return found >= decibels && lowest >= decibels - Self.localDecibels
+    }
     return true
   }
 
