@@ -239,12 +239,16 @@ import UprightTestTools
   }
 
   @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
-  func realPhotosOfAllTagsShowTheSame() throws {
+  func realPhotosOfAllTagsShowTheSameButForTheNumberPaintedIntoEach() throws {
     let photos = try Corpus.files("eightway", suffix: "jpg").filter { $0.lastPathComponent.hasPrefix("Landscape") }
       .map { Array(try Data(contentsOf: $0)) }
     for photo in photos.dropFirst(2) {
       let relation = try #require(try house.relation(of: photos[1], to: photo))
-      #expect(relation.turn == .identity && relation.isSamePicture(atLeast: 28))
+      guard case .noise(let decibels, let lowest) = relation.agreement else {
+        Issue.record("\(relation.agreement)")
+        continue
+      }
+      #expect(relation.turn == .identity && decibels > 28 && lowest < 10 && !relation.isSamePicture(atLeast: 28))
     }
   }
 }
