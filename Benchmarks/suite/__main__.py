@@ -18,11 +18,12 @@ import report
 import tags
 import thumb
 import turn
+import turnfolder
 from setting import Setting, machine, output
 
 JOBS = {
     "TagFiles": tags, "TurnMovie": movie, "TurnPixels": turn, "CropPhoto": crop, "ThumbPhoto": thumb, "HugePhoto": giga, "ThumbFolder": folder,
-    "EncodeUpright": encode, "TurnInMemory": kernels,
+    "EncodeUpright": encode, "TurnInMemory": kernels, "TurnFolder": turnfolder,
 }
 
 

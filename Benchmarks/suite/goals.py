@@ -90,6 +90,7 @@ GOALS = [
     at_least("Turn RGB in memory", "memory-rgb", "OpenCV", 3),
     at_least("Turn gray in memory", "memory-gray", "OpenCV", 1.0),
     at_most("Lossless turn", "lossless", "exiftran", 0.7),
+    at_most("Lossless turn of a folder in place", "turn-folder", "exiftran", 0.7),
     at_most("Upright, encoded anew", "encode", "vips", 0.65),
     at_most("Upright, encoded anew, memory", "encode", "vips", 0.5, "megabytes"),
     quality_of_peer("Upright, encoded anew", "encode", "vips"),
