@@ -1,4 +1,4 @@
-"""Runs harnesses, says what was found, and writes it down; the exit code is 1 where a file was damaged or lost, or success was said falsely."""
+"""Runs harnesses, says what was found, and writes it down; the exit code is 1 where a file was damaged or lost, or success or failure was said falsely."""
 import argparse
 import os
 import signal

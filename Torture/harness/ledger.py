@@ -11,6 +11,6 @@ def add(path, rows, version):
     with open(path, "a", encoding="utf-8") as file:
         for row in rows:
             left = row.left if row.recovers else "–"
-            cells = [date, row.harness, row.operation, row.place, row.trials, row.half_done, row.damaged, row.lost, row.false_success, row.wrong_code,
-                     row.strays, left, version, machine]
+            cells = [date, row.harness, row.operation, row.place, row.trials, row.half_done, row.damaged, row.lost, row.false_success,
+                     row.false_failure, row.wrong_code, row.strays, left, version, machine]
             file.write("| " + " | ".join(map(str, cells)) + " |\n")

@@ -58,12 +58,16 @@ class Setting:
         if wrong and row.harness != "peers":
             self.say(row, number, wrong, how, folder)
 
-    def hold(self, row, number, verdict, operation, code, folder, how, is_right=None):
-        """As `look`, and holds the exit code of a run that a failing system or disk met against what it did."""
+    def hold(self, row, number, verdict, operation, code, folder, how, is_right=None, is_excused=False):
+        """As `look`, and holds the exit code of a run that a failing system or disk met against what it did, unless it could not tell (`is_excused`)."""
         self.look(row, number, verdict, folder, f"{how}, exit code {code}")
         if code == 0 and verdict.changed != set(operation.changed):
             row.false_success += 1
             self.say(row, number, ["FALSE SUCCESS: " + ", ".join(set(operation.changed) - verdict.changed)], how, folder)
+        failed = verdict.changed if code > 0 and len(operation.changed) == 1 else verdict.unsaid
+        if failed and code >= 0 and not is_excused:
+            row.false_failure += 1
+            self.say(row, number, [f"FALSE FAILURE: {', '.join(sorted(failed))}"], how, folder)
         if not (code in (0, DISK if len(operation.photos) == 1 else SOME) if is_right is None else is_right):
             row.wrong_code += 1
             self.say(row, number, [f"WRONG EXIT CODE {code}"], how)

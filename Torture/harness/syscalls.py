@@ -21,6 +21,7 @@ FILES = set(
 RUNTIME = {"readlink"}
 MEMORY = {"mmap", "mremap", "brk", "madvise"}
 BEFORE_MAIN = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit"}
+SAYS = re.compile(r" writev?\(1, ")
 CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
 
 
@@ -55,11 +56,11 @@ def sweep(setting, operation, folder):
                 injected = f"{call}:{fault}:when={occurrence}"
                 if setting.trials and not setting.first <= number < setting.first + setting.trials:
                     continue
-                code, said, was_met = met(operation, folder, injected)
-                if not was_met:
+                answer, lines = met(operation, folder, injected)
+                if not lines and answer.returncode != -9:
                     break
-                codes[code] += 1
-                check(setting, result, operation, folder, number, injected, code, said)
+                codes[answer.returncode] += 1
+                check(setting, result, operation, folder, number, injected, answer, lines)
     result.note = "exit codes " + ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
     return result
 
@@ -82,7 +83,7 @@ def calls(operation, folder):
 
 
 def met(operation, folder, injected):
-    """The exit code, what was said, and whether the fault came to pass."""
+    """What the run answered, and the lines of the calls that failed as they should."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
     operation.lay(folder)
     try:
@@ -92,15 +93,20 @@ def met(operation, folder, injected):
             lines = [line for line in file if "(INJECTED)" in line and f" {injected.split(':')[0]}(" in line]
     finally:
         os.path.exists(log) and os.unlink(log)
-    was_killed = answer.returncode == -9 and "signal=KILL" in injected
-    return answer.returncode, answer.stdout, was_killed or bool(lines)
+    return answer, lines
 
 
-def check(setting, result, operation, folder, number, injected, code, said):
-    verdict = judged(operation, folder, setting.program, setting.program.done(said))
+def check(setting, result, operation, folder, number, injected, answer, lines):
+    code = answer.returncode
+    verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout))
     if not operation.broken and "signal=KILL" not in injected and code >= 0 and not injected.startswith("unlink"):
         verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
-    setting.hold(result, number, verdict, operation, code, folder, injected, is_right(code, injected, len(operation.photos)))
+    setting.hold(result, number, verdict, operation, code, folder, injected, is_right(code, injected, len(operation.photos)), cannot_tell(injected, lines))
+
+
+def cannot_tell(injected, lines):
+    """Whether a run may have changed what it does not say is done: it was killed, cannot remove what is left over, or cannot write its line."""
+    return "signal=KILL" in injected or injected.startswith("unlink") or any(SAYS.search(line) for line in lines)
 
 
 def is_right(code, injected, count):

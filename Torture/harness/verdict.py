@@ -18,6 +18,7 @@ class Verdict:
     left: list = dataclasses.field(default_factory=list)
     torn: list = dataclasses.field(default_factory=list)
     changed: set = dataclasses.field(default_factory=set)
+    unsaid: set = dataclasses.field(default_factory=set)
     recovers: bool = False
 
     @property
@@ -91,6 +92,7 @@ def judged(operation, folder, program, acknowledged=()):
     verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]
     verdict.damaged += [f"{name}: its note stays" for name in names if has_note(folder, name)]
     verdict.lost = [f"{name}: said to be done, and {last[name]} afterwards" for name in acknowledged if last.get(name) != "new"]
+    verdict.unsaid = verdict.changed.difference(acknowledged)
     return verdict
 
 
@@ -106,6 +108,7 @@ class Row:
     damaged: int = 0
     lost: int = 0
     false_success: int = 0
+    false_failure: int = 0
     wrong_code: int = 0
     strays: int = 0
     left: int = 0
@@ -114,7 +117,7 @@ class Row:
 
     @property
     def faults(self):
-        return self.damaged + self.lost + self.false_success + self.wrong_code + (self.left if self.recovers else 0)
+        return self.damaged + self.lost + self.false_success + self.false_failure + self.wrong_code + (self.left if self.recovers else 0)
 
     def add(self, verdict):
         self.trials += 1
@@ -127,7 +130,8 @@ class Row:
 
     def __str__(self):
         left = f", {self.left} after recovery" if self.recovers else ""
-        more = "".join(f", {count} {word}" for count, word in ((self.false_success, "false successes"), (self.wrong_code, "wrong exit codes")) if count)
+        wrong = (self.false_success, "false successes"), (self.false_failure, "false failures"), (self.wrong_code, "wrong exit codes")
+        more = "".join(f", {count} {word}" for count, word in wrong if count)
         note = f"; {self.note}" if self.note else ""
         return (f"{self.harness} {self.operation} on {self.place}: {self.trials} trials ({self.half_done} half-way), {self.damaged} damaged, "
                 f"{self.lost} lost{more}, {self.strays} strays{left}{note}")
