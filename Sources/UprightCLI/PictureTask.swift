@@ -18,6 +18,8 @@ struct PictureTask: Sendable {
   var memory: MemoryBudget?
   var durability = Durability.full
   var keepsTime = false
+  /// Whether what was written is held against the original, in all that they show, before it is anybody's.
+  var verifies = false
   /// What is told of each change before it happens.
   var journal: Journal?
 
@@ -33,7 +35,9 @@ struct PictureTask: Sendable {
       let wanted = rendition(probe)
       let plan = try pipeline.plan(wanted, for: probe)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
-      var report = try held(plan) { () throws(UprightError) in try write(plan, from: bytes, to: destination) }
+      var report = try held(plan) { () throws(UprightError) in
+        try write(plan, turned: wanted.turn, from: bytes, to: destination)
+      }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
       return report
     } catch {
@@ -73,20 +77,22 @@ struct PictureTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, from bytes: FileBytes, to destination: Destination
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes, to destination: Destination
   ) throws(UprightError) -> PictureReport {
     switch destination {
     case .nowhere:
       return PictureReport(plan: plan, output: nil)
     case .inPlace:
-      return isDryRun ? PictureReport(plan: plan, output: bytes.path) : try rewrite(bytes, by: plan)
+      return isDryRun ? PictureReport(plan: plan, output: bytes.path) : try rewrite(bytes, by: plan, turned: turn)
     case .file(let path):
-      return try create(path, by: plan, from: bytes)
+      return try create(path, by: plan, turned: turn, from: bytes)
     }
   }
 
   /// An original is never replaced by what could be read of a damaged one.
-  private func rewrite(_ bytes: FileBytes, by plan: Plan) throws(UprightError) -> PictureReport {
+  private func rewrite(
+    _ bytes: FileBytes, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
+  ) throws(UprightError) -> PictureReport {
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
     var pending: PendingFlush?
@@ -108,7 +114,7 @@ struct PictureTask: Sendable {
         bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: partsHardLinks,
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
-        try check(written, of: bytes, against: done)
+        try check(written, of: bytes, against: done, turned: turn)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
         if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
@@ -128,8 +134,13 @@ struct PictureTask: Sendable {
   }
 
   /// Makes sure that what was written is what was planned: every byte of a file that only got another tag, else its headers.
-  private func check(_ written: FileBytes, of original: FileBytes, against plan: Plan) throws(UprightError) {
-    guard let patch = plan.route.patch else { return try check(try written.head(), against: plan) }
+  private func check(
+    _ written: FileBytes, of original: FileBytes, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
+  ) throws(UprightError) {
+    guard let patch = plan.route.patch else {
+      try check(try written.head(), against: plan)
+      return verifies ? try verify(written, of: original, made: plan.route.name, turned: turn) : ()
+    }
     let planned = PatchedSource(original, patch)
     var isSame = planned.byteCount == written.byteCount
     for start in stride(from: 0, to: planned.byteCount, by: 1 << 20) where isSame {
@@ -139,6 +150,25 @@ struct PictureTask: Sendable {
     }
     guard isSame else { throw Self.notAsPlanned(plan.format) }
   }
+
+  /// Makes sure that what was written shows what the original shows, turned as wanted: in every block or pixel, unless it was encoded anew.
+  private func verify(
+    _ written: FileBytes, of original: FileBytes, made route: Plan.RouteName,
+    turned turn: Orientation<Displayed, Displayed>
+  ) throws(UprightError) {
+    let relation: PictureRelation?
+    do throws(ComparisonFailure) { relation = try pipeline.relation(of: original, to: written, rules: rules) } catch {
+      throw error.error
+    }
+    let decibels = route == .transcode ? Self.recodedDecibels : .infinity
+    guard let relation, relation.turn == turn, relation.isSamePicture(atLeast: decibels) else {
+      throw .codec(
+        format: .jpeg, message: "what was written does not show what the original shows; the file was left as it is")
+    }
+  }
+
+  /// What a picture that is encoded anew has at least, at the qualities that photos are saved in.
+  private static let recodedDecibels = 30.0
 
   /// Makes sure that what was written, or would be, reads as it was planned.
   private func check(_ written: some ByteSource, against plan: Plan) throws(UprightError) {
@@ -151,31 +181,35 @@ struct PictureTask: Sendable {
     .codec(format: format, message: "what was written does not read as planned; the file was left as it is")
   }
 
-  private func create(_ path: String, by plan: Plan, from bytes: FileBytes) throws(UprightError) -> PictureReport {
+  private func create(
+    _ path: String, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes
+  ) throws(UprightError) -> PictureReport {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
     do throws(UprightError) {
-      let (done, written) = try write(plan, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
+      let (done, written) = try write(
+        plan, turned: turn, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
       return PictureReport(
         plan: done, output: path, abandoned: Self.abandoned(plan, for: done), writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
-    let (done, written) = try write(plan, to: path, from: bytes, by: pipeline)
+    let (done, written) = try write(plan, turned: turn, to: path, from: bytes, by: pipeline)
     return PictureReport(
       plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
       isIncomplete: done.route.name == .transcode, writtenBytes: written)
   }
 
   private func write(
-    _ plan: Plan, to path: String, from bytes: FileBytes, by pipeline: Pipeline
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to path: String, from bytes: FileBytes,
+    by pipeline: Pipeline
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
     try SafeReplace.create(
       path, from: bytes, overwriting: overwrites, keepingTime: keepsTime, journal: journal
     ) { (written) throws(UprightError) in
-      try check(written, of: bytes, against: done)
+      try check(written, of: bytes, against: done, turned: turn)
     } contents: { (sink: inout FileSink) throws(UprightError) in
       done = try pipeline.run(plan, on: bytes, into: &sink)
       written = sink.byteCount

@@ -44,6 +44,13 @@ struct WriteOptions: ParsableArguments {
       """)
   var preserveMtime = false
 
+  @Flag(
+    help: """
+      Hold what was written against the original, block by block or pixel by pixel, before it takes its place; that takes \
+      about as long again.
+      """)
+  var verify = false
+
   @Option(
     help: ArgumentHelp(
       """

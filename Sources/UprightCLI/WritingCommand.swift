@@ -26,6 +26,9 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       throw ValidationError(
         "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
     }
+    if writing.verify, Wanted.replacesPictures {
+      throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
+    }
     guard journaling.journal != nil else { return }
     if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
@@ -41,7 +44,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, journal: journal)
+      keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal)
     let code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
       onlyRetags: !wanted.changesPixels, summarizes: writing.summary ? true : nil

@@ -1,0 +1,84 @@
+// What was written is held against the original: a codec that turns the wrong way round is found out, and nothing is lost by it.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightFiles
+import UprightTestTools
+
+@testable import UprightCLI
+
+extension PictureTaskTests {
+  /// A codec that turns blocks half a turn too far, so that sizes and tags are as planned.
+  private struct WrongWayRound: Codec {
+    let inner: any Codec
+    var format: ContainerFormat { inner.format }
+    var capabilities: Capabilities { inner.capabilities }
+
+    func decode(
+      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+
+    func encode(
+      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) {
+      try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    }
+
+    func writeBlocks(
+      of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+      limits: Limits, into sink: inout some ByteSink
+    ) throws(UprightError) {
+      try inner.writeBlocks(of: size, as: orientation, from: source, limits: limits, into: &sink)
+    }
+
+    func transform(
+      _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) -> Int {
+      let wrong = LosslessJob(region: job.region, orientation: job.orientation.then(.rotate180))
+      return try inner.transform(wrong, from: source, metadata: metadata, limits: limits, into: &sink)
+    }
+  }
+
+  @Test(arguments: 2...8) func aCodecThatTurnsWronglyIsFoundOut(tag: Int) throws {
+    let album = try Album("\(tag).jpg")
+    let (path, before) = (album.folder.path("\(tag).jpg"), try album.folder.read("\(tag).jpg"))
+    var task = PictureTask(
+      pipeline: Pipeline(codecs: SystemCodecs.all.map(WrongWayRound.init(inner:))),
+      rendition: { _ in Rendition(upright: .pixels) })
+    let file = InputFile(path: path, relativePath: "\(tag).jpg")
+    task.verifies = true
+    for destination in [Destination.inPlace, .file(album.folder.path("new.jpg"))] {
+      let error = #expect(throws: UprightError.self) { try task.run(file, to: destination) }
+      #expect(error?.codes.name == "codec")
+      #expect(try album.contents() == ["\(tag).jpg": before])
+    }
+    task.verifies = false
+    #expect(try task.run(file, to: .inPlace).plan.route.name == .transform)
+    #expect(try album.folder.read("\(tag).jpg") != before)
+  }
+
+  @Test func aCodecThatTurnsRightlyIsBelieved() throws {
+    for words in [
+      ["fix"], ["fix", "--edge", "trim"], ["fix", "--edge", "recode"], ["rotate", "cw", "--bake"],
+      ["rotate", "mirror-horizontal"],
+    ] {
+      let (plain, held) = (try Album("6.jpg", "7-ragged.jpg", "1.jpg"), try Album("6.jpg", "7-ragged.jpg", "1.jpg"))
+      let files = ["-i", "6.jpg", "7-ragged.jpg", "1.jpg"]
+      #expect(try UprightTool.run(words + files, in: plain.folder).status == 0)
+      #expect(try UprightTool.run(words + ["--verify"] + files, in: held.folder).status == 0, "\(words)")
+      #expect(try plain.contents() == held.contents(), "\(words)")
+    }
+  }
+
+  @Test func aPartOfAPictureHasNoOriginal() throws {
+    let album = try Album("6.jpg")
+    for words in [["crop", "1,1,9,9"], ["thumb", "16"]] {
+      let answer = try UprightTool.run(words + ["--verify", "6.jpg", "-o", "o.jpg"], in: album.folder)
+      #expect(answer.status == 64 && answer.complaints.contains("--verify is for whole pictures"))
+    }
+  }
+}
