@@ -47,7 +47,7 @@ struct WriteOptions: ParsableArguments {
   @Flag(
     help: """
       Hold what was written against the original, block by block or pixel by pixel, before it takes its place; that takes \
-      about as long again.
+      two times as long again.
       """)
   var verify = false
 
