@@ -5,8 +5,10 @@ import subprocess
 import tempfile
 import time
 
+from journal import resumed
+from operation import hidden
 from setting import Skipped, scratch
-from verdict import Row, Verdict, hidden
+from verdict import Row, Verdict
 
 WHAT = "thousands of files in one batch with a journal: killed three times, resumed, run again, undone bit for bit (--trials: how many files)"
 TRIALS, SHORT = 20_000, 300
@@ -96,7 +98,7 @@ def batch(setting, folder, count):
     crowd, dice, verdict = Crowd(setting, folder, count), setting.dice("batch"), Verdict()
     crowd.lay()
     journal = os.path.join(folder, "journal")
-    words = [setting.program.path, "rotate", "cw", "-i", "-r", crowd.folder, "--journal", journal]
+    words = [setting.program.path, "rotate", "cw", "-i", "-r", crowd.folder]
     undo = [setting.program.path, "undo", journal]
     whole = estimate(setting, count)
 
@@ -104,15 +106,15 @@ def batch(setting, folder, count):
         if not so:
             verdict.damaged.append(otherwise)
 
-    for cut in range(3):
-        Timed(words + ["--resume"] * (cut > 0), folder, after=whole * dice.uniform(0.1, 0.4))
+    for _ in range(3):
+        Timed(resumed(words, journal), folder, after=whole * dice.uniform(0.1, 0.4))
     olds, news, neither = crowd.states()
     result.half_done = len(neither)
-    last = Timed(words + ["--resume"], folder)
+    last = Timed(resumed(words, journal), folder)
     expect(last.code == 0, f"the last of the runs ended with {last.code}")
     expect(crowd.states() == (0, count, []), f"after the batch: old, new, neither {summary(crowd.states())}")
     written = os.stat(crowd.path(0)).st_mtime_ns, os.stat(crowd.path(count - 1)).st_mtime_ns
-    again = Timed(words + ["--resume"], folder)
+    again = Timed(resumed(words, journal), folder)
     expect(again.code == 0 and crowd.states() == (0, count, []), f"run again: exit code {again.code}, {summary(crowd.states())}")
     expect(written == (os.stat(crowd.path(0)).st_mtime_ns, os.stat(crowd.path(count - 1)).st_mtime_ns), "run again, and files were written")
     Timed(undo, folder, after=whole * dice.uniform(0.05, 0.4))
@@ -139,5 +141,5 @@ def estimate(setting, count):
     with scratch() as folder:
         few = Crowd(setting, folder, max(100, count // 10))
         few.lay()
-        words = [setting.program.path, "rotate", "cw", "-i", "-r", few.folder, "--journal", os.path.join(folder, "journal")]
-        return Timed(words, folder).seconds * count / few.count
+        words = [setting.program.path, "rotate", "cw", "-i", "-r", few.folder]
+        return Timed(resumed(words, os.path.join(folder, "journal")), folder).seconds * count / few.count

@@ -5,11 +5,11 @@ import signal
 import subprocess
 import time
 
-from operation import Operation
+from operation import Operation, hidden
 from setting import Skipped, scratch
 from syscalls import FILES, calls
 from together import Turns, read, write
-from verdict import Row, Verdict, hidden
+from verdict import Row, Verdict
 
 WHAT = "a second run, or another program, changes the photo while the first stands still after one of its system calls: nothing of it is lost"
 WAYS = {"tag": ["rotate", "cw", "-i"], "pixels": ["rotate", "cw", "--bake", "-i"]}

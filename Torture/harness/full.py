@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from disk import libc, mounted
-from operation import operations
+from operations import operations
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -35,6 +35,8 @@ def fill(setting, operation, folder):
             confine(folder, what, room)
             answer = subprocess.run(operation.command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             refused += answer.returncode != 0
+            if operation.ends:
+                remount(folder, "size=0,nr_inodes=0")
             check(setting, result, operation, folder, number, f"room for {room} {what}", answer)
     result.note = f"{refused} refused"
     return result
@@ -44,12 +46,17 @@ def confine(folder, what, room):
     """Leaves room for so many more bytes or files."""
     state = os.statvfs(folder)
     used = (state.f_blocks - state.f_bfree) * state.f_frsize if what == "bytes" else state.f_files - state.f_ffree
-    option = f"size={used + room}" if what == "bytes" else f"nr_inodes={used + room}"
+    remount(folder, f"size={used + room}" if what == "bytes" else f"nr_inodes={used + room}")
+
+
+def remount(folder, option):
+    """Gives a tmpfs other limits; none where they are 0."""
     if libc.mount(b"none", folder.encode(), b"tmpfs", REMOUNT, option.encode()) != 0:
         raise OSError(ctypes.get_errno(), option)
 
 
 def check(setting, result, operation, folder, number, how, answer):
-    verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout))
-    verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
+    verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout, folder), number)
+    if not operation.is_broken_before:
+        verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
     setting.hold(result, number, verdict, operation, answer.returncode, folder, how)

@@ -6,7 +6,8 @@ import subprocess
 import time
 
 from disk import mounted
-from operation import WITHOUT_ATTRIBUTES, operations
+from operation import WITHOUT_ATTRIBUTES
+from operations import operations
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -39,7 +40,7 @@ def kill(setting, operation, folder, place):
         operation.lay(folder)
         said = killed(operation, folder, delay)
         how = f"killed after {delay * 1000:.2f} of {whole * 1000:.2f} ms"
-        setting.look(result, number, judged(operation, folder, setting.program, setting.program.done(said)), folder, how)
+        setting.look(result, number, judged(operation, folder, setting.program, setting.program.done(said, folder), number), folder, how)
     return result
 
 

@@ -5,10 +5,13 @@ import shutil
 import subprocess
 import tempfile
 
-from program import Program
+from program import DISK, SOME, Program
 
 # Makes a file system seem to have no extended attributes, so that the way back is a hidden file.
 WITHOUT_ATTRIBUTES = ["fsetxattr:error=EOPNOTSUPP"]
+
+# How the names of all files begin that the program gives to others than pictures.
+STRAY = ".upright-"
 
 # A run that dies before its second write into the photo.
 KILLED = "pwrite64:signal=KILL:when=2"
@@ -16,7 +19,7 @@ KILLED = "pwrite64:signal=KILL:when=2"
 
 @dataclasses.dataclass
 class Operation:
-    """`faults` belong to the operation itself; `broken` is where a run before it was killed."""
+    """`faults` belong to the operation itself; `ahead` are the words of runs before it, each with a fault of its own or none, which did `done_before`."""
 
     name: str
     what: str
@@ -24,9 +27,10 @@ class Operation:
     photos: dict
     outputs: list = dataclasses.field(default_factory=list)
     faults: list = dataclasses.field(default_factory=list)
-    broken: str = ""
+    ahead: list = dataclasses.field(default_factory=list)
     program: list = dataclasses.field(default_factory=list)
     new: dict = dataclasses.field(default_factory=dict)
+    done_before: set = dataclasses.field(default_factory=set)
 
     @property
     def command(self):
@@ -38,20 +42,38 @@ class Operation:
         """The names that a run that succeeds has changed or made."""
         return self.outputs or list(self.photos)
 
+    @property
+    def ends(self):
+        """The ways to an end after something went wrong, where `recover` is not all."""
+        return []
+
+    @property
+    def is_broken_before(self):
+        """Whether a run before it was cut short."""
+        return any(fault for _, fault in self.ahead)
+
+    @property
+    def codes(self):
+        """The exit codes that say that the disk failed."""
+        return {DISK} if len(self.photos) == 1 else {SOME}
+
     def old(self, name):
         """The bytes before; None where there is no such file."""
         return self.photos.get(name)
 
+    def keeps(self, name):
+        """Whether a file beside the photos belongs there."""
+        return False
+
     def learned(self):
         """Itself, after a run that nothing disturbed."""
         with tempfile.TemporaryDirectory(prefix="torture-learn-") as folder:
-            dataclasses.replace(self, broken="").lay(folder)
+            self.lay(folder)
+            before = {name: content(folder, name) for name in self.changed}
             said = subprocess.run(self.program + self.words, cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-            if self.program and Program.done(said) != set(self.changed):
-                raise AssertionError(f"{self.name}: its lines do not say what is done: {said}")
-            for name in {**self.photos, **dict.fromkeys(self.outputs)}:
-                with open(os.path.join(folder, name), "rb") as file:
-                    self.new[name] = file.read()
+            self.new = {name: content(folder, name) for name in {**self.photos, **dict.fromkeys(self.outputs)}}
+        if self.program and Program.done(said, folder) != {name for name in self.changed if self.new[name] != before[name]}:
+            raise AssertionError(f"{self.name}: its lines do not say what is done: {said}")
         unchanged = [name for name in self.changed if self.new[name] == self.old(name)]
         if unchanged:
             raise AssertionError(f"{self.name}: nothing happens to {unchanged}")
@@ -60,13 +82,23 @@ class Operation:
     def lay(self, folder):
         """Writes the photos, and takes away all else."""
         emptied(folder)
-        for name, content in self.photos.items():
+        for name, photo in self.photos.items():
             path = os.path.join(folder, name)
             with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE), "wb") as file:
-                file.write(content)
-        if self.broken:
-            words = traced([*self.faults, self.broken], "/dev/null") + self.program + self.words
-            subprocess.run(words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                file.write(photo)
+        for words, fault in self.ahead:
+            faults = [*self.faults, fault] if fault else self.faults
+            subprocess.run(traced(faults, "/dev/null") + self.program + words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.done_before = {name for name in self.changed if self.ahead and content(folder, name) == self.new.get(name, b"")}
+
+
+def content(folder, name):
+    """The bytes of a file; None where there is none."""
+    try:
+        with open(os.path.join(folder, name), "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
 
 
 def files(folder):
@@ -76,6 +108,10 @@ def files(folder):
         folders[:] = [name for name in folders if name != "lost+found"]
         found += [os.path.relpath(os.path.join(root, name), folder) for name in names]
     return found
+
+
+def hidden(folder):
+    return [name for name in files(folder) if os.path.basename(name).startswith(STRAY)]
 
 
 def emptied(folder):
@@ -99,42 +135,3 @@ def traced(faults, log, fast=False, calls=None):
     calls = calls or ",".join(sorted({fault.split(":")[0] for fault in faults}))
     return ["strace", "-f", "-qq", *(["--seccomp-bpf"] if fast else []), "-e", f"trace={calls}", "-e", "signal=none",
             *(word for fault in faults for word in ("-e", f"inject={fault}")), "-o", log]
-
-
-def operations(program, album, many=1, crowd=(10, 6, 6)):
-    """All of them, each with `many` photos at once, the batch with so many of each kind."""
-
-    def photos(kind, count=many, first=1):
-        ending = "png" if kind == "sector" else "jpg"
-        return {f"{kind}{number}.{ending}": album.photo(kind, number) for number in range(first, first + count)}
-
-    def changing(name, what, words, pictures, **more):
-        return Operation(name, what, words + list(pictures), pictures, program=[program], **more).learned()
-
-    turn = ["rotate", "cw", "-i"]
-    patch, sector, sectors, insert, transform = (photos(kind) for kind in ("patch", "sector", "sectors", "insert", "transform"))
-    mixed = {name: photo for kind, count in zip(("patch", "sectors", "insert"), crowd) for name, photo in photos(kind, count, 0).items()}
-    broken = [
-        changing("again", "as `sectors`, after a run that was killed between its two writes", turn, sectors, broken=KILLED),
-        changing("again-hidden", "as `hidden`, after such a run", turn, sectors, faults=WITHOUT_ATTRIBUTES, broken=KILLED),
-    ] if shutil.which("strace") else []
-    relaxed = [*turn, "--durability", "relaxed"]
-    return [
-        *([changing("relaxed", "one byte in place, reported before the disk has it", relaxed, patch)] if Program(program).has("rotate", "--durability") else []),
-        changing("patch", "one byte in place (`rotate cw -i`)", turn, patch),
-        changing("sector", "a PNG's tag and its checksum, in place and in one sector", turn, sector),
-        changing("sectors", "two tags in place, a note in an attribute", turn, sectors),
-        changing("hidden", "two tags in place, a note in a hidden file", turn, sectors, faults=WITHOUT_ATTRIBUTES),
-        changing("rewrite", "a tag inserted, the file written anew (`rotate cw -i`)", turn, insert),
-        changing("transform", "pixels turned without loss (`fix -i`)", ["fix", "-i"], transform),
-        made_from(program, patch, many),
-        *(broken if many == 1 else []),
-        changing("batch", "files of three kinds at once (`rotate cw -i -j 2`)", [*turn, "-j", "2"], mixed),
-    ]
-
-
-def made_from(program, photos, many):
-    """New files beside those they are made from."""
-    place = ["-o", "new.jpg"] if many == 1 else ["-o", "out/"]
-    outputs = ["new.jpg"] if many == 1 else [f"out/{name}" for name in photos]
-    return Operation("create", "new files (`thumb 64 -o`)", ["thumb", "64", *photos, *place], photos, outputs, program=[program]).learned()

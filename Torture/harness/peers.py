@@ -7,9 +7,9 @@ import shutil
 import subprocess
 
 import power
-from operation import Operation
+from operation import Operation, content, hidden
 from setting import Skipped
-from verdict import Verdict, content, hidden, state
+from verdict import Verdict, state
 
 WHAT = "the power cuts on other programs: what is neither the old nor the new photo afterwards, and what was done and is gone"
 TRIALS, SHORT = 20, 4
@@ -49,7 +49,7 @@ def run(setting):
         write(rows, {name: version(words) for name, _, words, _ in found}, setting.program.version, len(photos))
 
 
-def looked_at(operation, folder, _, acknowledged=()):
+def looked_at(operation, folder, program, acknowledged=(), number=0):
     """As for our own, but nothing can be put right, and a backup that is the old photo counts as the photo."""
     verdict = Verdict(strays=[name for name in os.listdir(folder) if name not in operation.new and not name.endswith("_original")])
     for name in operation.new:

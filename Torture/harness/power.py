@@ -7,7 +7,7 @@ import threading
 import time
 
 from disk import DISKS
-from operation import operations
+from operations import operations
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -135,13 +135,13 @@ def cut(setting, result, operation, disk, number, whole, judge):
         disk.cut()
         run.end(kills=True)
     disk.restart()
-    acknowledged = [] if "relaxed" in operation.words else reported(setting, operation, run, moment)
+    acknowledged = [] if "relaxed" in operation.words else reported(setting, operation, folder, run, moment)
     how = f"cut after {delay * 1000:.2f} of {whole * 1000:.2f} ms"
-    setting.look(result, number, judge(operation, folder, setting.program, acknowledged), folder, how)
+    setting.look(result, number, judge(operation, folder, setting.program, acknowledged, number), folder, how)
 
 
-def reported(setting, operation, run, moment):
+def reported(setting, operation, folder, run, moment):
     """What was said to be done before the cut: by our own lines, by others' end."""
     if operation.program:
-        return setting.program.done(run.said_before(moment))
+        return setting.program.done(run.said_before(moment), folder)
     return operation.changed if run.ended_before(moment) else []

@@ -6,8 +6,9 @@ import subprocess
 import tempfile
 
 from disk import DISKS, libc, mounted
+from operation import hidden
 from setting import RAM, Skipped, scratch
-from verdict import Row, Verdict, hidden
+from verdict import Row, Verdict
 
 WHAT = "mode, owner, ACL, attributes, links, holes and times are kept or changed as documented, on four file systems"
 NOBODY = 65534

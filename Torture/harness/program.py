@@ -10,7 +10,7 @@ import subprocess
 DOCUMENTED = {0, 1, 2, 64, 65, 69, 70, 74, 130}
 DISK = 74
 SOME = 2
-DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged)[^\n]*\n", re.M)
+DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged|restored|removed)[^\n]*\n", re.M)
 
 
 @dataclasses.dataclass
@@ -42,9 +42,9 @@ class Program:
         return option in said
 
     @staticmethod
-    def done(said):
-        """The files that the lines on standard output say are done; a line without its end does not count."""
-        return {name.decode() for name in DONE.findall(said)}
+    def done(said, folder):
+        """The files in the folder that the lines on standard output say are done; a line without its end does not count."""
+        return {os.path.relpath(os.path.join(folder, name.decode()), folder) for name in DONE.findall(said)}
 
     def recover(self, folder, names):
         """Puts back what was cut short, and where the program can, takes away what it left behind.

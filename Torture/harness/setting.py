@@ -8,7 +8,6 @@ import sys
 import tempfile
 import time
 
-from program import DISK, SOME
 from verdict import Row
 
 RAM = "/dev/shm"
@@ -68,7 +67,7 @@ class Setting:
         if failed and code >= 0 and not is_excused:
             row.false_failure += 1
             self.say(row, number, [f"FALSE FAILURE: {', '.join(sorted(failed))}"], how, folder)
-        if not (code in (0, DISK if len(operation.photos) == 1 else SOME) if is_right is None else is_right):
+        if not (code in {0, *operation.codes} if is_right is None else is_right):
             row.wrong_code += 1
             self.say(row, number, [f"WRONG EXIT CODE {code}"], how)
 

@@ -3,7 +3,7 @@ import os
 import shutil
 import subprocess
 
-from operation import operations
+from operations import operations
 from setting import Skipped, row, scratch
 from verdict import judged
 
@@ -44,7 +44,7 @@ def storm(setting, operation, folder, how, library):
         environment = {**os.environ, "LD_PRELOAD": library, "TORTURE_HOW": how, "TORTURE_SEED": str(setting.seed * 1_000_003 + number)}
         answer = subprocess.run(operation.program + operation.words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         refused += answer.returncode != 0
-        verdict = judged(operation, folder, setting.dynamic, setting.dynamic.done(answer.stdout))
+        verdict = judged(operation, folder, setting.dynamic, setting.dynamic.done(answer.stdout, folder), number)
         setting.hold(result, number, verdict, operation, answer.returncode, folder, how)
     result.note = f"{refused} refused"
     return result

@@ -5,20 +5,24 @@ import re
 import shutil
 import subprocess
 
-from operation import WITHOUT_ATTRIBUTES, operations, traced
+from operation import WITHOUT_ATTRIBUTES, traced
+from operations import operations
 from program import DISK, DOCUMENTED, SOME
 from setting import Skipped, row, scratch
 from verdict import judged
 
 WHAT = "each system call fails once with each errno, or the process is killed before it"
 
+KILL = "signal=KILL"
+STEP = 9
 ERRORS = ["ENOSPC", "EDQUOT", "EIO", "EINTR", "EACCES", "EROFS", "ENOMEM"]
 FILES = set(
     "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "
     "unlink unlinkat fchmod fchmodat chmod fchown fchownat setxattr fsetxattr fgetxattr getxattr flistxattr listxattr fremovexattr removexattr stat lstat "
     "fstat newfstatat statx lseek flock mkdir mkdirat ftruncate fallocate getdents64 copy_file_range utimensat fadvise64 fcntl".split())
-# The runtime asks where its program lies before the program begins, and gives up where it is not told.
+# The runtime asks where its program lies before the program begins, and how many threads run, and gives up where it is not told.
 RUNTIME = {"readlink"}
+RUNTIME_FILES = re.compile(r'"/(proc|sys)/')
 MEMORY = {"mmap", "mremap", "brk", "madvise"}
 BEFORE_MAIN = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit"}
 SAYS = re.compile(r" writev?\(1, ")
@@ -28,7 +32,7 @@ CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
 def run(setting):
     if shutil.which("strace") is None:
         raise Skipped("there is no strace (Torture/setup installs it)")
-    chosen = {"patch", "sectors", "rewrite"} if setting.short else None
+    chosen = {"patch", "sectors", "rewrite", "journal", "resume", "undo"} if setting.short else None
     for operation in setting.chosen(operations(setting.program.path, setting.album, crowd=(4, 3, 3))):
         if chosen is None or operation.name in chosen:
             with scratch() as folder:
@@ -38,10 +42,10 @@ def run(setting):
 def faults(call, is_short):
     """What may happen to a call."""
     if is_short:
-        return ["error=EIO", "signal=KILL"] if call in FILES else []
+        return ["error=EIO", KILL] if call in FILES else []
     if call in FILES | RUNTIME:
-        return [f"error={name}" for name in ERRORS] + ["signal=KILL"]
-    return ["error=ENOMEM", "signal=KILL"] if call in MEMORY else ["signal=KILL"]
+        return [f"error={name}" for name in ERRORS] + [KILL]
+    return ["error=ENOMEM", KILL] if call in MEMORY else [KILL]
 
 
 def sweep(setting, operation, folder):
@@ -51,10 +55,10 @@ def sweep(setting, operation, folder):
         for fault in faults(call, setting.short):
             if operation.faults == WITHOUT_ATTRIBUTES and call == "fsetxattr":
                 continue
-            for occurrence in range(1, count + 20):
+            ways = len(operation.ends) if operation.ends and fault == KILL and not setting.short else 1
+            for injected in (f"{call}:{fault}:when={occurrence}" for occurrence in range(1, count + 20) for _ in range(ways)):
                 number += 1
-                injected = f"{call}:{fault}:when={occurrence}"
-                if setting.trials and not setting.first <= number < setting.first + setting.trials:
+                if not is_wanted(setting, operation, number):
                     continue
                 answer, lines = met(operation, folder, injected)
                 if not lines and answer.returncode != -9:
@@ -65,13 +69,20 @@ def sweep(setting, operation, folder):
     return result
 
 
+def is_wanted(setting, operation, number):
+    """Whether this trial is asked for; in short some of those that take long, by a step that comes past all ways to an end."""
+    if setting.trials:
+        return setting.first <= number < setting.first + setting.trials
+    return not (setting.short and operation.ends) or number % STEP == 0
+
+
 def calls(operation, folder):
     """The calls of a run that nothing disturbs, with how often the busiest thread makes each."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.calls")
     operation.lay(folder)
     try:
         faults = traced(operation.faults, log, calls="all") or ["strace", "-f", "-qq", "-o", log]
-        subprocess.run(faults + operation.program + operation.words, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(faults + operation.program + operation.words, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(log, errors="replace") as file:
             made = collections.Counter(CALL.findall(file.read()))
     finally:
@@ -90,30 +101,41 @@ def met(operation, folder, injected):
         words = traced([*operation.faults, injected], log) + operation.program + operation.words
         answer = subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         with open(log, errors="replace") as file:
-            lines = [line for line in file if "(INJECTED)" in line and f" {injected.split(':')[0]}(" in line]
+            return answer, [line for line in whole(file) if "(INJECTED)" in line and f" {injected.split(':')[0]}(" in line]
     finally:
         os.path.exists(log) and os.unlink(log)
-    return answer, lines
+
+
+def whole(lines):
+    """The lines of a log, those joined that another thread's have parted."""
+    begun = {}
+    for line in lines:
+        thread = line.split(" ", 1)[0]
+        if "<unfinished ...>" in line:
+            begun[thread] = line.rstrip()
+        else:
+            yield begun.pop(thread, "") + line
 
 
 def check(setting, result, operation, folder, number, injected, answer, lines):
     code = answer.returncode
-    verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout))
-    if not operation.broken and "signal=KILL" not in injected and code >= 0 and not injected.startswith("unlink"):
+    verdict = judged(operation, folder, setting.program, setting.program.done(answer.stdout, folder), number)
+    if not operation.is_broken_before and KILL not in injected and code >= 0 and not injected.startswith("unlink"):
         verdict.damaged += [f"{name} was left behind" for name in verdict.strays]
-    setting.hold(result, number, verdict, operation, code, folder, injected, is_right(code, injected, len(operation.photos)), cannot_tell(injected, lines))
+    answers = is_right(code, injected, len(operation.photos), not any(RUNTIME_FILES.search(line) for line in lines))
+    setting.hold(result, number, verdict, operation, code, folder, injected, answers, cannot_tell(injected, lines))
 
 
 def cannot_tell(injected, lines):
     """Whether a run may have changed what it does not say is done: it was killed, cannot remove what is left over, or cannot write its line."""
-    return "signal=KILL" in injected or injected.startswith("unlink") or any(SAYS.search(line) for line in lines)
+    return KILL in injected or injected.startswith("unlink") or any(SAYS.search(line) for line in lines)
 
 
-def is_right(code, injected, count):
-    """Whether the exit code is one that the documentation has for such a fault."""
+def is_right(code, injected, count, is_ours):
+    """Whether the exit code is one that the documentation has for such a fault of a call of our own, not of the runtime's."""
     call, fault = injected.split(":")[:2]
-    if code == 0 or fault == "signal=KILL":
+    if code == 0 or fault == KILL:
         return True
-    if call in MEMORY | RUNTIME:
+    if call in MEMORY | RUNTIME or not is_ours:
         return code in DOCUMENTED or code < 0
     return code in ({DISK} if count == 1 else {DISK, SOME})

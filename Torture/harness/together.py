@@ -3,8 +3,9 @@ import os
 import subprocess
 import threading
 
+from operation import hidden
 from setting import scratch
-from verdict import Row, Verdict, hidden
+from verdict import Row, Verdict
 
 WHAT = "8 processes turn one file, or the files of one folder, again and again: every turn said to be done is there"
 TRIALS, SHORT = 1000, 20
@@ -102,7 +103,7 @@ def round_of(program, words, names, folder):
         for _ in range(ROUND):
             answer = subprocess.run([program.path, *words[worker % 2], *names], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             with guard:
-                for file in program.done(answer.stdout):
+                for file in program.done(answer.stdout, folder):
                     done[file] += 1
 
     workers = [threading.Thread(target=work, args=(worker,)) for worker in range(WORKERS)]

@@ -2,9 +2,8 @@
 import dataclasses
 import os
 
-from operation import MODE, files
+from operation import MODE, content, files, hidden
 
-STRAY = ".upright-"
 NOTE = "user.upright.undo"
 
 
@@ -27,14 +26,6 @@ class Verdict:
         return bool(self.strays or self.torn)
 
 
-def content(folder, name):
-    try:
-        with open(os.path.join(folder, name), "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
-
-
 def state(operation, folder, name):
     """`old`, `new`, or in words what else a file is."""
     now, old, new = content(folder, name), operation.old(name), operation.new[name]
@@ -46,13 +37,9 @@ def state(operation, folder, name):
         return "gone"
     if not now:
         return "empty"
-    if len(now) == len(new) and all(byte in pair for byte, *pair in zip(now, old or new, new)):
+    if len(now) == len(new or old) and all(byte in pair for byte, *pair in zip(now, old or new, new or old)):
         return "a mixture of old and new"
     return f"{len(now)} bytes of something else"
-
-
-def hidden(folder):
-    return [name for name in files(folder) if os.path.basename(name).startswith(STRAY)]
 
 
 def has_note(folder, name):
@@ -74,26 +61,41 @@ def wider(folder, name):
     return mode & ~MODE != 0
 
 
-def judged(operation, folder, program, acknowledged=()):
+def judged(operation, folder, program, acknowledged=(), number=0):
     """Looks at every file, has the program put right what was cut short, and looks again."""
-    verdict = Verdict(strays=hidden(folder))
-    names = list(operation.new)
-    verdict.damaged += [f"{name}: its mode is wider than the original's" for name in files(folder) if wider(folder, name)]
-    verdict.damaged += [f"{name}: nobody asked for it" for name in files(folder) if name not in names and name not in verdict.strays]
+    verdict = met(operation, folder)
+    if operation.ends:
+        compare(verdict, operation, folder, [name for name in operation.new if state(operation, folder, name) in ("old", "new")], acknowledged)
+        verdict.damaged += operation.end(folder, program, number)
+        verdict.recovers = True
+    else:
+        if verdict.torn or verdict.strays:
+            verdict.recovers = program.recover(folder, list(operation.photos))
+        compare(verdict, operation, folder, operation.new, acknowledged)
+    verdict.damaged += [f"{name}: its note stays" for name in operation.new if has_note(folder, name)]
+    verdict.left = hidden(folder)
+    return verdict
+
+
+def met(operation, folder):
+    """What lies there before anything is put right."""
+    verdict = Verdict(strays=[name for name in hidden(folder) if not operation.keeps(name)])
+    found, names = files(folder), list(operation.new)
+    verdict.damaged += [f"{name}: its mode is wider than the original's" for name in found if wider(folder, name)]
+    verdict.damaged += [f"{name}: nobody asked for it" for name in found if name not in (*names, *verdict.strays) and not operation.keeps(name)]
     first = {name: state(operation, folder, name) for name in names}
     verdict.torn = [name for name in names if first[name] not in ("old", "new") or has_note(folder, name)]
     verdict.damaged += [f"{name}: {first[name]}, and there is no way back" for name in verdict.torn if not has_way_back(folder, name)]
-    verdict.left = verdict.strays
-    if verdict.torn or verdict.strays:
-        verdict.recovers = program.recover(folder, list(operation.photos))
-        verdict.left = hidden(folder)
-    last = {name: state(operation, folder, name) for name in names}
-    verdict.changed = {name for name in operation.changed if last[name] == "new"}
-    verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]
-    verdict.damaged += [f"{name}: its note stays" for name in names if has_note(folder, name)]
-    verdict.lost = [f"{name}: said to be done, and {last[name]} afterwards" for name in acknowledged if last.get(name) != "new"]
-    verdict.unsaid = verdict.changed.difference(acknowledged)
     return verdict
+
+
+def compare(verdict, operation, folder, names, acknowledged):
+    """Holds what became of these files against what was said."""
+    last = {name: state(operation, folder, name) for name in names}
+    verdict.changed = {name for name in operation.changed if last.get(name) == "new"}
+    verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]
+    verdict.lost = [f"{name}: said to be done, and {last.get(name, 'half done')} afterwards" for name in acknowledged if last.get(name) != "new"]
+    verdict.unsaid = verdict.changed.difference(acknowledged, operation.done_before)
 
 
 @dataclasses.dataclass

@@ -1,0 +1,69 @@
+"""Batches with a journal: they themselves, their going on, and their undoing."""
+import dataclasses
+import os
+import subprocess
+
+from operation import Operation, content, hidden
+from program import DISK, SOME
+
+JOURNAL = "batch.jsonl"
+KEPT = ".upright-kept-"
+# Where a run is killed that another goes on with: between two writes into one photo, others done and reported; between two names.
+BETWEEN_WRITES, BETWEEN_NAMES = "pwrite64:signal=KILL:when=3", "renameat2:signal=KILL:when=3"
+# What is done after something went wrong, by the number of the trial: each way ends where every byte is known.
+ENDS = [["undo", "recover"], ["resume", "recover", "undo"], ["recover", "undo"], ["recover", "resume", "discard"]]
+
+
+def resumed(words, journal):
+    """The words of a batch that goes on where its journal stopped, or begins anew where there is none."""
+    return [*words, "--journal", journal, *(["--resume"] if os.path.exists(journal) else [])]
+
+
+@dataclasses.dataclass
+class Journalled(Operation):
+    """A step of a batch with a journal; `batch` is the same without one, and a step that goes back makes its old files of its new ones."""
+
+    batch: Operation | None = None
+    goes_back: bool = False
+
+    @property
+    def ends(self):
+        return ENDS
+
+    @property
+    def codes(self):
+        """A batch whose journal cannot be written does nothing, and says so of itself."""
+        return {DISK, SOME}
+
+    def old(self, name):
+        return self.batch.new[name] if self.goes_back else self.batch.old(name)
+
+    def keeps(self, name):
+        return name == JOURNAL or os.path.basename(name).startswith(KEPT)
+
+    def end(self, folder, program, number):
+        """Goes one of the ways to an end, and says what is wrong on it."""
+        wrong, journal = [], os.path.join(folder, JOURNAL)
+        for step in ENDS[number % len(ENDS)]:
+            if step == "recover":
+                program.recover(folder, [])
+                wrong += [f"{name} is left by recover" for name in hidden(folder) if not self.keeps(name)]
+                continue
+            if step == "resume" or os.path.exists(journal):
+                words = {"undo": ["undo", JOURNAL], "discard": ["undo", "--discard", JOURNAL], "resume": resumed(self.batch.words, journal)}[step]
+                answer = subprocess.run(self.program + words, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+                wrong += [f"{step}: exit code {answer.returncode}: {answer.stderr[-300:]}"] if answer.returncode != 0 else []
+            wanted = self.batch.old if step == "undo" else self.batch.new.get
+            wrong += [f"{step}: {name} is another" for name in self.batch.new if content(folder, name) != wanted(name)]
+        return wrong
+
+
+def steps(batch, fault, name=""):
+    """The steps of a batch with a journal; `fault` kills the run that another goes on with."""
+    words = [*batch.words, "--journal", JOURNAL]
+    shared = {"photos": batch.photos, "outputs": batch.outputs, "program": batch.program, "batch": batch}
+    return [
+        Journalled(f"journal{name}", "a batch with a journal", words, **shared),
+        Journalled(f"resume{name}", "going on with a batch that was killed", [*words, "--resume"], ahead=[(words, fault)], **shared),
+        Journalled(f"undo{name}", "taking a batch back", ["undo", JOURNAL], ahead=[(words, "")], goes_back=True, **shared),
+    ]
