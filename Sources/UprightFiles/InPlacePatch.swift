@@ -81,7 +81,8 @@ public enum InPlacePatch {
       if (try? undo.put(\.old, of: patch, into: file)) != nil { try? undo.remove() }
       throw error
     }
-    try undo.remove()
+    // The new bytes are safe; where the way back comes to light again, it finds that all is done.
+    try? undo.remove()
     return nil
   }
 

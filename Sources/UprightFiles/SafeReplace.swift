@@ -128,7 +128,10 @@ public enum SafeReplace {
         case (false, _): try temporary.take(place.path)
         }
       }
-      try place.synchronizeFolder()
+      do throws(UprightError) { try place.synchronizeFolder() } catch {
+        temporary.giveBack(place.path)
+        throw error
+      }
     } catch {
       announced?.abandon(error)
       throw error

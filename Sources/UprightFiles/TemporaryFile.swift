@@ -19,6 +19,8 @@ struct TemporaryFile: ~Copyable {
   let file: Descriptor
   private var path: String
   private var isInPlace = false
+  /// Whether nothing had the name that it has now.
+  private var hasTaken = false
 
   /// Creates it in `folder`, under a name nothing else has.
   init(in folder: String) throws(SystemError) {
@@ -29,9 +31,12 @@ struct TemporaryFile: ~Copyable {
     var attempts = 100
     while true {
       let path = "\(folder)/\(ownPrefix)\(randomLetters)"
-      do {
+      do throws(SystemError) {
         let file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-        try Syscalls.lock(file)
+        do throws(SystemError) { try Syscalls.lock(file) } catch {
+          try? Syscalls.remove(path)
+          throw error
+        }
         return (file, path)
       } catch {
         attempts -= 1
@@ -70,9 +75,14 @@ struct TemporaryFile: ~Copyable {
     throw SystemError(number: ESTALE)
   }
 
-  /// Gives `place`, which it has after `replace(_:expecting:)`, back to what it displaced, unless somebody has put another file there since.
+  /// Gives `place`, which it has after `replace(_:expecting:)` or `take(_:)`, back to what it displaced, or leaves it free again, unless somebody has put
+  /// another file there since.
   mutating func giveBack(_ place: String) {
-    guard !isInPlace, let own = try? Syscalls.status(of: file) else { return }
+    guard let own = try? Syscalls.status(of: file) else { return }
+    guard !isInPlace else {
+      guard hasTaken else { return }
+      return (try? KeptFile(place).remove(expecting: own)) ?? ()
+    }
     let outcome = try? NameExchange(hidden: path, place: place).displace(own)
     isInPlace = outcome == nil || outcome == .unsettled
   }
@@ -81,7 +91,7 @@ struct TemporaryFile: ~Copyable {
   mutating func take(_ place: String) throws(SystemError) {
     do {
       try Syscalls.moveExclusively(path, to: place)
-      isInPlace = true
+      (isInPlace, hasTaken) = (true, true)
     } catch {
       guard error.number == EINVAL || error.number == ENOSYS else { throw error }
       try Syscalls.addName(place, to: path)
