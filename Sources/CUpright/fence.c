@@ -18,7 +18,9 @@ void up_destroy(up_session *session) {
   if (!session) return;
   if (session->has_decoder) jpeg_destroy_decompress(&session->decoder);
   if (session->has_encoder) jpeg_destroy_compress(&session->encoder);
-  if (session->png) png_destroy_write_struct(&session->png, &session->info);
+  if (session->png && session->reads_png) png_destroy_read_struct(&session->png, &session->info, NULL);
+  else if (session->png) png_destroy_write_struct(&session->png, &session->info);
+  free(session->png_rows);
   free(session);
 }
 

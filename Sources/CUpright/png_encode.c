@@ -1,6 +1,9 @@
 /* PNG out, by libpng's row interface. */
 #include "session.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void png_failed(png_structp png, png_const_charp message) {
   up_stop(png_get_error_ptr(png), UP_FAILED, message);
 }
@@ -24,7 +27,7 @@ struct request {
 static void encode_body(up_session *session, void *arguments) {
   const struct request *request = arguments;
   const up_png_settings *settings = request->settings;
-  static const int colors[5] = {0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
+  static const int colors[5] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
   up_check_pixels(session, settings->width, settings->height);
   session->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, session, png_failed, png_warned);
   if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
@@ -65,11 +68,27 @@ up_status up_png_chunk(up_session *session, const unsigned char name[4], const u
   return up_fenced(session, chunk_body, &chunk);
 }
 
+/* Of every pixel of an RGBA row the first sample and the last. */
+static const unsigned char *gray_row(up_session *session, const unsigned char *row) {
+  size_t sample = png_get_bit_depth(session->png, session->info) / 8;
+  size_t width = png_get_image_width(session->png, session->info);
+  unsigned char *to = session->png_rows;
+  for (size_t x = 0; x < width; x++, row += 4 * sample, to += 2 * sample) {
+    memcpy(to, row, sample);
+    memcpy(to + sample, row + 3 * sample, sample);
+  }
+  return session->png_rows;
+}
+
 static void write_body(up_session *session, void *arguments) {
   const struct bytes *rows = arguments;
+  int as_gray = png_get_color_type(session->png, session->info) == PNG_COLOR_TYPE_GRAY_ALPHA;
+  if (as_gray && !session->png_rows) session->png_rows = malloc(rows->stride);
+  if (as_gray && !session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
   for (size_t y = 0; y < rows->count; y++) {
+    const unsigned char *row = rows->first + y * rows->stride;
     up_watch(session);
-    png_write_row(session->png, rows->first + y * rows->stride);
+    png_write_row(session->png, as_gray ? gray_row(session, row) : row);
   }
 }
 

@@ -12,6 +12,8 @@
 #include <png.h>
 
 enum { UP_CHUNK = 65536, UP_PLANES = 3 };
+/* The most that libpng may keep of one chunk; and after how many rows a caller who waits is asked. */
+enum { UP_PNG_CHUNK = 8 << 20, UP_PNG_WATCH = 64 };
 
 /* An array of coefficients that one of libjpeg's objects keeps for a whole picture. */
 struct up_array {
@@ -47,12 +49,17 @@ struct up_session {
   JSAMPROW row;
 
   up_jpeg_region region;
-  uint32_t next_row;  /* of pixels, in the picture */
+  uint32_t next_row;  /* of pixels: in the picture, for a PNG in the pass */
   uint32_t units;     /* rows of MCUs that were decoded; the last one lies in planes */
   JSAMPARRAY planes[UP_PLANES];
 
   png_structp png;
   png_infop info;
+  int reads_png;
+  up_png_pass png_pass;
+  size_t png_row_bytes; /* of the whole picture's width, as delivered */
+  uint32_t png_pixel;   /* bytes */
+  unsigned char *png_rows; /* one row, or of an interlaced picture all of the pass, as wide as the picture */
 
   size_t offset; /* where the next read starts */
   size_t filled; /* bytes waiting in output */

@@ -14,7 +14,7 @@ struct PicturePair: Sendable {
     let small = Rendition(size: .within(PixelSize(width: box, height: box)), upright: .pixels, format: .png)
     let displayed = try pipeline.raster(small, of: probe, from: bytes)
     let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
-    guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb),
+    guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),
       let turnedBack = pixels.oriented(by: Orientation<Displayed, Output>(carrying: turn).inverse),
       let left = Canvas(turnedBack), let right = Canvas(pixels)
     else { throw .unsupported("drawing these colours") }

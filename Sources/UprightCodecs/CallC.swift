@@ -190,6 +190,29 @@ extension up_plane {
 }
 
 extension CallC {
+  /// Reads a PNG's chunks up to the coded pixels.
+  func openPNG() throws(UprightError) -> up_png_header {
+    var header = up_png_header()
+    try check(unsafe up_png_open(session, &header))
+    return header
+  }
+
+  /// Goes to the first row of a pass over the opened PNG.
+  func startPNG(_ pass: up_png_pass) throws(UprightError) {
+    var pass = pass
+    try check(unsafe up_png_start(session, &pass))
+  }
+
+  /// Fills `rows` with the next rows of the pass.
+  func readPNG(_ rows: inout Raster<Decoded>) throws(UprightError) {
+    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in
+      unsafe up_png_read(session, bytes.baseAddress, stride, count)
+    }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
+  }
+
   /// Starts a PNG, with an ICC profile unless it is empty.
   func encodePNG(_ settings: up_png_settings, profile: [UInt8]) throws(UprightError) {
     let status = unsafe profile.withUnsafeBufferPointer { bytes in

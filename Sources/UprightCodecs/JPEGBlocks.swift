@@ -20,7 +20,7 @@ extension JPEGCodec {
   private static func turn(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, in header: up_jpeg_header
   ) throws(UprightError) -> up_jpeg_turn {
-    try check(size.bounds, inside: header)
+    try size.bounds.check(inside: (Int(header.width), Int(header.height)))
     let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
     guard size.width == Int(header.width) || size.width % blockWidth == 0,
       size.height == Int(header.height) || size.height % blockHeight == 0

@@ -31,11 +31,7 @@ public struct JPEGCodec: Codec {
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
       try call.startJPEG(request)
-      let size = pass.size
-      var rows = try Self.emptyBand(of: pass, rows: min(DecodePass.bandRows, size.height))
-      for first in stride(from: 0, to: size.height, by: DecodePass.bandRows) {
-        let left = size.height - first
-        if left < rows.size.height { rows = try Self.emptyBand(of: pass, rows: left) }
+      try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readJPEG(&rows)
         try band(rows, first)
       }
@@ -65,13 +61,6 @@ public struct JPEGCodec: Codec {
 }
 
 extension JPEGCodec {
-  static func check(_ region: PixelRect<Stored>, inside header: up_jpeg_header) throws(UprightError) {
-    let (width, height) = (Int(header.width), Int(header.height))
-    guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
-      region.width <= width - region.x, region.height <= height - region.y
-    else { throw .unanswerable(field: "region", reason: "\(region) is not inside \(width)x\(height)") }
-  }
-
   private static func channels(of layout: SampleLayout) throws(UprightError) -> UInt32 {
     guard layout.depth == .eight else { throw .unsupported("JPEG of 16 bits") }
     switch layout.channels {
@@ -87,21 +76,13 @@ extension JPEGCodec {
     do { return try CoarseJPEG(source) } catch { throw UprightError(error) }
   }
 
-  private static func emptyBand(of pass: DecodePass, rows: Int) throws(UprightError) -> Raster<Decoded> {
-    let size = PixelSize<Decoded>(width: pass.size.width, height: rows)
-    guard let band = Raster(size: size, layout: pass.layout) else {
-      throw .codec(format: .jpeg, message: "out of memory")
-    }
-    return band
-  }
-
   private static func request(for pass: DecodePass, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_pass {
     let (region, part) = (pass.region, pass.denominator)
     let (width, height) = (Int(header.width), Int(header.height))
     guard [1, 2, 4, 8].contains(part) else {
       throw .unanswerable(field: "denominator", reason: "JPEG decodes to 1/1, 1/2, 1/4 and 1/8")
     }
-    try check(region, inside: header)
+    try region.check(inside: (width, height))
     guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
       region.height % part == 0 || region.maxY == height
     else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }

@@ -26,7 +26,7 @@ extension JPEGCodec {
 
   private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_turn {
     let region = job.region
-    try check(region, inside: header)
+    try region.check(inside: (Int(header.width), Int(header.height)))
     let reversed = job.orientation.reversesFromAxes
     let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
     let (startX, startY) = (reversed.horizontal ? region.maxX : region.x, reversed.vertical ? region.maxY : region.y)

@@ -68,7 +68,7 @@ extension JPEGCodec {
   private static func request(
     for region: PixelRect<Stored>, chroma: Subsampling, of header: up_jpeg_header
   ) throws(UprightError) -> up_jpeg_region {
-    try check(region, inside: header)
+    try region.check(inside: (Int(header.width), Int(header.height)))
     let (across, down) = (chroma.horizontal, chroma.vertical)
     guard [1, 2, 4].contains(across), [1, 2, 4].contains(down) else {
       throw .unanswerable(field: "sampling", reason: "JPEG has no \(across)x\(down) luma samples per chroma sample")

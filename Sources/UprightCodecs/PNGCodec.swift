@@ -1,9 +1,12 @@
-// PNG by libpng, encoding only (W3C PNG, third edition: iCCP, iTXt, eXIf; XMP part 3 for the iTXt keyword).
+// PNG by libpng (ISO 15948; W3C PNG, third edition: iCCP, iTXt, eXIf; XMP part 3 for the iTXt keyword).
 
 import CUpright
 public import Upright
 
-/// PNG by libpng, for writing: gray, RGB and RGBA of 8 and 16 bits.
+/// PNG by libpng: every colour type and depth in; gray, RGB and RGBA of 8 and 16 bits out.
+///
+/// Palettes are handed out as RGB, gray with opacity and what has a transparent colour as RGBA, and depths below 8 bits as
+/// 8; none of it changes a pixel. No gamma is applied.
 public struct PNGCodec: Codec {
   /// The codec; it has no state.
   public init() {}
@@ -11,22 +14,32 @@ public struct PNGCodec: Codec {
   /// PNG.
   public var format: ContainerFormat { .png }
 
-  /// Encoding.
-  public var capabilities: Capabilities { Capabilities(decodes: false, encodes: true, transforms: false) }
+  /// Decoding in full size, and encoding.
+  public var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
 
-  /// Refuses.
+  /// Decodes a region: rows above it are passed over, rows below it not read. An interlaced picture is held in memory, as
+  /// wide as it is and as high as the region.
   ///
-  /// - Throws: `.unsupported`.
+  /// What has 16 bits is given in 8 where the pass asks for that, to the nearest.
+  ///
+  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    throw .unsupported("reading PNG")
+    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+      try call.startPNG(Self.request(for: pass, of: call.openPNG()))
+      try pass.bands(format) { (rows, first) throws(UprightError) in
+        try call.readPNG(&rows)
+        try band(rows, first)
+      }
+    }
   }
 
-  /// Encodes a picture with its ICC profile, Exif block and XMP packet.
+  /// Encodes a picture with its ICC profile, Exif block, XMP packet and chunks.
   ///
-  /// A profile that contradicts itself or the picture's kind is left out, as the standard demands of its readers.
+  /// A profile that comes as a chunk is written as it was packed. Any other that contradicts itself or the picture's kind is
+  /// left out, as the standard demands of its readers. A picture with opacity whose profile is one of gray is written as gray.
   ///
   /// - Throws: `.unsupported` for CMYK; otherwise as `Codec` says.
   public func encode(
@@ -34,12 +47,16 @@ public struct PNGCodec: Codec {
     into sink: inout some ByteSink
   ) throws(UprightError) {
     guard settings.format == .png else { throw .unsupported("\(settings.format.rawValue) by the PNG codec") }
-    guard picture.layout.channels != .cmyk else { throw .unsupported("PNG of CMYK") }
+    let channels = picture.layout.channels
+    guard channels != .cmyk else { throw .unsupported("PNG of CMYK") }
     let request = up_png_settings(
       width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
-      channels: UInt32(picture.layout.channels.count), depth: Int32(picture.layout.depth.rawValue))
+      channels: channels == .rgba && metadata.hasGrayProfile ? 2 : UInt32(channels.count),
+      depth: Int32(picture.layout.depth.rawValue))
+    let hasPackedProfile = metadata.chunks.contains { $0.name.elementsEqual("iCCP".utf8) }
     try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
-      try call.encodePNG(request, profile: metadata.icc ?? [])
+      try call.encodePNG(request, profile: hasPackedProfile ? [] : metadata.icc ?? [])
+      for chunk in metadata.chunks where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
       if let exif = metadata.exif { try call.writeChunk(Array("eXIf".utf8), exif) }
       if let xmp = metadata.xmp {
         let opening = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0]
@@ -58,4 +75,24 @@ public struct PNGCodec: Codec {
   ) throws(UprightError) -> Int {
     throw .unsupported("turning PNG without loss")
   }
+}
+
+extension PNGCodec {
+  private static func request(for pass: DecodePass, of header: up_png_header) throws(UprightError) -> up_png_pass {
+    let region = pass.region
+    guard pass.denominator == 1 else { throw .unanswerable(field: "denominator", reason: "PNG decodes to 1/1") }
+    try region.check(inside: (Int(header.width), Int(header.height)))
+    let (channels, depth) = (pass.layout.channels, Int32(pass.layout.depth.rawValue))
+    guard channels != .cmyk, channels.count >= Int(header.channels), depth <= header.depth else {
+      throw .unsupported("this PNG as \(channels) of \(depth) bits")
+    }
+    return up_png_pass(
+      channels: UInt32(channels.count), depth: depth, x: UInt32(region.x), y: UInt32(region.y),
+      width: UInt32(region.width), height: UInt32(region.height))
+  }
+}
+
+extension CarriedMetadata {
+  /// Whether the profile speaks of gray (ICC.1, 7.2.6: the data colour space stands at 16).
+  fileprivate var hasGrayProfile: Bool { icc?.dropFirst(16).starts(with: "GRAY".utf8) == true }
 }

@@ -16,8 +16,25 @@ public struct CarriedMetadata: Hashable, Sendable {
     }
   }
 
+  /// A PNG chunk that is carried as it is or was edited.
+  public struct Chunk: Hashable, Sendable {
+    /// The chunk's type, four letters.
+    public let name: [UInt8]
+    /// Its data.
+    public let payload: [UInt8]
+
+    /// A type with its data.
+    public init(name: [UInt8], payload: [UInt8]) {
+      self.name = name
+      self.payload = payload
+    }
+  }
+
   /// All of it as JPEG segments in the source's order, ready to follow SOI. Empty for "nothing".
   public var segments: [Segment]
+  /// What of a PNG has no other place here, and may stand between the header and the picture of another, in the source's
+  /// order; the profile stands here, too, as it was packed.
+  public var chunks: [Chunk]
   /// The Exif block from its TIFF header on, tag 1; nil for none.
   public var exif: [UInt8]?
   /// The XMP packet; nil for none.
@@ -26,8 +43,11 @@ public struct CarriedMetadata: Hashable, Sendable {
   public var icc: [UInt8]?
 
   /// Nothing, unless said otherwise.
-  public init(segments: [Segment] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil) {
+  public init(
+    segments: [Segment] = [], chunks: [Chunk] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil
+  ) {
     self.segments = segments
+    self.chunks = chunks
     self.exif = exif
     self.xmp = xmp
     self.icc = icc

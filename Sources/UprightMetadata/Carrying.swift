@@ -7,11 +7,13 @@ extension Probe {
   ///
   /// Application segments and comments come along as they are, except: Exif and XMP are edited; JFIF loses its own
   /// thumbnail and Photoshop resources theirs; the list of further pictures (MPF) stays behind, because those do not
-  /// come along; markers about the coding stay behind unless the coding stays.
+  /// come along; markers about the coding stay behind unless the coding stays. Of a PNG's chunks those come along that stay
+  /// true when pixels change.
   ///
-  /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes.
+  /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes; `.tooMuchMetadata`.
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
     var carried = CarriedMetadata()
+    if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
     guard let header = header.jpeg else { return carried }
     var profile: [Int: [UInt8]] = [:]
     for application in header.applications {
@@ -58,10 +60,11 @@ extension Probe {
     }
   }
 
-  /// The ICC profile of a JPEG, whole; nil where there is none.
+  /// The ICC profile of a JPEG or PNG, whole; nil where there is none.
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func colorProfile(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    if header.png != nil { return try colorProfile(ofPNG: source) }
     var parts: [Int: [UInt8]] = [:]
     for application in header.jpeg?.applications ?? [] where application.kind == .icc {
       Self.collectProfile(try source.read(application.segment.payload), into: &parts)

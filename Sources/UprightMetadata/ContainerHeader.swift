@@ -95,4 +95,10 @@ enum AnyHeader: Hashable, Sendable {
     guard case .jpeg(let header) = self else { return nil }
     return header
   }
+
+  /// The header of a PNG.
+  var png: PNGHeader? {
+    guard case .png(let header) = self else { return nil }
+    return header
+  }
 }

@@ -20,6 +20,8 @@ public struct Probe: Hashable, Sendable {
   public let findings: [Finding]
   /// How the picture is coded, where the container is JPEG.
   public let jpeg: JPEGFrame?
+  /// How the picture is coded, where the container is a PNG whose header is one that the standard knows.
+  public let png: PNGFrame?
   /// The small picture in the Exif block, where it is a JPEG.
   public let thumbnail: Thumbnail?
   /// Which bytes were probed.
@@ -51,6 +53,7 @@ public struct Probe: Hashable, Sendable {
     byteCount = source.byteCount
     storedSize = container.storedSize
     jpeg = header.jpeg?.frame
+    png = header.png?.frame
     let thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
     let suspicion = container.exif.map {
       Suspicion(

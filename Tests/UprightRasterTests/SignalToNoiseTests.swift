@@ -63,7 +63,24 @@ import UprightTestTools
     #expect(one.decibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
     #expect(one.decibels(to: try raster(4, 4, .rgb) { _ in 1 }) == nil)
     let deep = try #require(Raster<Output>(size: one.size, layout: SampleLayout(.gray, .sixteen)))
-    #expect(deep.decibels(to: deep) == nil && deep.lowestDecibels(to: deep) == nil)
+    #expect(one.decibels(to: deep) == nil && one.lowestDecibels(to: deep) == nil)
     #expect(one.lowestDecibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
+  }
+
+  @Test(arguments: [SampleLayout.Channels.gray, .rgba])
+  func sixteenBitsAreMeasuredAgainstTheirOwnPeak(_ channels: SampleLayout.Channels) throws {
+    let size = PixelSize<Output>(width: 40, height: 70)
+    var one = try #require(Raster<Output>(size: size, layout: SampleLayout(channels, .sixteen)))
+    var other = one
+    #expect(one.decibels(to: other) == .infinity && one.lowestDecibels(to: other) == .infinity)
+    one.setSample(1_000, x: 39, y: 69, channel: 0)
+    other.setSample(744, x: 39, y: 69, channel: 0)
+    let (peak, all) = (65_535.0 * 65_535, Double(40 * 70 * channels.count))
+    #expect(abs(try #require(one.decibels(to: other)) - 10 * log10(peak * all / 65_536)) < 1e-9)
+    let square = Double(40 * 38 * channels.count)
+    #expect(abs(try #require(one.lowestDecibels(to: other)) - 10 * log10(peak * square / 65_536)) < 1e-9)
+    one.fill([UInt16](repeating: 65_535, count: channels.count))
+    other.fill([UInt16](repeating: 0, count: channels.count))
+    #expect(one.decibels(to: other) == 0)
   }
 }

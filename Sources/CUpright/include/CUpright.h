@@ -125,9 +125,28 @@ up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uin
 /* The whole picture. */
 up_status up_jpeg_write_planes(up_session *session, const up_plane planes[3]);
 
+/* PNG, reading. */
+typedef struct {
+  uint32_t width, height;
+  uint32_t channels; /* as delivered: 1 gray, 3 RGB, 4 RGBA; palettes are RGB, gray with opacity and colour keys RGBA */
+  int depth;         /* as delivered: 8 or 16 */
+  int interlaced;
+} up_png_header;
+
+typedef struct {
+  uint32_t channels;            /* the header's, or more */
+  int depth;                    /* 8, or the header's */
+  uint32_t x, y, width, height; /* inside the picture */
+} up_png_pass;
+
+up_status up_png_open(up_session *session, up_png_header *header);
+up_status up_png_start(up_session *session, const up_png_pass *pass);
+/* The next count rows of the pass; 16 bits in the machine's byte order. */
+up_status up_png_read(up_session *session, unsigned char *rows, size_t stride, uint32_t count);
+
 /* PNG, writing: start, chunks, rows, end. */
 typedef struct {
-  uint32_t width, height, channels; /* 1, 3, 4 (RGBA) */
+  uint32_t width, height, channels; /* 1, 2 (gray with opacity, out of rows of RGBA), 3, 4 (RGBA) */
   int depth;                        /* 8, or 16 in the machine's byte order */
 } up_png_settings;
 

@@ -80,6 +80,9 @@ extension Plan.Transcode {
   /// Whether rows are laid where they belong in the result as they come, on what fills the rest.
   var placesOnResult: Bool { form == .samples && !scales && channels == pass.layout.channels }
 
+  /// Channels and depth of what is encoded.
+  var deliveredLayout: SampleLayout { SampleLayout(channels, pass.layout.depth) }
+
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3
 }

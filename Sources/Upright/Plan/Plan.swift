@@ -75,6 +75,8 @@ public struct Plan: Hashable, Sendable {
     public let fill: Rendition.Color
     /// The channels that are delivered.
     public let channels: SampleLayout.Channels
+    /// What of the coding of the source's samples is not kept.
+    public let changes: [SampleChange]
     /// How the result is encoded.
     public let settings: EncodeSettings
     /// What the metadata becomes.

@@ -64,7 +64,8 @@ extension Plan.Transcode {
     if scales { verbs.append("scale to \(scaled)") }
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
-    return ["transcode: " + (verbs + ["encode \(settings.words)"]).joined(separator: ", ")] + carry.steps
+    verbs.append("encode \(settings.words)")
+    return ["transcode: " + verbs.joined(separator: ", ")] + changes.map(\.sentence) + carry.steps
   }
 
   private var way: String {

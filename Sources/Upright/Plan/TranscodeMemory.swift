@@ -2,18 +2,18 @@
 
 extension Plan.Transcode {
   /// The most memory a run needs besides the source, in the dearest of its phases.
-  func peakBytes(_ probe: Probe, frame: JPEGFrame) -> Int {
-    let dearest = max(decodingBytes(probe, frame), turningBytes, finishingBytes, encodingBytes(probe))
+  func peakBytes(_ probe: Probe) -> Int {
+    let dearest = max(decodingBytes(probe), turningBytes, finishingBytes, encodingBytes(probe))
     return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding)
   }
 
-  /// Rows come in: a band, the decoder's own rows, a progressive source's coefficients, and what they are gathered in.
-  private func decodingBytes(_ probe: Probe, _ frame: JPEGFrame) -> Int {
-    let coefficients = frame.isProgressive ? frame.coefficientBytes(of: probe.storedSize) : 0
+  /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.
+  private func decodingBytes(_ probe: Probe) -> Int {
+    let held = probe.heldBytes(pass)
     let rows = decoderBytes(probe).plusSaturating(bandBytes.reduce(0, +))
     switch form {
-    case .planes: return RunMemory.sum(coefficients, rows, resultBytes)
-    case .samples: return RunMemory.sum(coefficients, rows, placedBytes, filterBytes)
+    case .planes: return RunMemory.sum(held, rows, resultBytes)
+    case .samples: return RunMemory.sum(held, rows, placedBytes, filterBytes)
     }
   }
 
@@ -37,7 +37,7 @@ extension Plan.Transcode {
   /// Other channels, and padding.
   private var finishingBytes: Int {
     guard form == .samples, !placesOnResult else { return 0 }
-    let converted = channels == pass.layout.channels ? 0 : Self.bytes(SampleLayout(channels), placement.size)
+    let converted = channels == pass.layout.channels ? 0 : Self.bytes(deliveredLayout, placement.size)
     let padded = placement == carry.size.bounds ? 0 : resultBytes
     return max(RunMemory.sum(placedBytes, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))
   }
@@ -52,7 +52,7 @@ extension Plan.Transcode {
   /// What is handed to the encoder.
   private var resultBytes: Int {
     switch form {
-    case .samples: Self.bytes(SampleLayout(channels), carry.size)
+    case .samples: Self.bytes(deliveredLayout, carry.size)
     case .planes: PlanarRaster.byteCount(size: carry.size, chroma: settings.sampling)
     }
   }

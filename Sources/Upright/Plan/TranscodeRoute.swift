@@ -3,27 +3,39 @@
 enum TranscodeRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let refusal = refusal(question, planner) { return refusal }
-    guard let frame = question.probe.jpeg, let decoded = frame.decodedChannels else {
-      return .declined("the components make no known colour", .unsupported("JPEG with an unknown colour model"))
+    guard let decoded = question.probe.decodedLayout else {
+      let reason = "\(question.probe.format.rawValue) with an unknown colour model"
+      return .declined("the components make no known colour", .unsupported(reason))
     }
     let fill = question.fill
-    guard fill.alpha == 255 || question.format != .jpeg else {
-      return .declined("overflow", "\(question.format.rawValue) has no transparency to pad with")
-    }
-    let channels = question.delivered(from: decoded, fill: fill)
+    if question.format == .jpeg, let refusal = reasonForOpacity(decoded, fill) { return refusal }
+    let channels = question.delivered(from: decoded.channels, fill: fill)
     let geometry = PassGeometry(
       question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
-    let layout = SampleLayout(decoded == .gray && channels == .rgb ? .rgb : decoded)
+    let layout = SampleLayout(
+      decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
+      question.format == .jpeg ? .eight : decoded.depth)
     let transcode = Plan.Transcode(
-      form: question.form(geometry, frame: frame, planner),
+      form: question.form(geometry, planner),
       pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: layout),
       window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: question.total),
       placement: geometry.placement, fill: fill, channels: channels,
-      settings: question.settings(frame: frame, channels: channels),
-      carry: question.carry(planner, keepsProfile: channels == decoded),
+      changes: SampleChange.all(of: question.probe, to: layout.depth),
+      settings: question.settings(channels: channels),
+      carry: question.carry(
+        planner, keepsProfile: channels == decoded.channels && !question.colors(with: fill)),
       keepsTrailer: question.isWhole && question.format == question.probe.format)
     return .feasible(
-      .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe, frame: frame))
+      .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe))
+  }
+
+  /// Why opacity cannot be delivered in a format without it; nil where there is none.
+  private static func reasonForOpacity(_ decoded: SampleLayout, _ fill: Rendition.Color) -> Answer? {
+    if decoded.channels == .rgba {
+      let reason = "jpeg has no transparency, and the picture has; png keeps it"
+      return .declined(reason, .unsupported(reason))
+    }
+    return fill.alpha == 255 ? nil : .declined("overflow", "jpeg has no transparency to pad with")
   }
 
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
@@ -37,7 +49,7 @@ enum TranscodeRoute {
       let reason = "\(target.rawValue) is not encoded yet"
       return .declined(reason, .unsupported(reason))
     }
-    if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed { return .declined(coding, .unsupported(coding)) }
+    if let coding = question.probe.reasonPixelsAreClosed { return .declined(coding, .unsupported(coding)) }
     if target == .jpeg, question.rendition.loss != .recode {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
@@ -74,18 +86,31 @@ extension Question {
   func delivered(from decoded: SampleLayout.Channels, fill: Rendition.Color) -> SampleLayout.Channels {
     if fill.alpha < 255 { return .rgba }
     if decoded == .cmyk, format != .jpeg { return .rgb }
-    if decoded == .gray, fill.red != fill.green || fill.green != fill.blue { return .rgb }
+    if decoded == .gray, !fill.isGray { return .rgb }
     return decoded
   }
 
+  /// Whether a picture of gray gets colour from what fills the rest.
+  func colors(with fill: Rendition.Color) -> Bool { probe.png?.isGray == true && !fill.isGray }
+
   /// How the result is encoded: as the source was, unless asked otherwise.
-  func settings(frame: JPEGFrame, channels: SampleLayout.Channels) -> EncodeSettings {
+  func settings(channels: SampleLayout.Channels) -> EncodeSettings {
+    guard let frame = probe.jpeg else { return settingsAnew(channels) }
     let sampling = frame.chromaSampling(swapped: total.swapsAxes)
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)
     let isCheap = frame.isProgressive || coefficients <= Self.coefficientsForFittedCodes
     return EncodeSettings(
       format: format, fidelity: fidelity(frame: frame, channels: channels), sampling: sampling,
       progressive: frame.isProgressive, codes: isCheap ? .fitted : .standard)
+  }
+
+  /// The same for a source that is no JPEG: chroma as fine as luma, because drawings and letters are what suffers first.
+  private func settingsAnew(_ channels: SampleLayout.Channels) -> EncodeSettings {
+    let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: .none)
+    let level = if case .level(let asked) = rendition.quality { min(100, max(1, asked)) } else { 92 }
+    return EncodeSettings(
+      format: format, fidelity: .level(level), sampling: .none,
+      codes: coefficients <= Self.coefficientsForFittedCodes ? .fitted : .standard)
   }
 
   /// Fitted codes are worth keeping so many bytes of coefficients for; several scans keep them in any case.
@@ -117,4 +142,9 @@ extension JPEGFrame {
       ? EncodeSettings.Sampling(horizontal: usual.1, vertical: usual.0)
       : EncodeSettings.Sampling(horizontal: usual.0, vertical: usual.1)
   }
+}
+
+extension Rendition.Color {
+  /// Whether it has no colour of its own.
+  fileprivate var isGray: Bool { red == green && green == blue }
 }

@@ -123,7 +123,7 @@ struct Execution<Source: ByteSource> {
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
     guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
     guard delivered.size != transcode.carry.size else { return delivered }
-    let fill = transcode.fill.samples(transcode.channels)
+    let fill = transcode.fill.samples(transcode.deliveredLayout)
     guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {
       throw Self.outOfMemory(transcode)
     }
@@ -153,7 +153,7 @@ struct Execution<Source: ByteSource> {
     guard var result = Raster<Output>(size: isFinal ? transcode.carry.size : place.size, layout: pass.layout) else {
       throw Self.outOfMemory(transcode)
     }
-    if place != result.size.bounds { result.fill(transcode.fill.samples(transcode.channels)) }
+    if place != result.size.bounds { result.fill(transcode.fill.samples(transcode.deliveredLayout)) }
     try decode(pass, by: codec) { band, row in
       result.place(band, firstRow: row, of: pass.size, by: turn, at: place)
     }
@@ -204,7 +204,12 @@ private struct CountingSink<Inner: ByteSink>: ByteSink {
 }
 
 extension Rendition.Color {
-  /// The colour in the samples of a layout, 8 bits each.
+  /// The colour in the samples of a layout.
+  func samples(_ layout: SampleLayout) -> [UInt16] {
+    samples(layout.channels).map { $0 * (layout.depth.maximum / 255) }
+  }
+
+  /// The colour in the samples of these channels, 8 bits each.
   func samples(_ channels: SampleLayout.Channels) -> [UInt16] {
     switch channels {
     case .gray: [UInt16(red)]

@@ -209,16 +209,20 @@ extension Comparison {
     return (best.turn, .noise(decibels: best.decibels, lowest: best.lowest))
   }
 
-  /// Both in the same channels: gray becomes RGB beside RGB.
+  /// Both in the same channels and depth: gray becomes RGB beside RGB, either gets full opacity beside what has one, 8 bits become 16 beside 16.
   private func alike(_ one: Raster<Output>, _ other: Raster<Output>) throws(ComparisonFailure) -> (
     Raster<Output>, Raster<Output>
   ) {
     let (mine, others) = (one.layout.channels, other.layout.channels)
-    if mine == others { return (one, other) }
-    guard Set([mine, others]) == [.gray, .rgb] else {
+    if one.layout == other.layout { return (one, other) }
+    let channels: SampleLayout.Channels = mine.rawValue > others.rawValue ? mine : others
+    let depth: SampleLayout.Depth = one.layout.depth == other.layout.depth ? one.layout.depth : .sixteen
+    guard mine == others || channels != .cmyk else {
       throw ComparisonFailure(side: .second, error: .unsupported("comparing pixels of \(mine) with \(others)"))
     }
-    guard let one = one.converted(to: .rgb), let other = other.converted(to: .rgb) else { throw outOfMemory }
+    guard let one = one.converted(to: channels)?.converted(to: depth),
+      let other = other.converted(to: channels)?.converted(to: depth)
+    else { throw outOfMemory }
     return (one, other)
   }
 

@@ -38,11 +38,12 @@ struct PictureEnd {
 }
 
 extension Probe {
-  /// The offset one past a JPEG's end; what follows is a trailer. The source's end, where no EOI comes or the format is another.
+  /// The offset one past the end of a JPEG or PNG; what follows is a trailer. The source's end, where the picture has none or the format is another.
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func pictureEnd(in source: some ByteSource) throws(MetadataError) -> Int {
     var search = PictureEnd()
+    if let end = header.png?.end { return end }
     guard var position = header.jpeg?.scanOffset else { return source.byteCount }
     while position < source.byteCount {
       let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
@@ -53,8 +54,9 @@ extension Probe {
     return source.byteCount
   }
 
-  /// Bytes that the segments of a new picture may take, before and after they are edited.
+  /// Bytes that the segments or chunks of a new picture may take, before and after they are edited.
   public var carriedByteCount: Int {
-    2 * (header.jpeg?.applications.reduce(0) { $0 + $1.segment.payload.count } ?? 0)
+    if let header = header.png { return header.carriedByteCount }
+    return 2 * (header.jpeg?.applications.reduce(0) { $0 + $1.segment.payload.count } ?? 0)
   }
 }

@@ -16,6 +16,12 @@ struct PNGCollector {
   private(set) var packets: [PNGPacket] = []
   /// Whether there may be an Exif block that could not be read.
   private(set) var mayHideExif = false
+  /// Whether a chunk speaks of opacity.
+  private(set) var hasTransparency = false
+  /// Whether a chunk announces further frames.
+  private(set) var isAnimated = false
+  /// Bytes of chunks that may come along into a new picture.
+  private(set) var carriedBytes = 0
 
   /// Bytes of text that are unpacked at most, of all chunks together; one that cannot be unpacked uses up the rest.
   private static let textLimit = 8 << 20
@@ -59,8 +65,11 @@ struct PNGCollector {
   ///
   /// - Throws: as `RangeReader.record`.
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
+    if PNGCarrying.fate(of: chunk.kind) != .goes { carriedBytes += chunk.payload.count }
     switch chunk.kind {
     case "IDAT": isBehindPicture = true
+    case "tRNS": hasTransparency = true
+    case "acTL": isAnimated = true
     case "eXIf": if hasRoom(\.exifRoom, chunk) { takeExif(try reader.record(chunk)) }
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
     default: break

@@ -6,6 +6,12 @@ internal import UprightGeometry
 struct PNGHeader: ContainerHeader {
   /// Columns and rows as stored; none where the file opens with another chunk than the header.
   let storedSize: PixelSize<Stored>
+  /// How the picture is coded; nil where the header chunk is none that the standard knows.
+  let frame: PNGFrame?
+  /// One past the last chunk; nil where that is not found.
+  let end: Int?
+  /// Bytes of the chunks that may come along into a new picture.
+  let carriedBytes: Int
   /// What is odd about the chunks.
   let findings: [Finding]
   /// The Exif blocks: chunks of their own in the file's order, then those in text; the first decides.
@@ -16,7 +22,7 @@ struct PNGHeader: ContainerHeader {
   let insertionOffset: Int?
 
   /// No real file has more chunks, although each row of a picture may come in several.
-  private static let chunkLimit = 1_000_000
+  static let chunkLimit = 1_000_000
 
   /// Reads the chunks of `source`.
   ///
@@ -27,25 +33,35 @@ struct PNGHeader: ContainerHeader {
     var chunk = try reader.chunk(at: offset)
     if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
     var collector = PNGCollector()
+    let isAltered = chunk.offset != 8
+    var frame: PNGFrame?
     if chunk.kind == "IHDR" {
       storedSize = try Self.size(chunk, &reader)
+      frame = isAltered ? nil : PNGFrame(header: try reader.bytes(chunk.payload))
     } else {
       storedSize = PixelSize(width: 0, height: 0)
       collector.noteMissingHeader(at: chunk.offset)
     }
     let behindHeader = chunk.end
     offset = behindHeader
+    var end: Int?
     do throws(MetadataError) {
       repeat {
         chunk = try reader.chunk(at: offset)
         try collector.take(chunk, &reader)
         offset = chunk.end
       } while chunk.kind != "IEND"
+      end = offset
       if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the picture")) }
     } catch {
       guard error.code != .unreadable else { throw error }
       collector.noteDamage(error)
     }
+    frame?.hasTransparencyChunk = collector.hasTransparency
+    frame?.isAnimated = collector.isAnimated
+    self.frame = frame
+    self.end = end
+    carriedBytes = collector.carriedBytes
     findings = collector.allFindings
     blocks = collector.blocks
     packets = collector.packets
@@ -54,6 +70,12 @@ struct PNGHeader: ContainerHeader {
 
   /// The Exif block that decides.
   var exif: ExifCarrier? { blocks.first?.carrier }
+
+  /// Bytes that chunks of a new picture may take, before and after they are edited and packed.
+  var carriedByteCount: Int {
+    let read = blocks.reduce(0) { $0 + $1.record.data.count } + packets.reduce(0) { $0 + $1.packet.count }
+    return 2 * (carriedBytes + read)
+  }
 
   /// The size in the header chunk (ISO 15948, 11.2.2).
   private static func size<S: ByteSource>(

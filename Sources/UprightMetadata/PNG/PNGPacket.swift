@@ -11,6 +11,9 @@ struct PNGPacket: Hashable, Sendable {
   private let text: PNGText
   private let places: [XMPOrientation]
 
+  /// The packet, unpacked.
+  var packet: [UInt8] { text.text }
+
   /// The packet of a chunk with this text.
   init(_ record: PNGRecord, text: PNGText) {
     self.record = record

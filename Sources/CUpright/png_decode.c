@@ -1,0 +1,181 @@
+/* PNG in, by libpng's row interface: the source, the header, and a region's rows (ISO 15948, 7, 8 and 13). */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void png_failed(png_structp png, png_const_charp message) {
+  up_stop(png_get_error_ptr(png), UP_MALFORMED, message);
+}
+
+static void png_warned(png_structp png, png_const_charp message) {
+  (void)message;
+  up_session *session = png_get_error_ptr(png);
+  if (session->report.warnings++ >= session->limits.warnings)
+    up_stop_limit(session, UP_WARNINGS, session->report.warnings, session->limits.warnings);
+}
+
+/* A block that is not to be had is no fault of the source. */
+static png_voidp png_take(png_structp png, png_alloc_size_t count) {
+  up_session *session = png_get_mem_ptr(png);
+  if (count > session->limits.memory) up_stop_limit(session, UP_MEMORY, count, session->limits.memory);
+  void *block = malloc(count);
+  if (!block) up_stop(session, UP_NO_MEMORY, NULL);
+  return block;
+}
+
+static void png_give(png_structp png, png_voidp block) {
+  (void)png;
+  free(block);
+}
+
+static void source_fill(up_session *session) {
+  up_watch(session);
+  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
+  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
+  if (got == 0) up_stop(session, UP_TRUNCATED, NULL);
+  session->offset += got;
+  session->source.next_input_byte = session->input;
+  session->source.bytes_in_buffer = got;
+}
+
+static void png_fetch(png_structp png, png_bytep bytes, size_t count) {
+  up_session *session = png_get_io_ptr(png);
+  while (count) {
+    if (session->source.bytes_in_buffer == 0) source_fill(session);
+    size_t here = session->source.bytes_in_buffer, part = count < here ? count : here;
+    memcpy(bytes, session->source.next_input_byte, part);
+    session->source.next_input_byte += part;
+    session->source.bytes_in_buffer -= part;
+    bytes += part;
+    count -= part;
+  }
+}
+
+/* What is said about the picture is read elsewhere; of all that is not coded pixels, libpng sees PLTE and tRNS. */
+static void pass_over_metadata(png_structp png) {
+  static const png_byte spoken[] =
+      "bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iCCP\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0sRGB\0sTER\0tEXt\0tIME\0zTXt";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, spoken, (int)(sizeof spoken / 5));
+}
+
+static void open_body(up_session *session, void *arguments) {
+  up_png_header *header = arguments;
+  session->reads_png = 1;
+  session->png = png_create_read_struct_2(
+      PNG_LIBPNG_VER_STRING, session, png_failed, png_warned, session, png_take, png_give);
+  if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
+  png_structp png = session->png;
+  session->info = png_create_info_struct(png);
+  if (!session->info) up_stop(session, UP_NO_MEMORY, NULL);
+  png_set_read_fn(png, session, png_fetch);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  uint64_t most = session->limits.memory;
+  png_set_chunk_malloc_max(png, most < UP_PNG_CHUNK ? (png_alloc_size_t)most : UP_PNG_CHUNK);
+  pass_over_metadata(png);
+  png_read_info(png, session->info);
+
+  int color = png_get_color_type(png, session->info);
+  int sees_through = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, session->info, PNG_INFO_tRNS);
+  header->width = png_get_image_width(png, session->info);
+  header->height = png_get_image_height(png, session->info);
+  header->channels = sees_through ? 4 : color & PNG_COLOR_MASK_COLOR ? 3 : 1;
+  header->depth = png_get_bit_depth(png, session->info) == 16 ? 16 : 8;
+  header->interlaced = png_get_interlace_type(png, session->info) != PNG_INTERLACE_NONE;
+  up_check_pixels(session, header->width, header->height);
+}
+
+up_status up_png_open(up_session *session, up_png_header *header) { return up_fenced(session, open_body, header); }
+
+/* Whole bytes of gray, RGB or RGBA out of whatever is coded. */
+static void set_conversions(up_session *session) {
+  png_structp png = session->png;
+  const up_png_pass *pass = &session->png_pass;
+  int color = png_get_color_type(png, session->info);
+  int has_key = png_get_valid(png, session->info, PNG_INFO_tRNS) != 0;
+  const uint16_t one = 1;
+  if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
+  if (color == PNG_COLOR_TYPE_GRAY) png_set_expand_gray_1_2_4_to_8(png);
+  if (has_key) png_set_tRNS_to_alpha(png);
+  if (pass->channels > 1 && !(color & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(png);
+  if (pass->channels == 4 && !has_key && !(color & PNG_COLOR_MASK_ALPHA)) png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
+  if (png_get_bit_depth(png, session->info) == 16) {
+    if (pass->depth == 8) png_set_scale_16(png);
+    else if (*(const unsigned char *)&one) png_set_swap(png);
+  }
+}
+
+/* Seven passes fill the region's rows, of which all have to be there before the first is whole (ISO 15948, 8.2). */
+static void read_interlaced(up_session *session, int passes) {
+  const up_png_pass *pass = &session->png_pass;
+  uint32_t height = png_get_image_height(session->png, session->info);
+  uint64_t bytes = (uint64_t)session->png_row_bytes * pass->height;
+  if (bytes > session->limits.memory) up_stop_limit(session, UP_MEMORY, bytes, session->limits.memory);
+  session->png_rows = calloc(pass->height, session->png_row_bytes);
+  if (!session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
+  for (int i = 0; i < passes; i++)
+    for (uint32_t y = 0; y < height; y++) {
+      uint32_t row = y - pass->y;
+      int wanted = y >= pass->y && row < pass->height;
+      if (y % UP_PNG_WATCH == 0) up_watch(session);
+      png_read_row(session->png, wanted ? session->png_rows + row * session->png_row_bytes : NULL, NULL);
+    }
+}
+
+static void start_body(up_session *session, void *arguments) {
+  session->png_pass = *(const up_png_pass *)arguments;
+  const up_png_pass *pass = &session->png_pass;
+  png_structp png = session->png;
+  set_conversions(session);
+  int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, session->info);
+  session->png_pixel = pass->channels * (uint32_t)pass->depth / 8;
+  session->png_row_bytes = png_get_rowbytes(png, session->info);
+  if (session->png_row_bytes != (size_t)png_get_image_width(png, session->info) * session->png_pixel)
+    up_stop(session, UP_UNSUPPORTED, "these channels or this depth of a PNG");
+  session->next_row = 0;
+  if (passes > 1) {
+    read_interlaced(session, passes);
+    return;
+  }
+  session->png_rows = malloc(session->png_row_bytes);
+  if (!session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
+  for (uint32_t y = 0; y < pass->y; y++) {
+    if (y % UP_PNG_WATCH == 0) up_watch(session);
+    png_read_row(png, NULL, NULL);
+  }
+}
+
+up_status up_png_start(up_session *session, const up_png_pass *pass) {
+  return up_fenced(session, start_body, (void *)pass);
+}
+
+struct rows {
+  unsigned char *bytes;
+  size_t stride;
+  uint32_t count;
+};
+
+static void read_body(up_session *session, void *arguments) {
+  const struct rows *rows = arguments;
+  const up_png_pass *pass = &session->png_pass;
+  size_t left = (size_t)pass->x * session->png_pixel, count = (size_t)pass->width * session->png_pixel;
+  int interlaced = png_get_interlace_type(session->png, session->info) != PNG_INTERLACE_NONE;
+  up_watch(session);
+  if (rows->count > pass->height - session->next_row) up_stop(session, UP_FAILED, "no more rows");
+  for (uint32_t y = 0; y < rows->count; y++, session->next_row++) {
+    unsigned char *to = rows->bytes + y * rows->stride;
+    const unsigned char *row = session->png_rows + (interlaced ? session->next_row * session->png_row_bytes : 0);
+    if (!interlaced && count == session->png_row_bytes) png_read_row(session->png, to, NULL);
+    else {
+      if (!interlaced) png_read_row(session->png, session->png_rows, NULL);
+      memcpy(to, row + left, count);
+    }
+  }
+}
+
+up_status up_png_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
+  struct rows rows = {bytes, stride, count};
+  return up_fenced(session, read_body, &rows);
+}

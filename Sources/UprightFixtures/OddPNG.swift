@@ -1,0 +1,141 @@
+// PNG files of every colour type and depth, in one pass or seven (ISO 15948, 7.2, 8.2 and 11.2).
+
+/// A PNG file to be, given by its samples as they are coded.
+package struct OddPNG: Sendable {
+  /// Columns.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  /// 0 gray, 2 RGB, 3 palette, 4 gray with opacity, 6 RGBA.
+  package let colorType: Int
+  /// Bits per sample.
+  package let depth: Int
+  /// Coded samples, row by row, those of a pixel side by side.
+  package let samples: [UInt16]
+  /// Whether the rows come in seven passes.
+  package var isInterlaced = false
+  /// The palette's colours.
+  package var palette: [[UInt8]] = []
+  /// The data of a chunk tRNS; nil for none.
+  package var transparency: [UInt8]?
+  /// Chunks between the header and the palette.
+  package var chunks: [TinyPNG.Chunk] = []
+  /// Chunks behind the picture.
+  package var chunksBehindPicture: [TinyPNG.Chunk] = []
+  /// How many bytes of coded pixels each chunk holds at most.
+  package var pixelBytesPerChunk = Int.max
+
+  /// A file of these samples.
+  package init(width: Int, height: Int, colorType: Int, depth: Int, samples: [UInt16]) {
+    (self.width, self.height) = (width, height)
+    (self.colorType, self.depth) = (colorType, depth)
+    self.samples = samples
+  }
+
+  /// The colour types and depths that the standard allows (ISO 15948, table 11.1).
+  package static let kinds: [(colorType: Int, depth: Int)] = [
+    (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16), (6, 8),
+    (6, 16),
+  ]
+
+  /// Samples per pixel of a colour type.
+  package static func channels(_ colorType: Int) -> Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
+
+  /// Samples per pixel.
+  package var channels: Int { Self.channels(colorType) }
+
+  /// The whole file.
+  package var bytes: [UInt8] {
+    let coded = TinyPNG.zlib(rows)
+    let size = min(coded.count, pixelBytesPerChunk)
+    let picture = stride(from: 0, to: coded.count, by: size).map { start in
+      TinyPNG.Chunk("IDAT", Array(coded[start..<min(coded.count, start + size)]))
+    }
+    let colors = palette.isEmpty ? [] : [TinyPNG.Chunk("PLTE", palette.flatMap { $0 })]
+    let opacity = transparency.map { [TinyPNG.Chunk("tRNS", $0)] } ?? []
+    let all = [header] + chunks + colors + opacity + picture + chunksBehindPicture + [TinyPNG.Chunk("IEND", [])]
+    return TinyPNG.signature + all.flatMap(\.bytes)
+  }
+
+  private var header: TinyPNG.Chunk {
+    let coding = [depth, colorType, 0, 0, isInterlaced ? 1 : 0].map(UInt8.init)
+    return TinyPNG.Chunk("IHDR", TinyPNG.field(width) + TinyPNG.field(height) + coding)
+  }
+
+  /// First column, first row, and the steps of the seven passes.
+  private static let passes = [
+    (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
+  ]
+
+  private var rows: [UInt8] {
+    (isInterlaced ? Self.passes : [(0, 0, 1, 1)]).flatMap { x, y, across, down in
+      stride(from: y, to: height, by: down).flatMap { row -> [UInt8] in
+        let columns = Array(stride(from: x, to: width, by: across))
+        return columns.isEmpty ? [] : [0] + packed(columns, of: row)
+      }
+    }
+  }
+
+  /// Samples in the order of bits, the last byte filled up.
+  private func packed(_ columns: [Int], of row: Int) -> [UInt8] {
+    var (bytes, held, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
+    for column in columns {
+      for channel in 0..<channels {
+        held = held << UInt32(depth) | UInt32(samples[(row * width + column) * channels + channel])
+        bits += depth
+        while bits >= 8 {
+          bytes.append(UInt8(truncatingIfNeeded: held >> UInt32(bits - 8)))
+          bits -= 8
+        }
+      }
+    }
+    return bits == 0 ? bytes : bytes + [UInt8(truncatingIfNeeded: held << UInt32(8 - bits))]
+  }
+}
+
+extension OddPNG {
+  /// A picture of a kind in which nothing is symmetrical, its palette where it has one, opacity in the palette or as a
+  /// transparent colour where wanted.
+  package static func motley(
+    width: Int, height: Int, colorType: Int, depth: Int, hasKey: Bool = false, seed: UInt32 = 7
+  ) -> OddPNG {
+    var state = seed
+    let count = width * height * channels(colorType)
+    let samples = (0..<count).map { _ -> UInt16 in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt16(truncatingIfNeeded: state >> 16) >> UInt16(16 - depth)
+    }
+    var file = OddPNG(width: width, height: height, colorType: colorType, depth: depth, samples: samples)
+    if colorType == 3 {
+      file.palette = (0..<1 << depth).map { (place: Int) -> [UInt8] in
+        [place &* 37, 255 - place, place &* 91].map { UInt8(truncatingIfNeeded: $0) }
+      }
+      if hasKey { file.transparency = (0..<1 << (depth - 1)).map { UInt8(truncatingIfNeeded: $0 &* 53) } }
+    } else if hasKey, colorType == 0 || colorType == 2 {
+      file.transparency = samples.prefix(file.channels).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    }
+    return file
+  }
+
+  /// What a reader shows of a pixel: gray, RGB or RGBA, 8 or 16 bits (ISO 15948, 12.5 and 13.12).
+  package func shown(x: Int, y: Int) -> [UInt16] {
+    let start = (y * width + x) * channels
+    let coded = Array(samples[start..<start + channels])
+    let top: UInt16 = depth == 16 ? 65_535 : 255
+    switch colorType {
+    case 3:
+      let color = palette[Int(coded[0])].map(UInt16.init)
+      guard let transparency else { return color }
+      return color + [coded[0] < transparency.count ? UInt16(transparency[Int(coded[0])]) : 255]
+    case 4: return [coded[0], coded[0], coded[0], coded[1]]
+    case 6: return coded
+    default:
+      let spread = depth < 8 ? coded.map { $0 * (255 / ((1 << UInt16(depth)) - 1)) } : coded
+      guard let transparency else { return spread }
+      let key = stride(from: 0, to: transparency.count, by: 2).map {
+        UInt16(transparency[$0]) << 8 | UInt16(transparency[$0 + 1])
+      }
+      return (channels == 1 ? Array(repeating: spread[0], count: 3) : spread) + [coded == key ? 0 : top]
+    }
+  }
+}

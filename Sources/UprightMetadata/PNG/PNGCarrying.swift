@@ -1,0 +1,185 @@
+// Which chunks of a PNG a new picture takes along (ISO 15948, 5.4 and 14.2: a chunk's name says whether it stays true when pixels change).
+
+internal import UprightGeometry
+
+/// Gathers from a PNG's chunks what is true of a new picture as well.
+struct PNGCarrying {
+  private let edit: MetadataEdit
+  private let frame: PNGFrame?
+  /// What was gathered.
+  private(set) var carried = CarriedMetadata()
+  private var density: [UInt8]?
+
+  init(_ header: PNGHeader, edit: MetadataEdit) {
+    self.edit = edit
+    frame = header.frame
+    carried.exif = header.exif.map { ExifRewriter($0.block, edit: edit).block.bytes }
+    for packet in header.packets { add(packet: packet.packet) }
+  }
+
+  /// What becomes of a chunk.
+  enum Fate: Hashable {
+    /// It is coding, or said anew.
+    case goes
+    /// It comes along as it is.
+    case stays
+    /// It speaks of the colours, and comes along where those are the same.
+    case colors
+    /// It speaks of samples as they are coded, and comes along where those are coded alike.
+    case samples
+    /// It says how many pixels make a metre across and down.
+    case density
+    /// Its keyword decides.
+    case text
+  }
+
+  /// What becomes of chunks of a kind.
+  static func fate(of kind: FourCC) -> Fate {
+    switch kind {
+    case "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "hIST", "eXIf", "oFFs", "vpAg", "caNv": .goes
+    case "cICP", "cHRM", "gAMA", "iCCP", "sRGB", "mDCV", "mDCv", "cLLI", "cLLi": .colors
+    case "sBIT", "bKGD": .samples
+    case "pHYs": .density
+    case "tEXt", "zTXt", "iTXt": .text
+    case "tIME", "sPLT": .stays
+    default: kind.bytes[3] & 0x20 != 0 && kind.bytes[0] & 0x20 != 0 ? .stays : .goes
+    }
+  }
+
+  /// Takes a chunk with its data.
+  mutating func take(_ kind: FourCC, _ data: [UInt8]) {
+    switch Self.fate(of: kind) {
+    case .goes: break
+    case .stays: add(kind, data)
+    case .colors:
+      guard edit.keepsProfile else { return }
+      add(kind, data)
+      if kind == "iCCP", carried.icc == nil { carried.icc = Self.profile(data) }
+    case .samples: if edit.keepsProfile, keepsSamples { add(kind, data) }
+    case .density: take(density: data)
+    case .text: take(text: data, kind)
+    }
+  }
+
+  /// Everything, with what a JPEG can hold of it as segments.
+  mutating func finish() -> CarriedMetadata {
+    var segments: [CarriedMetadata.Segment] = []
+    if let density { segments.append(.init(marker: 0xE0, payload: Self.jfif(density))) }
+    if let exif = carried.exif { segments.append(.init(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
+    if let xmp = carried.xmp { segments.append(.init(marker: 0xE1, payload: JPEGSegment.Identifier.xmp + xmp)) }
+    carried.segments = segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
+    return carried
+  }
+
+  private mutating func add(_ kind: FourCC, _ data: [UInt8]) {
+    carried.chunks.append(CarriedMetadata.Chunk(name: kind.bytes, payload: data))
+  }
+
+  /// The first packet is the picture's; others are kept beside it.
+  private mutating func add(packet: [UInt8]) {
+    let rewritten = XMPRewriter.rewritten(packet, size: edit.size, limit: .max)
+    guard carried.xmp != nil else { return carried.xmp = rewritten }
+    add("iTXt", Array(PNGPacket.keyword.utf8) + [0, 0, 0, 0, 0] + rewritten)
+  }
+
+  /// Whether samples are written as they were coded.
+  private var keepsSamples: Bool {
+    guard let frame, !frame.hasTransparencyChunk, frame.depth >= 8 else { return false }
+    return [.gray, .rgb, .rgba].contains(frame.colorType)
+  }
+
+  /// Pixels per unit across and down, four bytes each, and the unit (ISO 15948, 11.3.5.3).
+  private mutating func take(density data: [UInt8]) {
+    guard data.count == 9 else { return }
+    let turned = edit.swapsAxes ? Array(data[4..<8] + data[..<4] + data[8...]) : data
+    add("pHYs", turned)
+    density = turned
+  }
+
+  /// XMP and Exif in text were read with the header; what ImageMagick wrote of XMP becomes a packet.
+  private mutating func take(text data: [UInt8], _ kind: FourCC) {
+    switch PNGText.keyword(of: data) {
+    case PNGPacket.keyword: break
+    case let keyword? where RawProfile.keywords.contains(keyword): break
+    case "Raw profile type xmp":
+      guard carried.xmp == nil, let text = PNGText(kind, data, limit: Self.unpacked),
+        let packet = RawProfile(text.text)?.bytes
+      else { return }
+      add(packet: packet)
+    default: add(kind, data)
+    }
+  }
+
+  /// Bytes that a text or a profile may have when unpacked.
+  static let unpacked = 8 << 20
+
+  /// The ICC profile of a chunk's data (ISO 15948, 11.3.3.3); nil where it cannot be unpacked.
+  static func profile(_ data: [UInt8]) -> [UInt8]? {
+    guard let zero = data.firstIndex(of: 0), zero + 2 <= data.count, data[zero + 1] == 0 else { return nil }
+    return ZlibStream.unpacked(Array(data[(zero + 2)...]), limit: unpacked)?.bytes
+  }
+
+  private var profileSegments: [CarriedMetadata.Segment] {
+    guard let icc = carried.icc else { return [] }
+    let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.icc.count - 2
+    let parts = stride(from: 0, to: icc.count, by: room).map { icc[$0..<min(icc.count, $0 + room)] }
+    guard parts.count <= 255 else { return [] }
+    return parts.enumerated().map { index, part in
+      .init(marker: 0xE2, payload: JPEGSegment.Identifier.icc + [UInt8(index + 1), UInt8(parts.count)] + part)
+    }
+  }
+
+  /// A header of JFIF 1.02 with pixels per centimetre, or with the ratio of a pixel's sides.
+  private static func jfif(_ density: [UInt8]) -> [UInt8] {
+    let inMetres = density[8] == 1
+    let numbers = [density[..<4], density[4..<8]].map { field in
+      let number = field.reduce(0) { $0 << 8 | Int($1) }
+      return max(1, min(0xFFFF, inMetres ? (number + 50) / 100 : number))
+    }
+    let fields = numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    return JPEGSegment.Identifier.jfif + [1, 2, inMetres ? 2 : 0] + fields + [0, 0]
+  }
+}
+
+extension Probe {
+  /// What a new picture keeps of a PNG.
+  ///
+  /// - Throws: `MetadataError` `.unreadable`; `.tooMuchMetadata` where more would come along than is read.
+  func carry(_ edit: MetadataEdit, ofPNG header: PNGHeader, from source: some ByteSource) throws(MetadataError)
+    -> CarriedMetadata
+  {
+    var carrying = PNGCarrying(header, edit: edit)
+    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var offset = 8
+    do throws(MetadataError) {
+      repeat {
+        let chunk = try reader.chunk(at: offset)
+        if chunk.kind == "IEND" { break }
+        if PNGCarrying.fate(of: chunk.kind) != .goes { carrying.take(chunk.kind, try reader.record(chunk).data) }
+        offset = chunk.end
+      } while true
+    } catch {
+      guard error.code == .truncated || error.code == .boxInvalid else { throw error }
+    }
+    return carrying.finish()
+  }
+
+  /// The profile of a PNG; nil where there is none, or it cannot be unpacked.
+  ///
+  /// - Throws: `MetadataError` `.unreadable`.
+  func colorProfile(ofPNG source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var offset = 8
+    do throws(MetadataError) {
+      while true {
+        let chunk = try reader.chunk(at: offset)
+        if chunk.kind == "iCCP" { return PNGCarrying.profile(try reader.record(chunk).data) }
+        if chunk.kind == "IDAT" || chunk.kind == "IEND" { return nil }
+        offset = chunk.end
+      }
+    } catch {
+      guard error.code != .unreadable else { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// What a new picture takes along from a PNG: each chunk as its name says, true of the new picture.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct PNGCarryingTests {
+  private func edit(turned: Bool = true, keepsProfile: Bool = true) -> MetadataEdit {
+    MetadataEdit(
+      size: PixelSize(width: 2, height: 3),
+      map: turned
+        ? Transform2D(a: 0, b: 1, c: -1, d: 0, tx: 2, ty: 0) : Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0),
+      thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
+  }
+
+  private func carried(_ chunks: [TinyPNG.Chunk], _ edit: MetadataEdit) throws -> CarriedMetadata {
+    let bytes = TinyPNG(.sixColors, chunks: chunks).bytes
+    return try Probe(bytes).carry(edit, from: bytes)
+  }
+
+  private func names(_ carried: CarriedMetadata) -> [String] {
+    carried.chunks.map { String(decoding: $0.name, as: UTF8.self) }
+  }
+
+  @Test func aNameSaysWhetherAChunkStaysTrue() throws {
+    for name in ["abCd", "abCD", "ABCd", "abcd"] {
+      let found = try names(carried([TinyPNG.Chunk(name, [1])], edit()))
+      #expect(found == (name == "abCd" || name == "abcd" ? [name] : []), "\(name)")
+    }
+    for name in ["hIST", "oFFs", "vpAg", "caNv"] {
+      #expect(try names(carried([TinyPNG.Chunk(name, [1])], edit())).isEmpty, "\(name)")
+    }
+  }
+
+  @Test func coloursComeAlongWhereTheyStay() throws {
+    let kinds = ["cICP", "cHRM", "gAMA", "iCCP", "sRGB", "mDCV", "cLLI", "sBIT", "bKGD"]
+    let chunks = kinds.map { TinyPNG.Chunk($0, [1, 2, 3]) }
+    #expect(try names(carried(chunks, edit())) == kinds)
+    #expect(try names(carried(chunks, edit(keepsProfile: false))).isEmpty)
+  }
+
+  @Test(arguments: OddPNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
+  func whatSpeaksOfSamplesStaysWithThem(_ kind: [Int], hasKey: Bool) throws {
+    var file = OddPNG.motley(width: 3, height: 2, colorType: kind[0], depth: kind[1], hasKey: hasKey)
+    file.chunks = [TinyPNG.Chunk("sBIT", [1])]
+    let found = try Probe(file.bytes).carry(edit(), from: file.bytes)
+    let isSame = kind[1] >= 8 && [0, 2, 6].contains(kind[0]) && file.transparency == nil
+    #expect(names(found) == (isSame ? ["sBIT"] : []))
+  }
+
+  @Test func densityTurnsWithTheAxes() throws {
+    let chunk = TinyPNG.Chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x16, 0x26, 1])
+    let turned = try carried([chunk], edit())
+    #expect(turned.chunks.map(\.payload) == [[0, 0, 0x16, 0x26, 0, 0, 0x0B, 0x13, 1]])
+    #expect(turned.segments.map(\.payload) == [Array("JFIF\0".utf8) + [1, 2, 2, 0, 57, 0, 28, 0, 0]])
+    #expect(try carried([chunk], edit(turned: false)).chunks.map(\.payload) == [chunk.data])
+    #expect(try carried([TinyPNG.Chunk("pHYs", [1, 2])], edit()).chunks.isEmpty)
+  }
+
+  @Test(arguments: TinyPNG.Chunk.TextForm.allCases)
+  func exifAndPacketsSayOneWhereverTheyStood(_ form: TinyPNG.Chunk.TextForm) throws {
+    let block = TinyTIFF(orientation: 6).bytes
+    let packet = TinyXMP.packet(orientation: "6")
+    for exif in [TinyPNG.Chunk.exif(block), .rawProfile(block, form)] {
+      let found = try carried([exif, .xmp(packet, form), .xmp(packet, form)], edit())
+      #expect(found.exif == TinyTIFF(orientation: 1).bytes)
+      let upright = TinyXMP.packet(orientation: "1")
+      #expect(found.xmp == upright)
+      #expect(names(found) == ["iTXt"] && found.chunks[0].payload.suffix(upright.count) == upright[...])
+      #expect(found.segments.map(\.marker) == [0xE1, 0xE1])
+    }
+  }
+
+  @Test func aPacketInDigitsBecomesOne() throws {
+    let packet = TinyXMP.packet(orientation: "8")
+    let text = RawProfile(name: Array("xmp".utf8), bytes: packet).text
+    let found = try carried([.text("Raw profile type xmp", text, .packed)], edit())
+    #expect(found.xmp == TinyXMP.packet(orientation: "1") && found.chunks.isEmpty)
+  }
+
+  @Test func profilesAreUnpackedForOthersAndPackedForPNG() throws {
+    let profile = TinySegment.profile(byteCount: 70_000)
+    let data = Array("a name".utf8) + [0, 0] + TinyPNG.zlib(profile)
+    let found = try carried([TinyPNG.Chunk("iCCP", data)], edit())
+    #expect(found.icc == profile && found.chunks.map(\.payload) == [data])
+    #expect(found.segments.map(\.payload).map { $0.dropFirst(14) }.flatMap { $0 } == profile)
+    #expect(found.segments.map { [$0.payload[12], $0.payload[13]] } == [[1, 2], [2, 2]])
+    for broken: [UInt8] in [[], [0], [65, 0], [65, 0, 1], [65, 0, 0], [65, 0, 0, 1, 2, 3, 4, 5, 6]] {
+      #expect(PNGCarrying.profile(broken) == nil)
+    }
+  }
+
+  @Test func textStaysAsItIsBehindThePictureToo() throws {
+    var file = TinyPNG(.sixColors, chunks: [.text("a", [1], .plain)])
+    file.chunksBehindPicture = [.text("b", [2], .packed), TinyPNG.Chunk("tIME", [7, 0xE6, 1, 2, 3, 4, 5])]
+    let found = try Probe(file.bytes).carry(edit(), from: file.bytes)
+    #expect(names(found) == ["tEXt", "zTXt", "tIME"])
+    #expect(try Probe(file.bytes).carriedByteCount >= 2 * found.chunks.reduce(0) { $0 + $1.payload.count })
+  }
+
+  @Test func whatBreaksOffKeepsWhatThereIs() throws {
+    let bytes = TinyPNG(.sixColors, chunks: [.text("a", [1], .plain)]).bytes
+    for count in bytes.count - 20..<bytes.count {
+      let cut = Array(bytes[..<count])
+      #expect(try names(Probe(cut).carry(edit(), from: cut)) == ["tEXt"])
+    }
+  }
+}
