@@ -15,6 +15,7 @@ WHAT = "a second run, or another program, changes the photo while the first stan
 WAYS = {"tag": ["rotate", "cw", "-i"], "pixels": ["rotate", "cw", "--bake", "-i"]}
 KINDS = ["transform", "sectors", "insert"]
 PHOTO = "photo.jpg"
+LONGEST = 60
 # How another program, which knows of no locks, puts a file of its own in the photo's place. Bytes changed in place cannot be guarded from the second.
 OTHERS = {"renames": (["tag", "pixels"], "cp {0} photo.new && mv photo.new photo.jpg"), "overwrites": (["pixels"], "cat {0} >photo.jpg")}
 
@@ -47,18 +48,25 @@ def interleave(setting, name, kind, first, second, folder):
     before, both = turns.of(os.path.join(folder, PHOTO)), 0
     for number, where in moments(setting, operation, folder):
         operation.lay(folder)
-        done = sum(code == 0 for code in stopped(operation, where, [program, *second, PHOTO], folder))
+        codes = stopped(operation, where, [program, *second, PHOTO], folder)
+        done = sum(code == 0 for code in codes)
         both += done == 2
-        verdict = Verdict(strays=hidden(folder), left=hidden(folder))
+        verdict = seen(folder, codes[0])
         after = turns.of(os.path.join(folder, PHOTO))
         if after is None:
             verdict.damaged.append("another picture")
         elif after != (before + done) % 4:
             verdict.lost.append(f"{done} turns were said to be done, and there are {(after - before) % 4}")
-        verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
         setting.look(result, number, verdict, folder, where)
     result.note = f"{both} times both were done"
     return result
+
+
+def seen(folder, code):
+    """What is wrong whoever came first."""
+    verdict = Verdict(strays=hidden(folder), left=hidden(folder))
+    verdict.damaged = [f"{stray} was left behind" for stray in verdict.strays] + (["the first run does not end"] if code is None else [])
+    return verdict
 
 
 def moments(setting, operation, folder):
@@ -82,30 +90,32 @@ def give_way(setting, name, kind, first, script, folder, elsewhere):
     for number, where in moments(setting, operation, folder):
         operation.lay(folder)
         code, _ = stopped(operation, where, ["sh", "-c", script.format(saved)], folder)
-        verdict, now = Verdict(strays=hidden(folder), left=hidden(folder)), read(os.path.join(folder, PHOTO))
+        verdict, now = seen(folder, code), read(os.path.join(folder, PHOTO))
         if now != theirs.photos[PHOTO] and not (code == 0 and now == theirs.new[PHOTO]):
             verdict.lost.append(f"what the other program saved is gone, exit code {code}")
-        verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
         setting.look(result, number, verdict, folder, where)
     return result
 
 
 def stopped(operation, where, second, folder):
-    """The exit codes of both."""
+    """The exit codes of both; none of the first where it does not end."""
     log = os.path.join(os.path.dirname(folder), f"{os.path.basename(folder)}.log")
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     call = where.split(":")[0]
     words = ["strace", "-f", "-qq", "-e", f"trace={call}", "-e", f"inject={where}", "-o", log]
-    tracer = subprocess.Popen(words + operation.command, **quiet)
+    tracer = subprocess.Popen(words + operation.command, start_new_session=True, **quiet)
     try:
         process = wait_for_stop(tracer, log)
         second_code = subprocess.run(second, **quiet).returncode
         if process:
             os.kill(process, signal.SIGCONT)
-        return tracer.wait(60), second_code
+        return tracer.wait(LONGEST), second_code
+    except subprocess.TimeoutExpired:
+        return None, second_code
     finally:
         if tracer.poll() is None:
-            tracer.kill()
+            os.killpg(tracer.pid, signal.SIGKILL)
+            tracer.wait()
         os.path.exists(log) and os.unlink(log)
 
 

@@ -31,6 +31,10 @@ class Journalled(Operation):
         return ENDS
 
     @property
+    def is_repeatable(self):
+        return self.goes_back
+
+    @property
     def codes(self):
         """A batch whose journal cannot be written does nothing, and says so of itself."""
         return {DISK, SOME}

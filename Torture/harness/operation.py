@@ -48,6 +48,11 @@ class Operation:
         return []
 
     @property
+    def is_repeatable(self):
+        """Whether doing it twice is as doing it once, so that it may be done and not said to be."""
+        return False
+
+    @property
     def is_broken_before(self):
         """Whether a run before it was cut short."""
         return any(fault for _, fault in self.ahead)

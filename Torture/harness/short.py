@@ -9,6 +9,7 @@ from verdict import judged
 
 WHAT = "reads and writes that do only part of what is asked, or are interrupted, at random (needs --dynamic)"
 TRIALS, SHORT = 200, 10
+LOADED, DISTURBED = b"l", b"d"
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -38,13 +39,26 @@ def built():
 
 def storm(setting, operation, folder, how, library):
     result = row("short", operation, how)
-    refused = 0
+    refused = disturbed = 0
     for number in setting.numbers(TRIALS, SHORT):
         operation.lay(folder)
-        environment = {**os.environ, "LD_PRELOAD": library, "TORTURE_HOW": how, "TORTURE_SEED": str(setting.seed * 1_000_003 + number)}
-        answer = subprocess.run(operation.program + operation.words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        answer, told = preloaded(operation, folder, library, how, setting.seed * 1_000_003 + number)
+        if LOADED not in told:
+            raise Skipped("the library was not loaded")
         refused += answer.returncode != 0
+        disturbed += DISTURBED in told
         verdict = judged(operation, folder, setting.dynamic, setting.dynamic.done(answer.stdout, folder), number)
         setting.hold(result, number, verdict, operation, answer.returncode, folder, how)
-    result.note = f"{refused} refused"
+    result.note = f"{disturbed} disturbed, {refused} refused"
     return result
+
+
+def preloaded(operation, folder, library, how, seed):
+    """What the run answered, and what the library told."""
+    reads, writes = os.pipe()
+    with open(reads, "rb") as told:
+        with open(writes, "wb"):
+            environment = {**os.environ, "LD_PRELOAD": library, "TORTURE_HOW": how, "TORTURE_SEED": str(seed), "TORTURE_TOLD": str(writes)}
+            answer = subprocess.run(operation.program + operation.words, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                    pass_fds=[writes])
+        return answer, told.read()

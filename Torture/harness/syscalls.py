@@ -1,4 +1,4 @@
-"""Every system call of a run fails once with each error, or is never come to because the process is killed before it (strace's injection)."""
+"""Each system call of a run is never come to, because the process is killed before it, or fails once with each of its errors (strace's injection)."""
 import collections
 import os
 import re
@@ -11,7 +11,7 @@ from program import DISK, DOCUMENTED, SOME
 from setting import Skipped, row, scratch
 from verdict import judged
 
-WHAT = "each system call fails once with each errno, or the process is killed before it"
+WHAT = "the process is killed before each of its system calls, and those for files, memory and threads fail once with each errno that is theirs"
 
 KILL = "signal=KILL"
 STEP = 9
@@ -19,12 +19,14 @@ ERRORS = ["ENOSPC", "EDQUOT", "EIO", "EINTR", "EACCES", "EROFS", "ENOMEM"]
 FILES = set(
     "open openat openat2 close read pread64 readv write pwrite64 writev fsync fdatasync syncfs sync_file_range rename renameat renameat2 link linkat "
     "unlink unlinkat fchmod fchmodat chmod fchown fchownat setxattr fsetxattr fgetxattr getxattr flistxattr listxattr fremovexattr removexattr stat lstat "
-    "fstat newfstatat statx lseek flock mkdir mkdirat ftruncate fallocate getdents64 copy_file_range utimensat fadvise64 fcntl".split())
+    "fstat newfstatat statx lseek flock mkdir mkdirat ftruncate fallocate getdents64 copy_file_range utimensat fadvise64 fcntl getcwd".split())
 # The runtime asks where its program lies before the program begins, and how many threads run, and gives up where it is not told.
 RUNTIME = {"readlink"}
 RUNTIME_FILES = re.compile(r'"/(proc|sys)/')
 MEMORY = {"mmap", "mremap", "brk", "madvise"}
-BEFORE_MAIN = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit"}
+THREADS = {"clone", "clone3"}
+# Calls before the program begins, its end, and how threads wait for each other, which the next run does otherwise.
+LEFT_ALONE = {"execve", "arch_prctl", "set_tid_address", "set_robust_list", "rseq", "prlimit64", "exit_group", "exit", "futex"}
 SAYS = re.compile(r" writev?\(1, ")
 CALL = re.compile(r"^(\d+) +([a-z0-9_]+)\(", re.M)
 
@@ -45,7 +47,7 @@ def faults(call, is_short):
         return ["error=EIO", KILL] if call in FILES else []
     if call in FILES | RUNTIME:
         return [f"error={name}" for name in ERRORS] + [KILL]
-    return ["error=ENOMEM", KILL] if call in MEMORY else [KILL]
+    return ["error=ENOMEM", KILL] if call in MEMORY else ["error=EAGAIN", KILL] if call in THREADS else [KILL]
 
 
 def sweep(setting, operation, folder):
@@ -90,7 +92,7 @@ def calls(operation, folder):
     busiest = {}
     for (_, call), count in made.items():
         busiest[call] = max(count, busiest.get(call, 0))
-    return {call: count for call, count in busiest.items() if call not in BEFORE_MAIN}
+    return {call: count for call, count in busiest.items() if call not in LEFT_ALONE}
 
 
 def met(operation, folder, injected):
@@ -136,6 +138,6 @@ def is_right(code, injected, count, is_ours):
     call, fault = injected.split(":")[:2]
     if code == 0 or fault == KILL:
         return True
-    if call in MEMORY | RUNTIME or not is_ours:
+    if call in MEMORY | THREADS | RUNTIME or not is_ours:
         return code in DOCUMENTED or code < 0
     return code in ({DISK} if count == 1 else {DISK, SOME})

@@ -95,7 +95,7 @@ def compare(verdict, operation, folder, names, acknowledged):
     verdict.changed = {name for name in operation.changed if last.get(name) == "new"}
     verdict.damaged += [f"{name}: {last[name]}" for name in names if last[name] not in ("old", "new")]
     verdict.lost = [f"{name}: said to be done, and {last.get(name, 'half done')} afterwards" for name in acknowledged if last.get(name) != "new"]
-    verdict.unsaid = verdict.changed.difference(acknowledged, operation.done_before)
+    verdict.unsaid = set() if operation.is_repeatable else verdict.changed.difference(acknowledged, operation.done_before)
 
 
 @dataclasses.dataclass
