@@ -13,6 +13,16 @@ let settings: [SwiftSetting] = [
 ]
 let cSettings: [CSetting] = [.enableWarning("all"), .treatAllWarnings(as: .error)]
 
+/// What C sees of a trait; Swift sees the trait itself.
+func define(_ trait: String) -> CSetting {
+  .define("UPRIGHT_\(trait.uppercased())", to: "1", .when(traits: [trait]))
+}
+
+/// A system library that only a trait needs.
+func needed(_ name: String, by trait: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: [trait]))
+}
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
@@ -34,7 +44,18 @@ let package = Package(
     .library(name: "UprightMetadata", targets: ["UprightMetadata"]),
     .library(name: "UprightCamera", targets: ["UprightCamera"]),
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
+    .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
+    .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
+    .executable(name: "upright-worker", targets: ["UprightWorker"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["HEIF", "JPEGXL", "LCMS", "TIFF", "WebP"]),
+    .trait(name: "LCMS", description: "Colours are converted by profiles, by Little CMS."),
+    .trait(name: "WebP", description: "WebP is decoded and encoded, by libwebp."),
+    .trait(name: "TIFF", description: "TIFF is decoded and encoded, by libtiff and zlib."),
+    .trait(name: "JPEGXL", description: "JPEG XL is decoded and encoded, by libjxl."),
+    .trait(name: "HEIF", description: "HEIF and AVIF are decoded and AVIF is encoded, by libheif."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -53,14 +74,47 @@ let package = Package(
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(name: "CUpright", dependencies: ["CJPEG", "CPNG"], cSettings: cSettings),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .target(
+      name: "CUpright",
+      dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "CUpright"]),
     library("UprightFiles", ["Upright", "CLinuxShim"]),
+    .systemLibrary(
+      name: "CTIFF", pkgConfig: "libtiff-4",
+      providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
+    .systemLibrary(
+      name: "CHEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    // Without pkg-config: what that says of macros is for libjxl's own library of kernels, and SwiftPM forbids it.
+    .systemLibrary(
+      name: "CJXL",
+      providers: [.apt(["libjxl-dev"]), .brew(["jpeg-xl"])]),
+    .target(
+      name: "CConfined",
+      dependencies: [
+        "CUpright", needed("CTIFF", by: "TIFF"), needed("CHEIF", by: "HEIF"), needed("CLCMS", by: "LCMS"),
+        needed("CJXL", by: "JPEGXL"),
+      ],
+      cSettings: cSettings + [define("TIFF"), define("HEIF"), define("LCMS"), define("JPEGXL")],
+      linkerSettings: [
+        .linkedLibrary("z", .when(traits: ["TIFF"])), .linkedLibrary("jxl", .when(traits: ["JPEGXL"])),
+      ]),
+    library("UprightConfinedCodecs", ["Upright", "UprightCodecs", "CUpright", "CConfined"]),
+    library("UprightSandbox", ["Upright", "CLinuxShim"]),
+    .executableTarget(
+      name: "UprightWorker", dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox"],
+      swiftSettings: settings),
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures",
+        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightSandbox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -77,6 +131,10 @@ let package = Package(
     .executableTarget(
       name: "Sweep", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Sweep",
       swiftSettings: settings),
+    // In no product either: a worker that does what hostile content might make of one.
+    .executableTarget(
+      name: "WorkerFaults", dependencies: ["Upright", "UprightCodecs", "UprightSandbox"], path: "Tests/WorkerFaults",
+      swiftSettings: settings),
     .testTarget(
       name: "UprightFixturesTests", dependencies: ["UprightFixtures", "UprightTestTools"], swiftSettings: settings),
     tests("UprightGeometry"),
@@ -86,10 +144,14 @@ let package = Package(
     tests("Upright"),
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),
+    tests("UprightConfinedCodecs", ["Upright"]),
+    tests("UprightSandbox", ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles"]),
     tests("UprightCLI", ["Upright", "UprightCamera", "UprightCodecs"]),
     .testTarget(
       name: "AcceptanceTests",
-      dependencies: ["Upright", "UprightCamera", "UprightCodecs", "UprightFixtures", "UprightTestTools"],
+      dependencies: [
+        "Upright", "UprightCamera", "UprightCodecs", "UprightConfinedCodecs", "UprightFixtures", "UprightTestTools",
+      ],
       swiftSettings: settings),
   ]
 )

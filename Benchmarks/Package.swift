@@ -20,6 +20,13 @@ let package = Package(
       name: "Parsers", dependencies: ["Measuring", .product(name: "UprightMetadata", package: "upright")],
       swiftSettings: settings),
     .executableTarget(
+      name: "Workers",
+      dependencies: [
+        "Measuring", .product(name: "Upright", package: "upright"), .product(name: "UprightCodecs", package: "upright"),
+        .product(name: "UprightSandbox", package: "upright"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
       name: "Instructions",
       dependencies: [
         "Measuring", .product(name: "Upright", package: "upright"), .product(name: "UprightCodecs", package: "upright"),

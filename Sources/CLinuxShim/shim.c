@@ -144,3 +144,28 @@ int upright_terminal_columns(int file) {
   if (ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
 }
+
+struct upright_terminal_size upright_terminal_size(int file) {
+  struct winsize size = {0};
+  if (ioctl(file, TIOCGWINSZ, &size) != 0) memset(&size, 0, sizeof size);
+  return (struct upright_terminal_size){size.ws_col, size.ws_row, size.ws_xpixel, size.ws_ypixel};
+}
+
+static int says(const char *name, const char *part) {
+  const char *value = getenv(name);
+  return value && *value && strstr(value, part) != NULL;
+}
+
+unsigned upright_terminal_hints(void) {
+  unsigned hints = 0;
+  if (says("KITTY_WINDOW_ID", "") || says("TERM", "kitty") || says("TERM", "ghostty")) hints |= UPRIGHT_TERMINAL_KITTY;
+  if (says("TERM_PROGRAM", "iTerm") || says("TERM_PROGRAM", "WezTerm") || says("TERM_PROGRAM", "mintty"))
+    hints |= UPRIGHT_TERMINAL_ITERM2;
+  if (says("TERM", "sixel") || says("TERM", "foot") || says("TERM", "mlterm") || says("TERM", "contour"))
+    hints |= UPRIGHT_TERMINAL_SIXEL;
+  if (says("COLORTERM", "truecolor") || says("COLORTERM", "24bit") || says("TERM", "direct"))
+    hints |= UPRIGHT_TERMINAL_TRUE_COLOR;
+  if (says("TMUX", "") || says("STY", "") || says("TERM", "screen") || says("TERM", "tmux"))
+    hints |= UPRIGHT_TERMINAL_NESTED;
+  return hints;
+}

@@ -21,6 +21,7 @@ void up_destroy(up_session *session) {
   if (session->png && session->reads_png) png_destroy_read_struct(&session->png, &session->info, NULL);
   else if (session->png) png_destroy_write_struct(&session->png, &session->info);
   free(session->png_rows);
+  up_webp_end(session->webp);
   free(session);
 }
 
@@ -40,21 +41,34 @@ void up_stop(up_session *session, up_status status, const char *text) {
   longjmp(session->fence, 1);
 }
 
-void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+static void note_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+  session->report.status = UP_LIMIT;
   session->report.limit = limit;
   session->report.asked = asked;
   session->report.allowed = allowed;
+}
+
+void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+  note_limit(session, limit, asked, allowed);
   up_stop(session, UP_LIMIT, NULL);
 }
 
-void up_watch(up_session *session) {
-  if (session->io.cancelled && session->io.cancelled(session->io.context)) up_stop(session, UP_CANCELLED, NULL);
-  if (session->limits.seconds <= 0) return;
+int up_is_due(up_session *session) {
+  if (session->io.cancelled && session->io.cancelled(session->io.context)) {
+    session->report.status = UP_CANCELLED;
+    return 1;
+  }
+  if (session->limits.seconds <= 0) return 0;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   double spent = difftime(now.tv_sec, session->started.tv_sec) + (double)(now.tv_nsec - session->started.tv_nsec) / 1e9;
-  if (spent > session->limits.seconds)
-    up_stop_limit(session, UP_SECONDS, (uint64_t)spent + 1, (uint64_t)session->limits.seconds);
+  if (spent <= session->limits.seconds) return 0;
+  note_limit(session, UP_SECONDS, (uint64_t)spent + 1, (uint64_t)session->limits.seconds);
+  return 1;
+}
+
+void up_watch(up_session *session) {
+  if (up_is_due(session)) up_stop(session, session->report.status, NULL);
 }
 
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height) {

@@ -61,6 +61,8 @@ struct up_session {
   uint32_t png_pixel;   /* bytes */
   unsigned char *png_rows; /* one row, or of an interlaced picture all of the pass, as wide as the picture */
 
+  struct up_webp *webp; /* webp_session.h */
+
   size_t offset; /* where the next read starts */
   size_t filled; /* bytes waiting in output */
   unsigned char input[UP_CHUNK];
@@ -76,9 +78,13 @@ up_status up_fenced(up_session *session, up_body body, void *arguments);
 _Noreturn void up_stop(up_session *session, up_status status, const char *text);
 _Noreturn void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed);
 
-/* Ends the body where time is over or the caller has lost interest. */
+/* Whether time is over or the caller has lost interest; the report says which. */
+int up_is_due(up_session *session);
+/* Ends the body then. */
 void up_watch(up_session *session);
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height);
+/* Frees what a session holds of libwebp, if anything. */
+void up_webp_end(struct up_webp *webp);
 /* Refuses what keeping every coefficient of the opened JPEG would cost. */
 void up_check_coefficients(up_session *session);
 

@@ -90,6 +90,22 @@ public struct Rendition: Hashable, Sendable {
     case level(Int)
   }
 
+  /// In which values pixels are scaled.
+  public enum Light: String, Hashable, Sendable, CaseIterable {
+    /// In those that the file holds, as nearly all programs do.
+    case encoded
+    /// In amounts of light by the curve of sRGB (IEC 61966-2-1): thin lines keep their brightness.
+    case linear
+  }
+
+  /// In which colours the result is.
+  public enum Colors: String, Hashable, Sendable, CaseIterable {
+    /// In the source's, whose profile comes along.
+    case asSource
+    /// In sRGB, converted by the source's profile; what has none is taken for sRGB.
+    case srgb
+  }
+
   /// Which part.
   public var region: Region
   /// How large.
@@ -109,12 +125,19 @@ public struct Rendition: Hashable, Sendable {
   public var loss: Loss
   /// What happens beyond the edge.
   public var overflow: Overflow
+  /// What is taken out of the metadata.
+  public var strip = Strip.none
+  /// In which values pixels are scaled.
+  public var light: Light
+  /// In which colours.
+  public var colors: Colors
 
   /// The whole picture as it is, unless said otherwise.
   public init(
     region: Region = .full, size: Size = .full, turn: Orientation<Displayed, Displayed> = .identity,
     upright: Uprightness = .tagged, settles: Bool = false, quality: Quality = .asSource,
-    format: ContainerFormat? = nil, loss: Loss = .recode, overflow: Overflow = .clip
+    format: ContainerFormat? = nil, loss: Loss = .recode, overflow: Overflow = .clip, light: Light = .encoded,
+    colors: Colors = .asSource
   ) {
     self.region = region
     self.size = size
@@ -125,5 +148,7 @@ public struct Rendition: Hashable, Sendable {
     self.format = format
     self.loss = loss
     self.overflow = overflow
+    self.light = light
+    self.colors = colors
   }
 }

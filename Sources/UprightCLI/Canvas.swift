@@ -9,6 +9,9 @@ struct Canvas {
   struct Color: Hashable {
     let red, green, blue: UInt8
 
+    /// From its parts.
+    init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
+
     /// From a number such as 0xE8E8E4.
     init(_ value: UInt32) {
       (red, green, blue) = (
@@ -25,6 +28,12 @@ struct Canvas {
     self.size = size
     bytes = [UInt8](repeating: 0, count: size.width * size.height * 3)
     fill(size.bounds, with: color)
+  }
+
+  /// The colour of a pixel inside.
+  func color(x: Int, y: Int) -> Color {
+    let at = (y * size.width + x) * 3
+    return Color(red: bytes[at], green: bytes[at + 1], blue: bytes[at + 2])
   }
 
   mutating func fill(_ area: PixelRect<Output>, with color: Color) {

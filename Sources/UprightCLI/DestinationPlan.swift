@@ -108,7 +108,7 @@ struct DestinationPlan {
     }
     guard let format = asked ?? named else {
       throw ValidationError(
-        "the name \(TerminalText.plain(name)) says no format; end it in .jpg or .png, or say --format")
+        "the name \(TerminalText.plain(name)) says no format; end it in .jpg, .png or .webp, or say --format")
     }
     return format
   }

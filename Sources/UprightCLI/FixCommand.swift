@@ -18,8 +18,9 @@ struct FixArguments: RenditionArguments {
   static let abstract = "Make pictures upright, losing nothing unless you say so."
   static let discussion = """
     Turns the pixels the way the tag says and sets the tag to 1. Whole JPEG blocks are moved without decoding; where \
-    the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more. A PNG is written anew \
-    with every pixel as it was.
+    the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more. A PNG or a \
+    lossless WebP is written anew with every pixel as it was; a lossy WebP keeps its tag, unless --edge recode allows a \
+    generation of loss.
 
     --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
     than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \

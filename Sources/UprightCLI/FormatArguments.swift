@@ -2,14 +2,13 @@
 
 public import ArgumentParser
 public import Upright
-import UprightCodecs
 
 extension ContainerFormat: ExpressibleByArgument {
   /// The formats that can be written from pixels.
-  static let written: [Self] = [.jpeg, .png]
+  static let written = PictureCodecs.all().filter(\.capabilities.encodes).map(\.format)
 
   /// The formats whose pixels can be read.
-  static let decoded = Set(SystemCodecs.all.filter(\.capabilities.decodes).map(\.format))
+  static let decoded = PictureCodecs.decoded
 
   /// A format that can be written, by its name.
   public init?(argument: String) {

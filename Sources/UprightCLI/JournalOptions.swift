@@ -119,7 +119,7 @@ struct JournalOptions: ParsableArguments {
     var (deed, rest): ([String], ArraySlice<String>) = ([], others.reversed()[...])
     while let word = rest.popFirst() {
       let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
-      if ["--journal", "--jobs", "-j", "--files0-from"].contains(name) {
+      if ["--journal", "--jobs", "-j", "--files0-from", "--sandbox"].contains(name) {
         if name == word { _ = rest.popFirst() }
       } else if word.hasPrefix("-j"), Int(word.dropFirst(2)) != nil {
         continue

@@ -6,7 +6,9 @@ enum ManyPaths {
   private static let mark: Character = "\0"
   /// Words at the start of a run that stay as they are: one of them may be an option's value, or an argument before the paths.
   private static let kept = 8
-  private static let verbs: Set = ["info", "audit", "plan", "fix", "rotate", "crop", "thumb", "sheet", "digest"]
+  private static let verbs: Set = [
+    "info", "audit", "plan", "fix", "rotate", "crop", "thumb", "sheet", "show", "digest",
+  ]
 
   /// The words of a command line, in runs of words that are no options all but the first ones as one word.
   static func folded(_ words: [String]) -> [String] {

@@ -7,11 +7,20 @@ struct PicturePair: Sendable {
   let stored: Canvas
   let displayed: Canvas
 
-  /// Both out of one decoding, within a box of `box` by `box`: only the small picture is turned back.
+  /// Both out of one decoding, within a box of `box` by `box`.
+  ///
+  /// - Throws: as `init(of:from:_:within:)`.
+  init(of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, box: Int) throws(UprightError) {
+    try self.init(of: probe, from: bytes, pipeline, within: PixelSize(width: box, height: box))
+  }
+
+  /// Both out of one decoding, the displayed one within `box`: only the small picture is turned back.
   ///
   /// - Throws: as `Pipeline.raster`; `.unsupported` for colours that cannot be drawn.
-  init(of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, box: Int) throws(UprightError) {
-    let small = Rendition(size: .within(PixelSize(width: box, height: box)), upright: .pixels, format: .png)
+  init(
+    of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, within box: PixelSize<Output>
+  ) throws(UprightError) {
+    let small = Rendition(size: .within(box), upright: .pixels, format: .png)
     let displayed = try pipeline.raster(small, of: probe, from: bytes)
     let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
     guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),
@@ -19,5 +28,15 @@ struct PicturePair: Sendable {
       let left = Canvas(turnedBack), let right = Canvas(pixels)
     else { throw .unsupported("drawing these colours") }
     (self.stored, self.displayed) = (left, right)
+  }
+
+  /// As stored on the left, as displayed on the right, a pixel between them.
+  var sideBySide: Canvas {
+    let size = PixelSize<Output>(
+      width: stored.size.width + 1 + displayed.size.width, height: max(stored.size.height, displayed.size.height))
+    var canvas = Canvas(size: size, color: Canvas.Color(0))
+    canvas.draw(stored, x: 0, y: 0)
+    canvas.draw(displayed, x: stored.size.width + 1, y: 0)
+    return canvas
   }
 }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Upright
-import UprightCodecs
 import UprightFiles
 
 #if canImport(Glibc)
@@ -120,7 +119,7 @@ struct PlainLine: Hashable {
     let plan = DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = PictureTask(
-      pipeline: Pipeline(codecs: SystemCodecs.all, limits: Limits()), rendition: rendition, durability: durability)
+      pipeline: Pipeline(codecs: PictureCodecs.all(), limits: Limits()), rendition: rendition, durability: durability)
     return PictureBatch(task: task, json: json, onlyRetags: true).run(plan.files, to: plan.destinations)
   }
 
@@ -131,7 +130,7 @@ struct PlainLine: Hashable {
     Console.note(plan.notes)
     let wanted = rendition(plan.format)
     let task = PictureTask(
-      pipeline: Pipeline(codecs: SystemCodecs.all), rendition: { _ in wanted }, overwrites: target.overwrites,
+      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: { _ in wanted }, overwrites: target.overwrites,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
     return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }

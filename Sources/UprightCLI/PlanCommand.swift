@@ -33,15 +33,23 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var wanted: Wanted
   @OptionGroup var inputs: InputPaths
   @OptionGroup var formatting: FormatArguments
+  @OptionGroup var colors: ColorOptions
+  @OptionGroup var stripping: StripOption
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
+
+  func validate() throws(ValidationError) {
+    try colors.check(changesPixels: wanted.changesPixels)
+  }
 
   func run() throws {
     let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
     Console.note(inputs.notes)
-    let (wanted, format) = (wanted, formatting.format)
+    let (wanted, format, colors, stripping) = (wanted, formatting.format, colors, stripping)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
+      pipeline: limits.pipeline,
+      rendition: { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format))) },
+      rules: wanted.rules,
       isDryRun: true)
     try PictureBatch(task: task, jobs: running.parallel.jobs, json: running.json, explains: true)
       .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()

@@ -15,10 +15,20 @@ extension Plan {
           rejections.map {
             .object([.init("route", .text($0.route.rawValue)), .init("reason", .text($0.reason))])
           })),
+      carried.isEmpty ? nil : .init("carried", .list(carried.map { .text($0) })),
       .init("orientation", .number(Int(remaining.exif.rawValue))),
       .init("size", .size(outputSize)),
       .init("peakBytes", .number(peakBytes)),
     ].compactMap(\.self)
+  }
+
+  /// What becomes of what goes with the picture.
+  private var carried: [String] {
+    switch route {
+    case .transform(let transform): transform.carry.steps
+    case .transcode(let transcode): transcode.carry.steps
+    case .copy, .retag: []
+    }
   }
 
   /// How pixels travel, where there are any: "samples" or "planes".

@@ -2,7 +2,7 @@
 
 import ArgumentParser
 import Upright
-import UprightCodecs
+import UprightSandbox
 
 /// `--jobs`.
 struct JobsOption: ParsableArguments {
@@ -30,7 +30,7 @@ struct RunOptions: ParsableArguments {
   var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json) }
 }
 
-/// `--max-pixels` and `--max-memory`.
+/// `--max-pixels`, `--max-memory` and `--sandbox`: what a picture may cost, and what it may touch.
 struct LimitOptions: ParsableArguments {
   @Option(help: "Refuse pictures and results with more pixels than this.")
   var maxPixels = Limits().pixels
@@ -40,6 +40,12 @@ struct LimitOptions: ParsableArguments {
       "Memory that all files at work share, besides the program's own 10 MB; work that needs more is refused. 2G unless said; K, M and G are understood.",
       valueName: "bytes"))
   var maxMemory: ByteCountArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which pictures are decoded and encoded by upright-worker, a process without files: those in formats whose libraries damaged or hostile files may crash (auto), or all (always). never: as auto, but the process may do what it likes."
+    ))
+  var sandbox = SandboxMode.auto
 
   func validate() throws(ValidationError) {
     if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
@@ -53,6 +59,6 @@ struct LimitOptions: ParsableArguments {
     var limits = Limits()
     limits.pixels = maxPixels
     limits.memoryBytes = bytes
-    return Pipeline(codecs: SystemCodecs.all, limits: limits)
+    return Pipeline(codecs: PictureCodecs.all(sandbox), colors: PictureCodecs.colors(sandbox), limits: limits)
   }
 }

@@ -11,31 +11,37 @@ struct SheetCommand: ParsableCommand {
     abstract: "Draw a contact sheet: each picture as stored beside as displayed.",
     discussion: """
       A PNG with one card per file: its name, its tag, the route by which `fix` would make it upright, and the picture \
-      as the file holds it beside the picture as it is seen.
+      as the file holds it beside the picture as it is seen. Without -o it is shown on the terminal.
 
       Examples:
         upright sheet --recursive holiday -o sheet.png
+        upright sheet IMG_1.jpg IMG_2.jpg
         upright sheet before.jpg after.jpg -o sheet.png --force
       """)
 
   @OptionGroup var inputs: InputPaths
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file to write.", valueName: "file"))
-  var output: String
+  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file to write; otherwise the terminal.", valueName: "file"))
+  var output: String?
 
   @Flag(help: "Overwrite a file that is there already.")
   var force = false
 
+  @OptionGroup var showing: ShowOptions
   @OptionGroup var parallel: JobsOption
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
+    guard let output else { return }
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
       throw ValidationError("a contact sheet is a PNG: end the name after -o in .png")
     }
   }
 
   func run() throws {
+    guard output != nil || StandardStream.output.terminalColumns != nil || showing.isAsked else {
+      throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
+    }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
@@ -45,7 +51,7 @@ struct SheetCommand: ParsableCommand {
     } report: { (_, cell, _) throws(UprightError) in
       cells.append(cell)
     }
-    if !cells.isEmpty, Interruption.signal == nil {
+    if !cells.isEmpty, Interruption.signal == nil, let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
@@ -54,8 +60,28 @@ struct SheetCommand: ParsableCommand {
           "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
       }
       try written.end()
+    } else if !cells.isEmpty, Interruption.signal == nil {
+      try show(Sheet(cells: cells), pipeline)
     }
     try code.end()
+  }
+
+  /// Draws the sheet on the terminal, scaled down to it.
+  private func show(_ sheet: Sheet, _ pipeline: Pipeline) throws {
+    let (window, picture, columns) = showing.target()
+    var bytes: [UInt8] = []
+    do throws(UprightError) {
+      var drawn: [UInt8] = []
+      try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
+      var room = picture.room(window, columns: columns)
+      room = PixelSize(width: room.width, height: max(room.height, sheet.size.height))
+      let pair = try PicturePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
+      bytes = try picture.bytes(pair.displayed, window)
+    } catch {
+      Console.note(["the sheet: \(error.sentence)"])
+      throw ExitCode(error.codes.exitCode)
+    }
+    try Console.answer(String(decoding: bytes, as: UTF8.self))
   }
 
   private static func write(

@@ -20,7 +20,8 @@ import UprightFiles
     subcommands: [
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self,
-      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, VerifyCommand.self,
+      WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, ShowCommand.self,
+      VerifyCommand.self,
       DigestCommand.self, SamplesCommand.self, NamesCommand.self, ComposeCommand.self, MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self,
     ])

@@ -15,6 +15,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var writing: WriteOptions
   @OptionGroup var journaling: JournalOptions
   @OptionGroup var formatting: FormatArguments
+  @OptionGroup var colors: ColorOptions
+  @OptionGroup var stripping: StripOption
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
@@ -29,6 +31,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if writing.verify, Wanted.replacesPictures {
       throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
     }
+    try colors.check(changesPixels: wanted.changesPixels)
     guard journaling.journal != nil else { return }
     if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
@@ -39,15 +42,17 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
     let (journal, left) = try journaling.begin(plan.files, to: plan.destinations, named: self.inputs.named.paths)
     Console.note(plan.notes + left.notes)
-    let (wanted, format) = (wanted, plan.format)
+    let (wanted, format, colors, stripping) = (wanted, plan.format, colors, stripping)
     let task = PictureTask(
-      pipeline: limits.pipeline, rendition: { wanted.rendition(of: $0, named: format) }, rules: wanted.rules,
+      pipeline: limits.pipeline,
+      rendition: { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format))) },
+      rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal)
     let code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
-      onlyRetags: !wanted.changesPixels, summarizes: writing.summary ? true : nil
+      onlyRetags: !wanted.changesPixels && stripping.strip == .none, summarizes: writing.summary ? true : nil
     )
     .run(left.files, to: left.destinations)
     try journaling.end(journal, after: code).end()

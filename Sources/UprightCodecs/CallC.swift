@@ -6,26 +6,14 @@ import Upright
 /// A session of the C target, ended with its last owner.
 @safe final class CallC {
   private let session: OpaquePointer
-  private let streams: Streams
+  private let streams: CStreams
   private let format: ContainerFormat
 
   private init(
-    _ format: ContainerFormat, limits: Limits, warnings: Int, streams: Streams
+    _ format: ContainerFormat, limits: Limits, warnings: Int, streams: CStreams
   ) throws(UprightError) {
-    var bounds = up_limits(
-      pixels: UInt64(clamping: limits.pixels), memory: UInt64(clamping: limits.memoryBytes),
-      scans: UInt64(clamping: limits.scans), warnings: UInt64(clamping: warnings), seconds: limits.seconds ?? 0)
-    var io = unsafe up_io(
-      context: Unmanaged.passUnretained(streams).toOpaque(),
-      read: { context, offset, buffer, count in
-        let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count)
-        return unsafe Streams.at(context)?.read(at: offset, into: room) ?? Streams.failed
-      },
-      write: { context, bytes, count in
-        let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe Streams.at(context)?.write(chunk) == true ? 0 : 1
-      },
-      cancelled: { _ in Task.isCancelled ? 1 : 0 })
+    var bounds = up_limits(limits, warnings: warnings)
+    var io = unsafe streams.io
     guard let session = unsafe up_create(&bounds, &io) else {
       throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
     }
@@ -41,7 +29,7 @@ import Upright
     _ source: any ByteSource, as format: ContainerFormat, limits: Limits,
     _ body: (CallC) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let streams = Streams(source: source, sink: nil)
+    let streams = CStreams(source: source, sink: nil)
     try body(CallC(format, limits: limits, warnings: limits.warnings, streams: streams))
   }
 
@@ -51,7 +39,7 @@ import Upright
     limits: Limits, _ body: (CallC) throws(UprightError) -> Result
   ) throws(UprightError) -> Result {
     try unsafe withUnsafeMutablePointer(to: &sink) { pointer throws(UprightError) in
-      let streams = Streams(source: source) { bytes throws(UprightError) in
+      let streams = CStreams(source: source) { bytes throws(UprightError) in
         try unsafe pointer.pointee.write(bytes)
       }
       return try body(CallC(format, limits: limits, warnings: 0, streams: streams))
@@ -60,22 +48,7 @@ import Upright
 
   private func check(_ status: up_status) throws(UprightError) {
     guard status != UP_OK else { return }
-    let report = unsafe up_result(session).pointee
-    let text = unsafe String(cString: up_text(session))
-    let offset = Int(clamping: report.offset)
-    switch status {
-    case UP_MALFORMED: throw .malformed(MetadataError(.corruptData, at: offset))
-    case UP_TRUNCATED: throw .malformed(MetadataError(.truncated, at: offset))
-    case UP_UNSUPPORTED: throw .unsupported(text)
-    case UP_LIMIT:
-      throw .limit(
-        name: report.limit.name, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
-    case UP_NO_MEMORY: throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
-    case UP_CANCELLED: throw .cancelled
-    case UP_READ_FAILED, UP_WRITE_STOPPED:
-      throw streams.failure ?? .codec(format: format, message: "the bytes' source or sink stopped")
-    default: throw .codec(format: format, message: text)
-    }
+    throw unsafe streams.error(up_result(session).pointee, saying: String(cString: up_text(session)), format)
   }
 }
 
@@ -241,60 +214,37 @@ extension CallC {
   }
 }
 
-/// What a session reads and writes, and the error that ended it: errors cannot pass through C.
-@safe private final class Streams {
-  private let source: any ByteSource
-  private let sink: (([UInt8]) throws(UprightError) -> Void)?
-  private(set) var failure: UprightError?
-
-  init(source: any ByteSource, sink: (([UInt8]) throws(UprightError) -> Void)?) {
-    self.source = source
-    self.sink = sink
+extension CallC {
+  /// Reads a WebP's headers.
+  func openWebP() throws(UprightError) -> up_webp_header {
+    var header = up_webp_header()
+    try check(unsafe up_webp_open(session, &header))
+    return header
   }
 
-  /// The object behind a session's context.
-  static func at(_ context: UnsafeMutableRawPointer?) -> Streams? {
-    unsafe context.map { unsafe Unmanaged<Streams>.fromOpaque($0).takeUnretainedValue() }
+  /// Begins a pass over the opened WebP.
+  func startWebP(_ pass: up_webp_pass) throws(UprightError) {
+    var pass = pass
+    try check(unsafe up_webp_start(session, &pass))
   }
 
-  /// What a failed read counts: UP_READ_FAILED_COUNT.
-  static let failed = Int(bitPattern: UInt.max)
-
-  /// Fills `buffer` from `offset` on; how many bytes there were, or `failed`.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard offset >= 0, offset < source.byteCount else { return 0 }
-    let end = offset + min(buffer.count, source.byteCount - offset)
-    do {
-      let bytes = try source.read(offset..<end)
-      unsafe buffer.copyBytes(from: bytes.prefix(buffer.count))
-      return min(bytes.count, buffer.count)
-    } catch {
-      failure = UprightError(error)
-      return Self.failed
+  /// Fills `rows` with the next rows of the pass.
+  func readWebP(_ rows: inout Raster<Decoded>) throws(UprightError) {
+    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in
+      unsafe up_webp_read(session, bytes.baseAddress, stride, count)
     }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
   }
 
-  /// Hands bytes to the sink; false where it would not take them.
-  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    do {
-      try sink?(unsafe Array(bytes))
-      return true
-    } catch {
-      failure = error
-      return false
+  /// Writes a picture as a WebP without metadata.
+  func encodeWebP(_ settings: up_webp_settings, _ picture: Raster<Output>) throws(UprightError) {
+    let stride = picture.bytesPerRow
+    let status = unsafe picture.withBytes { bytes in
+      var settings = settings
+      return unsafe up_webp_encode(session, &settings, bytes.baseAddress, stride)
     }
-  }
-}
-
-extension up_limit {
-  /// The limit's name in `Limits`.
-  fileprivate var name: String {
-    switch self {
-    case UP_PIXELS: "pixels"
-    case UP_MEMORY: "bytes of memory"
-    case UP_SCANS: "scans"
-    case UP_WARNINGS: "warnings"
-    default: "seconds"
-    }
+    try check(status)
   }
 }

@@ -1,12 +1,12 @@
-// What the decoders of this target share: where a region may lie, and the bands of rows that are handed out.
+// What decoders share: where a region may lie, and the bands of rows that are handed out.
 
-import Upright
+package import Upright
 
 extension PixelRect<Stored> {
   /// Makes sure that it lies inside a picture of so many columns and rows.
   ///
   /// - Throws: `.unanswerable`.
-  func check(inside size: (width: Int, height: Int)) throws(UprightError) {
+  package func check(inside size: (width: Int, height: Int)) throws(UprightError) {
     guard x >= 0, y >= 0, width > 0, height > 0, width <= size.width - x, height <= size.height - y
     else { throw .unanswerable(field: "region", reason: "\(self) is not inside \(size.width)x\(size.height)") }
   }
@@ -16,7 +16,7 @@ extension DecodePass {
   /// Calls `body` with an empty band for the next rows of the pass, and the index of the first, until all have come.
   ///
   /// - Throws: `.codec` where there is no memory for a band, and what `body` throws.
-  func bands(
+  package func bands(
     _ format: ContainerFormat, _ body: (inout Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     var rows = try emptyBand(of: min(Self.bandRows, size.height), format)

@@ -109,11 +109,14 @@ extension JPEGCodec {
       throw .unanswerable(field: "sampling", reason: "JPEG has no \(across)x\(down) luma samples per chroma sample")
     }
     var quality = 0
-    if case .level(let level) = settings.fidelity {
+    switch settings.fidelity {
+    case .level(let level):
       guard (1...100).contains(level) else {
         throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
       }
       quality = level
+    case .exact: throw .unanswerable(field: "quality", reason: "JPEG loses something in any case")
+    case .tables: break
     }
     return up_jpeg_settings(
       width: UInt32(clamping: size.width), height: UInt32(clamping: size.height), channels: channels,

@@ -74,3 +74,11 @@ public struct FileBytes: ByteSource, Sendable {
     }
   }
 }
+
+extension FileBytes: DescriptorSource {
+  package func withDescriptor<Result, Failure: Error>(
+    _ body: (Int32) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(file.number)
+  }
+}

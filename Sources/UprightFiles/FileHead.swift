@@ -30,6 +30,14 @@ public struct FileHead: ByteSource, Sendable {
   }
 }
 
+extension FileHead: DescriptorSource {
+  package func withDescriptor<Result, Failure: Error>(
+    _ body: (Int32) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try file.withDescriptor(body)
+  }
+}
+
 extension FileBytes {
   /// What its headers say, read in as few calls as possible; `rules` say which carrier is believed where that is a choice.
   ///

@@ -40,6 +40,8 @@ package struct TinyJPEG: Sendable {
   package var segmentsAfterFrame: [TinySegment] = []
   /// Further pictures after the end of this one, listed in a multi-picture index that follows `segments`.
   package var furtherPictures: [[UInt8]] = []
+  /// What the further pictures are (CIPA DC-007, table 4): by default the views of two eyes.
+  package var furtherType = 0x0002_0002
   /// Bytes after everything else.
   package var trailer: [UInt8] = []
 
@@ -65,7 +67,8 @@ package struct TinyJPEG: Sendable {
       index.append((offset: next, byteCount: further.count))
       next += further.count
     }
-    return head + TinySegment.multiPicture(index).bytes + picture + furtherPictures.flatMap { $0 } + trailer
+    return head + TinySegment.multiPicture(index, type: furtherType).bytes + picture + furtherPictures.flatMap { $0 }
+      + trailer
   }
 
   /// From the quantisation tables to the end marker.

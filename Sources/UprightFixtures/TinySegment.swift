@@ -68,11 +68,14 @@ package struct TinySegment: Sendable {
   package static func comment(_ text: String) -> TinySegment { TinySegment(0xFE, Array(text.utf8)) }
 
   /// The index of a file of several pictures (CIPA DC-007, 5.2); offsets count from its byte order mark, the first is 0.
-  package static func multiPicture(_ pictures: [(offset: Int, byteCount: Int)]) -> TinySegment {
+  /// `type` is what the others are (table 4), by default the views of two eyes.
+  package static func multiPicture(
+    _ pictures: [(offset: Int, byteCount: Int)], type: Int = 0x0002_0002
+  ) -> TinySegment {
     let order = TinyTIFF.ByteOrder.big
     var entries: [UInt8] = []
     for (index, picture) in pictures.enumerated() {
-      let numbers = [index == 0 ? 0x2003_0000 : 0x0002_0002, picture.byteCount, picture.offset, 0]
+      let numbers = [index == 0 ? 0x2003_0000 : type, picture.byteCount, picture.offset, 0]
       for number in numbers { entries += order.bytes(number, width: 4) }
     }
     let index = TinyTIFF(

@@ -64,6 +64,10 @@ package enum TinyXMP {
     "mwg-rs=http://www.metadataworkinggroup.com/schemas/regions/",
     "stDim=http://ns.adobe.com/xap/1.0/sType/Dimensions#",
     "Container=http://ns.google.com/photos/1.0/container/", "Item=http://ns.google.com/photos/1.0/container/item/",
+    "stArea=http://ns.adobe.com/xmp/sType/Area#", "apple-fi=http://ns.apple.com/faceinfo/1.0/",
+    "MP=http://ns.microsoft.com/photo/1.2/", "MPRI=http://ns.microsoft.com/photo/1.2/t/RegionInfo#",
+    "MPReg=http://ns.microsoft.com/photo/1.2/t/Region#", "GPano=http://ns.google.com/photos/1.0/panorama/",
+    "crs=http://ns.adobe.com/camera-raw-settings/1.0/",
     "GCamera=http://ns.google.com/photos/1.0/camera/", "hdrgm=http://ns.adobe.com/hdr-gain-map/1.0/",
   ].map { space in
     let parts = space.split(separator: "=")

@@ -6,15 +6,17 @@ extension Probe {
   /// Everything about the picture that a new version of it should keep, with tag 1 everywhere.
   ///
   /// Application segments and comments come along as they are, except: Exif and XMP are edited; JFIF loses its own
-  /// thumbnail and Photoshop resources theirs; the list of further pictures (MPF) stays behind, because those do not
+  /// thumbnail and Photoshop resources theirs; the list of further pictures (MPF) stays behind unless some of those
   /// come along; markers about the coding stay behind unless the coding stays. Of a PNG's chunks those come along that stay
-  /// true when pixels change.
+  /// true when pixels change; of other containers, Exif, XMP and the profile.
   ///
   /// - Throws: `MetadataError` `.truncated` or `.unreadable` where the source no longer gives the bytes; `.tooMuchMetadata`.
   public func carry(_ edit: MetadataEdit, from source: some ByteSource) throws(MetadataError) -> CarriedMetadata {
     var carried = CarriedMetadata()
     if let header = header.png { return try carry(edit, ofPNG: header, from: source) }
-    guard let header = header.jpeg else { return carried }
+    guard let header = header.jpeg else {
+      return try self.header.container.packets(in: source).carried(PictureMove(self, edit))
+    }
     var profile: [Int: [UInt8]] = [:]
     for application in header.applications {
       let payload = try source.read(application.segment.payload)
@@ -30,20 +32,41 @@ extension Probe {
   }
 
   private func kept(_ payload: [UInt8], of application: JPEGHeader.Application, edit: MetadataEdit) -> [UInt8]? {
+    if edit.strip == .allButColor, ![.jfif, .icc, .adobe].contains(application.kind) { return nil }
     switch application.kind {
     case .jfif: return Self.jfif(payload, swapsAxes: edit.swapsAxes)
-    case .jfifExtension, .multiPicture: return nil
+    case .jfifExtension: return nil
+    case .multiPicture: return keepsList(payload, at: application.segment, edit) ? payload : nil
     case .exif:
       guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else { return payload }
       return JPEGSegment.Identifier.exif + ExifRewriter(block, edit: edit).block.bytes
     case .xmp:
       let name = JPEGSegment.Identifier.xmp
-      let packet = Array(payload.dropFirst(name.count))
-      return name + XMPRewriter.rewritten(packet, size: edit.size, limit: JPEGSegment.longestPayload - name.count)
+      return XMPRewriter.carried(
+        Array(payload.dropFirst(name.count)), move: PictureMove(self, edit),
+        limit: JPEGSegment.longestPayload - name.count
+      ).map { name + $0 }
     case .photoshop: return PhotoshopResources.withoutThumbnails(payload)
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
-    case .other: return payload
+    case .other:
+      if edit.strip == .gps, payload.starts(with: JPEGSegment.Identifier.furtherXMP), XMPPosition.isIn(payload) {
+        return nil
+      }
+      return PictureMove(self, edit).drops(.gainMap) && payload.starts(with: JPEGSegment.Identifier.gainMap)
+        ? nil : payload
+    }
+  }
+
+  /// A list of pictures stays where one of them comes along; what a picture says of itself, always.
+  private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ edit: MetadataEdit) -> Bool {
+    let name = JPEGSegment.Identifier.multiPicture.count
+    let block = Array(payload.dropFirst(name))
+    guard let index = MultiPictureIndex(block, base: segment.payload.lowerBound + name, byteCount: byteCount) else {
+      return TIFFBlock(block) != nil
+    }
+    return index.further.contains { entry in
+      edit.followers.contains { $0.range == entry.range && $0.byteCount != nil }
     }
   }
 
@@ -60,13 +83,17 @@ extension Probe {
     }
   }
 
-  /// The ICC profile of a JPEG or PNG, whole; nil where there is none.
+  /// Whether there may be an ICC profile, by what the headers say.
+  public var mayHaveColorProfile: Bool { header.jpeg?.applications.contains { $0.kind == .icc } ?? true }
+
+  /// The picture's ICC profile, whole; nil where there is none.
   ///
-  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  /// - Throws: `MetadataError` `.unreadable` where the disk fails; `.tooMuchMetadata`.
   public func colorProfile(in source: some ByteSource) throws(MetadataError) -> [UInt8]? {
     if header.png != nil { return try colorProfile(ofPNG: source) }
+    guard let jpeg = header.jpeg else { return try header.container.packets(in: source).icc }
     var parts: [Int: [UInt8]] = [:]
-    for application in header.jpeg?.applications ?? [] where application.kind == .icc {
+    for application in jpeg.applications where application.kind == .icc {
       Self.collectProfile(try source.read(application.segment.payload), into: &parts)
     }
     return Self.wholeProfile(parts)

@@ -10,6 +10,12 @@ protocol ContainerHeader: Hashable, Sendable {
   var findings: [Finding] { get }
   /// The Exif block, where there is one.
   var exif: ExifCarrier? { get }
+  /// How the picture's samples are coded; nil where that is not known.
+  var samples: SampleCoding? { get }
+  /// The picture's Exif, XMP and ICC, read whole.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets
   /// Who decides, and who says otherwise.
   func answer(_ rules: OrientationRules) -> OrientationAnswer
   /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
@@ -25,6 +31,12 @@ protocol ContainerHeader: Hashable, Sendable {
 }
 
 extension ContainerHeader {
+  /// Not known, unless the container knows better.
+  var samples: SampleCoding? { nil }
+
+  /// None, unless the container has them in one piece each.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets { MetadataPackets() }
+
   /// One picture, unless the container knows better.
   func parts(_ rules: OrientationRules) -> [PicturePart] {
     [PicturePart(.main, storedSize: storedSize, orientation: answer(rules).orientation, offset: 0)]
@@ -99,6 +111,18 @@ enum AnyHeader: Hashable, Sendable {
   /// The header of a PNG.
   var png: PNGHeader? {
     guard case .png(let header) = self else { return nil }
+    return header
+  }
+
+  /// The header of a TIFF.
+  var tiff: TIFFHeader? {
+    guard case .tiff(let header) = self else { return nil }
+    return header
+  }
+
+  /// The header of a WebP.
+  var webp: WebPHeader? {
+    guard case .webp(let header) = self else { return nil }
     return header
   }
 }

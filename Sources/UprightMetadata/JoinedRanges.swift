@@ -12,13 +12,19 @@ struct JoinedRanges: ByteSource {
   /// `source` without these ranges, which are in order and do not overlap.
   init(_ source: some ByteSource, without omitted: [Range<Int>]) {
     let edges = [0] + omitted.flatMap { [$0.lowerBound, $0.upperBound] } + [source.byteCount]
-    kept = stride(from: 0, to: edges.count, by: 2).map { edges[$0]..<max(edges[$0], edges[$0 + 1]) }
+    let kept = stride(from: 0, to: edges.count, by: 2).map { edges[$0]..<max(edges[$0], edges[$0 + 1]) }
+    self.init(source, keeping: kept)
+  }
+
+  /// These ranges of `source`, one behind the other.
+  init(_ source: some ByteSource, keeping kept: [Range<Int>]) {
     var starts: [Int] = []
     byteCount = kept.reduce(0) { sum, range in
       starts.append(sum)
       return sum + range.count
     }
     self.starts = starts
+    self.kept = kept
     self.source = source
   }
 

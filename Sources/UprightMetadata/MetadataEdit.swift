@@ -14,6 +14,10 @@ public struct MetadataEdit: Hashable, Sendable {
   public let keepsProfile: Bool
   /// Whether the components are coded as they were, so that markers about coding stay true.
   public let keepsCoding: Bool
+  /// What becomes of what follows the source's picture; what is not named here is left as lists name it.
+  public var followers: [CarriedFollower] = []
+  /// What is taken out.
+  public var strip = Strip.none
 
   /// Whether the new picture's width lies along the source's height.
   var swapsAxes: Bool { map.a == 0 && map.d == 0 }

@@ -34,8 +34,23 @@ public struct Probe: Hashable, Sendable {
   /// Columns and rows as a person sees it.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
+  /// How the picture's samples are coded; nil where the headers do not say, or say something unknown.
+  public var samples: SampleCoding? { header.container.samples }
+
   /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
   public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
+
+  /// Whether further pages follow the picture, which do not come along where its pixels move.
+  package var hasFurtherPages: Bool { header.tiff?.further.isEmpty == false }
+
+  /// Where the picture stands among those of the file: of a TIFF the offset of its directory; nil for the first.
+  package var pictureOffset: Int? { header.tiff?.pictureOffset }
+
+  /// What follows a JPEG's picture and is named by a list of the file, in the file's order.
+  package var followers: [JPEGFollower] { header.jpeg?.followers ?? [] }
+
+  /// Whether lists name something behind the picture that is not there, or is nothing that is known.
+  package var hasUnknownFollowers: Bool { header.jpeg?.hasUnknownFollowers ?? false }
 
   /// Reads the headers of `source`; `rules` say which carrier is believed where that is a choice.
   ///
@@ -43,14 +58,21 @@ public struct Probe: Hashable, Sendable {
   public init(_ source: some ByteSource, rules: OrientationRules = OrientationRules()) throws(MetadataError) {
     let head = try source.read(0..<4096)
     guard let format = ContainerFormat(signature: head) else { throw MetadataError(.unrecognizedFormat, at: 0) }
-    let header = try AnyHeader(format, source)
+    self.init(try AnyHeader(format, source), of: format, head: head, byteCount: source.byteCount, rules)
+  }
+
+  /// What a header says that was read already; `head` are the source's first 4,096 bytes.
+  init(
+    _ header: AnyHeader, of format: ContainerFormat, head: [UInt8], byteCount: Int,
+    _ rules: OrientationRules = OrientationRules()
+  ) {
     let container = header.container
     let answer = container.answer(rules)
     self.format = format
     self.header = header
     self.rules = rules
     self.answer = answer
-    byteCount = source.byteCount
+    self.byteCount = byteCount
     storedSize = container.storedSize
     jpeg = header.jpeg?.frame
     png = header.png?.frame
@@ -64,7 +86,7 @@ public struct Probe: Hashable, Sendable {
     self.thumbnail = thumbnail
     let usual = rules == OrientationRules() ? answer : container.answer(OrientationRules())
     fingerprint = SourceFingerprint(
-      head: head, byteCount: source.byteCount,
+      head: head, byteCount: byteCount,
       facts: [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)])
   }
 }

@@ -23,7 +23,8 @@ struct WithoutTransform: Codec {
   var capabilities: Capabilities {
     Capabilities(
       decodes: inner.capabilities.decodes, encodes: inner.capabilities.encodes, transforms: false,
-      planes: planes && inner.capabilities.planes, denominators: inner.capabilities.denominators)
+      planes: planes && inner.capabilities.planes, denominators: inner.capabilities.denominators,
+      reduction: inner.capabilities.reduction)
   }
 
   func decode(

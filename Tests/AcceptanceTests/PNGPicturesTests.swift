@@ -101,7 +101,7 @@ import UprightTestTools
       return
     }
     let plan = try house.plan(wish, for: Probe(bytes))
-    #expect(plan.description.contains("16 bits become 8, rounded to the nearest") == (cells.depth == 16))
+    #expect(plan.description.contains("more than 8 bits become 8, rounded to the nearest") == (cells.depth == 16))
     let raster = try displayed(house.run(plan, on: bytes))
     let six = cells.six
     for y in 0..<2 {

@@ -20,7 +20,7 @@ import UprightFixtures
     #expect(SampleFile.all(in: .png).map(\.format) == Array(repeating: .png, count: 16))
   }
 
-  @Test(arguments: ContainerFormat.written)
+  @Test(arguments: SampleFile.formats)
   func theFirstBytesAreThoseOfTheFormat(format: ContainerFormat) throws {
     var bytes: [UInt8] = []
     try SampleFile(sample: SampleSet.Sample(.portrait, .leftTop), format: format).write(into: &bytes)

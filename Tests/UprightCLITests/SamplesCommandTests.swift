@@ -14,11 +14,12 @@ import UprightTestTools
   @Test func sixteenFilesOfEachFormat() throws {
     let (folder, answer) = try Samples.made.get()
     #expect(answer.status == 0)
-    let wanted = ["jpg", "png"].flatMap { ending in Self.names.map { "made/here/\($0).\(ending)" } }
+    let wanted = ["jpg", "png", "webp"].flatMap { ending in Self.names.map { "made/here/\($0).\(ending)" } }
     #expect(answer.text.split(separator: "\n").map(String.init) == wanted)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("made/here")).count == 32)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("made/here")).count == 48)
     for name in wanted {
-      #expect(ContainerFormat(signature: try folder.read(name)) == (name.hasSuffix("png") ? .png : .jpeg), "\(name)")
+      let ending = name.split(separator: ".").last.map(String.init) ?? ""
+      #expect(try ContainerFormat(signature: folder.read(name)) == ContainerFormat(fileExtension: ending), "\(name)")
     }
     for sample in SampleSet.all {
       let probe = try Probe(try folder.read("made/here/\(sample.name).jpg"))
@@ -41,12 +42,14 @@ import UprightTestTools
   func anotherReaderSeesTheSamePictureInEveryFile() throws {
     let folder = try Samples.made.get().folder
     for sample in SampleSet.all {
-      let names = ["made/here/\(sample.name).png", "made/here/\(sample.name).jpg"]
+      let names = ["png", "jpg", "webp"].map { "made/here/\(sample.name).\($0)" }
       let sights = try Sight.of(names, in: folder, as: .displayed)
-      #expect(sights.map(\.tag) == [Int(sample.tag.rawValue), Int(sample.tag.rawValue)])
+      #expect(sights.map(\.tag) == Array(repeating: Int(sample.tag.rawValue), count: 3))
       // Half a million samples are compared outside of the macro, which would describe every difference.
       let isExact = sights[0].samples == sample.displayed.samples
       #expect(isExact, "\(names[0])")
+      let isAlike = sights[2].samples == sights[0].samples
+      #expect(isAlike, "\(names[2])")
       #expect(sights[0].distance(to: sights[1]) < 2.5, "\(names[1])")
       for sight in sights {
         #expect((sight.width, sight.height) == (sample.shape.size.width, sample.shape.size.height))
@@ -66,7 +69,7 @@ import UprightTestTools
       ["-n", "-T", "-FileName", "-IFD0:Orientation", "-ExifImageWidth", "-ImageWidth", "-Warning", "made/here"],
       in: folder)
     let wanted = SampleSet.all.flatMap { sample in
-      ["jpg", "png"].map { ending in
+      ["jpg", "png", "webp"].map { ending in
         let width = sample.tag.rawValue > 4 ? sample.shape.size.height : sample.shape.size.width
         return "\(sample.name).\(ending)\t\(sample.tag.rawValue)\t\(width)\t\(width)\t-"
       }

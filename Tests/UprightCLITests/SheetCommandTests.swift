@@ -41,10 +41,6 @@ struct SheetCommandTests {
     }
   }
 
-  private func expectNear(_ pixel: [UInt8], _ color: [UInt8]) {
-    for (one, other) in zip(pixel, color) { #expect(abs(Int(one) - Int(other)) <= 6, "\(pixel) and \(color)") }
-  }
-
   @Test func filesThatFailAreNamedAndTheOthersAreDrawn() throws {
     let album = try Album("1.jpg", "6.jpg", "8.jpg", "3.jpg", "5.jpg")
     try album.folder.write([1, 2, 3], as: "bad.jpg")

@@ -11,7 +11,7 @@ import UprightTestTools
 @Suite struct UprightCommandTests {
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
-    "sheet", "verify", "digest",
+    "sheet", "show", "verify", "digest",
     "samples", "names", "compose", "map", "camera", "camera explain", "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover",
   ]
@@ -102,7 +102,7 @@ import UprightTestTools
     ("plan crop 900,0,1,1 6.jpg", 64), ("rotate cw --edge trim -i 6.jpg", 64),
     ("info short.jpg", 65), ("fix --edge trim -i cut.jpg", 65), ("thumb 8 --max-pixels 9 6.jpg -o a.jpg", 65),
     ("plan thumb 8 --max-memory 9 6.jpg", 65), ("rotate cw -i short.jpg", 65),
-    ("info text.jpg", 69), ("fix -i text.jpg", 69), ("crop square picture.webp -o a.jpg", 69),
+    ("info text.jpg", 69), ("fix -i text.jpg", 69), ("crop square picture.gif -o a.jpg", 69),
     ("sheet text.jpg -o a.png", 69),
     ("info missing.jpg", 74), ("fix 6.jpg -o no/such/a.jpg", 74), ("fix 6.jpg -o 3.jpg", 74), ("samples 6.jpg/in", 74),
     ("map --from vision --to stored --of 6.jpg 0,0,1,1", 0),
@@ -119,7 +119,7 @@ import UprightTestTools
     try album.folder.write(Array(Album.photo(6).prefix(60)), as: "short.jpg")
     try album.folder.write(Array("no picture".utf8), as: "text.jpg")
     try album.folder.write(Album.photo(6), as: "twisted.png")
-    try album.folder.write(TinyWebP(.sixColors).bytes, as: "picture.webp")
+    try album.folder.write(TinyGIF(.sixColors).bytes, as: "picture.gif")
     let before = try album.contents()
     let answer = try UprightTool.run(words.split(separator: " ").map(String.init), in: album.folder)
     #expect(answer.status == code, "\(answer.complaints)")

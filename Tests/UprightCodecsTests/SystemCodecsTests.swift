@@ -6,7 +6,8 @@ import UprightCodecs
 
 @Suite struct SystemCodecsTests {
   @Test func `there is one codec per format`() {
-    #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png])
+    #expect(SystemCodecs.all.map(\.format) == [.jpeg, .png, .webp])
+    #expect(SystemCodecs.all(usingThreads: false).map(\.format) == SystemCodecs.all.map(\.format))
     let jpeg = JPEGCodec().capabilities
     #expect(jpeg.decodes && jpeg.encodes && jpeg.transforms && jpeg.denominators == [1, 2, 4, 8])
   }

@@ -53,13 +53,64 @@ import UprightTestTools
     }
   }
 
-  @Test func subjectsAreScaledAndHeldInside() throws {
-    var block = TinyTIFF(.big)
-    block.exif = [.subjectArea([390, 10, 100, 40]), TinyEntry(0xA214, .short, [20, 290])]
-    let map = Transform2D<Stored, Output>(scaleX: 0.5, scaleY: 0.5, tx: -100, ty: -20)
+  /// Of (340…440, -10…30) half is left when halved: (170…220, -5…15); from (180, 0) on, 40 × 80 of it are shown.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func subjectsAreScaledAndClipped(order: TinyTIFF.ByteOrder) throws {
+    var block = TinyTIFF(order)
+    block.exif = [.subjectArea([390, 10, 100, 40]), TinyEntry(0xA214, .short, [400, 20])]
+    let map = Transform2D<Stored, Output>(scaleX: 0.5, scaleY: 0.5, tx: -180, ty: 0)
     let found = try rewritten(block, size: PixelSize(width: 60, height: 80), map: map)
-    #expect(try numbers(.subjectArea, in: found.exifDirectory, of: found) == [60, 0, 50, 20])
-    #expect(try numbers(.subjectLocation, in: found.exifDirectory, of: found) == [0, 80])
+    #expect(try numbers(.subjectArea, in: found.exifDirectory, of: found) == [20, 8, 40, 15])
+    #expect(try numbers(.subjectLocation, in: found.exifDirectory, of: found) == [20, 10])
+  }
+
+  /// Points, circles and rectangles outside: the field goes, and all others of its directory stay what they are.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func subjectsThatAreNotShownGo(order: TinyTIFF.ByteOrder) throws {
+    for area in [[390, 10], [390, 10, 7], [390, 10, 20, 20]] {
+      var block = TinyTIFF(order, ifd0: [.orientation(6)])
+      block.exif = [TinyEntry(0x829A, .rational, [1, 60]), .subjectArea(area), TinyEntry(0xA214, .short, [390, 10])]
+      block.makerNote = "a note that is longer than four bytes"
+      block.exif.append(TinyEntry(0xA402, .short, [1]))
+      let before = try #require(TIFFBlock(block.bytes))
+      let found = try rewritten(
+        block, size: PixelSize(width: 60, height: 80), map: Transform2D(scaleX: 1, scaleY: 1))
+      let directory = try #require(found.exifDirectory)
+      #expect(directory.isComplete && directory.next == 0 && found.bytes.count == before.bytes.count)
+      let gone = [TIFFTag.subjectArea.rawValue, TIFFTag.subjectLocation.rawValue]
+      let kept = (before.exifDirectory?.entries ?? []).filter { !gone.contains($0.tag) }
+      #expect(directory.entries.map(\.tag) == kept.map(\.tag))
+      for (now, then) in zip(directory.entries, kept) where then.count * then.elementSize > 4 {
+        #expect(now.valueOffset == then.valueOffset)
+      }
+      #expect(try numbers(TIFFTag(rawValue: 0x9214) ?? .make, in: before.exifDirectory, of: before) == area)
+      #expect(directory.first(.subjectArea) == nil && directory.first(.subjectLocation) == nil)
+    }
+  }
+
+  /// Pixels per unit of the sensor: exchanged with the axes, and as many more as the picture was enlarged.
+  @Test(arguments: ExifOrientation.allCases, TinyTIFF.ByteOrder.allCases)
+  func resolutionsFollowTheAxes(tag: ExifOrientation, order: TinyTIFF.ByteOrder) throws {
+    var block = TinyTIFF(
+      order, ifd0: [TinyEntry(0x11A, .rational, [300, 1]), TinyEntry(0x11B, .rational, [72, 1])])
+    block.exif = [TinyEntry(0xA20E, .rational, [4_000_000, 225]), TinyEntry(0xA20F, .rational, [1, 3])]
+    let stored = PixelSize<Stored>(width: 400, height: 300)
+    let turn = Transform2D(Orientation(exif: tag), in: stored)
+    let map = turn.then(Transform2D<Displayed, Output>(scaleX: 0.25, scaleY: 0.1))
+    let found = try rewritten(block, size: PixelSize(width: 100, height: 30), map: map)
+    func ratio(_ tag: TIFFTag, _ directory: TIFFDirectory?) throws -> Double {
+      let entry = try #require(directory?.first(tag))
+      return Double(try #require(found.u32(at: entry.valueOffset)))
+        / Double(try #require(found.u32(at: entry.valueOffset + 4)))
+    }
+    let swaps = tag.rawValue > 4
+    #expect(try ratio(.xResolution, found.ifd0) == (swaps ? 72 : 300))
+    #expect(try ratio(.yResolution, found.ifd0) == (swaps ? 300 : 72))
+    let sensor = swaps ? (1.0 / 3, 4_000_000.0 / 225) : (4_000_000.0 / 225, 1.0 / 3)
+    let (across, down) = (
+      try ratio(.focalPlaneXResolution, found.exifDirectory), try ratio(.focalPlaneYResolution, found.exifDirectory)
+    )
+    #expect(abs(across / (sensor.0 * 0.25) - 1) < 1e-6 && abs(down / (sensor.1 * 0.1) - 1) < 1e-6)
   }
 
   @Test(arguments: [TinyEntry.FieldType.short, .long], TinyTIFF.ByteOrder.allCases)
@@ -118,6 +169,7 @@ import UprightTestTools
       Transform2D(scaleX: 0, scaleY: 0),
     ] {
       let found = try rewritten(block, size: PixelSize(width: 100, height: 50), map: map)
+      guard found.exifDirectory?.first(.subjectArea) != nil else { continue }
       let area = try numbers(.subjectArea, in: found.exifDirectory, of: found)
       #expect(area.count == 4)
       #expect((0...100).contains(area[0]))

@@ -119,7 +119,7 @@ import UprightTestTools
 
   /// A list that names the picture itself as its own gain map.
   @Test func aListThatNamesThePictureChangesNothingTwice() throws {
-    let length = 2_000
+    let length = 4_000
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", length)])
     var file = TinyJPEG(.letterF, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
     file.trailer = Array(repeating: 0, count: length - file.bytes.count)

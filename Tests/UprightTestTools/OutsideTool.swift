@@ -8,8 +8,12 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips, vipsheader
   /// What decodes AVIF through libavif.
   case avifdec
+  /// What decodes HEIF through libheif and turns it as the file says.
+  case heifConvert = "heif-convert"
   /// What plays movies, and what reads their headers.
   case ffmpeg, ffprobe
+  /// libtiff's own tool, which packs a TIFF anew.
+  case tiffcp
   /// JPEG XL's own library.
   case cjxl, djxl, jxlinfo
   /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.

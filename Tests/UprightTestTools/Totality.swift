@@ -11,10 +11,19 @@ package enum Totality {
     _ = probe.parts
     _ = probe.verdicts
     _ = probe.findings.map(\.code.sentence)
-    let edit = MetadataEdit(
+    var edit = MetadataEdit(
       size: PixelSize(width: 10, height: 20), map: Transform2D(scaleX: 0.5, scaleY: -3, tx: 7, ty: 9),
       thumbnail: [0xFF, 0xD8, 0xFF, 0xD9], keepsProfile: true, keepsCoding: false)
-    _ = try? probe.carry(edit, from: bytes)
+    for strip in Strip.allCases {
+      edit.strip = strip
+      edit.followers = probe.followers.enumerated().map { index, follower in
+        CarriedFollower(follower.range, byteCount: index % 2 == 0 ? index + 5 : nil)
+      }
+      _ = probe.marks(after: edit)
+      guard let carried = try? probe.carry(edit, from: bytes) else { continue }
+      let head = carried.segments.flatMap { [0xFF, $0.marker, 0, 0] + $0.payload }
+      _ = probe.relisted(bytes, edit.followers).count + head.count
+    }
   }
 
   /// Probes, retags to each of `tags`, and settles what contradicts; what is wrong with the outcome, nil where all is well.

@@ -153,6 +153,21 @@ import UprightTestTools
     }
   }
 
+  /// Where a region is spread evenly, its edges are those of the pass, whichever their remainders.
+  @Test func anEvenFractionHasTheRegionsEdges() throws {
+    var random = SplitMix64(seed: 12)
+    for _ in 0..<200 {
+      let (width, height) = (Int.random(in: 600...900, using: &random), Int.random(in: 600...900, using: &random))
+      let question = try Question(
+        Rendition(size: .exactly(PixelSize(width: 40, height: 50))), Photos.probe(nil, width, height))
+      let geometry = PassGeometry(question, denominators: [1, 2, 4, 8], reduction: .even)
+      let (part, window) = (geometry.denominator, geometry.window)
+      #expect(part > 1 && window.x == 0 && window.y == 0)
+      #expect((window.maxX - Double((width + part - 1) / part)).magnitude < 1e-9)
+      #expect((window.maxY - Double((height + part - 1) / part)).magnitude < 1e-9)
+    }
+  }
+
   @Test func aResultOfOnePixelStillHasAPass() throws {
     let probe = try Photos.probe(.rightTop, 900, 1)
     let one = PixelSize<Output>(width: 1, height: 1)

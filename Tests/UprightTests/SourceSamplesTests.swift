@@ -36,6 +36,19 @@ import UprightFixtures
     #expect(try Probe(file.bytes).heldBytes(pass) == 30 * 7 * 8)
   }
 
+  /// The file's bytes, the pass with its margin, and what libwebp keeps of the whole picture.
+  @Test func aWebPIsHeldAsLongAsItIsDecoded() throws {
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 2, height: 2), denominator: 2, layout: SampleLayout(.rgb))
+    let delivered = 3 * (1 + 8 * 6)
+    let lossless = TinyWebP(.sixColors).bytes
+    #expect(try Probe(lossless).heldBytes(pass) == lossless.count + 4 * 6 + delivered)
+    var lossy = TinyWebP(lossyWith: [])
+    #expect(try Probe(lossy.bytes).heldBytes(pass) == lossy.bytes.count + delivered)
+    (lossy.isExtended, lossy.flags) = (true, 0x10)
+    #expect(try Probe(lossy.bytes).heldBytes(pass) == lossy.bytes.count + 2 * 128 + delivered)
+  }
+
   @Test func whatIsNoPNGChangesNothing() throws {
     let probe = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(SampleChange.all(of: probe, to: .eight).isEmpty && probe.decodedLayout == SampleLayout(.rgb))

@@ -24,16 +24,20 @@ import UprightFixtures
     let blindness = UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")
     #expect(try answer(Rendition(upright: .pixels), plain, blind).error == blindness)
     let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
-    #expect(try answer(Rendition(upright: .pixels), plain, mute).error == .unsupported("jpeg is not encoded yet"))
-    #expect(try answer(Rendition(format: .png), plain, mute).error == .unsupported("png is not encoded yet"))
+    #expect(
+      try answer(Rendition(upright: .pixels), plain, mute).error
+        == .unsupported("jpeg is not written here; ask for another format"))
+    #expect(
+      try answer(Rendition(format: .png), plain, mute).error
+        == .unsupported("png is not written here; ask for another format"))
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
         try answer(Rendition(upright: .pixels, loss: loss), plain).reason
           == "encoding anew loses a generation, which is not allowed here")
       #expect(try answer(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
-    let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([])])
-    #expect(try answer(Rendition(upright: .pixels), several).reason == MultiPicture.reason)
+    let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
+    #expect(try answer(Rendition(upright: .pixels), several).reason == MultiPicture.unknown)
     #expect(try answer(Rendition(format: .png), several).transcode != nil)
     let clear = Rendition.Overflow.pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 128))
     let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 9, height: 9))
@@ -58,7 +62,7 @@ import UprightFixtures
     let plain = try Photos.probe(.rightTop, 64, 32)
     let endless = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(pixels: .max, memoryBytes: .max))
-    let edges = [1, 7, 65_536, 1 << 20, 1 << 24, 1 << 31]
+    let edges = [1, 7, 65_536, 1 << 20, 1 << 24, Int(Int32.max)]
     for width in edges {
       for height in edges {
         let size = PixelSize<Output>(width: width, height: height)
@@ -175,9 +179,23 @@ import UprightFixtures
     #expect(inverted.chromaSampling(swapped: false) == EncodeSettings.Sampling(horizontal: 1, vertical: 1))
   }
 
+  @Test func opacityIsDecodedInFullWhereFractionsDoNotReckonWithIt() throws {
+    let small = Rendition(size: .exactly(PixelSize(width: 4, height: 4)))
+    for (colorType, reduction, denominator) in [(2, Capabilities.Reduction.even, 8), (6, .even, 1), (6, .blocks, 8)] {
+      let file = OddPNG.motley(width: 64, height: 64, colorType: colorType, depth: 8)
+      let planner = Planner(capabilities: [
+        .png: Capabilities(
+          decodes: true, encodes: true, transforms: false, denominators: [1, 2, 4, 8], reduction: reduction)
+      ])
+      let answer = TranscodeRoute.answer(try Question(small, Probe(file.bytes)), planner)
+      #expect(answer.transcode?.pass.denominator == denominator)
+    }
+  }
+
   @Test func everyColourModelHasItsChannelsOrNone() {
     func channels(_ model: JPEGFrame.ColorModel) -> SampleLayout.Channels? {
-      JPEGFrame(process: .baseline, precision: 8, components: [], colorModel: model).decodedChannels
+      let frame = JPEGFrame(process: .baseline, precision: 8, components: [], colorModel: model)
+      return frame.samples.map(SampleLayout.init)?.channels
     }
     #expect(channels(.gray) == .gray)
     #expect(channels(.ycbcr) == .rgb && channels(.rgb) == .rgb)

@@ -34,7 +34,7 @@ def asked():
     words.add_argument("names", nargs="*", metavar="NAME", help="all unless some are named")
     words.add_argument("--program", help="the program under test; Scripts/release builds it unless said")
     words.add_argument("--dynamic", help="a build of it that loads libc, for the harness `short`; none unless said")
-    words.add_argument("--trials", type=int, help="trials of each operation")
+    words.add_argument("--trials", type=int, help="trials of each operation; of `together` changes of each process")
     words.add_argument("--seconds", type=float, help="for each operation at most")
     words.add_argument("--short", action="store_true", help="few trials: the form that Scripts/check runs")
     words.add_argument("--seed", type=int, default=1, help="the same seed throws the same dice (1)")

@@ -10,7 +10,7 @@ def add(path, rows, version):
     machine = f"{platform.system()} {platform.release().split('-')[0]}, {os.cpu_count()} cores"
     with open(path, "a", encoding="utf-8") as file:
         for row in rows:
-            left = row.left if row.recovers else "–"
+            left, false_failure = row.left if row.recovers else "–", row.false_failure if row.is_held else "–"
             cells = [date, row.harness, row.operation, row.place, row.trials, row.half_done, row.damaged, row.lost, row.false_success,
-                     row.false_failure, row.wrong_code, row.strays, left, version, machine]
+                     false_failure, row.wrong_code, row.strays, left, version, machine]
             file.write("| " + " | ".join(map(str, cells)) + " |\n")

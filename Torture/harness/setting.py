@@ -60,6 +60,7 @@ class Setting:
     def hold(self, row, number, verdict, operation, code, folder, how, is_right=None, is_excused=False):
         """As `look`, and holds the exit code of a run that a failing system or disk met against what it did, unless it could not tell (`is_excused`)."""
         self.look(row, number, verdict, folder, f"{how}, exit code {code}")
+        row.is_held = True
         if code == 0 and verdict.changed != set(operation.changed):
             row.false_success += 1
             self.say(row, number, ["FALSE SUCCESS: " + ", ".join(set(operation.changed) - verdict.changed)], how, folder)

@@ -1,36 +1,53 @@
-"""Eight processes that change one file, or one folder, at once: as many turns as were said to be done are in the file."""
+"""Eight processes that change one file, or one folder, at once: what was said to be done is in the file, no less and no more."""
+import itertools
+import json
 import os
 import subprocess
 import threading
 
 from operation import hidden
+from program import DISK, SOME
 from setting import scratch
 from verdict import Row, Verdict
 
-WHAT = "8 processes turn one file, or the files of one folder, again and again: every turn said to be done is there"
-TRIALS, SHORT = 1000, 20
-WORKERS, ROUND = 8, 10
-# What is turned, with the words of the workers; every second worker takes the second.
+WHAT = "8 processes change one file, or the files of one folder, until each has done so many changes (--trials): all said to be done are there"
+TRIALS, SHORT = 125, 5
+WORKERS, ROUND = 8, 5
+# So often at most a process is refused before it comes to its next change.
+PATIENCE = 1000
+TURNS = {1: "cw", 2: "180", 3: "ccw"}
+# What is changed, and in which ways: every second process takes the second.
 JOBS = {
-    "patch": ("patch", ["rotate", "cw", "-i"], ["rotate", "cw", "-i"]),
-    "sectors": ("sectors", ["rotate", "cw", "-i"], ["rotate", "cw", "-i"]),
-    "rewrite": ("insert", ["rotate", "cw", "-i"], ["rotate", "cw", "-i"]),
-    "transform": ("transform", ["rotate", "cw", "--bake", "-i"], ["rotate", "cw", "--bake", "-i"]),
-    "mixed": ("transform", ["rotate", "cw", "-i"], ["rotate", "cw", "--bake", "-i"]),
+    "patch": ("patch", ["tag", "tag"]),
+    "sectors": ("sectors", ["tag", "tag"]),
+    "rewrite": ("insert", ["tag", "tag"]),
+    "transform": ("transform", ["pixels", "pixels"]),
+    "mixed": ("transform", ["tag", "pixels"]),
+    "crop": ("transform", ["column", "column"]),
 }
 
 
 def run(setting):
-    for name, job in JOBS.items():
+    for name, (kind, ways) in JOBS.items():
         if setting.only and name not in setting.only:
             continue
         for count in (1, 4):
             with scratch() as folder:
-                yield race(setting, name, job, count, folder)
+                yield race(setting, name, kind, ways, count, folder)
+
+
+def change(way, dice):
+    """How much a change is, and its words: a turn of one to three quarters, so that several that are lost seldom cancel out, or a column cut off."""
+    if way == "column":
+        return 1, ["crop", "1,0,65535,65535", "-i", "--force"]
+    quarters = dice.randrange(1, 4)
+    return quarters, ["rotate", TURNS[quarters], *(["--bake"] if way == "pixels" else []), "-i"]
 
 
 class Turns:
-    """How often a photo has been turned clockwise, by what lies in it."""
+    """How often a photo has been turned clockwise, modulo four, by what lies in it."""
+
+    unit = "quarters, of which four are none,"
 
     def __init__(self, program, photo, folder):
         self.program = program
@@ -46,9 +63,36 @@ class Turns:
     def of(self, path):
         """Quarter turns, of the pixels and of the tag together; None where the picture is another."""
         quarters = self.scans.get(scan(read(path)))
-        said = subprocess.run([self.program, "info", "--json", path], stdout=subprocess.PIPE, text=True).stdout
-        tag = {1: 0, 6: 1, 3: 2, 8: 3}.get(int(said.split('"orientation":')[1].split(",")[0]) if '"orientation":' in said else 0)
+        tag = {1: 0, 6: 1, 3: 2, 8: 3}.get(told(self.program, path).get("orientation"))
         return None if quarters is None or tag is None else (quarters + tag) % 4
+
+    def lacks(self, before, done, after):
+        """How much of what was done is not there."""
+        return (before + done - after) % 4
+
+
+class Columns:
+    """How many columns were cut off, which adds up."""
+
+    unit = "columns"
+
+    def __init__(self, program, photo, folder):
+        self.program = program
+
+    def of(self, path):
+        """The columns that are left, negative; None where the picture is another."""
+        size = told(self.program, path).get("displayed")
+        return -size["width"] if size else None
+
+    def lacks(self, before, done, after):
+        """How much of what was done is not there, or is there unsaid."""
+        return before + done - after
+
+
+def told(program, path):
+    """What `info` says of a photo."""
+    said = subprocess.run([program, "info", "--json", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return json.loads(said) if said else {}
 
 
 def read(path):
@@ -65,50 +109,66 @@ def scan(jpeg):
     return jpeg[jpeg.rfind(b"\xff\xda"):]
 
 
-def race(setting, name, job, count, folder):
-    """Rounds of a few runs of each worker, because turns are only known modulo four."""
-    kind, *words = job
+def race(setting, name, kind, ways, count, folder):
+    """Rounds of a few changes of each process, each on the same photos; after each round all is added up."""
     result = Row("together", name, "one file" if count == 1 else "a folder")
     photo = setting.album.photo(kind, 1)
-    turns = Turns(setting.program.path, photo, folder)
+    tally = (Columns if "column" in ways else Turns)(setting.program.path, photo, folder)
     names = [f"{number}.jpg" for number in range(count)]
-    for file in names:
-        write(os.path.join(folder, file), photo)
-        os.chmod(os.path.join(folder, file), 0o640)
-    total, number = 0, 0
-    for number in setting.numbers(-(-TRIALS // ROUND), -(-SHORT // ROUND)):
-        before = {file: turns.of(os.path.join(folder, file)) for file in names}
-        done = round_of(setting.program, words, names, folder)
-        verdict = Verdict(strays=hidden(folder), left=hidden(folder))
+    changes, attempts, least = 0, 0, 0
+    for number in itertools.islice(setting.numbers(TRIALS, SHORT), -(-setting.count(TRIALS, SHORT) // ROUND)):
         for file in names:
-            after = turns.of(os.path.join(folder, file))
-            if after is None:
-                verdict.damaged.append(f"{file}: another picture")
-            elif after != (before[file] + done[file]) % 4:
-                verdict.lost.append(f"{file}: {done[file]} turns were said to be done, and there are {(after - before[file]) % 4}, modulo 4")
+            write(os.path.join(folder, file), photo)
+            os.chmod(os.path.join(folder, file), 0o640)
+        before = tally.of(os.path.join(folder, names[0]))
+        workers = [Worker(setting.program, ways[worker % 2], setting.dice("together", name, number, worker), names, folder) for worker in range(WORKERS)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        verdict = added_up(tally, before, workers, names, folder)
         setting.look(result, number, verdict, folder, f"{WORKERS} processes")
+        if wrong := [code for worker in workers for code in worker.wrong_codes]:
+            result.wrong_code += len(wrong)
+            setting.say(result, number, wrong, f"{WORKERS} processes")
+        changes += sum(worker.changes for worker in workers)
+        attempts += sum(worker.attempts for worker in workers)
+        least += min(worker.changes for worker in workers)
         if verdict.damaged:
             break
-        total += sum(done.values())
-    result.trials *= WORKERS * ROUND
-    result.note = f"{total} turns done"
+    result.trials = changes
+    result.note = f"at least {least} changes of each process, in {attempts} runs"
     return result
 
 
-def round_of(program, words, names, folder):
-    """How often each file was said to be done."""
-    done, guard = dict.fromkeys(names, 0), threading.Lock()
+def added_up(tally, before, workers, names, folder):
+    """Holds what is in the files against what was said to be done."""
+    verdict = Verdict(strays=hidden(folder), left=hidden(folder), damaged=[f"refused {PATIENCE} times" for worker in workers if worker.attempts == PATIENCE])
+    verdict.damaged += [f"{stray} was left behind" for stray in verdict.strays]
+    for file in names:
+        done, after = sum(worker.amounts[file] for worker in workers), tally.of(os.path.join(folder, file))
+        if after is None:
+            verdict.damaged.append(f"{file}: another picture")
+        elif lacking := tally.lacks(before, done, after):
+            verdict.lost.append(f"{file}: of {done} {tally.unit} that were said to be done {lacking} are not there")
+    return verdict
 
-    def work(worker):
-        for _ in range(ROUND):
-            answer = subprocess.run([program.path, *words[worker % 2], *names], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-            with guard:
-                for file in program.done(answer.stdout, folder):
-                    done[file] += 1
 
-    workers = [threading.Thread(target=work, args=(worker,)) for worker in range(WORKERS)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    return done
+class Worker(threading.Thread):
+    """Runs one process after the other until enough changes are done; a file counts as often as it was said to be done."""
+
+    def __init__(self, program, way, dice, names, folder):
+        super().__init__()
+        self.program, self.way, self.dice, self.names, self.folder = program, way, dice, names, folder
+        self.amounts, self.changes, self.attempts, self.wrong_codes = dict.fromkeys(names, 0), 0, 0, []
+
+    def run(self):
+        while self.changes < ROUND and self.attempts < PATIENCE:
+            amount, words = change(self.way, self.dice)
+            answer = subprocess.run([self.program.path, *words, *self.names], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.attempts += 1
+            for file in self.program.done(answer.stdout, self.folder):
+                self.amounts[file] += amount
+                self.changes += 1
+            if answer.returncode not in (0, DISK if len(self.names) == 1 else SOME):
+                self.wrong_codes.append(f"WRONG EXIT CODE {answer.returncode}: {answer.stderr.decode(errors='replace').strip()[-300:]}")

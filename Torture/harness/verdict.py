@@ -115,6 +115,7 @@ class Row:
     strays: int = 0
     left: int = 0
     recovers: bool = False
+    is_held: bool = False
     note: str = ""
 
     @property

@@ -2,6 +2,8 @@
 #ifndef CLINUXSHIM_H
 #define CLINUXSHIM_H
 
+#include "CLinuxWorker.h"
+
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -46,5 +48,19 @@ int upright_received_signal(void);
 
 // Columns of the terminal that is open as `file`; 0 where it is none, or one that cannot move its cursor (TERM is unset or "dumb").
 int upright_terminal_columns(int file);
+
+// How large a terminal is, in cells and in pixels; zeros for what is not known.
+struct upright_terminal_size { int columns, rows, width, height; };
+struct upright_terminal_size upright_terminal_size(int file);
+
+// What the environment says of the terminal's pictures.
+enum {
+  UPRIGHT_TERMINAL_KITTY = 1,      // it knows kitty's graphics protocol
+  UPRIGHT_TERMINAL_ITERM2 = 2,     // it knows iTerm2's inline images
+  UPRIGHT_TERMINAL_SIXEL = 4,      // it knows DEC's sixels
+  UPRIGHT_TERMINAL_TRUE_COLOR = 8, // it shows any 24-bit colour
+  UPRIGHT_TERMINAL_NESTED = 16,    // a multiplexer stands between, which does not pass pictures on
+};
+unsigned upright_terminal_hints(void);
 
 #endif

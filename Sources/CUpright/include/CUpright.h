@@ -1,4 +1,4 @@
-/* libjpeg and libpng behind one fence: every call returns a status, none jumps out, no callback is jumped across. */
+/* libjpeg, libpng and libwebp behind one fence: every call returns a status, none jumps out, no callback is jumped across. */
 #ifndef CUPRIGHT_H
 #define CUPRIGHT_H
 
@@ -156,5 +156,32 @@ up_status up_png_encode(
 up_status up_png_chunk(up_session *session, const unsigned char name[4], const unsigned char *bytes, size_t count);
 up_status up_png_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count);
 up_status up_png_end(up_session *session);
+
+/* WebP, refused where UPRIGHT_WEBP is not 1; reading: the source has nothing but the picture in it. */
+typedef struct {
+  uint32_t width, height;
+} up_webp_header;
+
+typedef struct {
+  uint32_t channels;            /* 3 RGB, 4 RGBA */
+  uint32_t x, y, width, height; /* inside the picture */
+  uint32_t columns, rows;       /* over which the region is spread evenly: its own or fewer */
+  int threads;                  /* a lossy picture's edges may be smoothed in a thread of libwebp's own */
+} up_webp_pass;
+
+up_status up_webp_open(up_session *session, up_webp_header *header);
+up_status up_webp_start(up_session *session, const up_webp_pass *pass);
+/* The next count rows of the pass. */
+up_status up_webp_read(up_session *session, unsigned char *rows, size_t stride, uint32_t count);
+
+/* WebP, writing. */
+typedef struct {
+  uint32_t width, height, channels; /* 3, 4 (RGBA) */
+  int quality;                      /* 0…100 */
+  int exact;                        /* nothing is lost, and quality says nothing */
+} up_webp_settings;
+
+/* The whole file, without metadata. */
+up_status up_webp_encode(up_session *session, const up_webp_settings *settings, const unsigned char *rows, size_t stride);
 
 #endif

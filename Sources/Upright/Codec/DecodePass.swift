@@ -9,11 +9,15 @@ public struct DecodePass: Hashable, Sendable {
   /// Channels and depth of what is delivered.
   public let layout: SampleLayout
 
+  /// Which picture of the file, as its container counts them: of a TIFF the offset of its directory; nil for the first.
+  public let picture: Int?
+
   /// A region at a fraction of its size.
-  public init(region: PixelRect<Stored>, denominator: Int, layout: SampleLayout) {
+  public init(region: PixelRect<Stored>, denominator: Int, layout: SampleLayout, picture: Int? = nil) {
     self.region = region
     self.denominator = denominator
     self.layout = layout
+    self.picture = picture
   }
 
   /// Rows that a codec hands over at once, at most: what a plan counts as one band's memory.

@@ -4,8 +4,10 @@
 public struct EncodeSettings: Hashable, Sendable {
   /// How much an encoder may lose.
   public enum Fidelity: Hashable, Sendable {
-    /// libjpeg's quality number, 1…100.
+    /// A quality number, 1…100: libjpeg's, and whatever comes nearest to it for other formats.
     case level(Int)
+    /// Nothing is lost.
+    case exact
     /// The source's own quantisation tables, one per component, in natural order.
     case tables([[UInt16]])
   }

@@ -7,6 +7,12 @@ enum Answer {
   /// It cannot: why, and the error where nothing else can either.
   case declined(String, UprightError)
 
+  /// A route that an error rules out, in its words.
+  static func declined(_ error: UprightError) -> Answer {
+    if case .unanswerable(let field, let reason) = error { return declined(field, reason) }
+    return .declined(error.description, error)
+  }
+
   /// A route that the request itself rules out.
   static func declined(_ field: String, _ reason: String) -> Answer {
     .declined(reason, .unanswerable(field: field, reason: reason))

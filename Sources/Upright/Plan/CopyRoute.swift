@@ -35,6 +35,8 @@ extension Question {
     if format != probe.format { return "the format changes to \(format.rawValue)" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     if outputSize != natural { return "the size changes to \(outputSize)" }
+    if rendition.strip != .none { return "metadata are taken out (\(rendition.strip.rawValue))" }
+    if convertsColors { return "the colours become those of sRGB" }
     return nil
   }
 

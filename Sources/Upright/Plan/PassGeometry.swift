@@ -16,7 +16,7 @@ struct PassGeometry {
   /// A reduced pass keeps at least this many pixels per delivered one, so that the last step's filter decides the quality.
   static let oversampling = 2
 
-  init(_ question: Question, denominators: [Int]) {
+  init(_ question: Question, denominators: [Int], reduction: Capabilities.Reduction = .blocks) {
     placement = Self.placement(question)
     scaled = Orientation<Decoded, Output>(carrying: question.total).inverse.applied(to: placement.size)
     let wanted = question.storedRegion
@@ -32,10 +32,16 @@ struct PassGeometry {
     let right = min(question.probe.storedSize.width, (wanted.maxX + part - 1) / part * part)
     let bottom = min(question.probe.storedSize.height, (wanted.maxY + part - 1) / part * part)
     region = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
-    let scale = 1 / Double(part)
+    let scale = reduction == .even ? Self.scale(of: region, denominator: part) : (1 / Double(part), 1 / Double(part))
     window = Self.shown(placement, question).applying(
       Transform2D<Stored, Decoded>(
-        scaleX: scale, scaleY: scale, tx: -Double(left) * scale, ty: -Double(top) * scale))
+        scaleX: scale.0, scaleY: scale.1, tx: -Double(left) * scale.0, ty: -Double(top) * scale.1))
+  }
+
+  /// Decoded pixels per stored one, across and down, where a region is spread evenly over a pass.
+  private static func scale(of region: PixelRect<Stored>, denominator: Int) -> (Double, Double) {
+    let pass = DecodePass(region: region, denominator: denominator, layout: SampleLayout(.rgb)).size
+    return (Double(pass.width) / Double(region.width), Double(pass.height) / Double(region.height))
   }
 
   /// Whether every pixel that is decoded is delivered as it is.

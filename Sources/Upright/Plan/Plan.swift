@@ -63,8 +63,10 @@ public struct Plan: Hashable, Sendable {
     public let form: Form
     /// What is decoded.
     public let pass: DecodePass
+    /// In which values it is scaled.
+    public let light: Rendition.Light
     /// The part of the decoded pass that becomes the picture.
-    public let window: Rect2D<Decoded>
+    public internal(set) var window: Rect2D<Decoded>
     /// Its size after scaling, before turning.
     public let scaled: PixelSize<Decoded>
     /// How it is turned.
@@ -75,6 +77,8 @@ public struct Plan: Hashable, Sendable {
     public let fill: Rendition.Color
     /// The channels that are delivered.
     public let channels: SampleLayout.Channels
+    /// In which colours, where the source's profile says others.
+    public let colors: Rendition.Colors
     /// What of the coding of the source's samples is not kept.
     public let changes: [SampleChange]
     /// How the result is encoded.
@@ -93,6 +97,28 @@ public struct Plan: Hashable, Sendable {
       case drop
       /// It is made from the old one, by a plan of its own.
       case make(Plan)
+      /// It is made from the new picture's pixels, so large.
+      case shrink(PixelSize<Output>)
+      /// It is made from the source's pixels, because those of the new picture are not at hand.
+      case decode(Transcode)
+    }
+
+    /// A picture, gain map or film that follows the source's picture in its file, and what becomes of it.
+    public struct Follower: Hashable, Sendable {
+      /// What happens to it.
+      public indirect enum Fate: Hashable, Sendable {
+        /// It stays behind: why, as the end of a sentence.
+        case drop(String)
+        /// It is made from the old one, by a plan of its own.
+        case make(Plan)
+      }
+
+      /// What it is, in a word or two.
+      public let name: String
+      /// Where it lies in the source.
+      public let range: Range<Int>
+      /// What happens to it.
+      public let fate: Fate
     }
 
     /// The new picture's size.
@@ -103,6 +129,12 @@ public struct Plan: Hashable, Sendable {
     public let thumbnail: Thumbnail
     /// Whether the colours are still those the ICC profile speaks of.
     public let keepsProfile: Bool
+    /// What happens to what follows the picture, in the file's order.
+    public var followers: [Follower] = []
+    /// What is taken out of the metadata.
+    public var strip = Strip.none
+    /// What becomes of what was marked in the picture, one sentence each.
+    public var marks: [String] = []
   }
 
   /// A route that was not taken, and why.

@@ -61,7 +61,8 @@ extension Plan.Transform {
 extension Plan.Transcode {
   fileprivate var steps: [String] {
     var verbs = ["decode stored \(pass.region)" + way]
-    if scales { verbs.append("scale to \(scaled)") }
+    if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
+    if colors == .srgb { verbs.append("convert to sRGB by the profile") }
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
@@ -78,23 +79,49 @@ extension Plan.Transcode {
 
 extension EncodeSettings {
   fileprivate var words: String {
-    guard format == .jpeg else { return format.rawValue }
-    let quality =
-      switch fidelity {
-      case .level(let level): "quality \(level)"
-      case .tables: "the source's tables"
-      }
+    guard let room = format.room, room.loss != .never else { return format.rawValue }
+    guard format == .jpeg else { return "\(format.rawValue) (\(fidelity.words))" }
+    let quality = fidelity.words
     let chroma = "chroma \(sampling.horizontal)x\(sampling.vertical)"
     let manner = (progressive ? ["progressive"] : []) + (codes == .standard ? ["standard codes"] : [])
     return "jpeg (\(([quality, chroma] + manner).joined(separator: ", ")))"
   }
 }
 
+extension EncodeSettings.Fidelity {
+  fileprivate var words: String {
+    switch self {
+    case .level(let level): "quality \(level)"
+    case .exact: "without loss"
+    case .tables: "the source's tables"
+    }
+  }
+}
+
 extension Plan.Carry {
-  fileprivate var steps: [String] {
+  /// What becomes of what goes with the picture, one sentence each.
+  public var steps: [String] {
     var steps: [String] = []
-    if case .make(let plan) = thumbnail { steps.append("the thumbnail turns along: \(plan.route.name.rawValue)") }
+    switch thumbnail {
+    case .drop: break
+    case .make(let plan): steps.append("the thumbnail turns along: \(plan.route.name.rawValue)")
+    case .shrink(let size): steps.append("the thumbnail is made anew, \(size)")
+    case .decode(let transcode): steps.append("the thumbnail is made anew, \(transcode.carry.size)")
+    }
+    steps += marks + followers.map(\.step)
+    if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
     if !keepsProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps
+  }
+}
+
+extension Plan.Carry.Follower {
+  /// What happens to it, as one line.
+  fileprivate var step: String {
+    switch fate {
+    case .drop(let reason): "the \(name) stays behind: \(reason)"
+    case .make(let plan) where plan.route == .copy: "the \(name) comes along as it is"
+    case .make(let plan): "the \(name) turns along: \(plan.route.name.rawValue)"
+    }
   }
 }

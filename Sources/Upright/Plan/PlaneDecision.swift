@@ -6,7 +6,8 @@ extension Question {
   /// They stay in planes where both sides can and the result is made of the source's own samples: the same format, no
   /// scaling, no padding, and a region that lies between samples of chroma at the edges that become left and top.
   func form(_ geometry: PassGeometry, _ planner: Planner) -> Plan.Transcode.Form {
-    guard format == probe.format, planner.capabilities[format]?.planes == true, let chroma = probe.jpeg?.planarChroma,
+    guard format == probe.format, !convertsColors, planner.capabilities[format]?.planes == true,
+      let chroma = probe.jpeg?.planarChroma,
       geometry.keepsPixels, placesAll(geometry),
       Alignment(self, block: PixelSize(width: chroma.horizontal, height: chroma.vertical)).reason == nil
     else { return .samples }

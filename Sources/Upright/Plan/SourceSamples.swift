@@ -2,31 +2,53 @@
 
 extension Probe {
   /// The layout in which its pixels are decoded; nil where headers say nothing that is known.
-  var decodedLayout: SampleLayout? {
-    if let png { return png.decodedLayout }
-    return (jpeg?.decodedChannels).map { SampleLayout($0) }
-  }
+  var decodedLayout: SampleLayout? { samples.map(SampleLayout.init) }
 
   /// Why no library decodes its pixels; nil where one does.
-  var reasonPixelsAreClosed: String? {
-    if png?.isAnimated == true { return "the PNG is animated, and its further frames would not turn with the first" }
-    return jpeg?.reasonCoefficientsAreClosed
-  }
+  var reasonPixelsAreClosed: String? { samples?.obstacle ?? jpeg?.reasonCoefficientsAreClosed }
 
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
-  /// of an interlaced PNG the region's rows, as wide as the picture.
+  /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
+  /// and in HEIF and AVIF twice as much again for their luma and chroma; of a WebP the coded bytes and the pass.
   func heldBytes(_ pass: DecodePass) -> Int {
     if let jpeg { return jpeg.isProgressive ? jpeg.coefficientBytes(of: storedSize) : 0 }
-    guard png?.isInterlaced == true else { return 0 }
-    return storedSize.width.timesSaturating(pass.region.height).timesSaturating(pass.layout.bytesPerPixel)
+    if format == .webp { return heldBytes(ofWebP: pass) }
+    if format == .jpegXL { return heldBytes(ofJPEGXL: pass) }
+    if png?.isInterlaced == true {
+      return storedSize.width.timesSaturating(pass.region.height).timesSaturating(pass.layout.bytesPerPixel)
+    }
+    guard let samples, samples.unit.height > 1 else { return 0 }
+    let (width, region) = (samples.unit.width, pass.region)
+    let columns = ((region.maxX - 1) / width + 1 - region.x / width).timesSaturating(width)
+    let bytes = columns.timesSaturating(samples.unit.height).timesSaturating(SampleLayout(samples).bytesPerPixel)
+    return format == .heif || format == .avif ? bytes.timesSaturating(3) : bytes
+  }
+
+  /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
+  private func heldBytes(ofJPEGXL pass: DecodePass) -> Int {
+    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(4 * 5)
+    return decoded.plusSaturating((pass.size.pixelCount ?? .max).timesSaturating(pass.layout.bytesPerPixel))
+  }
+
+  /// A lossless picture is decoded to four bytes for each of its pixels, and opacity beside a lossy one to two, however small the pass is.
+  private func heldBytes(ofWebP pass: DecodePass) -> Int {
+    let perPixel = samples?.isLossless == true ? 4 : samples?.hasTransparency == true ? 2 : 0
+    let margin = 8 * (pass.size.width + pass.size.height + 4)
+    let delivered = (pass.size.pixelCount ?? .max).plusSaturating(margin).timesSaturating(pass.layout.bytesPerPixel)
+    return RunMemory.sum(byteCount, (storedSize.pixelCount ?? .max).timesSaturating(perPixel), delivered)
   }
 }
 
-extension PNGFrame {
-  /// Whole bytes of gray, RGB or RGBA.
-  var decodedLayout: SampleLayout {
-    SampleLayout(
-      hasTransparency ? .rgba : colorType == .gray ? .gray : .rgb, depth == 16 ? .sixteen : .eight)
+extension SampleLayout {
+  /// Whole bytes of gray, RGB, RGBA or ink.
+  init(_ samples: SampleCoding) {
+    let depth: Depth = samples.depth > 8 ? .sixteen : .eight
+    switch samples.color {
+    case _ where samples.hasTransparency: self.init(.rgba, depth)
+    case .gray: self.init(.gray, depth)
+    case .rgb: self.init(.rgb, depth)
+    case .cmyk: self.init(.cmyk, depth)
+    }
   }
 }
 
@@ -38,19 +60,27 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case fewBitsBecomeEight
   /// A transparent colour, or gray with opacity, becomes RGB with opacity: no pixel changes.
   case opacityBecomesChannel
-  /// 16 bits become 8, rounded to the nearest.
+  /// Colours that come multiplied by opacity are divided by it, rounded to the nearest.
+  case opacityIsDividedOut
+  /// 9 to 15 bits become 16: no pixel changes.
+  case bitsAreFilledUp
+  /// Inks become light by subtraction, without a profile: colours are near, not right.
+  case inkBecomesLight
+  /// More than 8 bits become 8, rounded to the nearest.
   case sixteenBitsBecomeEight
 
   /// The changes from a probed picture to one of a depth.
   static func all(of probe: Probe, to depth: SampleLayout.Depth) -> [Self] {
-    guard let png = probe.png else { return [] }
-    let isPalette = png.colorType == .palette
+    guard let samples = probe.samples else { return [] }
     return allCases.filter { change in
       switch change {
-      case .paletteBecomesColors: isPalette
-      case .fewBitsBecomeEight: png.depth < 8 && !isPalette
-      case .opacityBecomesChannel: png.hasTransparency && png.colorType != .rgba
-      case .sixteenBitsBecomeEight: png.depth == 16 && depth == .eight
+      case .paletteBecomesColors: samples.isPalette
+      case .fewBitsBecomeEight: samples.depth < 8 && !samples.isPalette
+      case .opacityBecomesChannel: samples.hasTransparency && !(samples.hasOpacitySamples && samples.color == .rgb)
+      case .inkBecomesLight: false
+      case .opacityIsDividedOut: samples.isMultiplied
+      case .bitsAreFilledUp: (9..<16).contains(samples.depth) && depth == .sixteen
+      case .sixteenBitsBecomeEight: samples.depth > 8 && depth == .eight
       }
     }
   }
@@ -61,7 +91,10 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .paletteBecomesColors: "the palette's colours are written out: no pixel changes"
     case .fewBitsBecomeEight: "fewer than 8 bits become 8: no pixel changes"
     case .opacityBecomesChannel: "opacity gets a channel beside red, green and blue: no pixel changes"
-    case .sixteenBitsBecomeEight: "16 bits become 8, rounded to the nearest"
+    case .opacityIsDividedOut: "colours that come multiplied by opacity are divided by it, rounded to the nearest"
+    case .bitsAreFilledUp: "between 8 and 16 bits become 16: no pixel changes"
+    case .inkBecomesLight: "inks become light by subtraction, not by a profile: colours are near, not right"
+    case .sixteenBitsBecomeEight: "more than 8 bits become 8, rounded to the nearest"
     }
   }
 }

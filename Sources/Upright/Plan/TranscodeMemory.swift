@@ -3,8 +3,9 @@
 extension Plan.Transcode {
   /// The most memory a run needs besides the source, in the dearest of its phases.
   func peakBytes(_ probe: Probe) -> Int {
-    let dearest = max(decodingBytes(probe), turningBytes, finishingBytes, encodingBytes(probe))
-    return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding)
+    let dearest = max(
+      decodingBytes(probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(probe))
+    return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding, carry.followerBytes(probe))
   }
 
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.
@@ -46,7 +47,18 @@ extension Plan.Transcode {
   private func encodingBytes(_ probe: Probe) -> Int {
     let rows = carry.size.width.timesSaturating(RunMemory.bytesPerColumn)
     let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.plusSaturating($1) }
-    return RunMemory.sum(resultBytes, rows, settings.heldBytes(of: carry.size, channels), left)
+    return RunMemory.sum(resultBytes, rows, settings.heldBytes(of: carry.size, deliveredLayout), left)
+  }
+
+  /// The layout in which pixels are scaled.
+  var scaledLayout: SampleLayout { light == .linear ? pass.layout.linear : pass.layout }
+
+  /// The result, and a small picture of it.
+  private var shrinkingBytes: Int {
+    guard case .shrink(let size) = carry.thumbnail else { return 0 }
+    let working = Resampler<Output>.workingBytes(
+      from: carry.size, to: size, layout: deliveredLayout, filter: Self.filter)
+    return RunMemory.sum(resultBytes, working, Self.bytes(deliveredLayout, size))
   }
 
   /// What is handed to the encoder.
@@ -62,7 +74,11 @@ extension Plan.Transcode {
 
   private var filterBytes: Int {
     guard scales else { return 0 }
-    return Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: pass.layout, filter: Self.filter)
+    let filter = Resampler<Decoded>.workingBytes(from: pass.size, to: scaled, layout: scaledLayout, filter: Self.filter)
+    guard light == .linear else { return filter }
+    let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
+    return RunMemory.sum(
+      filter, Self.bytes(scaledLayout, band), Self.bytes(scaledLayout, placement.size).timesSaturating(2))
   }
 
   private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
@@ -71,10 +87,17 @@ extension Plan.Transcode {
 }
 
 extension EncodeSettings {
-  /// Bytes of coefficients that an encoder keeps of a picture.
-  fileprivate func heldBytes(of size: PixelSize<Output>, _ channels: SampleLayout.Channels) -> Int {
-    codes == .fitted ? Self.coefficientBytes(of: size, channels, format: format, sampling: sampling) : 0
+  /// Bytes that an encoder keeps of a picture until its end: coefficients, or packed strips.
+  fileprivate func heldBytes(of size: PixelSize<Output>, _ layout: SampleLayout) -> Int {
+    let bytes = (size.pixelCount ?? .max).timesSaturating(layout.bytesPerPixel)
+    if format == .tiff { return bytes }
+    if format == .avif { return bytes.timesSaturating(Self.copiesForAVIF) }
+    let channels = layout.channels
+    return codes == .fitted ? Self.coefficientBytes(of: size, channels, format: format, sampling: sampling) : 0
   }
+
+  /// An encoder of AV1 keeps the picture in its own form, as luma and chroma, and what it predicts and compares.
+  private static let copiesForAVIF = 8
 
   /// Bytes of the coefficients that an encoder collects where codes are made for the picture, in whole blocks.
   static func coefficientBytes(

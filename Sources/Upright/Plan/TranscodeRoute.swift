@@ -8,86 +8,128 @@ enum TranscodeRoute {
       return .declined("the components make no known colour", .unsupported(reason))
     }
     let fill = question.fill
-    if question.format == .jpeg, let refusal = reasonForOpacity(decoded, fill) { return refusal }
-    let channels = question.delivered(from: decoded.channels, fill: fill)
+    guard let room = question.format.room, let channels = question.delivered(from: decoded.channels, fill, in: room)
+    else { return reasonForOpacity(decoded, question.format) }
     let geometry = PassGeometry(
-      question, denominators: planner.capabilities[question.probe.format]?.denominators ?? [1])
+      question, denominators: question.denominators(planner), reduction: question.reduction(planner))
     let layout = SampleLayout(
       decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
-      question.format == .jpeg ? .eight : decoded.depth)
+      room.depth == .eight ? .eight : decoded.depth)
+    let followers: [Plan.Carry.Follower]
+    do throws(UprightError) { followers = try question.followers(planner, shown: question.storedRegion) } catch {
+      return .declined(error)
+    }
+    let form = question.form(geometry, planner)
     let transcode = Plan.Transcode(
-      form: question.form(geometry, planner),
-      pass: DecodePass(region: geometry.region, denominator: geometry.denominator, layout: layout),
-      window: geometry.window, scaled: geometry.scaled, orientation: Orientation(carrying: question.total),
-      placement: geometry.placement, fill: fill, channels: channels,
-      changes: SampleChange.all(of: question.probe, to: layout.depth),
+      form: form,
+      pass: DecodePass(
+        region: geometry.region, denominator: geometry.denominator, layout: layout,
+        picture: question.probe.pictureOffset),
+      light: question.rendition.light, window: geometry.window, scaled: geometry.scaled,
+      orientation: Orientation(carrying: question.total),
+      placement: geometry.placement, fill: fill, channels: channels, colors: question.rendition.colors,
+      changes: question.changes(from: decoded.channels, to: channels, layout.depth),
       settings: question.settings(channels: channels),
       carry: question.carry(
-        planner, keepsProfile: channels == decoded.channels && !question.colors(with: fill)),
+        planner,
+        keepsProfile: channels == decoded.channels && !question.colors(with: fill) && !question.convertsColors,
+        making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
       keepsTrailer: question.isWhole && question.format == question.probe.format)
     return .feasible(
       .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe))
   }
 
-  /// Why opacity cannot be delivered in a format without it; nil where there is none.
-  private static func reasonForOpacity(_ decoded: SampleLayout, _ fill: Rendition.Color) -> Answer? {
+  /// Why opacity cannot be delivered in a format without it.
+  private static func reasonForOpacity(_ decoded: SampleLayout, _ format: ContainerFormat) -> Answer {
     if decoded.channels == .rgba {
-      let reason = "jpeg has no transparency, and the picture has; png keeps it"
+      let reason = "\(format.rawValue) has no transparency, and the picture has; png keeps it"
       return .declined(reason, .unsupported(reason))
     }
-    return fill.alpha == 255 ? nil : .declined("overflow", "jpeg has no transparency to pad with")
+    return .declined("overflow", "\(format.rawValue) has no transparency to pad with")
   }
 
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
     if let refusal = question.refusalOfPixels { return refusal }
     let (source, target) = (question.probe.format, question.format)
+    for format in [source, target] {
+      guard let trait = planner.capabilities[format]?.missingTrait else { continue }
+      let reason = UnbuiltCodec.reason(format, trait: trait)
+      return .declined(reason, .unsupported(reason))
+    }
     guard planner.capabilities[source]?.decodes == true else {
       let reason = "\(source.rawValue) is not decoded yet, so its pixels cannot be changed"
       return .declined(reason, .unsupported(reason))
     }
     guard planner.capabilities[target]?.encodes == true else {
-      let reason = "\(target.rawValue) is not encoded yet"
+      let reason = "\(target.rawValue) is not written here; ask for another format"
       return .declined(reason, .unsupported(reason))
     }
+    if question.rendition.light == .linear, question.probe.samples?.color == .cmyk,
+      question.outputSize != question.natural
+    {
+      return .declined("light", "inks are not amounts of light; they are scaled as they are")
+    }
     if let coding = question.probe.reasonPixelsAreClosed { return .declined(coding, .unsupported(coding)) }
-    if target == .jpeg, question.rendition.loss != .recode {
+    if question.rendition.loss != .recode, question.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
-    if target == .jpeg, question.outputSize.width > 65_500 || question.outputSize.height > 65_500 {
-      return .declined("size", "\(question.outputSize) is larger than a JPEG can be")
+    if let longest = target.room?.longestSide, max(question.outputSize.width, question.outputSize.height) > longest {
+      return .declined("size", "\(question.outputSize) is larger than \(target.rawValue) can be")
     }
-    if question.isWhole, target == source, question.probe.hasMultiPicture {
-      return .declined("format", MultiPicture.reason)
+    if question.isWhole, target == source, question.probe.hasFurtherPages {
+      return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
     return planner.pixelRefusal(question)
   }
 }
 
-extension JPEGFrame {
-  /// The channels its colours decode to; nil where the components make no known colour.
-  var decodedChannels: SampleLayout.Channels? {
-    switch colorModel {
-    case .gray: .gray
-    case .ycbcr, .rgb: .rgb
-    case .cmyk, .ycck: .cmyk
-    case .unknown: nil
-    }
-  }
-}
-
 extension Question {
+  /// The fractions at which decoding helps: a decoder that gives one has added up values, not light, and perhaps without
+  /// regard to opacity.
+  fileprivate func denominators(_ planner: Planner) -> [Int] {
+    let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
+    return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
+  }
+
+  /// What a pixel of a fraction stands for.
+  fileprivate func reduction(_ planner: Planner) -> Capabilities.Reduction {
+    planner.capabilities[probe.format]?.reduction ?? .blocks
+  }
+
   /// The colour beyond the picture's edge.
   var fill: Rendition.Color {
     if isPadded, case .pad(let color) = rendition.overflow { return color }
     return .black
   }
 
-  /// The channels of the result: the source's, unless the format or the fill needs others.
-  func delivered(from decoded: SampleLayout.Channels, fill: Rendition.Color) -> SampleLayout.Channels {
-    if fill.alpha < 255 { return .rgba }
-    if decoded == .cmyk, format != .jpeg { return .rgb }
-    if decoded == .gray, !fill.isGray { return .rgb }
-    return decoded
+  /// The channels of the result: the source's, unless the format or the fill needs others; nil where opacity would be lost.
+  func delivered(
+    from decoded: SampleLayout.Channels, _ fill: Rendition.Color, in room: FormatRoom
+  ) -> SampleLayout.Channels? {
+    if fill.alpha < 255 { return room.delivered(.rgba) }
+    if decoded == .cmyk, convertsColors { return .rgb }
+    if decoded == .gray, !fill.isGray { return room.delivered(.rgb) }
+    return room.delivered(decoded)
+  }
+
+  /// Whether a new coding of the result is less than what was decoded.
+  var losesGeneration: Bool {
+    switch format.room?.loss {
+    case .never: false
+    case .byChoice: fidelityAnew != .exact
+    case .always, nil: true
+    }
+  }
+
+  /// Whether colours are converted by a profile.
+  var convertsColors: Bool { rendition.colors == .srgb && probe.mayHaveColorProfile }
+
+  /// What of the source's coding is not kept.
+  fileprivate func changes(
+    from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth
+  ) -> [SampleChange] {
+    let inks: [SampleChange] = decoded == .cmyk && channels != .cmyk && !convertsColors ? [.inkBecomesLight] : []
+    return SampleChange.all(of: probe, to: depth) + inks
   }
 
   /// Whether a picture of gray gets colour from what fills the rest.
@@ -95,7 +137,7 @@ extension Question {
 
   /// How the result is encoded: as the source was, unless asked otherwise.
   func settings(channels: SampleLayout.Channels) -> EncodeSettings {
-    guard let frame = probe.jpeg else { return settingsAnew(channels) }
+    guard let frame = probe.jpeg, format == .jpeg || format == .png else { return settingsAnew(channels) }
     let sampling = frame.chromaSampling(swapped: total.swapsAxes)
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: sampling)
     let isCheap = frame.isProgressive || coefficients <= Self.coefficientsForFittedCodes
@@ -107,10 +149,16 @@ extension Question {
   /// The same for a source that is no JPEG: chroma as fine as luma, because drawings and letters are what suffers first.
   private func settingsAnew(_ channels: SampleLayout.Channels) -> EncodeSettings {
     let coefficients = EncodeSettings.coefficientBytes(of: outputSize, channels, format: format, sampling: .none)
-    let level = if case .level(let asked) = rendition.quality { min(100, max(1, asked)) } else { 92 }
     return EncodeSettings(
-      format: format, fidelity: .level(level), sampling: .none,
+      format: format, fidelity: fidelityAnew, sampling: .none,
       codes: coefficients <= Self.coefficientsForFittedCodes ? .fitted : .standard)
+  }
+
+  /// What may be lost where the source's own coding says nothing of it: nothing where that is possible, what was decoded
+  /// had lost nothing, and no level was asked for.
+  private var fidelityAnew: EncodeSettings.Fidelity {
+    if case .level(let asked) = rendition.quality { return .level(min(100, max(1, asked))) }
+    return format.room?.loss == .byChoice && probe.samples?.isLossless == true ? .exact : .level(92)
   }
 
   /// Fitted codes are worth keeping so many bytes of coefficients for; several scans keep them in any case.

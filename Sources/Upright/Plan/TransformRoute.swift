@@ -7,9 +7,13 @@ enum TransformRoute {
     let aligned = Alignment(question, block: frame.blockSize)
     if let reason = aligned.reason, question.rendition.loss != .trim { return .declined("loss", reason) }
     guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
+    let followers: [Plan.Carry.Follower]
+    do throws(UprightError) { followers = try question.followers(planner, shown: region) } catch {
+      return .declined(error)
+    }
     let transform = Plan.Transform(
       job: LosslessJob(region: region, orientation: question.total),
-      carry: question.carry(planner, keepsProfile: true, trimmedTo: region),
+      carry: question.carry(planner, keepsProfile: true, trimmedTo: region, followers: followers),
       keepsTrailer: question.isWhole,
       trimmed: question.trimmed(to: region))
     return .feasible(
@@ -27,18 +31,13 @@ enum TransformRoute {
         .unsupported("lossless turning of \(question.format.rawValue)"))
     }
     if question.isPadded { return .declined("overflow", "padding needs pixels") }
+    if question.convertsColors { return .declined("colors", "other colours need pixels") }
     if question.outputSize != question.natural { return .declined("size", "scaling needs pixels") }
-    if question.isWhole, question.probe.hasMultiPicture { return .declined("format", MultiPicture.reason) }
     if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed {
       return .declined(coding, .unsupported(coding))
     }
     return planner.pixelRefusal(question)
   }
-}
-
-/// Why a picture that brings others along is not turned alone.
-enum MultiPicture {
-  static let reason = "the file holds further pictures (MPF) that would not turn with it"
 }
 
 extension Plan.Transform {
@@ -51,7 +50,7 @@ extension Plan.Transform {
     }
     return RunMemory.sum(
       frame.coefficientBytes(of: probe.storedSize), columns.timesSaturating(RunMemory.turnedBytesPerColumn),
-      probe.carriedByteCount, RunMemory.coding)
+      probe.carriedByteCount, RunMemory.coding, carry.followerBytes(probe))
   }
 }
 

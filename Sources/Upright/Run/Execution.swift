@@ -31,8 +31,8 @@ struct Execution<Source: ByteSource> {
     switch route {
     case .copy: try copy(0..<source.byteCount, into: &sink)
     case .retag(let patch): try apply(patch, into: &sink)
-    case .transform(let transform): try run(transform, of: probe, into: &sink)
-    case .transcode(let transcode): try run(transcode, of: probe, into: &sink)
+    case .transform(let transform): try run(.transform(transform), transform.carry, of: probe, into: &sink)
+    case .transcode(let transcode): try run(.transcode(transcode), transcode.carry, of: probe, into: &sink)
     }
   }
 
@@ -41,9 +41,7 @@ struct Execution<Source: ByteSource> {
     while from < range.upperBound {
       if Task.isCancelled { throw .cancelled }
       let part = from..<min(range.upperBound, from + RunMemory.chunk)
-      let bytes = try reading { () throws(MetadataError) in try source.read(part) }
-      guard bytes.count == part.count else { throw .malformed(MetadataError(.truncated, at: from + bytes.count)) }
-      try sink.write(bytes)
+      try sink.write(bytes(in: part))
       from = part.upperBound
     }
   }
@@ -62,65 +60,156 @@ struct Execution<Source: ByteSource> {
     try copy(from..<source.byteCount, into: &sink)
   }
 
+  /// A new picture, and what follows it. Lists in front of it name the lengths of all, so that it waits in memory for them where there are any.
   private func run(
-    _ transform: Plan.Transform, of probe: Probe, into sink: inout some ByteSink
+    _ making: Making, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
   ) throws(UprightError) {
-    let metadata = try metadata(transform.carry, of: probe, keepsCoding: true)
-    let end = try pipeline.codec(probe.format).transform(
-      transform.job, from: source, metadata: metadata, limits: pipeline.limits, into: &sink)
-    if transform.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
+    let followers = try followers(carry)
+    let changes = zip(carry.followers, followers).map { CarriedFollower($0.range, byteCount: $1?.count) }
+    let raster = try raster(making, of: probe)
+    let metadata = try metadata(carry, changes, of: probe, showing: raster, keepsCoding: making.keepsCoding)
+    var end: Int
+    if followers.isEmpty {
+      end = try write(making, raster, metadata, of: probe, into: &sink)
+    } else {
+      var picture: [UInt8] = []
+      end = try write(making, raster, metadata, of: probe, into: &picture)
+      try sink.write(probe.relisted(picture, changes))
+      for case let follower? in followers { try sink.write(follower) }
+      end = carry.followers.reduce(end) { max($0, $1.range.upperBound) }
+    }
+    if making.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
   }
 
-  private func run(
-    _ transcode: Plan.Transcode, of probe: Probe, into sink: inout some ByteSink
-  ) throws(UprightError) {
-    let metadata = try metadata(transcode.carry, of: probe, keepsCoding: false)
-    let (source, target) = (try pipeline.codec(probe.format), try pipeline.codec(transcode.settings.format))
-    switch transcode.form {
-    case .samples:
-      try target.encode(
-        picture(transcode, by: source), settings: transcode.settings, metadata: metadata, limits: pipeline.limits,
-        into: &sink)
-    case .planes(let chroma):
-      try target.encode(
-        planes(transcode, chroma: chroma, by: source), settings: transcode.settings, metadata: metadata,
-        limits: pipeline.limits, into: &sink)
+  /// The new picture's pixels where they are at hand side by side.
+  private func raster(_ making: Making, of probe: Probe) throws(UprightError) -> Raster<Output>? {
+    guard case .transcode(let transcode) = making, transcode.form == .samples else { return nil }
+    return try picture(transcode, by: pipeline.codec(probe.format), profile: profile(transcode, of: probe))
+  }
+
+  /// Writes the picture alone, and says where the source's ends.
+  private func write(
+    _ making: Making, _ raster: Raster<Output>?, _ metadata: CarriedMetadata, of probe: Probe,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    switch making {
+    case .transform(let transform):
+      return try pipeline.codec(probe.format).transform(
+        transform.job, from: source, metadata: metadata, limits: pipeline.limits, into: &sink)
+    case .transcode(let transcode):
+      try encode(transcode, raster, metadata, of: probe, into: &sink)
+      guard transcode.keepsTrailer else { return source.byteCount }
+      return try reading { () throws(MetadataError) in try probe.pictureEnd(in: source) }
     }
-    guard transcode.keepsTrailer else { return }
-    let end = try reading { () throws(MetadataError) in try probe.pictureEnd(in: self.source) }
-    try copy(end..<self.source.byteCount, into: &sink)
+  }
+
+  private func encode(
+    _ transcode: Plan.Transcode, _ raster: Raster<Output>?, _ metadata: CarriedMetadata, of probe: Probe,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    let target = try pipeline.codec(transcode.settings.format)
+    if let raster {
+      return try target.encode(
+        raster, settings: transcode.settings, metadata: metadata, limits: pipeline.limits, into: &sink)
+    }
+    guard case .planes(let chroma) = transcode.form else { return }
+    try target.encode(
+      planes(transcode, chroma: chroma, by: pipeline.codec(probe.format)), settings: transcode.settings,
+      metadata: metadata, limits: pipeline.limits, into: &sink)
+  }
+
+  /// What follows the picture, made as planned; nil for what stays behind.
+  private func followers(_ carry: Plan.Carry) throws(UprightError) -> [[UInt8]?] {
+    var made: [[UInt8]?] = []
+    for follower in carry.followers {
+      guard case .make(let plan) = follower.fate else {
+        made.append(nil)
+        continue
+      }
+      made.append(try pipeline.run(plan, on: bytes(in: follower.range)))
+    }
+    return made
+  }
+
+  private func bytes(in range: Range<Int>) throws(UprightError) -> [UInt8] {
+    let bytes = try reading { () throws(MetadataError) in try source.read(range) }
+    guard bytes.count == range.count else {
+      throw .malformed(MetadataError(.truncated, at: range.lowerBound + bytes.count))
+    }
+    return bytes
   }
 
   private func metadata(
-    _ carry: Plan.Carry, of probe: Probe, keepsCoding: Bool
+    _ carry: Plan.Carry, _ followers: [CarriedFollower], of probe: Probe, showing raster: Raster<Output>?,
+    keepsCoding: Bool
   ) throws(UprightError) -> CarriedMetadata {
-    let edit = MetadataEdit(
-      size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe),
+    var edit = MetadataEdit(
+      size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe, raster),
       keepsProfile: carry.keepsProfile, keepsCoding: keepsCoding)
+    (edit.followers, edit.strip) = (followers, carry.strip)
     return try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
   }
 
   /// The thumbnail as planned; one whose bytes are damaged is dropped, because a lying one is worse than none.
-  private func thumbnail(_ fate: Plan.Carry.Thumbnail, of probe: Probe) throws(UprightError) -> [UInt8]? {
-    guard case .make(let plan) = fate, let bytes = probe.thumbnail?.bytes else { return nil }
-    do throws(UprightError) {
-      return try pipeline.run(plan, on: bytes)
-    } catch {
-      guard case .malformed = error else { throw error }
-      return nil
+  private func thumbnail(
+    _ fate: Plan.Carry.Thumbnail, of probe: Probe, _ raster: Raster<Output>?
+  ) throws(UprightError) -> [UInt8]? {
+    switch fate {
+    case .drop: return nil
+    case .shrink(let size):
+      guard let raster else { return nil }
+      return try small(raster, size)
+    case .decode(let transcode):
+      var bytes: [UInt8] = []
+      try encode(transcode, self.raster(.transcode(transcode), of: probe), CarriedMetadata(), of: probe, into: &bytes)
+      return bytes
+    case .make(let plan):
+      guard let bytes = probe.thumbnail?.bytes else { return nil }
+      do throws(UprightError) {
+        return try pipeline.run(plan, on: bytes)
+      } catch {
+        guard case .malformed = error else { throw error }
+        return nil
+      }
     }
+  }
+
+  private func small(_ raster: Raster<Output>, _ size: PixelSize<Output>) throws(UprightError) -> [UInt8]? {
+    guard
+      var resampler = Resampler<Output>(
+        from: raster.size, window: raster.size.bounds.rect, to: size, layout: raster.layout,
+        filter: Plan.Transcode.filter)
+    else { return nil }
+    resampler.push(raster, firstRow: 0)
+    guard let small = resampler.finish() else { return nil }
+    var bytes: [UInt8] = []
+    try pipeline.codec(.jpeg).encode(
+      small, settings: .thumbnail, metadata: CarriedMetadata(), limits: pipeline.limits, into: &bytes)
+    return bytes
   }
 
   /// The pixels of a transcode that was decided for the probed bytes.
   func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(Probe(checking: source), against: probe.fingerprint)
-    return try picture(transcode, by: pipeline.codec(probe.format))
+    return try picture(transcode, by: pipeline.codec(probe.format), profile: profile(transcode, of: probe))
+  }
+
+  /// The profile by which colours are converted; nil where they are not, or are sRGB's already for want of one.
+  private func profile(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> [UInt8]? {
+    guard transcode.colors == .srgb else { return nil }
+    let profile = try reading { () throws(MetadataError) in try probe.colorProfile(in: source) }
+    guard profile == nil, probe.samples?.color == .cmyk else { return profile }
+    throw .unanswerable(field: "colors", reason: "the inks come without a profile that says what they look like")
   }
 
   /// The pixels of a transcode, turned, scaled and padded.
-  private func picture(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
-    let turned =
+  private func picture(
+    _ transcode: Plan.Transcode, by codec: any Codec, profile: [UInt8]?
+  ) throws(UprightError) -> Raster<Output> {
+    let decoded =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
+    let turned =
+      try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) } ?? decoded
     guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
     guard delivered.size != transcode.carry.size else { return delivered }
     let fill = transcode.fill.samples(transcode.deliveredLayout)
@@ -164,13 +253,16 @@ struct Execution<Source: ByteSource> {
     let pass = transcode.pass
     guard
       var resampler = Resampler<Decoded>(
-        from: pass.size, window: transcode.window, to: transcode.scaled, layout: pass.layout,
+        from: pass.size, window: transcode.window, to: transcode.scaled, layout: transcode.scaledLayout,
         filter: Plan.Transcode.filter)
     else { throw Self.outOfMemory(transcode) }
-    try decode(pass, by: codec) { band, row in resampler.push(band, firstRow: row) }
-    guard let result = resampler.finish()?.oriented(by: transcode.orientation) else {
-      throw Self.outOfMemory(transcode)
+    let isLinear = transcode.light == .linear
+    try decode(pass, by: codec) { band, row in
+      if let rows = isLinear ? band.linearized() : band { resampler.push(rows, firstRow: row) }
     }
+    let small = resampler.finish()
+    let values = isLinear ? small?.encodedLight()?.converted(to: pass.layout.depth) : small
+    guard let result = values?.oriented(by: transcode.orientation) else { throw Self.outOfMemory(transcode) }
     return result
   }
 
@@ -189,6 +281,21 @@ struct Execution<Source: ByteSource> {
 
   private func reading<Value>(_ body: () throws(MetadataError) -> Value) throws(UprightError) -> Value {
     do { return try body() } catch { throw UprightError(error) }
+  }
+}
+
+/// How a new picture is made.
+private enum Making {
+  case transform(Plan.Transform)
+  case transcode(Plan.Transcode)
+
+  var keepsCoding: Bool { if case .transform = self { true } else { false } }
+
+  var keepsTrailer: Bool {
+    switch self {
+    case .transform(let transform): transform.keepsTrailer
+    case .transcode(let transcode): transcode.keepsTrailer
+    }
   }
 }
 

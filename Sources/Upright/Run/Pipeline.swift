@@ -8,10 +8,13 @@ public struct Pipeline: Sendable {
   let codecs: [any Codec]
   /// What a run may cost.
   public let limits: Limits
+  /// What converts colours; nil where nothing does.
+  let colors: (any ColorManagement)?
 
-  /// A pipeline that knows these codecs and keeps to these limits.
-  public init(codecs: [any Codec], limits: Limits = Limits()) {
+  /// A pipeline that knows these codecs and this way of converting colours, and keeps to these limits.
+  public init(codecs: [any Codec], colors: (any ColorManagement)? = nil, limits: Limits = Limits()) {
     self.codecs = codecs
+    self.colors = colors
     self.limits = limits
   }
 
@@ -19,7 +22,7 @@ public struct Pipeline: Sendable {
   public func tolerating(warnings: Int) -> Pipeline {
     var limits = limits
     limits.warnings = warnings
-    return Pipeline(codecs: codecs, limits: limits)
+    return Pipeline(codecs: codecs, colors: colors, limits: limits)
   }
 
   /// What decides for this pipeline.
@@ -69,8 +72,18 @@ public struct Pipeline: Sendable {
   public func raster(
     _ rendition: Rendition, of probe: Probe, from source: some ByteSource
   ) throws(UprightError) -> Raster<Output> {
-    let transcode = try planner.transcode(rendition, for: probe)
+    var alone = rendition
+    alone.strip = .allButColor
+    let transcode = try planner.transcode(alone, for: probe)
     return try Execution(pipeline: self, source: source).picture(transcode, of: probe)
+  }
+
+  /// A picture in the colours of sRGB, out of those of `profile`.
+  ///
+  /// - Throws: `.unsupported` where nothing converts colours; otherwise as `ColorManagement.converted`.
+  func converted(_ picture: Raster<Output>, from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
+    guard let colors else { throw .unsupported("converting colours by a profile") }
+    return try colors.converted(picture, from: profile, limits: limits)
   }
 
   /// The codec for a format.

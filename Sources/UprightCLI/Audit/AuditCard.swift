@@ -41,7 +41,7 @@ struct AuditCard: Sendable {
       }
     }
     let files = paths.map { InputFile(path: $0, relativePath: $0) }
-    let pipeline = Pipeline(codecs: SystemCodecs.all)
+    let pipeline = Pipeline(codecs: PictureCodecs.all())
     var cards: [String: AuditCard] = [:]
     _ = BatchRunner(width: width, json: false).run(files) { (_, file) throws(UprightError) in
       AuditCard(path: file.path, rules: rules, pipeline: pipeline)

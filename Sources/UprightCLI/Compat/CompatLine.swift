@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Upright
-import UprightCodecs
 import UprightFiles
 
 /// What is to be done, in terms that do not know whose words they were.
@@ -34,7 +33,7 @@ struct CompatLine {
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = PictureTask(
-      pipeline: Pipeline(codecs: SystemCodecs.all), rendition: rendition, overwrites: true, backsUp: backsUp,
+      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, overwrites: true, backsUp: backsUp,
       keepsTime: keepsTime)
     try PictureBatch(task: task, json: false, isQuiet: isQuiet, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()

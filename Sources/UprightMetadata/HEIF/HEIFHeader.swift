@@ -17,6 +17,8 @@ struct HEIFHeader: ContainerHeader {
   let transforms: ItemTransforms?
   /// All pictures in the file.
   let pictures: ItemParts
+  /// The pieces that the picture is coded in.
+  let picture: ItemPicture
   /// Whether the file holds all of its boxes and all bytes of its items.
   let isWhole: Bool
 
@@ -39,6 +41,7 @@ struct HEIFHeader: ContainerHeader {
     let list = properties?.list(of: tables.primary)
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
     pictures = ItemParts(tables)
+    picture = try ItemPicture(tables, size: storedSize, hasSequence: file.first("moov") != nil, &reader)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)

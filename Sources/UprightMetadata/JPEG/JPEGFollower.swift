@@ -1,10 +1,11 @@
 // What lies in a JPEG's file behind its picture (CIPA DC-007; Motion Photo 1.0; Ultra HDR 1.1).
 
-internal import UprightGeometry
+package import UprightGeometry
 
 /// A picture, gain map or film behind the picture.
-struct JPEGFollower: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
+package struct JPEGFollower: Hashable, Sendable {
+  /// What follows a picture.
+  package enum Kind: Hashable, Sendable {
     /// Another picture.
     case picture
     /// The picture again, smaller.
@@ -16,15 +17,19 @@ struct JPEGFollower: Hashable, Sendable {
   }
 
   /// What it is.
-  let kind: Kind
+  package let kind: Kind
   /// Where it lies in the file.
-  let range: Range<Int>
+  package let range: Range<Int>
   /// Columns and rows as stored; nil where its header could not be read.
   let storedSize: PixelSize<Stored>?
   /// The orientation that it states for itself; nil where it states none.
-  let orientation: ExifOrientation?
+  package let orientation: ExifOrientation?
   /// The tags that say so, at offsets in the file; nil where something else does.
   var tags: OrientationTags?
+  /// Whether it is one view of several that only together are a picture: of a panorama, from two eyes, from many angles (CIPA DC-007, table 4).
+  package var isFrame = false
+  /// What its own headers say; nil where they could not be read.
+  package var probe: Probe?
 }
 
 extension JPEGFollower {
@@ -34,11 +39,10 @@ extension JPEGFollower {
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
       head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
     else { return nil }
-    let movie = try? AnyHeader(format, part).container
-    let answer = movie?.answer(OrientationRules())
+    let probe = try? Probe(part)
     return JPEGFollower(
-      kind: .film, range: range, storedSize: movie?.storedSize,
-      orientation: answer.flatMap { $0.source == .none ? nil : $0.orientation.exif })
+      kind: .film, range: range, storedSize: probe?.storedSize,
+      orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 
   /// What is odd where one states another orientation than the picture has.

@@ -13,6 +13,8 @@ struct JPEGFollowers {
   private(set) var followers: [JPEGFollower] = []
   /// What is odd about it.
   private(set) var findings: [Finding] = []
+  /// Whether a list names something that is not there, or is nothing that is known.
+  private(set) var hasUnknown = false
 
   /// Those of a file that XMP and an MPF segment, read with its identifier, speak of.
   init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
@@ -27,11 +29,17 @@ struct JPEGFollowers {
     let block = Array(payload.dropFirst(identifier))
     let index = MultiPictureIndex(block, base: offset + identifier, byteCount: source.byteCount)
     if index?.isDamaged != false {
+      hasUnknown = true
       findings.append(Finding(.metadataDamaged, "the index of further pictures breaks off or leads outside the file"))
     }
-    for entry in (index?.further ?? []).prefix(Self.limit) {
+    let further = index?.further ?? []
+    hasUnknown = hasUnknown || further.count > Self.limit
+    for entry in further.prefix(Self.limit) {
       let kind = entry.isPreview ? JPEGFollower.Kind.preview : .picture
-      add(picture(source, kind: kind, in: entry.range))
+      var found = picture(source, kind: kind, in: entry.range)
+      found.isFrame = entry.isFrame
+      hasUnknown = hasUnknown || found.probe == nil
+      add(found)
     }
   }
 
@@ -44,10 +52,12 @@ struct JPEGFollowers {
       let range = end - item.length..<end
       end -= item.length
       if item.semantic == "MotionPhoto" {
-        add(.film(source, in: range))
+        let film = JPEGFollower.film(source, in: range)
+        hasUnknown = hasUnknown || film == nil
+        add(film)
       } else {
         let follower = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
-        if follower.storedSize != nil { add(follower) }
+        if follower.storedSize != nil { add(follower) } else { hasUnknown = true }
       }
     }
     if let length = xmp.filmLength, (1...source.byteCount).contains(length),
@@ -67,12 +77,18 @@ struct JPEGFollowers {
   }
 
   private func picture(_ source: some ByteSource, kind: JPEGFollower.Kind, in range: Range<Int>) -> JPEGFollower {
-    let header = try? JPEGHeader(part: PartSource(source, range), budget: Self.budget)
+    let part = PartSource(source, range)
+    let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
     let exif = header?.exif.map { ExifCarrier(block: $0.block, offset: range.lowerBound + $0.offset) }
     return JPEGFollower(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
-      orientation: header.flatMap(Self.stated), tags: exif?.tags)
+      orientation: header.flatMap(Self.stated), tags: exif?.tags, probe: header.flatMap { Self.probe($0, part) })
+  }
+
+  private static func probe(_ header: JPEGHeader, _ part: some ByteSource) -> Probe? {
+    guard let head = try? part.read(0..<4096) else { return nil }
+    return Probe(.jpeg(header), of: .jpeg, head: head, byteCount: part.byteCount)
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {

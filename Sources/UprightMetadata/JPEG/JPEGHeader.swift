@@ -14,6 +14,8 @@ struct JPEGHeader: ContainerHeader {
   let storedSize: PixelSize<Stored>
   /// How the picture is coded.
   let frame: JPEGFrame
+  /// What the frame says of the samples.
+  var samples: SampleCoding? { frame.samples }
   /// Application segments and comments in the file's order.
   let applications: [Application]
   /// The Exif blocks that have a valid TIFF header, in the file's order; the first decides.
@@ -30,6 +32,8 @@ struct JPEGHeader: ContainerHeader {
   let scanOffset: Int
   /// What follows the picture in its file.
   private(set) var followers: [JPEGFollower] = []
+  /// Whether lists name something behind the picture that is not there, or is nothing that is known.
+  private(set) var hasUnknownFollowers = false
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -52,6 +56,7 @@ struct JPEGHeader: ContainerHeader {
     }
     let found = JPEGFollowers(source, xmp: xmpContents, multiPicture: payload)
     followers = found.followers
+    hasUnknownFollowers = found.hasUnknown
     findings += found.findings
   }
 

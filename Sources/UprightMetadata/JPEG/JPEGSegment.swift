@@ -40,6 +40,10 @@ struct JPEGSegment: Hashable, Sendable {
     static let xmp = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let icc = Array("ICC_PROFILE\0".utf8)
     static let multiPicture = Array("MPF\0".utf8)
+    /// What did not fit into the XMP segment (XMP part 3, 1.1.3.1).
+    static let furtherXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    /// What says that a gain map follows (ISO 21496-1, annex C).
+    static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// No identifier is longer.

@@ -11,6 +11,8 @@ struct MultiPictureIndex: Hashable, Sendable {
 
     /// Whether it is the first picture again, smaller (class 1 of table 4).
     var isPreview: Bool { type >> 16 == 1 }
+    /// Whether it is one of several views that belong together (class 2 of table 4).
+    var isFrame: Bool { type >> 16 == 2 }
   }
 
   /// The pictures behind the first, in the index's order.
@@ -20,7 +22,8 @@ struct MultiPictureIndex: Hashable, Sendable {
 
   /// No file holds more pictures.
   private static let limit = 256
-  private static let entrySize = 16
+  /// Bytes of an entry (CIPA DC-007, table 3).
+  static let entrySize = 16
 
   /// The index whose TIFF header stands at `base` of a file of `byteCount` bytes; nil where it is none.
   init?(_ bytes: [UInt8], base: Int, byteCount: Int) {

@@ -38,12 +38,12 @@ struct PictureEnd {
 }
 
 extension Probe {
-  /// The offset one past the end of a JPEG or PNG; what follows is a trailer. The source's end, where the picture has none or the format is another.
+  /// The offset one past the end of a JPEG, PNG or WebP; what follows is a trailer. The source's end, where the picture has none or the format is another.
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func pictureEnd(in source: some ByteSource) throws(MetadataError) -> Int {
     var search = PictureEnd()
-    if let end = header.png?.end { return end }
+    if let end = header.png?.end ?? header.webp?.frame.end { return end }
     guard var position = header.jpeg?.scanOffset else { return source.byteCount }
     while position < source.byteCount {
       let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
@@ -57,6 +57,7 @@ extension Probe {
   /// Bytes that the segments or chunks of a new picture may take, before and after they are edited.
   public var carriedByteCount: Int {
     if let header = header.png { return header.carriedByteCount }
+    if let header = header.webp { return 2 * header.packetByteCount }
     return 2 * (header.jpeg?.applications.reduce(0) { $0 + $1.segment.payload.count } ?? 0)
   }
 }

@@ -5,10 +5,14 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private var reader: RangeReader<Source>
   /// The box of the codestream, or of its first part.
   private(set) var codestream: Box?
+  /// The second box of a codestream in parts.
+  private var secondPart: Box?
   /// The Exif block.
   private(set) var exif: ExifCarrier?
   /// The orientations that XMP states.
   private(set) var xmp: [XMPOrientation] = []
+  /// Where the first XMP packet lies.
+  private(set) var packet: Range<Int>?
   /// Whether there is a list of frames by their place.
   private(set) var hasIndex = false
   /// The rule that is broken behind the codestream's start.
@@ -18,6 +22,8 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private static var numberSize: Int { 4 }
   /// No image header without a profile is longer, unless its channels have names.
   private static var headSize: Int { 4_096 }
+  /// What of a frame's head says how it is coded.
+  private static var frameHeadSize: Int { 8 }
 
   /// Walks the boxes of `source`.
   ///
@@ -53,12 +59,24 @@ struct JPEGXLBoxes<Source: ByteSource> {
     return try reader.bytes(at: codestreamOffset, count: max(0, min(Self.headSize, end - codestreamOffset)))
   }
 
+  /// The bytes that follow in the second part, as many as the head of a frame needs that begins there; none where there is none.
+  ///
+  /// - Throws: `.unreadable`.
+  mutating func continuation() throws(MetadataError) -> [UInt8] {
+    guard let secondPart else { return [] }
+    let start = secondPart.payload.lowerBound + Self.numberSize
+    return try reader.bytes(at: start, count: max(0, min(Self.frameHeadSize, secondPart.end - start)))
+  }
+
   private mutating func take(_ box: Box) throws(MetadataError) {
     switch box.kind {
+    case "jxlp" where codestream?.kind == "jxlp": secondPart = secondPart ?? box
     case "jxlc", "jxlp": codestream = codestream ?? box
     case "jxli": hasIndex = true
     case "Exif": if exif == nil { try takeExif(box.payload) }
-    case "xml ": xmp += XMPOrientation.all(in: try reader.bytes(box.payload), offset: box.payload.lowerBound)
+    case "xml ":
+      packet = packet ?? box.payload
+      xmp += XMPOrientation.all(in: try reader.bytes(box.payload), offset: box.payload.lowerBound)
     default: break
     }
   }

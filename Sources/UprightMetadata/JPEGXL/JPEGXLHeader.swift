@@ -16,6 +16,8 @@ struct JPEGXLHeader: ContainerHeader {
   let exif: ExifCarrier?
   /// The orientations that the `xml ` box states.
   let xmp: [XMPOrientation]
+  /// Where the first XMP packet lies.
+  let packet: Range<Int>?
   /// Whether a box lists frames by their place (`jxli`), which growing would make wrong.
   let hasIndex: Bool
   /// The rule that the boxes break, where they break one.
@@ -23,6 +25,18 @@ struct JPEGXLHeader: ContainerHeader {
 
   /// Columns and rows as stored.
   var storedSize: PixelSize<Stored> { image.storedSize }
+
+  /// What the codestream's header says.
+  var samples: SampleCoding? { image.samples }
+
+  /// Exif and XMP out of their boxes, where those are not compressed.
+  ///
+  /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var reader = RangeReader(source)
+    return MetadataPackets(
+      exif: exif?.block, xmp: try packet.map { range throws(MetadataError) in try reader.bytes(range) })
+  }
 
   /// What is odd about the boxes.
   var findings: [Finding] {
@@ -38,9 +52,10 @@ struct JPEGXLHeader: ContainerHeader {
     box = boxes.codestream
     offset = boxes.codestreamOffset
     head = try boxes.head()
-    image = try JPEGXLImageHeader(head, at: offset)
+    image = try JPEGXLImageHeader(head, at: offset, continuedBy: boxes.continuation())
     exif = boxes.exif
     xmp = boxes.xmp
+    packet = boxes.packet
     hasIndex = boxes.hasIndex
     damage = boxes.damage
   }

@@ -24,19 +24,23 @@ struct JPEGXLImageHeader: Hashable, Sendable {
   let form: Form
   /// How many bits the header has, where it can be told and is needed: the first frame starts with the next byte.
   let bitCount: Int?
+  /// What the samples are; nil where the header breaks off.
+  let samples: SampleCoding?
 
   /// What a codestream opens with.
   static let signature: [UInt8] = [0xFF, 0x0A]
 
-  /// Reads the head of `codestream`, which lies at `offset` in its file.
+  /// Reads the head of `codestream`, which lies at `offset` in its file; what a file in parts goes on with says how the
+  /// first frame is coded, if that begins there.
   ///
   /// - Throws: `.boxInvalid` where it is no codestream, `.truncated` where it ends before the orientation.
-  init(_ codestream: [UInt8], at offset: Int) throws(MetadataError) {
+  init(_ codestream: [UInt8], at offset: Int, continuedBy next: [UInt8] = []) throws(MetadataError) {
     guard codestream.starts(with: Self.signature) else { throw MetadataError(.boxInvalid, at: offset) }
     var reader = BitReader(codestream, at: offset)
     try reader.skip(8 * Self.signature.count)
     storedSize = try Self.size(&reader)
     let first = reader.position
+    samples = JPEGXLSamples.samples(in: codestream + next, from: first)
     let isUsual = try reader.flag()
     if !isUsual, try reader.flag() {
       form = .written(bit: reader.position)
@@ -50,7 +54,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     }
   }
 
-  private static func size(_ reader: inout BitReader) throws(MetadataError) -> PixelSize<Stored> {
+  static func size(_ reader: inout BitReader) throws(MetadataError) -> PixelSize<Stored> {
     let isSmall = try reader.flag()
     let height = try side(&reader, isSmall: isSmall)
     let ratios: [(Int, Int)] = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
@@ -100,7 +104,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     }
   }
 
-  private static func skipChannel(_ reader: inout BitReader) throws(MetadataError) {
+  static func skipChannel(_ reader: inout BitReader) throws(MetadataError) {
     if try reader.flag() { return }
     let (alpha, spot, filter) = (0, 2, 5)
     typealias Form = BitReader.Form
@@ -131,7 +135,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     for _ in 0..<2 * count { _ = try reader.number((Form(19), Form(19), Form(20), Form(21))) }
   }
 
-  private static func skipExtensions(_ reader: inout BitReader) throws(MetadataError) {
+  static func skipExtensions(_ reader: inout BitReader) throws(MetadataError) {
     var total = 0
     for _ in 0..<(try reader.longNumber()).nonzeroBitCount {
       guard let count = Int(exactly: try reader.longNumber()), count <= 1 << 32 else {
@@ -143,7 +147,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
   }
 
   /// The matrix of XYB and the weights of enlarging (ISO 18181-1, L.2 and J.2).
-  private static func skipTransform(_ reader: inout BitReader, isXYB: Bool) throws(MetadataError) {
+  static func skipTransform(_ reader: inout BitReader, isXYB: Bool) throws(MetadataError) {
     if try reader.flag() { return }
     if isXYB, try !reader.flag() { try reader.skip(16 * 16) }
     let weights = try reader.bits(3)

@@ -4,16 +4,19 @@ internal import UprightGeometry
 
 /// Gathers from a PNG's chunks what is true of a new picture as well.
 struct PNGCarrying {
-  private let edit: MetadataEdit
+  private let move: PictureMove
+  private var edit: MetadataEdit { move.edit }
   private let frame: PNGFrame?
   /// What was gathered.
   private(set) var carried = CarriedMetadata()
   private var density: [UInt8]?
 
-  init(_ header: PNGHeader, edit: MetadataEdit) {
-    self.edit = edit
+  init(_ header: PNGHeader, move: PictureMove) {
+    self.move = move
     frame = header.frame
-    carried.exif = header.exif.map { ExifRewriter($0.block, edit: edit).block.bytes }
+    if edit.strip != .allButColor {
+      carried.exif = header.exif.map { ExifRewriter($0.block, edit: move.edit).block.bytes }
+    }
     for packet in header.packets { add(packet: packet.packet) }
   }
 
@@ -48,7 +51,9 @@ struct PNGCarrying {
 
   /// Takes a chunk with its data.
   mutating func take(_ kind: FourCC, _ data: [UInt8]) {
-    switch Self.fate(of: kind) {
+    let fate = Self.fate(of: kind)
+    if edit.strip == .allButColor, fate != .colors, fate != .samples { return }
+    switch fate {
     case .goes: break
     case .stays: add(kind, data)
     case .colors:
@@ -63,11 +68,8 @@ struct PNGCarrying {
 
   /// Everything, with what a JPEG can hold of it as segments.
   mutating func finish() -> CarriedMetadata {
-    var segments: [CarriedMetadata.Segment] = []
-    if let density { segments.append(.init(marker: 0xE0, payload: Self.jfif(density))) }
-    if let exif = carried.exif { segments.append(.init(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
-    if let xmp = carried.xmp { segments.append(.init(marker: 0xE1, payload: JPEGSegment.Identifier.xmp + xmp)) }
-    carried.segments = segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
+    let opening = density.map { [CarriedMetadata.Segment(marker: 0xE0, payload: Self.jfif($0))] } ?? []
+    carried.segments = opening + carried.packedSegments
     return carried
   }
 
@@ -77,7 +79,7 @@ struct PNGCarrying {
 
   /// The first packet is the picture's; others are kept beside it.
   private mutating func add(packet: [UInt8]) {
-    let rewritten = XMPRewriter.rewritten(packet, size: edit.size, limit: .max)
+    guard let rewritten = XMPRewriter.carried(packet, move: move, limit: .max) else { return }
     guard carried.xmp != nil else { return carried.xmp = rewritten }
     add("iTXt", Array(PNGPacket.keyword.utf8) + [0, 0, 0, 0, 0] + rewritten)
   }
@@ -119,16 +121,6 @@ struct PNGCarrying {
     return ZlibStream.unpacked(Array(data[(zero + 2)...]), limit: unpacked)?.bytes
   }
 
-  private var profileSegments: [CarriedMetadata.Segment] {
-    guard let icc = carried.icc else { return [] }
-    let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.icc.count - 2
-    let parts = stride(from: 0, to: icc.count, by: room).map { icc[$0..<min(icc.count, $0 + room)] }
-    guard parts.count <= 255 else { return [] }
-    return parts.enumerated().map { index, part in
-      .init(marker: 0xE2, payload: JPEGSegment.Identifier.icc + [UInt8(index + 1), UInt8(parts.count)] + part)
-    }
-  }
-
   /// A header of JFIF 1.02 with pixels per centimetre, or with the ratio of a pixel's sides.
   private static func jfif(_ density: [UInt8]) -> [UInt8] {
     let inMetres = density[8] == 1
@@ -148,7 +140,7 @@ extension Probe {
   func carry(_ edit: MetadataEdit, ofPNG header: PNGHeader, from source: some ByteSource) throws(MetadataError)
     -> CarriedMetadata
   {
-    var carrying = PNGCarrying(header, edit: edit)
+    var carrying = PNGCarrying(header, move: PictureMove(self, edit))
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var offset = 8
     do throws(MetadataError) {

@@ -90,6 +90,9 @@ struct PNGHeader: ContainerHeader {
     return PixelSize(width: width, height: height)
   }
 
+  /// What the header chunk and those about opacity say.
+  var samples: SampleCoding? { frame?.samples }
+
   /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
   func answer(_ rules: OrientationRules) -> OrientationAnswer {
     var answer = OrientationAnswer()

@@ -5,15 +5,16 @@ internal import UprightGeometry
 /// Rewrites a block in place wherever possible, so that maker notes keep their offsets.
 struct ExifRewriter {
   /// The block so far.
-  private(set) var block: TIFFBlock
-  private let edit: MetadataEdit
+  var block: TIFFBlock
+  let edit: MetadataEdit
 
   init(_ block: TIFFBlock, edit: MetadataEdit) {
     self.block = block
     self.edit = edit
     setSizes()
-    if edit.swapsAxes { swapResolutions() }
-    moveSubject()
+    moveResolutions()
+    moveSubjects()
+    if edit.strip == .gps { removePosition() }
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
     setOrientations()
   }
@@ -37,50 +38,6 @@ struct ExifRewriter {
     for (directory, tag, value) in fields {
       if let entry = directory?.first(tag) { block.setInteger(value, of: entry) }
     }
-  }
-
-  /// Pixels per unit across and down (TIFF 6.0, XResolution and YResolution), each a rational of eight bytes.
-  private mutating func swapResolutions() {
-    guard let across = block.ifd0?.first(.xResolution), let down = block.ifd0?.first(.yResolution) else { return }
-    let places = [across, down].map { $0.valueOffset..<$0.valueOffset + 8 }
-    guard across.type == 5, down.type == 5, across.count == 1, down.count == 1, !places[0].overlaps(places[1]),
-      places.allSatisfy({ $0.lowerBound >= 8 && $0.upperBound <= block.bytes.count && isFree($0) })
-    else { return }
-    let values = places.map { Array(block.bytes[$0]) }
-    block.bytes.replaceSubrange(places[0], with: values[1])
-    block.bytes.replaceSubrange(places[1], with: values[0])
-  }
-
-  /// A point, a circle (centre, diameter) or a rectangle (centre, width, height), in stored pixels (EXIF 2.32, 4.6.5.F).
-  private mutating func moveSubject() {
-    for tag in [TIFFTag.subjectArea, .subjectLocation] {
-      guard let entry = block.exifDirectory?.first(tag), (2...4).contains(entry.count) else { continue }
-      let numbers = (0..<entry.count).compactMap { block.integer(of: entry, at: $0) }
-      guard numbers.count == entry.count else { continue }
-      for (index, value) in moved(numbers).enumerated() { block.setInteger(value, of: entry, at: index) }
-    }
-  }
-
-  private func moved(_ numbers: [Int]) -> [Int] {
-    let centre = edit.map.apply(Point2D(x: Double(numbers[0]), y: Double(numbers[1])))
-    let place = [
-      Self.clamped(centre.x, to: edit.size.width), Self.clamped(centre.y, to: edit.size.height),
-    ]
-    switch numbers.count {
-    case 3:
-      let scale = (edit.map.a * edit.map.d - edit.map.b * edit.map.c).magnitude.squareRoot()
-      return place + [Self.clamped(Double(numbers[2]) * scale, to: 65_535)]
-    case 4:
-      let area = Rect2D<Stored>(x: 0, y: 0, width: Double(numbers[2]), height: Double(numbers[3]))
-        .applying(edit.map)
-      return place + [Self.clamped(area.width, to: edit.size.width), Self.clamped(area.height, to: edit.size.height)]
-    default: return place
-    }
-  }
-
-  private static func clamped(_ value: Double, to bound: Int) -> Int {
-    guard value.isFinite else { return 0 }
-    return Int(min(Double(bound), max(0, value.rounded())))
   }
 
   private mutating func replaceThumbnail(with thumbnail: [UInt8]) {
@@ -138,7 +95,7 @@ struct ExifRewriter {
   }
 
   /// Whether a range overlaps no directory that stays.
-  private func isFree(_ place: Range<Int>) -> Bool {
+  func isFree(_ place: Range<Int>) -> Bool {
     let kept = [block.ifd0, block.exifDirectory].compactMap { $0 }
     return place.lowerBound >= 8 && kept.allSatisfy { !place.overlaps($0.offset..<$0.endOffset) }
   }

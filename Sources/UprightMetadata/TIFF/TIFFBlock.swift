@@ -63,6 +63,22 @@ struct TIFFBlock: Hashable, Sendable {
     put(value, size: size, at: offset)
   }
 
+  /// Takes an entry out of a directory, whose others and whose link move up; false where the directory is not all there.
+  mutating func remove(_ entry: TIFFEntry, from directory: TIFFDirectory) -> Bool {
+    let size = directory.layout.entrySize
+    guard directory.isComplete, directory.entries.contains(entry), directory.endOffset <= bytes.count else {
+      return false
+    }
+    var changed = bytes
+    changed.replaceSubrange(
+      entry.offset..<directory.endOffset,
+      with: changed[(entry.offset + size)..<directory.endOffset] + Array(repeating: 0, count: size))
+    let count = encode(directory.declaredCount - 1, size: directory.layout.countSize)
+    changed.replaceSubrange(directory.offset..<directory.offset + count.count, with: count)
+    bytes = changed
+    return true
+  }
+
   /// Writes `value` in `size` bytes; the place must be there.
   mutating func put(_ value: Int, size: Int, at offset: Int) {
     let encoded = encode(value, size: size)

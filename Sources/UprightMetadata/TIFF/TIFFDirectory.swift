@@ -52,29 +52,3 @@ struct TIFFDirectory: Hashable, Sendable {
   /// All entries with this tag.
   func all(_ tag: TIFFTag) -> [TIFFEntry] { entries.filter { $0.tag == tag.rawValue } }
 }
-
-/// The tags that speak of geometry, and those that lead to what does (TIFF 6.0; Technical Note 1; XMP part 3, 3.2.3.1; EXIF 2.32, 4.6).
-enum TIFFTag: Int {
-  case newSubfileType = 0x00FE
-  case subfileType = 0x00FF
-  case imageWidth = 0x0100
-  case imageLength = 0x0101
-  case compression = 0x0103
-  case make = 0x010F
-  case stripOffsets = 0x0111
-  case orientation = 0x0112
-  case stripByteCounts = 0x0117
-  case xResolution = 0x011A
-  case yResolution = 0x011B
-  case subdirectories = 0x014A
-  case thumbnailOffset = 0x0201
-  case thumbnailLength = 0x0202
-  case xmp = 0x02BC
-  case exifDirectory = 0x8769
-  case makerNote = 0x927C
-  case subjectArea = 0x9214
-  case pixelXDimension = 0xA002
-  case pixelYDimension = 0xA003
-  case subjectLocation = 0xA214
-  case multiPictureEntries = 0xB002
-}

@@ -19,6 +19,8 @@ struct TIFFHeader: ContainerHeader {
   let findings: [Finding]
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
   let isTangled: Bool
+  /// How the samples of the first page's picture are coded.
+  let samples: SampleCoding?
 
   /// Reads the directories, in ranges.
   ///
@@ -36,11 +38,18 @@ struct TIFFHeader: ContainerHeader {
     further = Array(collector.pages.dropFirst())
     findings = collector.findings
     isTangled = collector.isTangled
+    var opening = reader
+    let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
+    let holdsRaw = isRaw ? true : try opening.isCanonRaw()
+    samples = first.main.samples?.coding(holdsRaw: holdsRaw)
   }
 
   var storedSize: PixelSize<Stored> { first.main.size }
 
   var exif: ExifCarrier? { nil }
+
+  /// Where the directory of the first page's picture stands; nil where that is the page's own.
+  var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 
   func answer(_ rules: OrientationRules) -> OrientationAnswer {
     var answer = first.answer(rules)

@@ -27,6 +27,20 @@ struct TIFFLayout: Hashable, Sendable {
     isBigTIFF = low == 43
   }
 
+  /// Low bytes first or high ones, widths of four bytes.
+  init(isBigEndian: Bool) {
+    self.isBigEndian = isBigEndian
+    isBigTIFF = false
+  }
+
+  /// The same order with offsets of four bytes.
+  var classic: TIFFLayout { TIFFLayout(isBigEndian: isBigEndian) }
+
+  /// The header of a structure that is no BigTIFF.
+  func header(firstDirectory offset: Int) -> [UInt8] {
+    [UInt8](repeating: isBigEndian ? 0x4D : 0x49, count: 2) + encode(42, size: 2) + encode(offset, size: 4)
+  }
+
   /// The number of `size` bytes, at most 8, at `place` in `bytes`; nil where they are not there, the largest number where it does not fit 63 bits.
   func number(in bytes: [UInt8], at place: Int, size: Int) -> Int? {
     guard place >= 0, place <= bytes.count - size else { return nil }

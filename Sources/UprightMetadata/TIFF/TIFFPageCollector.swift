@@ -71,7 +71,8 @@ struct TIFFPageCollector<Source: ByteSource> {
     if let last = pages.indices.last, isCanonRaw || !picture.isWhole {
       let kind = picture.kind == .full ? .reduced : picture.kind
       pages[last].inside.append(
-        TIFFPicture(range: picture.range, kind: kind, size: picture.size, tags: picture.tags))
+        TIFFPicture(
+          range: picture.range, kind: kind, size: picture.size, tags: picture.tags, samples: picture.samples))
     } else {
       let note = try note(behind: table, saying: picture.tags.value)
       pages.append(TIFFPage(table: table, pointerOffset: pointer, own: picture, note: note))

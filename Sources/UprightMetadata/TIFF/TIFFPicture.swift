@@ -22,6 +22,8 @@ struct TIFFPicture: Hashable, Sendable {
   let size: PixelSize<Stored>
   /// What its tags 274 say.
   let tags: OrientationTags
+  /// What it says of its samples; nil where that was not read.
+  var samples: TIFFSamples?
 
   /// How large a side may be, so that an area is still a number.
   static let longestSide = Int(Int32.max)
@@ -48,7 +50,9 @@ extension TIFFReader {
       let number = try integer(of: entry, in: table)
       entries.append(OrientationEntry(entry, field: table.field(of: entry), number: number, layout))
     }
-    return TIFFPicture(range: table.range, kind: try kind(of: table), size: size, tags: OrientationTags(entries))
+    return TIFFPicture(
+      range: table.range, kind: try kind(of: table), size: size, tags: OrientationTags(entries),
+      samples: try samples(table, size: size))
   }
 
   /// NewSubfileType is a field of bits: 1 reduced, 2 a page of several, 4 mask, 8 depth, 16 enhanced or semantic, 65536 alternate;

@@ -15,6 +15,10 @@ struct WebPCollector {
   private(set) var xmp: [XMPOrientation] = []
   /// Where metadata go.
   private(set) var frame: WebPFrame
+  /// What codes the picture.
+  private(set) var picture = WebPPicture()
+  /// Where the first XMP packet and the first ICC profile lie.
+  private(set) var places = WebPPlaces()
   /// Whether there may be an Exif block that could not be read.
   private(set) var mayHideExif = false
 
@@ -71,7 +75,10 @@ struct WebPCollector {
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
     case "EXIF": if hasRoom(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
+    case "ALPH", "ANIM", "ANMF": picture.take(chunk)
+    case "ICCP": places.icc = places.icc ?? chunk.payload
     case "XMP ":
+      places.xmp = places.xmp ?? chunk.payload
       let packet = try reader.bytes(chunk.payload)
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
     default: break
@@ -84,10 +91,13 @@ struct WebPCollector {
   private mutating func takeImage<S: ByteSource>(
     _ chunk: RIFFChunk, _ reader: inout RangeReader<S>
   ) throws(MetadataError) {
-    guard size == nil else { return }
+    guard size == nil || picture.image == nil && chunk.kind == "VP8L" else { return picture.take(chunk) }
     let head = try reader.bytes(
       at: chunk.payload.lowerBound, count: min(chunk.payload.count, WebPImage.headCount))
-    guard let image = WebPImage(chunk.kind, head) else { throw MetadataError(.pictureMissing, at: chunk.offset) }
+    let image = WebPImage(chunk.kind, head)
+    picture.take(chunk, flags: head.first ?? 0, alpha: image?.hasAlpha ?? false)
+    guard size == nil else { return }
+    guard let image else { throw MetadataError(.pictureMissing, at: chunk.offset) }
     size = image.size
     if chunk.kind == "VP8X" {
       frame.header = WebPFrame.Header(chunk: chunk, bytes: head)

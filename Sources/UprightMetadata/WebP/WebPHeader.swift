@@ -16,6 +16,10 @@ struct WebPHeader: ContainerHeader {
   let frame: WebPFrame
   /// Whether there may be an Exif block that could not be read.
   let mayHideExif: Bool
+  /// What codes the picture.
+  let picture: WebPPicture
+  /// Where XMP and ICC lie.
+  let places: WebPPlaces
 
   /// Reads the chunks of `source`. The length in the file's own header is a hint: chunks that are known count wherever they stand.
   ///
@@ -42,6 +46,27 @@ struct WebPHeader: ContainerHeader {
     xmp = collector.xmp
     frame = collector.frame
     mayHideExif = collector.mayHideExif
+    picture = collector.picture
+    places = collector.places
+  }
+
+  /// What the chunks with the picture say.
+  var samples: SampleCoding? { picture.samples }
+
+  /// The first of each kind.
+  ///
+  /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var reader = RangeReader(source)
+    var packets = MetadataPackets(exif: exif?.block)
+    if let place = places.xmp { packets.xmp = try reader.bytes(place) }
+    if let place = places.icc { packets.icc = try reader.bytes(place) }
+    return packets
+  }
+
+  /// Bytes that Exif, XMP and ICC have.
+  var packetByteCount: Int {
+    (exif?.block.bytes.count ?? 0) + [places.xmp, places.icc].reduce(0) { $0 + ($1?.count ?? 0) }
   }
 
   /// The Exif block that decides.
@@ -55,4 +80,12 @@ struct WebPHeader: ContainerHeader {
     answer.take(xmp, rules)
     return answer
   }
+}
+
+/// Where a WebP's metadata lie that are not read with its header.
+struct WebPPlaces: Hashable, Sendable {
+  /// The first XMP packet.
+  var xmp: Range<Int>?
+  /// The first ICC profile.
+  var icc: Range<Int>?
 }

@@ -38,6 +38,8 @@ struct WebPImage: Hashable, Sendable {
 
 /// Flags of the extended header (RFC 9649, 2.7).
 enum WebPFlag {
+  /// Several frames.
+  static let animation: UInt8 = 0x02
   /// XMP metadata.
   static let xmp: UInt8 = 0x04
   /// Exif metadata.

@@ -22,6 +22,8 @@ struct XMPContents: Hashable, Sendable {
   var filmLength: Int?
   /// Whether it describes a gain map, its own or another picture's.
   var hasGainMap = false
+  /// The packets that name places in the picture.
+  var marked: [[UInt8]] = []
 
   /// No file lists more.
   private static let itemLimit = 64
@@ -36,6 +38,17 @@ struct XMPContents: Hashable, Sendable {
     items = Self.items(in: packet)
     filmLength = XMPProperty.number("Camera:MicroVideoOffset", in: packet)
     hasGainMap = XMPProperty.text("hdrgm:Version", in: packet) != nil
+    marked = Self.marks(packet) ? [packet] : []
+  }
+
+  /// No file has more packets.
+  private static let markedLimit = 4
+
+  /// Whether a packet names places in the picture.
+  static func marks(_ packet: [UInt8]) -> Bool {
+    ["/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/"].contains {
+      XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil
+    }
   }
 
   /// Adds what a further packet says; what was said first stays.
@@ -44,6 +57,7 @@ struct XMPContents: Hashable, Sendable {
     if items.isEmpty { items = other.items }
     filmLength = filmLength ?? other.filmLength
     hasGainMap = hasGainMap || other.hasGainMap
+    if marked.count < Self.markedLimit { marked += other.marked }
   }
 
   private static func regionsSize(in packet: [UInt8]) -> PixelSize<Stored>? {

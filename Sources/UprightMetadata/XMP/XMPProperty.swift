@@ -40,7 +40,7 @@ enum XMPProperty {
     if packet[at] == UInt8(ascii: ">") {
       let start = skipSpace(from: at + 1, in: packet)
       guard let stop = packet[start...].prefix(longestValue).firstIndex(of: UInt8(ascii: "<")) else { return nil }
-      return start..<trimmed(start..<stop, in: packet)
+      return trimmed(start..<stop, in: packet)
     }
     guard packet[at] == UInt8(ascii: "=") else { return nil }
     at = skipSpace(from: at + 1, in: packet)
@@ -61,13 +61,17 @@ enum XMPProperty {
     return nil
   }
 
-  private static func skipSpace(from start: Int, in packet: [UInt8]) -> Int {
+  /// Where the next byte stands that is no space; the packet's end where there is none.
+  static func skipSpace(from start: Int, in packet: [UInt8]) -> Int {
     packet[min(start, packet.count)...].firstIndex { !isSpace($0) } ?? packet.count
   }
 
-  private static func trimmed(_ range: Range<Int>, in packet: [UInt8]) -> Int {
-    (packet[range].lastIndex { !isSpace($0) } ?? range.lowerBound - 1) + 1
+  /// A range without the space at its ends.
+  static func trimmed(_ range: Range<Int>, in packet: [UInt8]) -> Range<Int> {
+    let start = packet[range].firstIndex { !isSpace($0) } ?? range.lowerBound
+    return start..<(packet[start..<range.upperBound].lastIndex { !isSpace($0) } ?? start - 1) + 1
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  /// Whether a byte is one of XML's spaces.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -1,19 +1,60 @@
-// Makes an XMP packet true of a new picture: tiff:Orientation 1 and its size (XMP Specification Part 2, 2.3 and 2.4).
+// Makes an XMP packet true of a new picture: tiff:Orientation 1, its size, and what was marked on it (XMP Specification Part 2, 2.3 and 2.4).
 
 internal import UprightGeometry
 
-/// Rewrites the values of an XMP packet's simple properties about orientation and size.
+/// Rewrites the values of an XMP packet that have a place in the picture, and nothing else.
 enum XMPRewriter {
-  /// The packet with orientation 1 and the new size, wherever it states them; one that would outgrow `limit` bytes keeps
-  /// its old size, because a packet too large for its segment would be lost whole.
-  static func rewritten(_ packet: [UInt8], size: PixelSize<Output>, limit: Int) -> [UInt8] {
-    let upright = replacing([("tiff:Orientation", 1)], in: packet)
-    let whole = replacing(
+  /// The packet as it comes along; nil where it stays behind.
+  static func carried(_ packet: [UInt8], move: PictureMove, limit: Int) -> [UInt8]? {
+    switch move.edit.strip {
+    case .allButColor: nil
+    case .gps: XMPPosition.removed(from: packet).map { rewritten($0, move: move, limit: limit) }
+    case .none, .thumbnails: rewritten(packet, move: move, limit: limit)
+    }
+  }
+
+  /// The packet with orientation 1, the new size and everything marked where it lies now. One that would outgrow `limit` bytes
+  /// gives its padding for it, then what was marked, then keeps its old size, because a packet too large for its segment
+  /// would be lost whole.
+  static func rewritten(_ packet: [UInt8], move: PictureMove, limit: Int) -> [UInt8] {
+    let root = XMPElement(packet)
+    let marked = root.map { XMPChange.apply(changes($0, in: packet, move), to: packet) } ?? packet
+    let whole = sized(upright(marked), move.edit.size)
+    if whole.count <= limit { return whole }
+    let unpadded = withoutPadding(whole, longest: limit)
+    if unpadded.count <= limit { return unpadded }
+    let unmarked = root.map { XMPChange.apply(removals($0, in: packet), to: packet) } ?? packet
+    let rest = withoutPadding(sized(upright(unmarked), move.edit.size), longest: limit)
+    return rest.count <= limit ? rest : upright(unmarked)
+  }
+
+  private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: PictureMove) -> [XMPChange] {
+    XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
+      + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPFollowers(root, in: packet).changes(move)
+  }
+
+  /// What takes out all that was marked.
+  private static func removals(_ root: XMPElement, in packet: [UInt8]) -> [XMPChange] {
+    (root.all("mwg-rs:Regions") + root.all("MP:RegionInfo")).map { $0.removal(in: packet) }
+  }
+
+  private static func upright(_ packet: [UInt8]) -> [UInt8] { replacing([("tiff:Orientation", 1)], in: packet) }
+
+  private static func sized(_ packet: [UInt8], _ size: PixelSize<Output>) -> [UInt8] {
+    replacing(
       [
         ("tiff:ImageWidth", size.width), ("tiff:ImageLength", size.height),
         ("exif:PixelXDimension", size.width), ("exif:PixelYDimension", size.height),
-      ], in: upright)
-    return whole.count <= limit ? whole : upright
+      ], in: packet)
+  }
+
+  /// Space before the trailer is there to be written into (XMP Specification Part 1, 7.3.2).
+  private static func withoutPadding(_ packet: [UInt8], longest: Int) -> [UInt8] {
+    let trailer = Array("<?xpacket end".utf8)
+    guard let end = XMPProperty.firstRange(of: trailer, in: packet, from: 0)?.lowerBound else { return packet }
+    let start = (packet[..<end].lastIndex { !XMPProperty.isSpace($0) } ?? -1) + 1
+    let excess = min(end - start, max(0, packet.count - longest))
+    return Array(packet[..<(end - excess)] + packet[end...])
   }
 
   private static func replacing(_ values: [(String, Int)], in packet: [UInt8]) -> [UInt8] {

@@ -1,0 +1,144 @@
+/* JPEG XL in, by libjxl: a region of the picture as stored, in the file's own colours (ISO 18181-1; ISO 18181-2). */
+#include "session.h"
+
+#if UPRIGHT_JPEGXL
+
+#include <jxl/decode.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UC_JXL_PIECE = 1 << 16 };
+
+struct uc_jxl {
+  JxlDecoder *decoder;
+  JxlBasicInfo info;
+  uint64_t offset;   /* of the next byte to read */
+  size_t held;       /* bytes in the buffer that the decoder wants to see again, and those behind them */
+  uc_pass pass;
+  size_t pixel;
+  uint32_t next_row; /* of the pass */
+  unsigned char *region;
+  unsigned char piece[2 * UC_JXL_PIECE];
+};
+
+static void close_jxl(uc_session *session) {
+  struct uc_jxl *jxl = session->state;
+  if (jxl->decoder) JxlDecoderDestroy(jxl->decoder);
+  free(jxl->region);
+  free(jxl);
+}
+
+/* Hands over the next piece of the source, behind what was left of the last one. */
+static up_status feed(uc_session *session, struct uc_jxl *jxl) {
+  size_t left = JxlDecoderReleaseInput(jxl->decoder);
+  if (left > UC_JXL_PIECE || left > jxl->held) return uc_fail(session, UP_MALFORMED, "a box's head is too long");
+  memmove(jxl->piece, jxl->piece + jxl->held - left, left);
+  size_t got = uc_fetch(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
+  if (session->report.status != UP_OK) return session->report.status;
+  if (got == 0) return uc_fail(session, UP_TRUNCATED, NULL);
+  jxl->offset += got;
+  jxl->held = left + got;
+  session->report.offset = jxl->offset;
+  if (JxlDecoderSetInput(jxl->decoder, jxl->piece, jxl->held) != JXL_DEC_SUCCESS)
+    return uc_fail(session, UP_FAILED, "libjxl takes no input");
+  return UP_OK;
+}
+
+/* Decodes up to an event; what else happens is passed over. */
+static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderStatus event) {
+  for (;;) {
+    if (uc_watch(session) != UP_OK) return session->report.status;
+    JxlDecoderStatus status = JxlDecoderProcessInput(jxl->decoder);
+    if (status == event) return UP_OK;
+    if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
+    if (status == JXL_DEC_SUCCESS) return uc_fail(session, UP_MALFORMED, "the codestream has no such part");
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER) return uc_fail(session, UP_FAILED, "nowhere to put pixels");
+  }
+}
+
+static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *picture) {
+  if (decode_to(session, jxl, JXL_DEC_BASIC_INFO) != UP_OK) return session->report.status;
+  const JxlBasicInfo *info = &jxl->info;
+  if (JxlDecoderGetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS)
+    return uc_fail(session, UP_FAILED, "libjxl knows no size");
+  if (uc_check_pixels(session, info->xsize, info->ysize) != UP_OK) return session->report.status;
+  if (info->have_animation) return uc_fail(session, UP_UNSUPPORTED, "the pixels of an animated JPEG XL");
+  if (info->exponent_bits_per_sample || info->bits_per_sample > 16)
+    return uc_fail(session, UP_UNSUPPORTED, "JPEG XL whose samples are no whole numbers of up to 16 bits");
+  if (info->num_extra_channels != (info->alpha_bits > 0))
+    return uc_fail(session, UP_UNSUPPORTED, "JPEG XL with channels besides colours and opacity");
+  picture->width = info->xsize;
+  picture->height = info->ysize;
+  picture->channels = info->alpha_bits ? 4 : info->num_color_channels;
+  picture->depth = info->bits_per_sample > 8 ? 16 : 8;
+  return UP_OK;
+}
+
+/* A run of pixels of a row, in any order; those of the region are kept. */
+static void take(void *opaque, size_t x, size_t y, size_t count, const void *pixels) {
+  struct uc_jxl *jxl = opaque;
+  const uc_pass *pass = &jxl->pass;
+  if (y < pass->y || y - pass->y >= pass->height) return;
+  size_t first = x < pass->x ? pass->x : x, last = x + count, end = (size_t)pass->x + pass->width;
+  if (last > end) last = end;
+  if (first >= last) return;
+  memcpy(jxl->region + ((y - pass->y) * pass->width + first - pass->x) * jxl->pixel,
+         (const unsigned char *)pixels + (first - x) * jxl->pixel, (last - first) * jxl->pixel);
+}
+
+static up_status start_jxl(uc_session *session, const uc_pass *pass) {
+  struct uc_jxl *jxl = session->state;
+  if (jxl->region) return uc_fail(session, UP_FAILED, "a session has one pass");
+  jxl->pass = *pass;
+  jxl->pixel = (size_t)pass->channels * (size_t)pass->depth / 8;
+  jxl->region = uc_take(session, (uint64_t)pass->width * pass->height, jxl->pixel);
+  if (!jxl->region || decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
+  const JxlPixelFormat format = {
+      pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  for (;;) {
+    if (uc_watch(session) != UP_OK) return session->report.status;
+    JxlDecoderStatus status = JxlDecoderProcessInput(jxl->decoder);
+    if (status == JXL_DEC_FULL_IMAGE) return UP_OK;
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER &&
+        JxlDecoderSetImageOutCallback(jxl->decoder, &format, take, jxl) != JXL_DEC_SUCCESS)
+      return uc_fail(session, UP_UNSUPPORTED, "these channels or this depth of a JPEG XL");
+    if (status == JXL_DEC_ERROR || status == JXL_DEC_SUCCESS)
+      return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
+  }
+}
+
+static up_status read_jxl(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
+  struct uc_jxl *jxl = session->state;
+  if (!jxl->region || count > jxl->pass.height - jxl->next_row) return uc_fail(session, UP_FAILED, "no more rows");
+  size_t bytes = jxl->pass.width * jxl->pixel;
+  for (uint32_t i = 0; i < count; i++, jxl->next_row++)
+    memcpy(rows + i * stride, jxl->region + jxl->next_row * bytes, bytes);
+  return session->report.status;
+}
+
+up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
+  static const struct uc_decoder decoder = {start_jxl, read_jxl, close_jxl};
+  struct uc_jxl *jxl = calloc(1, sizeof *jxl);
+  if (!jxl) return uc_fail(session, UP_NO_MEMORY, NULL);
+  session->state = jxl;
+  session->decoder = &decoder;
+  jxl->decoder = JxlDecoderCreate(NULL);
+  if (!jxl->decoder) return uc_fail(session, UP_NO_MEMORY, NULL);
+  int events = JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE;
+  if (JxlDecoderSubscribeEvents(jxl->decoder, events) != JXL_DEC_SUCCESS ||
+      JxlDecoderSetKeepOrientation(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS ||
+      JxlDecoderSetUnpremultiplyAlpha(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS)
+    return uc_fail(session, UP_FAILED, "libjxl takes no settings");
+  return read_info(session, jxl, picture);
+}
+
+#else
+
+up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
+  (void)picture;
+  return uc_fail(session, UP_UNSUPPORTED, "JPEG XL, because this was built without the package trait JPEGXL");
+}
+
+#endif

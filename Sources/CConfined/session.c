@@ -1,0 +1,115 @@
+/* Sessions, limits, and the source through a window. */
+#include "session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+uc_session *uc_create(const up_limits *limits, const up_io *io, uint64_t byte_count) {
+  uc_session *session = calloc(1, sizeof *session);
+  if (!session) return NULL;
+  session->limits = *limits;
+  session->io = *io;
+  session->byte_count = byte_count;
+  if (session->limits.seconds > 1e9) session->limits.seconds = 1e9;
+  clock_gettime(CLOCK_MONOTONIC, &session->started);
+  return session;
+}
+
+void uc_destroy(uc_session *session) {
+  if (!session) return;
+  if (session->decoder) session->decoder->close(session);
+  free(session);
+}
+
+const up_report *uc_result(const uc_session *session) { return &session->report; }
+
+const char *uc_text(const uc_session *session) { return session->report.text; }
+
+up_status uc_fail(uc_session *session, up_status status, const char *text) {
+  if (session->report.status != UP_OK) return session->report.status;
+  session->report.status = status;
+  if (text) snprintf(session->report.text, sizeof session->report.text, "%s", text);
+  return status;
+}
+
+up_status uc_fail_limit(uc_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+  if (session->report.status != UP_OK) return session->report.status;
+  session->report.limit = limit;
+  session->report.asked = asked;
+  session->report.allowed = allowed;
+  return uc_fail(session, UP_LIMIT, NULL);
+}
+
+up_status uc_watch(uc_session *session) {
+  if (session->io.cancelled && session->io.cancelled(session->io.context)) return uc_fail(session, UP_CANCELLED, NULL);
+  if (session->limits.seconds <= 0) return session->report.status;
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  double spent = difftime(now.tv_sec, session->started.tv_sec) + (double)(now.tv_nsec - session->started.tv_nsec) / 1e9;
+  if (spent > session->limits.seconds)
+    return uc_fail_limit(session, UP_SECONDS, (uint64_t)spent + 1, (uint64_t)session->limits.seconds);
+  return session->report.status;
+}
+
+up_status uc_check_pixels(uc_session *session, uint64_t width, uint64_t height) {
+  uint64_t pixels = width * height;
+  if (pixels > session->limits.pixels) return uc_fail_limit(session, UP_PIXELS, pixels, session->limits.pixels);
+  return session->report.status;
+}
+
+void *uc_take(uc_session *session, uint64_t count, uint64_t size) {
+  uint64_t bytes = size && count > UINT64_MAX / size ? UINT64_MAX : count * size;
+  if (bytes > session->limits.memory) {
+    uc_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
+    return NULL;
+  }
+  void *block = calloc(bytes ? bytes : 1, 1);
+  if (!block) uc_fail(session, UP_NO_MEMORY, NULL);
+  return block;
+}
+
+static size_t fetch(uc_session *session, uint64_t offset, void *bytes, size_t count) {
+  size_t done = 0;
+  while (done < count && session->report.status == UP_OK) {
+    size_t got = session->io.read(session->io.context, offset + done, (unsigned char *)bytes + done, count - done);
+    if (got == UP_READ_FAILED_COUNT || got > count - done) uc_fail(session, UP_READ_FAILED, NULL);
+    else if (got == 0) break;
+    else done += got;
+  }
+  return done;
+}
+
+size_t uc_fetch(uc_session *session, uint64_t offset, void *bytes, size_t count) {
+  if (offset >= session->byte_count || session->report.status != UP_OK) {
+    session->is_short |= count > 0;
+    return 0;
+  }
+  if (count > session->byte_count - offset) {
+    session->is_short = 1;
+    count = session->byte_count - offset;
+  }
+  if (count > UC_WINDOW / 4) return fetch(session, offset, bytes, count);
+  uint64_t inside = offset - session->window_start;
+  if (offset < session->window_start || inside > session->window_count || count > session->window_count - inside) {
+    uint64_t left = session->byte_count - offset;
+    session->window_start = offset;
+    session->window_count = fetch(session, offset, session->window, left < UC_WINDOW ? left : UC_WINDOW);
+    inside = 0;
+    if (count > session->window_count) count = session->window_count;
+  }
+  memcpy(bytes, session->window + inside, count);
+  return count;
+}
+
+up_status uc_start(uc_session *session, const uc_pass *pass) {
+  if (session->report.status != UP_OK) return session->report.status;
+  if (!session->decoder) return uc_fail(session, UP_FAILED, "nothing is open");
+  return session->decoder->start(session, pass);
+}
+
+up_status uc_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
+  if (uc_watch(session) != UP_OK) return session->report.status;
+  if (!session->decoder) return uc_fail(session, UP_FAILED, "nothing is open");
+  return session->decoder->read(session, rows, stride, count);
+}

@@ -1,0 +1,46 @@
+/* A TIFF's picture: what its directory says, and the blocks (tiles or strips) that a pass holds of it. */
+#ifndef UC_TIFF_H
+#define UC_TIFF_H
+
+#include "session.h"
+
+#include <tiffio.h>
+
+/* Strips up to so many bytes are decoded whole; of longer ones each row alone. */
+enum { UC_STRIP = 1 << 20, UC_COLORS = 256 };
+
+struct uc_tiff {
+  TIFF *file;
+  uint64_t position;
+  int counts_warnings, has_error;
+
+  uint32_t width, height;
+  uint16_t bits, samples, photometric;
+  int is_planar, is_tiled;
+  uint32_t colors;                     /* samples of colour: 1, 3, 4 */
+  int opacity;                         /* 0 none, or EXTRASAMPLE_…; it is the sample behind the colours */
+  int depth;                           /* as delivered without a loss */
+  unsigned char palette[UC_COLORS][3]; /* where photometric says so */
+
+  uc_pass pass;
+  uint32_t next_row;                  /* of the picture */
+  uint32_t block_width, block_height; /* in pixels */
+  uint32_t planes;                    /* that are held: 1, or the colours' and that of opacity */
+  uint32_t first_block, block_count;  /* columns of blocks that the pass touches */
+  size_t block_bytes, row_bytes;      /* of a block, and of one of its rows */
+  int by_rows;                        /* a strip's rows one by one */
+  uint32_t held;                      /* the row of blocks in memory, or of a strip read by rows, the row; UINT32_MAX none */
+  unsigned char *blocks;              /* block by block, plane by plane */
+};
+
+/* Pixels of a row of blocks, from a column of the block on: `planes` has the row of each plane, or of all samples. */
+void uc_tiff_unpack(
+    const struct uc_tiff *tiff, const unsigned char *const planes[], uint32_t first, uint32_t count, unsigned char *to);
+
+up_status uc_tiff_start(uc_session *session, const uc_pass *pass);
+up_status uc_tiff_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count);
+
+/* Ends the session: the source's fault, unless it was ended for another reason. */
+up_status uc_tiff_fault(uc_session *session);
+
+#endif

@@ -1,0 +1,119 @@
+/* TIFF in: the rows of a region, out of the tiles or strips that it touches and no others (TIFF 6.0, sections 3 and 15). */
+#include "tiff.h"
+
+#if UPRIGHT_TIFF
+
+#include <string.h>
+
+/* A strip is a block as wide as the picture; one without RowsPerStrip holds all rows. */
+static up_status measure(uc_session *session, struct uc_tiff *tiff) {
+  TIFF *file = tiff->file;
+  tmsize_t block, row;
+  if (tiff->is_tiled) {
+    TIFFGetField(file, TIFFTAG_TILEWIDTH, &tiff->block_width);
+    TIFFGetField(file, TIFFTAG_TILELENGTH, &tiff->block_height);
+    block = TIFFTileSize(file);
+    row = TIFFTileRowSize(file);
+  } else {
+    TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &tiff->block_height);
+    tiff->block_width = tiff->width;
+    if (tiff->block_height > tiff->height) tiff->block_height = tiff->height;
+    block = TIFFStripSize(file);
+    row = TIFFScanlineSize(file);
+  }
+  if (block <= 0 || row <= 0 || !tiff->block_width || !tiff->block_height) return uc_tiff_fault(session);
+  uint64_t samples = tiff->is_planar ? 1 : tiff->samples;
+  uint64_t needed = (tiff->block_width * samples * tiff->bits + 7) / 8;
+  if ((uint64_t)row < needed || (uint64_t)block / (uint64_t)row < tiff->block_height)
+    return uc_fail(session, UP_UNSUPPORTED, "TIFF whose blocks are smaller than its pixels");
+  tiff->block_bytes = (size_t)block;
+  tiff->row_bytes = (size_t)row;
+  tiff->by_rows = !tiff->is_tiled && !tiff->is_planar && block > UC_STRIP;
+  return UP_OK;
+}
+
+up_status uc_tiff_start(uc_session *session, const uc_pass *pass) {
+  struct uc_tiff *tiff = session->state;
+  if (measure(session, tiff) != UP_OK) return session->report.status;
+  tiff->pass = *pass;
+  tiff->next_row = pass->y;
+  tiff->first_block = pass->x / tiff->block_width;
+  tiff->block_count = (pass->x + pass->width - 1) / tiff->block_width + 1 - tiff->first_block;
+  tiff->counts_warnings = 1;
+  tiff->planes = tiff->is_planar ? tiff->colors + (tiff->opacity != 0) : 1;
+  tiff->blocks = tiff->by_rows ? uc_take(session, 1, tiff->row_bytes)
+                               : uc_take(session, (uint64_t)tiff->block_count * tiff->planes, tiff->block_bytes);
+  return session->report.status;
+}
+
+static unsigned char *block_at(const struct uc_tiff *tiff, uint32_t column, uint32_t plane) {
+  return tiff->blocks + ((size_t)column * tiff->planes + plane) * tiff->block_bytes;
+}
+
+static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint16_t plane) {
+  unsigned char *to = block_at(tiff, column - tiff->first_block, plane);
+  tmsize_t size = (tmsize_t)tiff->block_bytes;
+  if (tiff->is_tiled)
+    return TIFFReadEncodedTile(
+               tiff->file, TIFFComputeTile(tiff->file, column * tiff->block_width, row * tiff->block_height, 0, plane), to,
+               size) == size;
+  uint32_t left = tiff->height - row * tiff->block_height;
+  uint32_t rows = left < tiff->block_height ? left : tiff->block_height;
+  return TIFFReadEncodedStrip(tiff->file, TIFFComputeStrip(tiff->file, row * tiff->block_height, plane), to, size) >=
+         (tmsize_t)(rows * tiff->row_bytes);
+}
+
+/* All blocks of the pass in a row of blocks. */
+static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
+  if (tiff->held == row) return UP_OK;
+  for (uint32_t column = 0; column < tiff->block_count; column++)
+    for (uint16_t plane = 0; plane < tiff->planes; plane++) {
+      if (uc_watch(session) != UP_OK) return session->report.status;
+      if (!read_block(tiff, tiff->first_block + column, row, plane)) return uc_tiff_fault(session);
+    }
+  tiff->held = row;
+  return UP_OK;
+}
+
+/* A row of a long strip; those before it in the strip have to be decoded too. */
+static up_status hold_row(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
+  uint32_t from = tiff->held == UINT32_MAX ? row - row % tiff->block_height : tiff->held + 1;
+  for (uint32_t y = from; y <= row; y++) {
+    if (y % 64 == 0 && uc_watch(session) != UP_OK) return session->report.status;
+    if (TIFFReadScanline(tiff->file, tiff->blocks, y, 0) != 1) return uc_tiff_fault(session);
+  }
+  tiff->held = row;
+  return UP_OK;
+}
+
+/* The pixels of the pass in the row of blocks that is held. */
+static void deliver(const struct uc_tiff *tiff, uint32_t row, unsigned char *to) {
+  const unsigned char *planes[5];
+  size_t within = tiff->by_rows ? 0 : (size_t)(row % tiff->block_height) * tiff->row_bytes;
+  size_t pixel = (tiff->pass.channels == 5 ? 4 : tiff->pass.channels) * (size_t)tiff->pass.depth / 8;
+  uint32_t x = tiff->pass.x, end = tiff->pass.x + tiff->pass.width;
+  for (uint32_t column = 0; x < end; column++) {
+    uint64_t edge = (uint64_t)(tiff->first_block + column + 1) * tiff->block_width;
+    uint32_t here = (uint32_t)(edge < end ? edge : end) - x;
+    for (uint32_t plane = 0; plane < tiff->planes; plane++) planes[plane] = block_at(tiff, column, plane) + within;
+    uc_tiff_unpack(tiff, planes, x - (tiff->first_block + column) * tiff->block_width, here, to);
+    to += here * pixel;
+    x += here;
+  }
+}
+
+up_status uc_tiff_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
+  struct uc_tiff *tiff = session->state;
+  if (!tiff->blocks || count > tiff->pass.y + tiff->pass.height - tiff->next_row)
+    return uc_fail(session, UP_FAILED, "no more rows");
+  for (uint32_t i = 0; i < count; i++, tiff->next_row++) {
+    up_status status = tiff->by_rows ? hold_row(session, tiff, tiff->next_row)
+                                     : hold_blocks(session, tiff, tiff->next_row / tiff->block_height);
+    if (status != UP_OK) return status;
+    if (tiff->has_error || session->report.warnings > session->limits.warnings) return uc_tiff_fault(session);
+    deliver(tiff, tiff->next_row, rows + i * stride);
+  }
+  return session->report.status;
+}
+
+#endif

@@ -1,0 +1,206 @@
+/* TIFF in, by libtiff: the source, and what a directory says of its picture (TIFF 6.0, sections 4 to 6, 10, 16, 18, 21; Technical Note 2). */
+#include "tiff.h"
+
+#if UPRIGHT_TIFF
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static tmsize_t source_read(thandle_t handle, void *bytes, tmsize_t count) {
+  uc_session *session = handle;
+  struct uc_tiff *tiff = session->state;
+  size_t got = uc_fetch(session, tiff->position, bytes, (size_t)count);
+  tiff->position += got;
+  return (tmsize_t)got;
+}
+
+static tmsize_t source_write(thandle_t handle, void *bytes, tmsize_t count) {
+  (void)handle, (void)bytes, (void)count;
+  return 0;
+}
+
+static toff_t source_seek(thandle_t handle, toff_t offset, int whence) {
+  uc_session *session = handle;
+  struct uc_tiff *tiff = session->state;
+  uint64_t base = whence == SEEK_CUR ? tiff->position : whence == SEEK_END ? session->byte_count : 0;
+  tiff->position = base + offset;
+  return tiff->position;
+}
+
+static int source_close(thandle_t handle) {
+  (void)handle;
+  return 0;
+}
+
+static toff_t source_size(thandle_t handle) { return ((uc_session *)handle)->byte_count; }
+
+/* The first message tells most. The library goes on after some errors as if what it could not read were zeros. */
+static int on_error(TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
+  (void)file, (void)module;
+  uc_session *session = user;
+  ((struct uc_tiff *)session->state)->has_error = 1;
+  if (!session->report.text[0]) vsnprintf(session->report.text, sizeof session->report.text, format, arguments);
+  return 1;
+}
+
+/* Of what is only said beside the picture, no warning counts. */
+static int on_warning(TIFF *file, void *user, const char *module, const char *format, va_list arguments) {
+  (void)file, (void)module, (void)format, (void)arguments;
+  uc_session *session = user;
+  if (((struct uc_tiff *)session->state)->counts_warnings) session->report.warnings++;
+  return 1;
+}
+
+/* Where no warning is allowed, the first one says that the source is damaged. */
+up_status uc_tiff_fault(uc_session *session) {
+  if (session->limits.warnings && session->report.warnings > session->limits.warnings)
+    return uc_fail_limit(session, UP_WARNINGS, session->report.warnings, session->limits.warnings);
+  return uc_fail(session, session->is_short ? UP_TRUNCATED : UP_MALFORMED, NULL);
+}
+
+static void close_tiff(uc_session *session) {
+  struct uc_tiff *tiff = session->state;
+  if (tiff->file) TIFFClose(tiff->file);
+  free(tiff->blocks);
+  free(tiff);
+}
+
+static up_status refuse(uc_session *session, const char *text) { return uc_fail(session, UP_UNSUPPORTED, text); }
+
+static up_status refuse_number(uc_session *session, const char *format, unsigned number) {
+  char text[80];
+  snprintf(text, sizeof text, format, number);
+  return refuse(session, text);
+}
+
+static up_status check_compression(uc_session *session, uint16_t compression) {
+  switch (compression) {
+  case COMPRESSION_OJPEG: return refuse(session, "JPEG in TIFF as it was before Technical Note 2");
+  case COMPRESSION_PIXARLOG:
+  case COMPRESSION_SGILOG:
+  case COMPRESSION_SGILOG24: return refuse(session, "TIFF of logarithms");
+  default:
+    if (TIFFIsCODECConfigured(compression)) return UP_OK;
+    return refuse_number(session, "TIFF in compression %u", compression);
+  }
+}
+
+/* Colours of 16 bits; who writes 8 bits into them, as some do, has none above 255. */
+static up_status read_palette(uc_session *session, struct uc_tiff *tiff) {
+  uint16_t *map[3];
+  uint32_t count = 1u << tiff->bits;
+  unsigned shift = 0;
+  if (!TIFFGetField(tiff->file, TIFFTAG_COLORMAP, &map[0], &map[1], &map[2])) return uc_tiff_fault(session);
+  for (int color = 0; color < 3; color++)
+    for (uint32_t i = 0; i < count; i++)
+      if (map[color][i] > 255) shift = 8;
+  for (int color = 0; color < 3; color++)
+    for (uint32_t i = 0; i < count; i++) tiff->palette[i][color] = (unsigned char)(map[color][i] >> shift);
+  return UP_OK;
+}
+
+static up_status read_colors(uc_session *session, struct uc_tiff *tiff, uint16_t compression) {
+  switch (tiff->photometric) {
+  case PHOTOMETRIC_MINISWHITE:
+  case PHOTOMETRIC_MINISBLACK: tiff->colors = 1; return UP_OK;
+  case PHOTOMETRIC_RGB: tiff->colors = 3; return UP_OK;
+  case PHOTOMETRIC_PALETTE:
+    tiff->colors = 1;
+    if (tiff->bits > 8) return refuse(session, "a palette of more than 256 colours");
+    return read_palette(session, tiff);
+  case PHOTOMETRIC_SEPARATED: {
+    uint16_t inks = INKSET_CMYK;
+    TIFFGetFieldDefaulted(tiff->file, TIFFTAG_INKSET, &inks);
+    tiff->colors = 4;
+    return inks == INKSET_CMYK ? UP_OK : refuse(session, "TIFF of other inks than CMYK");
+  }
+  case PHOTOMETRIC_YCBCR:
+    tiff->colors = 3;
+    if (compression != COMPRESSION_JPEG || tiff->is_planar || tiff->samples != 3)
+      return refuse(session, "YCbCr in TIFF without JPEG");
+    return TIFFSetField(tiff->file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) ? UP_OK : uc_tiff_fault(session);
+  default: return refuse_number(session, "TIFF of photometric interpretation %u", tiff->photometric);
+  }
+}
+
+/* A sample behind the colours is opacity where ExtraSamples says so, or says nothing of a fourth beside RGB. */
+static void read_opacity(struct uc_tiff *tiff) {
+  uint16_t count = 0, *kinds = NULL;
+  if (tiff->samples <= tiff->colors) return;
+  if (!TIFFGetField(tiff->file, TIFFTAG_EXTRASAMPLES, &count, &kinds) || count == 0) {
+    if (tiff->colors == 3 && tiff->samples == 4) tiff->opacity = EXTRASAMPLE_UNASSALPHA;
+  } else if (kinds[0] == EXTRASAMPLE_ASSOCALPHA || kinds[0] == EXTRASAMPLE_UNASSALPHA) {
+    tiff->opacity = kinds[0];
+  }
+}
+
+static up_status read_directory(uc_session *session, struct uc_tiff *tiff) {
+  uint16_t compression = COMPRESSION_NONE, format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG;
+  TIFF *file = tiff->file;
+  TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+  if (check_compression(session, compression) != UP_OK) return session->report.status;
+  if (!TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &tiff->width) || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &tiff->height) ||
+      !TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &tiff->photometric) || !tiff->width || !tiff->height)
+    return uc_tiff_fault(session);
+  TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &tiff->bits);
+  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &tiff->samples);
+  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planar);
+  if (uc_check_pixels(session, tiff->width, tiff->height) != UP_OK) return session->report.status;
+  if (tiff->bits < 1 || tiff->bits > 16) return refuse_number(session, "TIFF of %u bits per sample", tiff->bits);
+  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)
+    return refuse(session, "TIFF whose samples are no whole numbers from 0 on");
+  tiff->is_planar = planar == PLANARCONFIG_SEPARATE && tiff->samples > 1;
+  tiff->is_tiled = TIFFIsTiled(file);
+  tiff->depth = tiff->bits > 8 ? 16 : 8;
+  if (read_colors(session, tiff, compression) != UP_OK) return session->report.status;
+  if (tiff->samples < tiff->colors) return uc_fail(session, UP_MALFORMED, "too few samples per pixel");
+  read_opacity(tiff);
+  if (tiff->opacity && tiff->colors == 4) return refuse(session, "TIFF of CMYK with opacity");
+  if (tiff->has_error) return uc_tiff_fault(session);
+  return session->report.status;
+}
+
+static TIFF *open_source(uc_session *session) {
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  if (!options) return NULL;
+  uint64_t most = session->limits.memory < INT64_MAX ? session->limits.memory : INT64_MAX;
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)most);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, session);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, session);
+  /* Only the header, not mapped, offsets of strips and tiles as they are needed. */
+  TIFF *file = TIFFClientOpenExt(
+      "TIFF", "rhmO", session, source_read, source_write, source_seek, source_close, source_size, NULL, NULL, options);
+  TIFFOpenOptionsFree(options);
+  return file;
+}
+
+up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *picture) {
+  static const struct uc_decoder decoder = {uc_tiff_start, uc_tiff_read, close_tiff};
+  struct uc_tiff *tiff = calloc(1, sizeof *tiff);
+  if (!tiff) return uc_fail(session, UP_NO_MEMORY, NULL);
+  session->state = tiff;
+  session->decoder = &decoder;
+  tiff->held = UINT32_MAX;
+  tiff->file = open_source(session);
+  if (!tiff->file) return uc_tiff_fault(session);
+  if (!(directory ? TIFFSetSubDirectory(tiff->file, directory) : TIFFSetDirectory(tiff->file, 0)))
+    return uc_tiff_fault(session);
+  if (read_directory(session, tiff) != UP_OK) return session->report.status;
+  int palette = tiff->photometric == PHOTOMETRIC_PALETTE;
+  picture->width = tiff->width;
+  picture->height = tiff->height;
+  picture->channels = tiff->opacity ? 4 : tiff->colors == 4 ? 5 : palette ? 3 : tiff->colors;
+  picture->depth = tiff->depth;
+  return UP_OK;
+}
+
+#else
+
+up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *picture) {
+  (void)directory, (void)picture;
+  return uc_fail(session, UP_UNSUPPORTED, "this build has no TIFF");
+}
+
+#endif

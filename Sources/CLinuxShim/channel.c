@@ -1,0 +1,268 @@
+// A channel between two processes, memory that both see, and a process that ends with its parent (Linux man-pages 6).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CLinuxWorker.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *upright_ending_signal(int ending) {
+  if (!WIFSIGNALED(ending)) return NULL;
+  static const struct {
+    int number;
+    const char *name;
+  } known[] = {{SIGSEGV, "SEGV"}, {SIGBUS, "BUS"},   {SIGABRT, "ABRT"}, {SIGILL, "ILL"},   {SIGFPE, "FPE"},
+               {SIGTRAP, "TRAP"}, {SIGKILL, "KILL"}, {SIGTERM, "TERM"}, {SIGSYS, "SYS"},   {SIGXCPU, "XCPU"},
+               {SIGPIPE, "PIPE"}, {SIGINT, "INT"},   {SIGHUP, "HUP"},   {SIGXFSZ, "XFSZ"}, {SIGQUIT, "QUIT"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (known[i].number == WTERMSIG(ending)) return known[i].name;
+  }
+  return "?";
+}
+
+int upright_ending_code(int ending) { return WIFEXITED(ending) ? WEXITSTATUS(ending) : -1; }
+
+int upright_kill(pid_t child) { return kill(child, SIGKILL); }
+
+int upright_ending(pid_t child, int milliseconds) {
+  const struct timespec moment = {0, 1000000};
+  for (int waited = 0;; waited++) {
+    int ending = 0;
+    const pid_t answer = waitpid(child, &ending, WNOHANG);
+    if (answer == child) return ending;
+    if (answer == -1 && errno != EINTR) return UPRIGHT_GONE;
+    if (waited >= milliseconds) return -1;
+    nanosleep(&moment, NULL);
+  }
+}
+
+int upright_await(int channel, int takes, int milliseconds) {
+  struct pollfd one = {channel, takes ? POLLOUT : POLLIN, 0};
+  const int answer = poll(&one, 1, milliseconds);
+  return answer == -1 && errno == EINTR ? 0 : answer;
+}
+
+int upright_read_all(int file, void *bytes, size_t count, uint64_t offset) {
+  for (size_t done = 0; done < count;) {
+    const ssize_t got = pread(file, (char *)bytes + done, count - done, (off_t)(offset + done));
+    if (got == -1 && errno == EINTR) continue;
+    if (got == 0) errno = ESTALE;
+    if (got <= 0) return -1;
+    done += (size_t)got;
+  }
+  return 0;
+}
+
+int upright_write_all(int file, const void *bytes, size_t count, uint64_t offset) {
+  for (size_t done = 0; done < count;) {
+    const ssize_t put = pwrite(file, (const char *)bytes + done, count - done, (off_t)(offset + done));
+    if (put == -1 && errno == EINTR) continue;
+    if (put == 0) errno = EIO;
+    if (put <= 0) return -1;
+    done += (size_t)put;
+  }
+  return 0;
+}
+
+#ifdef __linux__
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+int upright_make_channel(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+
+int upright_make_memory(size_t size) {
+  const int file = memfd_create("upright", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file == -1) return -1;
+  if (ftruncate(file, (off_t)size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) return file;
+  const int reason = errno;
+  close(file);
+  errno = reason;
+  return -1;
+}
+
+void *upright_map(int file, size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+int upright_unmap(void *memory, size_t size) { return munmap(memory, size); }
+
+enum { most_files = 2 };
+
+ssize_t upright_send(int channel, const void *bytes, size_t count, const int *files, int file_count) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int) * most_files)];
+  } control;
+  struct iovec part = {(void *)bytes, count};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  if (file_count < 0 || file_count > most_files) return errno = EINVAL, -1;
+  if (file_count > 0) {
+    const size_t size = sizeof(int) * (size_t)file_count;
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.room;
+    message.msg_controllen = CMSG_SPACE(size);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(&control.header), files, size);
+  }
+  return sendmsg(channel, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+ssize_t upright_receive(int channel, void *bytes, size_t count) { return recv(channel, bytes, count, MSG_DONTWAIT); }
+
+ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files, int *file_count) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int) * most_files)];
+  } control;
+  struct iovec part = {bytes, count};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.room;
+  message.msg_controllen = sizeof control.room;
+  *file_count = 0;
+  const ssize_t got = recvmsg(channel, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+  const struct cmsghdr *header = got >= 0 ? CMSG_FIRSTHDR(&message) : NULL;
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS && header->cmsg_len >= CMSG_LEN(0)) {
+    const size_t size = header->cmsg_len - CMSG_LEN(0);
+    *file_count = (int)(size / sizeof(int));
+    memcpy(files, CMSG_DATA(header), size);
+  }
+  return got;
+}
+
+int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) {
+  clockid_t clock;
+  struct timespec used;
+  const int reason = clock_getcpuclockid(child, &clock);
+  if (reason != 0) return errno = reason, -1;
+  if (clock_gettime(clock, &used) != 0) return -1;
+  const struct rlimit space = {bytes, RLIM_INFINITY};
+  const struct rlimit time = {(rlim_t)used.tv_sec + 1 + seconds, RLIM_INFINITY};
+  if (prlimit(child, RLIMIT_AS, &space, NULL) != 0) return -1;
+  return prlimit(child, RLIMIT_CPU, &time, NULL);
+}
+
+// What one call of upright_start_worker asks of the thread that starts processes.
+struct start {
+  const char *program, *word;
+  int channel, reason;
+  pid_t child;
+  enum { asked, taken, done } state;
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t news = PTHREAD_COND_INITIALIZER;
+static struct start *wanted;
+static int has_starter;
+
+static int start_process(struct start *start) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  char search[4096] = "LD_LIBRARY_PATH=";
+  const char *folders = getenv("LD_LIBRARY_PATH");
+  if (folders && strlen(folders) < sizeof search - strlen(search)) strcat(search, folders);
+  char no_traces[] = "SWIFT_BACKTRACE=enable=no";
+  char *environment[] = {no_traces, folders ? search : NULL, NULL};
+  char *words[] = {(char *)"upright-worker", (char *)start->word, NULL};
+
+  sigfillset(&all);
+  sigdelset(&all, SIGKILL);
+  sigdelset(&all, SIGSTOP);
+  sigemptyset(&none);
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  for (int stream = 0; stream <= 2; stream++) {
+    posix_spawn_file_actions_addopen(&files, stream, "/dev/null", stream == 0 ? O_RDONLY : O_WRONLY, 0);
+  }
+  posix_spawn_file_actions_adddup2(&files, start->channel, UPRIGHT_CHANNEL);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  const int reason = posix_spawn(&start->child, start->program, &files, &attributes, words, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return reason;
+}
+
+static void *start_processes(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&turn);
+  for (;;) {
+    while (!wanted || wanted->state != asked) pthread_cond_wait(&news, &turn);
+    struct start *start = wanted;
+    start->state = taken;
+    pthread_mutex_unlock(&turn);
+    const int reason = start_process(start);
+    pthread_mutex_lock(&turn);
+    start->reason = reason;
+    start->state = done;
+    wanted = NULL;
+    pthread_cond_broadcast(&news);
+  }
+  return NULL;
+}
+
+// Signals are for the other threads.
+static void make_starter(void) {
+  sigset_t all, before;
+  pthread_t thread;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  has_starter = pthread_create(&thread, NULL, start_processes, NULL) == 0;
+  if (has_starter) pthread_detach(thread);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+// PR_SET_PDEATHSIG is sent when the thread ends that started the process, not when the whole parent does: prctl(2).
+int upright_start_worker(const char *program, const char *word, int channel, pid_t *child) {
+  struct start start = {program, word, channel, 0, 0, asked};
+  pthread_once(&once, make_starter);
+  if (!has_starter) return errno = EAGAIN, -1;
+  pthread_mutex_lock(&turn);
+  while (wanted) pthread_cond_wait(&news, &turn);
+  wanted = &start;
+  pthread_cond_broadcast(&news);
+  while (start.state != done) pthread_cond_wait(&news, &turn);
+  pthread_mutex_unlock(&turn);
+  *child = start.child;
+  return start.reason == 0 ? 0 : (errno = start.reason, -1);
+}
+
+#else
+
+static int missing(void) { return errno = ENOSYS, -1; }
+
+int upright_make_channel(int ends[2]) { return missing(); }
+int upright_make_memory(size_t size) { return missing(); }
+void *upright_map(int file, size_t size) { return missing(), NULL; }
+int upright_unmap(void *memory, size_t size) { return missing(); }
+ssize_t upright_send(int channel, const void *bytes, size_t count, const int *files, int file_count) { return missing(); }
+ssize_t upright_receive(int channel, void *bytes, size_t count) { return missing(); }
+ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files, int *file_count) { return missing(); }
+int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) { return missing(); }
+int upright_start_worker(const char *program, const char *word, int channel, pid_t *child) { return missing(); }
+
+#endif

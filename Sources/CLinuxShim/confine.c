@@ -1,0 +1,172 @@
+// What a worker gives up before it sees a picture: files, paths, rights, and system calls (seccomp(2), prctl(2), setrlimit(2)).
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CLinuxWorker.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#ifdef __x86_64__
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#else
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+// What decoding takes: bytes from what is open, memory, threads of its own, clocks, chance, and the end.
+static const int allowed[] = {
+    SYS_read,          SYS_write,       SYS_readv,         SYS_writev,          SYS_pread64,
+    SYS_lseek,         SYS_recvmsg,     SYS_sendmsg,       SYS_recvfrom,        SYS_ppoll,
+    SYS_close,         SYS_munmap,      SYS_mremap,        SYS_madvise,         SYS_brk,
+    SYS_futex,         SYS_exit,        SYS_exit_group,    SYS_rt_sigreturn,    SYS_rt_sigprocmask,
+    SYS_rt_sigaction,  SYS_sigaltstack, SYS_getpid,        SYS_gettid,          SYS_getrandom,
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,    SYS_gettimeofday,
+    SYS_sched_yield,   SYS_sched_getaffinity, SYS_set_robust_list, SYS_restart_syscall, SYS_getrusage,
+    SYS_sysinfo,       SYS_membarrier,  SYS_getcpu,
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+#ifdef SYS_poll
+    SYS_poll,
+#endif
+#ifdef SYS_time
+    SYS_time,
+#endif
+};
+
+// What no decoder has a reason to try: whoever does is ended at once.
+static const int deadly[] = {
+    SYS_execve,       SYS_execveat,      SYS_ptrace,        SYS_process_vm_readv, SYS_process_vm_writev,
+    SYS_kexec_load,   SYS_init_module,   SYS_finit_module,  SYS_delete_module,    SYS_bpf,
+    SYS_keyctl,       SYS_add_key,       SYS_request_key,   SYS_mount,            SYS_umount2,
+    SYS_pivot_root,   SYS_chroot,        SYS_reboot,        SYS_unshare,          SYS_setns,
+    SYS_userfaultfd,  SYS_perf_event_open, SYS_swapon,      SYS_setuid,           SYS_setgid,
+};
+
+struct filter {
+  struct sock_filter steps[256];
+  unsigned short count;
+};
+
+static void add(struct filter *filter, struct sock_filter step) {
+  if (filter->count < sizeof filter->steps / sizeof *filter->steps) filter->steps[filter->count++] = step;
+}
+
+static void load(struct filter *filter, size_t offset) {
+  add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offset));
+}
+
+static void answer(struct filter *filter, unsigned action) {
+  add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+}
+
+// The next so many steps are for this call alone.
+static void only_for(struct filter *filter, int call, unsigned char steps) {
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)call, 0, steps));
+}
+
+// The lower half of an argument, and with `half` 1 the upper one; both architectures are little-endian.
+static size_t argument(int index, int half) { return offsetof(struct seccomp_data, args) + 8u * (unsigned)index + 4u * (unsigned)half; }
+
+// Allows a call where none of the bits is set in an argument, or where `wanted` all are.
+static void judge_bits(struct filter *filter, int call, int index, unsigned bits, int wanted) {
+  only_for(filter, call, 4);
+  load(filter, argument(index, 0));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
+  answer(filter, wanted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM);
+  answer(filter, wanted ? SECCOMP_RET_ERRNO | EPERM : SECCOMP_RET_ALLOW);
+}
+
+// Allows a call where half of an argument has a value.
+static void judge_value(struct filter *filter, int call, int index, unsigned value) {
+  only_for(filter, call, 4);
+  load(filter, argument(index, 0));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+  answer(filter, SECCOMP_RET_ALLOW);
+  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+}
+
+// Reading limits is harmless: the new ones have to be a null pointer.
+static void judge_limits(struct filter *filter) {
+  only_for(filter, SYS_prlimit64, 6);
+  load(filter, argument(2, 0));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3));
+  load(filter, argument(2, 1));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
+  answer(filter, SECCOMP_RET_ALLOW);
+  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static void judge(struct filter *filter) {
+  load(filter, offsetof(struct seccomp_data, arch));
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
+  answer(filter, SECCOMP_RET_KILL_PROCESS);
+  load(filter, offsetof(struct seccomp_data, nr));
+#ifdef __x86_64__
+  const unsigned other_numbers = 0x40000000;  // __X32_SYSCALL_BIT
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, other_numbers, 0, 1));
+  answer(filter, SECCOMP_RET_KILL_PROCESS);
+#endif
+  for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+    only_for(filter, allowed[i], 1);
+    answer(filter, SECCOMP_RET_ALLOW);
+  }
+  for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
+    only_for(filter, deadly[i], 1);
+    answer(filter, SECCOMP_RET_KILL_PROCESS);
+  }
+  judge_bits(filter, SYS_mmap, 2, PROT_EXEC, 0);
+  judge_bits(filter, SYS_mprotect, 2, PROT_EXEC, 0);
+  judge_bits(filter, SYS_clone, 0, CLONE_THREAD, 1);
+  judge_value(filter, SYS_tgkill, 0, (unsigned)getpid());
+  judge_value(filter, SYS_prctl, 0, PR_SET_NAME);
+  judge_limits(filter);
+#ifdef SYS_clone3
+  only_for(filter, SYS_clone3, 1);
+  answer(filter, SECCOMP_RET_ERRNO | ENOSYS);  // its flags lie in memory, where no filter sees them: clone(2) is tried next
+#endif
+  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+}
+
+int upright_filter_calls(void) {
+  struct filter filter = {.count = 0};
+  judge(&filter);
+  const struct sock_fprog program = {filter.count, filter.steps};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : -1;
+}
+
+static int bound(int what, rlim_t most) {
+  const struct rlimit limit = {most, most};
+  return setrlimit(what, &limit);
+}
+
+int upright_enter_worker(int confined) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
+  if (chdir("/") != 0) return -1;
+  if (syscall(SYS_close_range, UPRIGHT_CHANNEL + 1, ~0u, 0) != 0 && errno != ENOSYS) return -1;
+  if (bound(RLIMIT_CORE, 0) != 0) return -1;
+  if (!confined) return 0;
+  if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  return bound(RLIMIT_NOFILE, 16) == 0 && bound(RLIMIT_FSIZE, 0) == 0 ? 0 : -1;
+}
+
+#else
+
+int upright_filter_calls(void) { return errno = ENOSYS, -1; }
+
+int upright_enter_worker(int confined) { return confined ? (errno = ENOSYS, -1) : 0; }
+
+#endif

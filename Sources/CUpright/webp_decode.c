@@ -1,0 +1,189 @@
+/* WebP in, by libwebp's incremental decoder: a region, whole or spread over fewer pixels (RFC 9649; RFC 6386). */
+#if UPRIGHT_WEBP
+#include "webp_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* RIFF, a length and WEBP; and how much of a file says how large it is and whether it is animated. */
+enum { UP_RIFF = 12, UP_WEBP_PARTS = 64 };
+
+struct up_webp *up_webp_begin(up_session *session) {
+  if (session->webp) up_stop(session, UP_FAILED, "a session has one picture");
+  session->webp = calloc(1, sizeof *session->webp);
+  if (!session->webp) up_stop(session, UP_NO_MEMORY, NULL);
+  return session->webp;
+}
+
+void up_webp_end(struct up_webp *webp) {
+  if (!webp) return;
+  WebPIDelete(webp->decoder);
+  WebPFreeDecBuffer(&webp->config.output);
+  if (webp->encodes) WebPPictureFree(&webp->picture);
+  free(webp->coded);
+  free(webp);
+}
+
+static void stop_for(up_session *session, VP8StatusCode status) {
+  switch (status) {
+    case VP8_STATUS_OUT_OF_MEMORY: up_stop(session, UP_NO_MEMORY, NULL);
+    case VP8_STATUS_USER_ABORT: /* opacity that breaks a rule stops the rows */
+    case VP8_STATUS_BITSTREAM_ERROR: up_stop(session, UP_MALFORMED, "the coded picture breaks a rule");
+    case VP8_STATUS_UNSUPPORTED_FEATURE: up_stop(session, UP_UNSUPPORTED, "this kind of WebP");
+    case VP8_STATUS_NOT_ENOUGH_DATA:
+    case VP8_STATUS_SUSPENDED: up_stop(session, UP_TRUNCATED, NULL);
+    default: up_stop(session, UP_FAILED, "libwebp refuses the request");
+  }
+}
+
+/* Reads up to count bytes more of the source. */
+static void fetch(up_session *session, size_t count) {
+  struct up_webp *webp = session->webp;
+  up_watch(session);
+  size_t left = webp->total - session->offset, wanted = count < left ? count : left;
+  if (wanted == 0) up_stop(session, UP_TRUNCATED, NULL);
+  size_t got = session->io.read(session->io.context, session->offset, webp->coded + session->offset, wanted);
+  if (got == UP_READ_FAILED_COUNT || got > wanted) up_stop(session, UP_READ_FAILED, NULL);
+  if (got == 0) up_stop(session, UP_TRUNCATED, NULL);
+  session->offset += got;
+}
+
+static size_t claimed_length(const unsigned char *head) {
+  return 8 + ((size_t)head[4] | (size_t)head[5] << 8 | (size_t)head[6] << 16 | (size_t)head[7] << 24);
+}
+
+static void open_body(up_session *session, void *arguments) {
+  up_webp_header *header = arguments;
+  struct up_webp *webp = up_webp_begin(session);
+  if (!WebPInitDecoderConfig(&webp->config)) up_stop(session, UP_FAILED, "another version of libwebp");
+  unsigned char head[UP_RIFF];
+  size_t got = session->io.read(session->io.context, 0, head, sizeof head);
+  if (got == UP_READ_FAILED_COUNT) up_stop(session, UP_READ_FAILED, NULL);
+  if (got != sizeof head) up_stop(session, UP_TRUNCATED, NULL);
+  webp->total = claimed_length(head);
+  if (webp->total < sizeof head) up_stop(session, UP_MALFORMED, "the file's own length");
+  if (webp->total > session->limits.memory) up_stop_limit(session, UP_MEMORY, webp->total, session->limits.memory);
+  webp->coded = malloc(webp->total);
+  if (!webp->coded) up_stop(session, UP_NO_MEMORY, NULL);
+  VP8StatusCode status;
+  do {
+    fetch(session, UP_CHUNK);
+    status = WebPGetFeatures(webp->coded, session->offset, &webp->config.input);
+  } while (status == VP8_STATUS_NOT_ENOUGH_DATA && session->offset < webp->total);
+  if (status != VP8_STATUS_OK) stop_for(session, status);
+  if (webp->config.input.has_animation) up_stop(session, UP_UNSUPPORTED, "the pixels of an animated WebP");
+  header->width = (uint32_t)webp->config.input.width;
+  header->height = (uint32_t)webp->config.input.height;
+  up_check_pixels(session, header->width, header->height);
+}
+
+up_status up_webp_open(up_session *session, up_webp_header *header) { return up_fenced(session, open_body, header); }
+
+static uint32_t smaller(uint32_t one, uint32_t other) { return one < other ? one : other; }
+
+/* Crops to the pass. Where nothing is scaled, with a margin, because colour is coded for two by two pixels and smoothed
+   between neighbours: so every pixel is what a decode of the whole picture has there. */
+static void crop(struct up_webp *webp, int scales) {
+  const up_webp_pass *pass = &webp->pass;
+  WebPDecoderOptions *options = &webp->config.options;
+  uint32_t width = (uint32_t)webp->config.input.width, height = (uint32_t)webp->config.input.height;
+  uint32_t margin = scales ? 0 : 2;
+  uint32_t x = (pass->x & ~1u) - smaller(margin, pass->x & ~1u), y = (pass->y & ~1u) - smaller(margin, pass->y & ~1u);
+  uint32_t right = smaller(width, pass->x + pass->width + margin), bottom = smaller(height, pass->y + pass->height + margin);
+  options->use_cropping = x > 0 || y > 0 || right < width || bottom < height;
+  options->crop_left = (int)x;
+  options->crop_top = (int)y;
+  options->crop_width = (int)(right - x);
+  options->crop_height = (int)(bottom - y);
+  webp->left = pass->x - x;
+  webp->top = pass->y - y;
+}
+
+static void start_body(up_session *session, void *arguments) {
+  struct up_webp *webp = session->webp;
+  if (!webp || webp->decoder) up_stop(session, UP_FAILED, "no picture is open");
+  webp->pass = *(const up_webp_pass *)arguments;
+  const up_webp_pass *pass = &webp->pass;
+  int scales = pass->columns != pass->width || pass->rows != pass->height;
+  if (scales && (pass->x % 2 || pass->y % 2)) up_stop(session, UP_FAILED, "a scaled region begins on an even pixel");
+  crop(webp, scales);
+  webp->config.output.colorspace = pass->channels == 4 ? MODE_RGBA : MODE_RGB;
+  webp->config.options.use_threads = pass->threads;
+  webp->config.options.use_scaling = scales;
+  webp->config.options.scaled_width = (int)pass->columns;
+  webp->config.options.scaled_height = (int)pass->rows;
+  webp->decoder = WebPIDecode(NULL, 0, &webp->config);
+  if (!webp->decoder) up_stop(session, UP_NO_MEMORY, NULL);
+  webp->progress = WebPIUpdate(webp->decoder, webp->coded, session->offset);
+}
+
+up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
+  return up_fenced(session, start_body, (void *)pass);
+}
+
+/* Decodes on until so many rows are there, or all of them. */
+static const unsigned char *decode_rows(up_session *session, size_t count, int all, size_t *stride) {
+  struct up_webp *webp = session->webp;
+  size_t step = webp->total / UP_WEBP_PARTS;
+  for (;;) {
+    if (webp->progress != VP8_STATUS_OK && webp->progress != VP8_STATUS_SUSPENDED) stop_for(session, webp->progress);
+    int ready = 0, bytes = 0;
+    const unsigned char *rows = WebPIDecGetRGB(webp->decoder, &ready, NULL, NULL, &bytes);
+    if (rows && ready > 0 && (size_t)ready >= count && (!all || webp->progress == VP8_STATUS_OK)) {
+      *stride = (size_t)bytes;
+      return rows;
+    }
+    if (webp->progress == VP8_STATUS_OK) up_stop(session, UP_FAILED, "no more rows");
+    fetch(session, step > UP_CHUNK ? step : UP_CHUNK);
+    webp->progress = WebPIUpdate(webp->decoder, webp->coded, session->offset);
+  }
+}
+
+struct rows {
+  unsigned char *bytes;
+  size_t stride;
+  uint32_t count;
+};
+
+static void read_body(up_session *session, void *arguments) {
+  const struct rows *rows = arguments;
+  struct up_webp *webp = session->webp;
+  if (!webp || !webp->decoder || rows->count > webp->pass.rows - session->next_row)
+    up_stop(session, UP_FAILED, "no more rows");
+  size_t pixel = webp->pass.channels, count = webp->pass.columns * pixel, from = 0;
+  uint32_t end = session->next_row + rows->count;
+  const unsigned char *decoded = decode_rows(session, webp->top + end, end == webp->pass.rows, &from);
+  for (uint32_t y = 0; y < rows->count; y++, session->next_row++)
+    memcpy(rows->bytes + y * rows->stride, decoded + (webp->top + session->next_row) * from + webp->left * pixel, count);
+}
+
+up_status up_webp_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
+  struct rows rows = {bytes, stride, count};
+  return up_fenced(session, read_body, &rows);
+}
+#else
+#include "session.h"
+
+static void left_out(up_session *session, void *arguments) {
+  (void)arguments;
+  up_stop(session, UP_UNSUPPORTED, "WebP, because this was built without the package trait WebP");
+}
+
+void up_webp_end(struct up_webp *webp) { (void)webp; }
+
+up_status up_webp_open(up_session *session, up_webp_header *header) { return up_fenced(session, left_out, header); }
+
+up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
+  return up_fenced(session, left_out, (void *)pass);
+}
+
+up_status up_webp_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
+  (void)stride, (void)count;
+  return up_fenced(session, left_out, bytes);
+}
+
+up_status up_webp_encode(up_session *session, const up_webp_settings *settings, const unsigned char *rows, size_t stride) {
+  (void)rows, (void)stride;
+  return up_fenced(session, left_out, (void *)settings);
+}
+#endif

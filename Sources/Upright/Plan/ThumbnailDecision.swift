@@ -1,0 +1,62 @@
+// Where the small picture in a new picture's Exif block comes from (EXIF 2.32, 4.5.8; DCF 2.0, 4.3.3: 160 × 120).
+
+extension Question {
+  /// How the new picture itself is made, as far as that decides how a small one is.
+  enum Making {
+    /// Its blocks are moved, or its planes handed on: no samples are at hand.
+    case blocks
+    /// Its samples are at hand.
+    case samples(SampleLayout)
+  }
+
+  /// A thumbnail turns with the whole picture where it lies like it. Where only a part is shown, or a smaller picture, it is made
+  /// anew if the source had one and the result is so large that one is of use. It shows nothing that the result does not.
+  /// In a TIFF it would be a page of the result, and goes.
+  func thumbnailFate(_ planner: Planner, _ making: Making, size: PixelSize<Output>) -> Plan.Carry.Thumbnail {
+    guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
+      return .drop
+    }
+    if isWhole { return turned(thumbnail, planner) }
+    let box = Self.box(size)
+    guard planner.capabilities[.jpeg]?.encodes == true, size.width > 2 * box.width || size.height > 2 * box.height
+    else {
+      return .drop
+    }
+    switch making {
+    case .samples(let layout):
+      return layout.depth == .eight && [.gray, .rgb].contains(layout.channels) ? .shrink(size.fitted(in: box)) : .drop
+    case .blocks: return decoded(planner, box)
+    }
+  }
+
+  private func turned(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
+    guard thumbnail.liesLike(probe.storedSize) else { return .drop }
+    let wish = Rendition(turn: Orientation(asDisplayed: total), upright: .pixels)
+    guard let probe = try? Probe(thumbnail.bytes), let plan = try? planner.plan(wish, for: probe) else { return .drop }
+    return .make(plan)
+  }
+
+  /// Decoded at the largest denominator that leaves twice its pixels; everything that follows the picture is no part of it.
+  private func decoded(_ planner: Planner, _ box: PixelSize<Output>) -> Plan.Carry.Thumbnail {
+    var wish = rendition
+    (wish.size, wish.format, wish.quality, wish.loss) = (.within(box), .jpeg, Self.thumbnailQuality, .recode)
+    wish.strip = .allButColor
+    guard let transcode = try? planner.transcode(wish, for: probe), [.gray, .rgb].contains(transcode.channels) else {
+      return .drop
+    }
+    return .decode(transcode)
+  }
+
+  private static let thumbnailQuality = Rendition.Quality.level(75)
+
+  /// 160 × 120, or standing where the picture does.
+  private static func box(_ size: PixelSize<Output>) -> PixelSize<Output> {
+    size.width >= size.height ? PixelSize(width: 160, height: 120) : PixelSize(width: 120, height: 160)
+  }
+}
+
+extension EncodeSettings {
+  /// How a small picture is coded.
+  static let thumbnail = EncodeSettings(
+    format: .jpeg, fidelity: .level(75), sampling: Subsampling(horizontal: 2, vertical: 2))
+}

@@ -1,0 +1,116 @@
+// WebP by libwebp (RFC 9649; RFC 6386): regions and fractions in; lossy and lossless out, with their metadata.
+
+import CUpright
+public import Upright
+
+/// WebP by libwebp: 8 bits; RGB and RGBA; lossy and lossless; one picture, no animation.
+public struct WebPCodec: Codec {
+  /// Whether libwebp may start a thread of its own while a picture is decoded.
+  public let usesThreads: Bool
+
+  /// The codec; with a second thread, which smooths the edges of blocks, a lossy picture is there in about half of the time.
+  public init(usesThreads: Bool = true) { self.usesThreads = usesThreads }
+
+  /// WebP.
+  public var format: ContainerFormat { .webp }
+
+  /// Decoding, whole and at fractions, and encoding.
+  public var capabilities: Capabilities {
+    Capabilities(
+      decodes: true, encodes: true, transforms: false, denominators: [1, 2, 4, 8], reduction: .even)
+  }
+
+  /// Decodes a region; in full size every pixel is what a decode of the whole picture has there, opacity not multiplied in.
+  ///
+  /// The coded bytes and the decoded region are held in memory until the last row was handed over.
+  ///
+  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  public func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try CallC.reading(Self.plain(source), as: format, limits: limits) { call throws(UprightError) in
+      try call.startWebP(request(for: pass, of: call.openWebP()))
+      try pass.bands(format) { (rows, first) throws(UprightError) in
+        try call.readWebP(&rows)
+        try band(rows, first)
+      }
+    }
+  }
+
+  /// Encodes an RGB or RGBA picture of 8 bits with its ICC profile, Exif block and XMP packet.
+  ///
+  /// Without loss, colours under full transparency are kept too; with loss, opacity is.
+  ///
+  /// - Throws: `.unanswerable` for settings that no WebP can have, `.unsupported` for other samples and for sides of more
+  ///   than 16,383 pixels; otherwise as `Codec` says.
+  public func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    guard settings.format == .webp else { throw .unsupported("\(settings.format.rawValue) by the WebP codec") }
+    let (channels, depth) = (picture.layout.channels, picture.layout.depth)
+    guard depth == .eight, channels == .rgb || channels == .rgba else {
+      throw .unsupported("WebP of \(channels) of \(depth.rawValue) bits")
+    }
+    let (quality, isExact) = try Self.quality(settings.fidelity)
+    let request = up_webp_settings(
+      width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
+      channels: UInt32(channels.count), quality: quality, exact: isExact ? 1 : 0)
+    var assembly = WebPAssembly(size: picture.size, metadata: metadata, sink: sink)
+    defer { sink = assembly.sink }
+    try CallC.writing(to: &assembly, as: format, limits: limits) { call throws(UprightError) in
+      try call.encodeWebP(request, picture)
+    }
+    try assembly.finish()
+  }
+
+  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
+  ///
+  /// - Throws: `.unsupported`.
+  public func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    throw .unsupported("turning WebP without loss")
+  }
+}
+
+extension WebPCodec {
+  /// The picture's chunks alone.
+  private static func plain(_ source: any ByteSource) throws(UprightError) -> PlainWebP {
+    do { return try PlainWebP(source) } catch { throw UprightError(error) }
+  }
+
+  private static func quality(_ fidelity: EncodeSettings.Fidelity) throws(UprightError) -> (Int32, isExact: Bool) {
+    switch fidelity {
+    case .exact: return (100, true)
+    case .level(let level):
+      guard (1...100).contains(level) else {
+        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+      }
+      return (Int32(level), false)
+    case .tables: throw .unanswerable(field: "quality", reason: "WebP has no quantisation tables of a JPEG")
+    }
+  }
+
+  private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {
+    let (region, part) = (pass.region, pass.denominator)
+    guard [1, 2, 4, 8].contains(part) else {
+      throw .unanswerable(field: "denominator", reason: "WebP decodes to 1/1, 1/2, 1/4 and 1/8")
+    }
+    let (width, height) = (Int(header.width), Int(header.height))
+    try region.check(inside: (width, height))
+    guard region.x % part == 0, region.y % part == 0, region.width % part == 0 || region.maxX == width,
+      region.height % part == 0 || region.maxY == height
+    else { throw .unanswerable(field: "region", reason: "\(region) does not lie on every \(part)th pixel") }
+    let channels = pass.layout.channels
+    guard pass.layout.depth == .eight, channels == .rgb || channels == .rgba else {
+      throw .unsupported("WebP as \(channels) of \(pass.layout.depth.rawValue) bits")
+    }
+    return up_webp_pass(
+      channels: UInt32(channels.count), x: UInt32(region.x), y: UInt32(region.y), width: UInt32(region.width),
+      height: UInt32(region.height), columns: UInt32(pass.size.width), rows: UInt32(pass.size.height),
+      threads: usesThreads ? 1 : 0)
+  }
+}

@@ -1,0 +1,181 @@
+// One run of one library that hostile content may crash (CConfined), with all the pointers of this target.
+
+import CConfined
+import CUpright
+import Upright
+import UprightCodecs
+
+/// A session of the C target, ended with its last owner.
+@safe final class ConfinedCall {
+  private let session: OpaquePointer
+  private let streams: CStreams
+  private let format: ContainerFormat
+
+  /// A session that reads `source`.
+  convenience init(reading source: any ByteSource, as format: ContainerFormat, limits: Limits) throws(UprightError) {
+    try self.init(CStreams(source: source, sink: nil), as: format, limits: limits)
+  }
+
+  private init(_ streams: CStreams, as format: ContainerFormat, limits: Limits) throws(UprightError) {
+    var (bounds, io) = unsafe (up_limits(limits, warnings: limits.warnings), streams.io)
+    guard let session = unsafe uc_create(&bounds, &io, UInt64(clamping: streams.byteCount)) else {
+      throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
+    }
+    unsafe self.session = session
+    self.streams = streams
+    self.format = format
+  }
+
+  /// Runs `body` with a session that writes to `sink`.
+  static func writing(
+    to sink: inout some ByteSink, as format: ContainerFormat, limits: Limits,
+    _ body: (ConfinedCall) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try unsafe withUnsafeMutablePointer(to: &sink) { pointer throws(UprightError) in
+      let streams = CStreams(source: [UInt8]()) { bytes throws(UprightError) in
+        try unsafe pointer.pointee.write(bytes)
+      }
+      try body(ConfinedCall(streams, as: format, limits: limits))
+    }
+  }
+
+  deinit { unsafe uc_destroy(session) }
+
+  private func check(_ status: up_status) throws(UprightError) {
+    guard status != UP_OK else { return }
+    throw unsafe streams.error(uc_result(session).pointee, saying: String(cString: uc_text(session)), format)
+  }
+
+  /// Opens the picture of a TIFF whose directory stands at an offset, 0 for the first.
+  func openTIFF(directory: Int) throws(UprightError) -> uc_picture {
+    var picture = uc_picture()
+    try check(unsafe uc_tiff_open(session, UInt64(clamping: directory), &picture))
+    return picture
+  }
+
+  /// Opens the only picture of a HEIF or AVIF file.
+  func openHEIF(isMultiplied: Bool) throws(UprightError) -> uc_picture {
+    var picture = uc_picture()
+    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, &picture))
+    return picture
+  }
+
+  /// Goes to the first row of passes over opened pictures that read nothing more, side by side.
+  static func start(_ calls: [ConfinedCall], _ passes: [uc_pass]) throws(UprightError) {
+    precondition(calls.count == passes.count, "a pass for each")
+    let sessions = unsafe calls.map { unsafe Optional($0.session) }
+    unsafe uc_start_all(sessions, passes, calls.count, Int32(clamping: calls.count))
+    for call in calls { try call.check(unsafe uc_result(call.session).pointee.status) }
+  }
+
+  /// Opens the picture of a JPEG XL.
+  func openJPEGXL() throws(UprightError) -> uc_picture {
+    var picture = uc_picture()
+    try check(unsafe uc_jxl_open(session, &picture))
+    return picture
+  }
+
+  /// Writes a picture as a JPEG XL, with ICC, Exif and XMP one behind the other, as long as the settings say.
+  func encodeJPEGXL(
+    _ settings: uc_jxl_settings, _ picture: Raster<Output>, metadata: [UInt8]
+  ) throws(UprightError) {
+    guard metadata.count == settings.profile + settings.exif + settings.xmp else {
+      throw .codec(format: format, message: "metadata of another length than is said")
+    }
+    let status = unsafe metadata.withUnsafeBufferPointer { metadata in
+      var settings = settings
+      return unsafe picture.withBytes { bytes in
+        unsafe uc_jxl_encode(session, &settings, metadata.baseAddress, bytes.baseAddress, bytes.count)
+      }
+    }
+    try check(status)
+  }
+
+  /// Goes to the first row of a pass over the opened picture.
+  func start(_ pass: uc_pass) throws(UprightError) {
+    var pass = pass
+    try check(unsafe uc_start(session, &pass))
+  }
+
+  /// Fills `rows` with the next rows of the pass.
+  func read(_ rows: inout Raster<Decoded>) throws(UprightError) {
+    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in unsafe uc_read(session, bytes.baseAddress, stride, count) }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
+  }
+
+  /// Fills a part of `rows`, which lies inside, with the next rows of the pass.
+  func read(into rows: inout Raster<Decoded>, x: Int, y: Int, width: Int, height: Int) throws(UprightError) {
+    precondition(
+      x >= 0 && y >= 0 && width <= rows.size.width - x && height <= rows.size.height - y, "outside the raster")
+    let (stride, start) = (rows.bytesPerRow, y * rows.bytesPerRow + x * rows.layout.bytesPerPixel)
+    let status = unsafe rows.withMutableBytes { bytes in
+      unsafe uc_read(session, bytes.baseAddress.map { unsafe $0 + start }, stride, UInt32(clamping: height))
+    }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
+  }
+}
+
+extension ConfinedCall {
+  /// Writes a whole AVIF; `settings` say all but the metadata.
+  func writeAVIF(_ picture: Raster<Output>, _ settings: uc_avif, _ metadata: CarriedMetadata) throws(UprightError) {
+    var settings = settings
+    let status = unsafe (metadata.icc ?? []).withUnsafeBufferPointer { icc in
+      unsafe (metadata.exif ?? []).withUnsafeBufferPointer { exif in
+        unsafe (metadata.xmp ?? []).withUnsafeBufferPointer { xmp in
+          var packets = unsafe [icc, exif, xmp].map { unsafe uc_packet(bytes: $0.baseAddress, size: $0.count) }
+          return unsafe packets.withUnsafeMutableBufferPointer { packets in
+            unsafe picture.withBytes { rows in
+              unsafe uc_avif_write(
+                session, &settings, &packets[0], &packets[1], &packets[2], rows.baseAddress, picture.bytesPerRow)
+            }
+          }
+        }
+      }
+    }
+    try check(status)
+  }
+}
+
+extension uc_strip {
+  /// Packs rows of a strip; nil where that fails.
+  func packed(_ rows: inout [UInt8]) -> [UInt8]? {
+    var strip = self
+    guard rows.count == Int(width) * Int(height) * Int(samples) * Int(depth) / 8 else { return nil }
+    let room = unsafe uc_strip_room(&strip)
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      unsafe rows.withUnsafeMutableBufferPointer { rows in
+        unsafe count = uc_pack_strip(&strip, rows.baseAddress, buffer.baseAddress, room)
+      }
+    }
+    return bytes.isEmpty ? nil : bytes
+  }
+}
+
+extension Raster<Output> {
+  /// The same picture in the colours of sRGB, out of those of a profile of its own channels.
+  ///
+  /// - Throws: `.unsupported` where the profile cannot be read, or is for other channels; `.limit` where there is no memory.
+  func inSRGB(from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
+    let channels = layout.channels == .cmyk ? SampleLayout.Channels.rgb : layout.channels
+    guard var result = Raster(size: size, layout: SampleLayout(channels, layout.depth)) else {
+      throw .limit(name: "bytes of memory", asked: size.pixelCount ?? .max, allowed: 0)
+    }
+    let stride = (from: bytesPerRow, to: result.bytesPerRow)
+    let status = unsafe profile.withUnsafeBufferPointer { profile in
+      unsafe withBytes { from in
+        unsafe result.withMutableBytes { to in
+          var colors = unsafe uc_colors(
+            profile: profile.baseAddress, profile_size: profile.count, channels: UInt32(layout.channels.rawValue),
+            width: UInt32(clamping: size.width), height: UInt32(clamping: size.height),
+            depth: Int32(layout.depth.rawValue), stride_from: stride.from, stride_to: stride.to)
+          return unsafe uc_to_srgb(&colors, from.baseAddress, to.baseAddress)
+        }
+      }
+    }
+    guard status == UP_OK else { throw .unsupported("an ICC profile that cannot be read, or is for other channels") }
+    return result
+  }
+}

@@ -1,0 +1,44 @@
+// How the decoders of this target are asked for a pass, whichever library they are.
+
+import CConfined
+import Upright
+import UprightCodecs
+
+extension ConfinedCall {
+  /// Decodes a pass over the opened picture, band by band.
+  ///
+  /// - Throws: `.unanswerable` for a pass that does not fit the picture, `.unsupported` for channels that it does not have.
+  func decode(
+    _ pass: DecodePass, of picture: uc_picture, _ format: ContainerFormat,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try start(uc_pass(pass, of: picture, format))
+    try pass.bands(format) { (rows, first) throws(UprightError) in
+      try read(&rows)
+      try band(rows, first)
+    }
+  }
+}
+
+extension uc_pass {
+  /// A pass over a picture.
+  ///
+  /// - Throws: `.unanswerable` where it does not fit, `.unsupported` for channels that the picture does not have.
+  init(_ pass: DecodePass, of picture: uc_picture, _ format: ContainerFormat) throws(UprightError) {
+    let (region, channels, depth) = (pass.region, pass.layout.channels, Int32(pass.layout.depth.rawValue))
+    guard pass.denominator == 1 else {
+      throw .unanswerable(field: "denominator", reason: "\(format.rawValue) decodes to 1/1")
+    }
+    try region.check(inside: (Int(picture.width), Int(picture.height)))
+    let has = Int(picture.channels)
+    let fits =
+      channels == .cmyk || has == SampleLayout.Channels.cmyk.rawValue
+      ? channels.rawValue == has : channels.rawValue >= has
+    guard fits, depth <= picture.depth else {
+      throw .unsupported("this \(format.rawValue) as \(channels) of \(depth) bits")
+    }
+    self.init(
+      channels: UInt32(channels.rawValue), depth: depth, x: UInt32(region.x), y: UInt32(region.y),
+      width: UInt32(region.width), height: UInt32(region.height))
+  }
+}

@@ -1,0 +1,83 @@
+// JPEG XL by libjxl (ISO 18181-1; ISO 18181-2): regions in; lossy and lossless out, with Exif, XMP and ICC.
+
+import CConfined
+public import Upright
+import UprightCodecs
+
+/// JPEG XL by libjxl: gray, RGB and RGBA of 8 and 16 bits; one picture, no animation.
+///
+/// What has fewer than 8 bits is handed out as 8, what lies between 8 and 16 as 16. Colours that were multiplied by opacity are divided by it.
+public struct JPEGXLCodec: Codec {
+  /// The codec; it has no state.
+  public init() {}
+
+  /// JPEG XL.
+  public var format: ContainerFormat { .jpegXL }
+
+  /// Decoding in full size, and encoding.
+  public var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+
+  /// Decodes a region of the picture as it is stored, whatever its header says of the orientation.
+  ///
+  /// libjxl decodes the whole picture; only the region is kept.
+  ///
+  /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
+  public func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let call = try ConfinedCall(reading: source, as: format, limits: limits)
+    try call.decode(pass, of: call.openJPEGXL(), format, band: band)
+  }
+
+  /// Encodes a gray, RGB or RGBA picture, upright, with its ICC profile, Exif block and XMP packet.
+  ///
+  /// Without a profile the colours are said to be sRGB. Without loss, colours under full transparency are kept too.
+  ///
+  /// - Throws: `.unanswerable` for settings that no JPEG XL can have, `.unsupported` for CMYK; otherwise as `Codec` says.
+  public func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    guard settings.format == .jpegXL else { throw .unsupported("\(settings.format.rawValue) by the JPEG XL codec") }
+    let channels = picture.layout.channels
+    guard channels != .cmyk else { throw .unsupported("JPEG XL of CMYK") }
+    // In an Exif box four bytes say where behind them the block starts (ISO 18181-2, 9.4).
+    let exif = metadata.exif.map { [0, 0, 0, 0] + $0 } ?? []
+    let (icc, xmp) = (metadata.icc ?? [], metadata.xmp ?? [])
+    let request = uc_jxl_settings(
+      width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
+      channels: UInt32(channels.count), depth: Int32(picture.layout.depth.rawValue),
+      distance: try Self.distance(settings.fidelity), profile: icc.count, exif: exif.count, xmp: xmp.count)
+    try ConfinedCall.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
+      try call.encodeJPEGXL(request, picture, metadata: icc + exif + xmp)
+    }
+  }
+
+  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
+  ///
+  /// - Throws: `.unsupported`.
+  public func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    throw .unsupported("turning JPEG XL without loss")
+  }
+}
+
+extension JPEGXLCodec {
+  /// libjxl's distance for a quality, as `cjxl` maps it; 0 loses nothing.
+  static func distance(_ fidelity: EncodeSettings.Fidelity) throws(UprightError) -> Float {
+    switch fidelity {
+    case .exact: return 0
+    case .level(let level):
+      guard (1...100).contains(level) else {
+        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+      }
+      let quality = Float(level)
+      return level >= 30
+        ? 0.1 + (100 - quality) * 0.09 : min(15, 53 / 3000 * quality * quality - 23 / 20 * quality + 25)
+    case .tables: throw .unanswerable(field: "quality", reason: "JPEG XL has no quantisation tables of a JPEG")
+    }
+  }
+}

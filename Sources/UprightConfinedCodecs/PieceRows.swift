@@ -1,0 +1,92 @@
+// The rows of a region of a picture that is coded in pieces, of which those of one row are held decoded (ISO 23008-12, 6.6.2.3).
+
+import CConfined
+import Upright
+import UprightCodecs
+import UprightMetadata
+import UprightRaster
+
+/// Decoded pieces, and the rows that were handed out.
+struct PieceRows {
+  private let picture: ItemPicture
+  private let pass: DecodePass
+  private let source: any ByteSource
+  private let format: ContainerFormat
+  private let limits: Limits
+  /// The row of pieces that is decoded; nil before the first.
+  private var held: Int?
+  private var pieces: [(call: ConfinedCall, column: Int, width: Int)] = []
+
+  init(
+    _ picture: ItemPicture, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
+  ) {
+    (self.picture, self.pass, self.source) = (picture, pass, source)
+    (self.format, self.limits) = (format, limits)
+  }
+
+  /// Makes sure that the pass fits the picture.
+  ///
+  /// - Throws: `.unanswerable`, `.unsupported`, `.limit`.
+  func check() throws(UprightError) {
+    let channels: UInt32 = picture.hasOpacity ? 4 : picture.isGray ? 1 : 3
+    _ = try uc_pass(
+      pass,
+      of: uc_picture(
+        width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height), channels: channels,
+        depth: picture.depth > 8 ? 16 : 8), format)
+    let pixels = picture.size.pixelCount ?? .max
+    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
+  }
+
+  /// Fills `rows`, of which the first is the row `first` of the pass.
+  mutating func read(_ rows: inout Raster<Decoded>, from first: Int) throws(UprightError) {
+    var filled = 0
+    while filled < rows.size.height {
+      let y = pass.region.y + first + filled
+      let row = y / picture.tile.height
+      if held != row { try decode(row) }
+      let count = min(rows.size.height - filled, (row + 1) * picture.tile.height - y)
+      for piece in pieces {
+        try piece.call.read(into: &rows, x: piece.column, y: filled, width: piece.width, height: count)
+      }
+      filled += count
+    }
+  }
+
+  /// Decodes the pieces of a row that the pass touches.
+  private mutating func decode(_ row: Int) throws(UprightError) {
+    pieces = []
+    let (region, tile) = (pass.region, picture.tile)
+    let top = max(region.y, row * tile.height)
+    let bottom = min(region.maxY, (row + 1) * tile.height)
+    var passes: [uc_pass] = []
+    for column in region.x / tile.width...(region.maxX - 1) / tile.width {
+      let left = max(region.x, column * tile.width)
+      let right = min(region.maxX, (column + 1) * tile.width)
+      let call = try opened(row * picture.columns + column)
+      passes.append(
+        uc_pass(
+          channels: UInt32(pass.layout.channels.rawValue), depth: Int32(pass.layout.depth.rawValue),
+          x: UInt32(left - column * tile.width), y: UInt32(top - row * tile.height), width: UInt32(right - left),
+          height: UInt32(bottom - top)))
+      pieces.append((call, left - region.x, right - left))
+    }
+    try ConfinedCall.start(pieces.map(\.call), passes)
+    held = row
+  }
+
+  private func opened(_ index: Int) throws(UprightError) -> ConfinedCall {
+    let bytes: [UInt8]
+    do {
+      bytes = try picture.file(ofPiece: index, in: source, limit: limits.memoryBytes)
+    } catch {
+      throw UprightError(error)
+    }
+    let call = try ConfinedCall(reading: bytes, as: format, limits: limits)
+    let piece = try call.openHEIF(isMultiplied: picture.isMultiplied)
+    guard Int(piece.width) == picture.tile.width, Int(piece.height) == picture.tile.height else {
+      throw .malformed(MetadataError(.corruptData, at: 0))
+    }
+    return call
+  }
+}

@@ -1,0 +1,32 @@
+// Exif, XMP and ICC of a HEIF or AVIF file's picture (ISO 23008-12, A.2.1, A.3 and 6.5.5).
+
+internal import UprightGeometry
+
+extension HEIFHeader {
+  /// How the picture's samples are coded, all its pieces alike.
+  var samples: SampleCoding? {
+    SampleCoding(
+      color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
+      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false, obstacle: picture.obstacle)
+  }
+
+  /// The first Exif block and packet that describe the picture, and its profile; where colours are said by numbers alone, one that says the same.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var reader = RangeReader(source)
+    var packets = MetadataPackets()
+    packets.exif = exif?.block
+    if let packet = tables.describing.first(where: \.isXMP),
+      let range = tables.range(of: packet.id, byteCount: reader.byteCount)
+    {
+      packets.xmp = try reader.bytes(range)
+    }
+    if let profile = picture.profile {
+      packets.icc = try reader.bytes(profile)
+    } else {
+      packets.icc = picture.colors?.profile
+    }
+    return packets
+  }
+}

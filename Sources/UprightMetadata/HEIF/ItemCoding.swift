@@ -1,0 +1,84 @@
+// How the pixels of an item are coded: `hvcC`, `av1C`, `colr`, `auxC`, and the grid that an item may be (ISO 14496-15, 8.3.3.1; AV1-ISOBMFF, 2.3; ISO 14496-12, 12.1.5; ISO 23008-12, 6.5.8 and 6.6.2.3).
+
+internal import UprightGeometry
+
+/// What the properties of an item say of its samples.
+struct ItemCoding: Hashable, Sendable {
+  /// The numbers of `colr`'s type `nclx` (ITU-T H.273, 8.1 to 8.3).
+  struct Colors: Hashable, Sendable {
+    /// Which red, green, blue and white.
+    let primaries: Int
+    /// Which curve.
+    let transfer: Int
+  }
+
+  /// Bits per sample; nil where the coding is none of those that are known.
+  private(set) var depth: Int?
+  /// Whether there is only lightness.
+  private(set) var isGray = false
+  /// The colours by numbers.
+  private(set) var colors: Colors?
+  /// Where the ICC profile stands.
+  private(set) var profile: Range<Int>?
+  /// What an auxiliary item is for.
+  private(set) var purpose: [UInt8] = []
+
+  /// Whether it is what lies behind the picture's pixels (ISO 23008-12, 6.9.4; HEVC's own name of the same).
+  var isOpacity: Bool {
+    purpose.elementsEqual(Self.opacityPurpose.utf8)
+      || purpose.elementsEqual("urn:mpeg:hevc:2015:auxid:1".utf8)
+  }
+
+  /// What opacity is called.
+  static let opacityPurpose = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+
+  /// Reads the properties of an item.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  init(
+    _ list: ItemAssociations, in properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) {
+    for entry in list.list {
+      guard let payload = properties[entry.index]?.box.payload, let kind = properties[entry.index]?.box.kind else {
+        continue
+      }
+      let head = try reader.bytes(at: payload.lowerBound, count: min(64, payload.count))
+      take(kind, head, payload)
+    }
+  }
+
+  private mutating func take(_ kind: FourCC, _ head: [UInt8], _ payload: Range<Int>) {
+    switch kind {
+    case "hvcC" where head.count > 18:
+      depth = Int(head[17] & 7) + 8
+      isGray = head[16] & 3 == 0
+    case "av1C" where head.count > 2:
+      depth = head[2] & 0x40 == 0 ? 8 : head[2] & 0x20 == 0 ? 10 : 12
+      isGray = head[2] & 0x10 != 0
+    case "colr" where head.starts(with: "nclx".utf8) && head.count >= 10:
+      guard colors == nil else { return }
+      colors = Colors(primaries: Int(head[4]) << 8 | Int(head[5]), transfer: Int(head[6]) << 8 | Int(head[7]))
+    case "colr" where head.starts(with: "prof".utf8) || head.starts(with: "rICC".utf8):
+      if profile == nil { profile = payload.lowerBound + 4..<payload.upperBound }
+    case "auxC" where head.count > 4: purpose = Array(head[4...].prefix { $0 != 0 })
+    default: break
+    }
+  }
+}
+
+/// A picture that is put together of others, row by row (ISO 23008-12, 6.6.2.3).
+struct ItemGrid: Hashable, Sendable {
+  /// Pieces across and down.
+  let columns, rows: Int
+  /// Columns and rows of the whole, which ends inside the last pieces.
+  let size: PixelSize<Stored>
+
+  /// What an item's bytes say; nil where they are too short.
+  init?(_ bytes: [UInt8]) {
+    let width = bytes.count > 1 && bytes[1] & 1 == 1 ? 4 : 2
+    guard bytes.count >= 4 + 2 * width else { return nil }
+    let number = { (place: Int) in bytes[place..<place + width].reduce(0) { $0 << 8 | Int($1) } }
+    (rows, columns) = (Int(bytes[2]) + 1, Int(bytes[3]) + 1)
+    size = PixelSize(width: number(4), height: number(4 + width))
+  }
+}

@@ -1,0 +1,182 @@
+// The pieces that a HEIF or AVIF file's picture is coded in, and why it may not be decoded (ISO 23008-12, 6.4, 6.6.2.3 and 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
+
+package import UprightGeometry
+
+/// The primary item as pieces that are coded each by itself.
+package struct ItemPicture: Hashable, Sendable {
+  /// A coded item, with what belongs to it.
+  struct Piece: Hashable, Sendable {
+    /// The item's number.
+    let id: Int
+    /// `hvc1` or `av01`.
+    let kind: FourCC
+    /// Where its bytes lie.
+    let bytes: [Range<Int>]
+    /// Its properties but for those that turn, mirror or crop, or say what it is for: where each stands, and whether readers have to know it.
+    let properties: [(Range<Int>, Bool)]
+
+    static func == (one: Piece, other: Piece) -> Bool { one.id == other.id && one.bytes == other.bytes }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  /// Columns and rows of the whole.
+  package let size: PixelSize<Stored>
+  /// Columns and rows of a piece.
+  package private(set) var tile: PixelSize<Stored>
+  /// Pieces across.
+  package private(set) var columns = 1
+  /// Whether colours come multiplied by opacity.
+  package private(set) var isMultiplied = false
+  /// Whether there is only lightness.
+  package private(set) var isGray = false
+  /// Bits per sample.
+  package private(set) var depth = 8
+  /// Why it is not decoded, as a clause; nil where nothing speaks against it.
+  package private(set) var obstacle: String?
+
+  /// The pieces, row by row.
+  private(set) var pieces: [Piece] = []
+  /// The pieces of its opacity, one for each of its own, or none.
+  private(set) var opacity: [Piece] = []
+  /// The colours by numbers, where no profile says them.
+  private(set) var colors: ItemCoding.Colors?
+  /// Where the ICC profile stands.
+  private(set) var profile: Range<Int>?
+
+  /// Reads the tables of a file.
+  ///
+  /// - Throws: as `Probe`.
+  package init(_ source: some ByteSource) throws(MetadataError) { self = try HEIFHeader(source).picture }
+
+  /// Whether it has opacity.
+  package var hasOpacity: Bool { !opacity.isEmpty }
+
+  /// Reads what the tables say of the primary item.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  init(
+    _ tables: ItemTables, size: PixelSize<Stored>, hasSequence: Bool, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) {
+    self.size = size
+    tile = size
+    obstacle = hasSequence ? "a sequence of pictures lies beside it, which most readers show instead" : nil
+    if obstacle == nil { obstacle = try take(tables, &reader) }
+  }
+
+  /// Takes what the tables say; why it is not decoded, nil where nothing speaks against it.
+  private mutating func take(
+    _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    let item = tables.primary
+    guard let properties = tables.properties, let list = properties.list(of: item) else {
+      return "it has no list of properties"
+    }
+    if ItemTransforms(list, in: properties).isCropped {
+      return "it is cropped by its container, which is not carried out here"
+    }
+    guard let found = try Self.pieces(of: item, tables, &reader), let first = found.pieces.first,
+      let firstList = properties.list(of: first.id)
+    else {
+      let kind = tables.items.first { $0.id == item }?.kind ?? "none"
+      return "it is an item of the type \(kind), or made of what is not there"
+    }
+    (pieces, columns) = (found.pieces, found.grid?.columns ?? 1)
+    if let grid = found.grid {
+      guard let side = properties.size(of: firstList), grid.size == size, Self.covers(grid, side) else {
+        return "its grid does not cover it"
+      }
+      tile = side
+    }
+    let own = try ItemCoding(list, in: properties, &reader)
+    let coding = try ItemCoding(firstList, in: properties, &reader)
+    colors = own.colors ?? coding.colors
+    profile = own.profile ?? coding.profile
+    guard let depth = coding.depth else { return "its coding is not said" }
+    (self.depth, isGray) = (depth, coding.isGray)
+    let reason = profile == nil ? colors.flatMap(\.obstacle) : colors.flatMap(\.obstacleOfLight)
+    return try takeOpacity(of: item, tables, properties, &reader) ?? reason
+  }
+
+  private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
+    let (width, height) = (
+      tile.width.multipliedReportingOverflow(by: grid.columns), tile.height.multipliedReportingOverflow(by: grid.rows)
+    )
+    guard !width.overflow, !height.overflow, tile.width > 0, tile.height > 0 else { return false }
+    return width.partialValue >= grid.size.width && height.partialValue >= grid.size.height
+  }
+
+  private mutating func takeOpacity(
+    of item: Int, _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    for reference in tables.references where reference.kind == "auxl" && reference.to.contains(item) {
+      guard let list = properties.list(of: reference.from),
+        try ItemCoding(list, in: properties, &reader).isOpacity
+      else { continue }
+      guard let found = try Self.pieces(of: reference.from, tables, &reader), found.pieces.count == pieces.count,
+        found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
+        zip(pieces, found.pieces).allSatisfy({ properties.size(of: $0.0) == properties.size(of: $0.1) })
+      else { return "its opacity is coded in other pieces than its colours" }
+      opacity = found.pieces
+      isMultiplied = tables.references.contains {
+        $0.kind == "prem" && $0.from == item && $0.to.contains(reference.from)
+      }
+      return nil
+    }
+    return nil
+  }
+
+  /// The coded items that an item is or is made of; nil where it is neither.
+  private static func pieces(
+    of id: Int, _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (pieces: [Piece], grid: ItemGrid?)? {
+    guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
+    if let piece = Piece(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    guard item.kind == "grid", let range = tables.range(of: id, byteCount: reader.byteCount), range.count <= 16,
+      let grid = ItemGrid(try reader.bytes(range)),
+      let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,
+      parts.count == grid.columns * grid.rows
+    else { return nil }
+    let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
+    let pieces = parts.compactMap { items[$0].flatMap { Piece($0, tables, byteCount: reader.byteCount) } }
+    return pieces.count == parts.count ? (pieces, grid) : nil
+  }
+}
+
+extension ItemPicture.Piece {
+  fileprivate init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
+    guard item.kind == "hvc1" || item.kind == "av01",
+      let location = tables.locations.first(where: { $0.id == item.id }), location.isInThisFile,
+      let list = tables.properties?.list(of: item.id), let all = tables.properties
+    else { return nil }
+    var room = 0..<byteCount
+    switch location.origin {
+    case .file: break
+    case .itemData:
+      guard let data = tables.itemData else { return nil }
+      room = data.payload
+    case .item: return nil
+    }
+    var bytes: [Range<Int>] = []
+    for extent in location.extents {
+      guard let start = location.start(of: extent), start < room.count,
+        extent.reach <= room.count - start
+          || extent.length == 0
+      else { return nil }
+      let length = extent.length == 0 ? room.count - start : extent.length
+      bytes.append(room.lowerBound + start..<room.lowerBound + start + length)
+    }
+    guard !bytes.isEmpty else { return nil }
+    (id, kind, self.bytes) = (item.id, item.kind, bytes)
+    properties = list.list.compactMap { entry in
+      guard let property = all[entry.index], property.transform == nil, property.box.kind != "clap",
+        property.box.kind != "auxC",
+        !property.box.isCut
+      else { return nil }
+      return (property.box.offset..<property.box.end, entry.isEssential)
+    }
+  }
+}
+
+extension ItemProperties {
+  fileprivate func size(of piece: ItemPicture.Piece) -> PixelSize<Stored>? { list(of: piece.id).flatMap(size(of:)) }
+}

@@ -1,0 +1,42 @@
+// The metadata of a container that holds each kind of it in one piece (RFC 9649, 2.7.1.4 and 2.7.1.5; ISO 23008-12, A.2.1; ISO 18181-2, 9).
+
+/// Exif, XMP and ICC of a picture, each whole and as it stands in the file.
+struct MetadataPackets: Hashable, Sendable {
+  /// The Exif block from its TIFF header on.
+  var exif: TIFFBlock?
+  /// The XMP packet.
+  var xmp: [UInt8]?
+  /// The ICC profile.
+  var icc: [UInt8]?
+
+  /// What of it is true of a new picture, with tag 1, and as segments what a JPEG can hold of it.
+  func carried(_ move: PictureMove) -> CarriedMetadata {
+    let edit = move.edit
+    var carried = CarriedMetadata()
+    if edit.strip != .allButColor { carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes } }
+    carried.xmp = xmp.flatMap { XMPRewriter.carried($0, move: move, limit: .max) }
+    carried.icc = edit.keepsProfile ? icc : nil
+    carried.segments = carried.packedSegments
+    return carried
+  }
+}
+
+extension CarriedMetadata {
+  /// Exif, XMP and ICC as the segments of a JPEG; what is too long for them is left out (EXIF 2.32, 4.7.2; XMP part 3, 1.1.3; ICC.1, B.4).
+  var packedSegments: [Segment] {
+    var segments: [Segment] = []
+    if let exif { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.exif + exif)) }
+    if let xmp { segments.append(Segment(marker: 0xE1, payload: JPEGSegment.Identifier.xmp + xmp)) }
+    return segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
+  }
+
+  private var profileSegments: [Segment] {
+    guard let icc else { return [] }
+    let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.icc.count - 2
+    let parts = stride(from: 0, to: icc.count, by: room).map { icc[$0..<min(icc.count, $0 + room)] }
+    guard parts.count <= 255 else { return [] }
+    return parts.enumerated().map { index, part in
+      Segment(marker: 0xE2, payload: JPEGSegment.Identifier.icc + [UInt8(index + 1), UInt8(parts.count)] + part)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// The way from a source to the new picture that is made of it: what its metadata have to follow.
+
+internal import UprightGeometry
+
+/// A source as it is stored and displayed, and where everything in it comes to lie.
+struct PictureMove: Hashable, Sendable {
+  /// Columns and rows of the source.
+  let storedSize: PixelSize<Stored>
+  /// How the source is displayed.
+  let orientation: Orientation<Stored, Displayed>
+  /// What becomes true.
+  let edit: MetadataEdit
+
+  /// How many bytes the source has.
+  var byteCount = 0
+  /// What follows the source's picture.
+  var followers: [JPEGFollower] = []
+
+  init(storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, edit: MetadataEdit) {
+    self.storedSize = storedSize
+    self.orientation = orientation
+    self.edit = edit
+  }
+
+  /// A change of the probed picture.
+  init(_ probe: Probe, _ edit: MetadataEdit) {
+    self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
+    byteCount = probe.byteCount
+    followers = probe.followers
+  }
+
+  /// Whether something of a kind followed the source's picture and does not follow the new one.
+  func drops(_ kind: JPEGFollower.Kind) -> Bool {
+    let found = followers.filter { $0.kind == kind }
+    let lengths = found.compactMap { follower in edit.followers.first { $0.range == follower.range } }
+    return !lengths.isEmpty && lengths.allSatisfy { $0.byteCount == nil }
+  }
+
+  /// Columns and rows as a person sees the source.
+  var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
+
+  /// Where a displayed place of the source comes to lie in the new picture.
+  var displayedMap: Transform2D<Displayed, Output> {
+    Transform2D(orientation.inverse, in: displayedSize).then(edit.map)
+  }
+}

@@ -1,0 +1,43 @@
+// What a plan says of places that metadata name: subjects, faces, a place on a sphere (EXIF 2.32, 4.6.5.F; MWG 2.0, 5.9; Photo Sphere XMP).
+
+internal import UprightGeometry
+
+extension Probe {
+  /// What becomes of what was marked in the picture, one sentence each; nothing of what is not there.
+  package func marks(after edit: MetadataEdit) -> [String] {
+    guard edit.strip != .allButColor else { return [] }
+    return [subjectSentence(edit)].compactMap(\.self) + packets.flatMap { sentences($0, PictureMove(self, edit)) }
+  }
+
+  private func subjectSentence(_ edit: MetadataEdit) -> String? {
+    guard let block = header.container.exif?.block, let directory = block.exifDirectory else { return nil }
+    let subjects = [TIFFTag.subjectArea, .subjectLocation].compactMap { directory.first($0) }.compactMap(block.subject)
+    guard !subjects.isEmpty else { return nil }
+    return subjects.contains { $0.moved(edit) != nil }
+      ? "the subject's place is moved" : "the subject's place goes: the result does not show it"
+  }
+
+  /// The packets that name places, as the header kept them.
+  private var packets: [[UInt8]] {
+    header.jpeg?.xmpContents.marked ?? header.png?.packets.map(\.packet).filter(XMPContents.marks) ?? []
+  }
+
+  private func sentences(_ packet: [UInt8], _ move: PictureMove) -> [String] {
+    guard let root = XMPElement(packet) else { return [] }
+    let regions = XMPRegions(root, in: packet)
+    let (all, kept) = (regions.count, regions.keptCount(move))
+    var sentences: [String] = []
+    if kept > 0 { sentences.append("\(kept) marked region\(kept == 1 ? " is" : "s are") moved") }
+    if all > kept {
+      let gone = all - kept
+      sentences.append(
+        "\(gone) marked region\(gone == 1 ? " goes" : "s go"): the result does not show \(gone == 1 ? "it" : "them")")
+    }
+    if let panorama = XMPPanorama(root, in: packet) {
+      sentences.append(
+        panorama.stays(move)
+          ? "the place on the sphere is moved" : "the place on the sphere goes: viewers know no sphere that lies so")
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,74 @@
+// What a file's headers say about the samples of its picture, whichever its container (ISO 15948, 11.2.2; RFC 9649; TIFF 6.0, sections 4 to 6; ISO 23008-12, 6.5.6; ISO 18181-1).
+
+public import UprightGeometry
+
+/// How a picture's samples are coded: what a decoder can be asked for without a loss.
+public struct SampleCoding: Hashable, Sendable {
+  /// What the samples of a pixel mean.
+  public enum Color: String, Hashable, Sendable, CaseIterable {
+    /// Lightness.
+    case gray
+    /// Red, green and blue, however they are coded: as themselves, in a palette, as luma and chroma.
+    case rgb
+    /// Four inks.
+    case cmyk
+  }
+
+  /// What the samples mean.
+  public let color: Color
+  /// Whether any pixel may let through what is behind it.
+  public let hasTransparency: Bool
+  /// Bits per sample; of a palette's places, where there is one.
+  public let depth: Int
+  /// Whether pixels are places in a list of colours.
+  public let isPalette: Bool
+  /// Whether opacity has samples of its own, beside those of the colour.
+  public let hasOpacitySamples: Bool
+  /// Whether colours come multiplied by opacity, which is undone when they are decoded.
+  public let isMultiplied: Bool
+  /// The smallest part of the picture that is decoded at once: a tile, or all of it; 1 × 1 where rows come one by one.
+  public let unit: PixelSize<Stored>
+  /// Whether the coding lost nothing of the picture, so that a new coding need not either.
+  public let isLossless: Bool
+  /// Why the picture cannot be decoded as one picture, as a clause; nil where nothing in the headers speaks against it.
+  public let obstacle: String?
+
+  /// All of it.
+  public init(
+    color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
+    hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
+    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, obstacle: String? = nil
+  ) {
+    self.color = color
+    self.hasTransparency = hasTransparency
+    self.depth = depth
+    self.isPalette = isPalette
+    self.hasOpacitySamples = hasOpacitySamples ?? hasTransparency
+    self.isMultiplied = isMultiplied
+    self.unit = unit
+    self.isLossless = isLossless
+    self.obstacle = obstacle
+  }
+}
+
+extension PNGFrame {
+  /// What its pixels are, whichever their coding.
+  public var samples: SampleCoding {
+    SampleCoding(
+      color: isGray ? .gray : .rgb, hasTransparency: hasTransparency, depth: depth, isPalette: colorType == .palette,
+      hasOpacitySamples: colorType == .rgba || colorType == .grayAlpha, isLossless: true,
+      obstacle: isAnimated ? "the PNG is animated, and its further frames would not turn with the first" : nil)
+  }
+}
+
+extension JPEGFrame {
+  /// What its pixels are; nil where the components make no known colour.
+  public var samples: SampleCoding? {
+    switch colorModel {
+    case .gray: SampleCoding(color: .gray, depth: precision, isLossless: false)
+    case .ycbcr, .rgb: SampleCoding(color: .rgb, depth: precision, isLossless: false)
+    case .cmyk, .ycck: SampleCoding(color: .cmyk, depth: precision, isLossless: false)
+    case .unknown: nil
+    }
+  }
+}

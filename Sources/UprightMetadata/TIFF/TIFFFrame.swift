@@ -1,0 +1,112 @@
+// What stands about the strips of a TIFF that is written: the Exif block, which opens it, and the picture's directory, which closes it
+// (TIFF 6.0, sections 2, 3, 14 and 18; EXIF 2.32, 4.6.3; Technical Note 2 of 2002 for Deflate).
+
+/// A TIFF file but for its strips.
+///
+/// The file opens with the Exif block, so that every offset in it stays true, those in a maker's note too; only its main
+/// directory is written anew, at the file's end, and has the picture's fields beside those that describe it.
+package struct TIFFFrame: Sendable {
+  /// What the samples of a pixel mean.
+  package enum Colors: Sendable {
+    /// Lightness, or red, green and blue, or these and opacity, or four inks.
+    case gray, rgb, rgba, cmyk
+
+    /// Samples per pixel.
+    package var count: Int {
+      switch self {
+      case .gray: 1
+      case .rgb: 3
+      case .rgba, .cmyk: 4
+      }
+    }
+  }
+
+  /// Columns, rows, rows of a strip.
+  private let width, height, stripRows: Int
+  private let colors: Colors
+  private let depth: Int
+  private let metadata: CarriedMetadata
+  private let layout: TIFFLayout
+  private let block: TIFFBlock?
+
+  /// A picture whose strips have so many rows each, but for the last.
+  package init(
+    width: Int, height: Int, stripRows: Int, colors: Colors, depth: Int, metadata: CarriedMetadata
+  ) {
+    (self.width, self.height, self.stripRows) = (width, height, stripRows)
+    (self.colors, self.depth) = (colors, depth)
+    self.metadata = metadata
+    block = metadata.exif.flatMap { TIFFBlock($0) }
+    layout = block?.layout ?? TIFFLayout(isBigEndian: false)
+  }
+
+  /// Whether numbers have their high byte first, as samples of 16 bits have to have it then.
+  package var isBigEndian: Bool { layout.isBigEndian }
+
+  /// What stands before the strips, which have so many bytes.
+  package func opening(stripSizes: [Int]) -> [UInt8] {
+    var bytes = contents
+    bytes.replaceSubrange(4..<8, with: layout.encode(offset: directoryOffset(stripSizes)))
+    return bytes
+  }
+
+  /// What stands behind them.
+  package func closing(stripSizes: [Int]) -> [UInt8] {
+    let start = directoryOffset(stripSizes)
+    let padding = [UInt8](repeating: 0, count: start - stripSizes.reduce(contents.count, +))
+    return padding + directory(stripSizes).bytes(at: start, layout)
+  }
+
+  /// Whether offsets of four bytes reach the file's end.
+  package func holds(stripSizes: [Int]) -> Bool {
+    directoryOffset(stripSizes) + 8 * stripSizes.count + 65_536 < UInt32.max
+  }
+
+  /// The block or a bare header, the profile, the packet.
+  private var contents: [UInt8] {
+    (block?.bytes ?? layout.header(firstDirectory: 0)) + (metadata.icc ?? []) + (metadata.xmp ?? [])
+  }
+
+  private func directoryOffset(_ stripSizes: [Int]) -> Int {
+    let end = stripSizes.reduce(contents.count, +)
+    return end + end % 2
+  }
+
+  private func directory(_ stripSizes: [Int]) -> WrittenDirectory {
+    var directory = WrittenDirectory(fields: described)
+    let wide: [(TIFFTag, Int)] = [(.imageWidth, width), (.imageLength, height), (.rowsPerStrip, stripRows)]
+    for (tag, number) in wide { directory.add(tag, [number], width: 4, layout) }
+    let narrow: [(TIFFTag, [Int])] = [
+      (.bitsPerSample, [Int](repeating: depth, count: colors.count)), (.compression, [8]),
+      (.photometric, [colors == .gray ? 1 : colors == .cmyk ? 5 : 2]), (.orientation, [1]),
+      (.samplesPerPixel, [colors.count]), (.planarConfiguration, [1]), (.predictor, [2]),
+    ]
+    for (tag, numbers) in narrow { directory.add(tag, numbers, width: 2, layout) }
+    if colors == .rgba { directory.add(.extraSamples, [2], width: 2, layout) }
+    let offsets = stripSizes.dropLast().reduce(into: [contents.count]) { $0.append($0[$0.count - 1] + $1) }
+    directory.add(.stripOffsets, offsets, width: 4, layout)
+    directory.add(.stripByteCounts, stripSizes, width: 4, layout)
+    let start = block?.bytes.count ?? layout.headerSize
+    if let icc = metadata.icc, !icc.isEmpty { directory.add(.profile, bytes: icc, at: start) }
+    if let xmp = metadata.xmp, !xmp.isEmpty { directory.add(.xmp, bytes: xmp, at: start + (metadata.icc?.count ?? 0)) }
+    return directory
+  }
+
+  /// The fields of the block's main directory that describe the picture or lead to what does, their values where they are.
+  private var described: [WrittenDirectory.Field] {
+    guard let block, let main = block.ifd0 else { return [] }
+    var taken: Set<Int> = [TIFFTag.orientation.rawValue]
+    return main.entries.compactMap { entry in
+      let leads = [TIFFTag.exifDirectory, .positionDirectory].contains { $0.rawValue == entry.tag }
+      let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+      guard leads || TIFFTag.isDescriptive(entry.tag), !overflow, entry.valueOffset <= block.bytes.count,
+        count <= block.bytes.count - entry.valueOffset, count > 0, taken.insert(entry.tag).inserted
+      else { return nil }
+      if leads, (block.integer(of: entry) ?? .max) >= block.bytes.count { return nil }
+      let bytes = Array(block.bytes[entry.valueOffset..<entry.valueOffset + count])
+      let isInline = count <= layout.offsetSize
+      return .init(
+        tag: entry.tag, type: entry.type, count: entry.count, bytes: bytes, place: isInline ? nil : entry.valueOffset)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// Exif, XMP and ICC of a TIFF's first page, of which Exif lies all over the file (EXIF 2.32, 4.6.3; XMP part 3, 3.2.3.1; ICC.1, B.3).
+
+internal import UprightGeometry
+
+extension TIFFHeader {
+  /// The packets that the first page's directory names, and a block made of what it says beside the picture.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var gathering = try TIFFGathering(source)
+    return try gathering.packets(of: first.table)
+  }
+}
+
+/// Reads what directories say into a block.
+private struct TIFFGathering<Source: ByteSource> {
+  private var reader: TIFFReader<Source>
+  /// How the numbers of the block stand: as in the file, whose values so stay as they are, but never as in BigTIFF.
+  private let layout: TIFFLayout
+
+  /// A value that is longer is no description.
+  private static var longestValue: Int { 1 << 20 }
+  /// A maker's note up to here keeps its place, because its own offsets may count from the file's start.
+  private static var farthestNote: Int { 1 << 14 }
+
+  init(_ source: Source) throws(MetadataError) {
+    reader = try TIFFReader(source)
+    layout = reader.layout.classic
+  }
+
+  mutating func packets(of table: TIFFTable) throws(MetadataError) -> MetadataPackets {
+    var packets = MetadataPackets()
+    if let entry = table.directory.first(.xmp) { packets.xmp = try reader.packet(of: entry)?.bytes }
+    if let entry = table.directory.first(.profile) { packets.icc = try reader.packet(of: entry)?.bytes }
+    packets.exif = try block(of: table)
+    return packets
+  }
+
+  private mutating func block(of table: TIFFTable) throws(MetadataError) -> TIFFBlock? {
+    var main = try directory(table) { TIFFTag.isDescriptive($0) }
+    if let (directory, further) = try below(table, .exifDirectory) {
+      main.inside[.exifDirectory] = keepingNote(directory, further.directory)
+      main.inside[.exifDirectory]?.inside[.interoperability] = try below(further, .interoperability)?.0
+    }
+    main.inside[.positionDirectory] = try below(table, .positionDirectory)?.0
+    guard !main.isEmpty else { return nil }
+    return TIFFBlock(bytes(main))
+  }
+
+  /// Leaves the first maker's note where it is.
+  private func keepingNote(_ written: WrittenDirectory, _ directory: TIFFDirectory) -> WrittenDirectory {
+    var written = written
+    guard let entry = directory.first(.makerNote), entry.valueOffset <= Self.farthestNote, entry.count > 4,
+      let index = written.fields.firstIndex(where: { $0.tag == entry.tag }),
+      written.fields[index].bytes.count == entry.count * entry.elementSize, entry.valueOffset >= layout.headerSize
+    else { return written }
+    written.fields[index].place = entry.valueOffset
+    return written
+  }
+
+  /// The directory that an entry leads to, and its table.
+  private mutating func below(
+    _ table: TIFFTable, _ tag: TIFFTag
+  ) throws(MetadataError) -> (WrittenDirectory, TIFFTable)? {
+    guard let offset = try reader.integer(of: table.directory.first(tag), in: table), offset != 0,
+      let below = try reader.table(at: offset)
+    else { return nil }
+    let leads: [TIFFTag] = [.exifDirectory, .positionDirectory, .interoperability]
+    return (try directory(below) { number in !leads.contains { $0.rawValue == number } }, below)
+  }
+
+  private mutating func directory(
+    _ table: TIFFTable, keeping isKept: (Int) -> Bool
+  ) throws(MetadataError) -> WrittenDirectory {
+    var written = WrittenDirectory()
+    for entry in table.directory.entries where isKept(entry.tag) && (1...13).contains(entry.type) {
+      let (count, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+      guard !overflow, count > 0, count <= Self.longestValue, let value = try value(of: entry, count, in: table) else {
+        continue
+      }
+      written.fields.append(.init(tag: entry.tag, type: entry.type, count: entry.count, bytes: value))
+    }
+    return written
+  }
+
+  private mutating func value(
+    of entry: TIFFEntry, _ count: Int, in table: TIFFTable
+  ) throws(MetadataError) -> [UInt8]? {
+    if table.range.contains(entry.valueOffset) {
+      let start = entry.valueOffset - table.range.lowerBound
+      return start + count <= table.bytes.count ? Array(table.bytes[start..<start + count]) : nil
+    }
+    guard entry.valueOffset <= reader.byteCount, count <= reader.byteCount - entry.valueOffset else { return nil }
+    return try reader.bytes(at: entry.valueOffset, count: count)
+  }
+
+  /// The block: header, the maker's note at its old place, and the directories behind it.
+  private func bytes(_ main: WrittenDirectory) -> [UInt8] {
+    var bytes = layout.header(firstDirectory: 0)
+    if let note = main.inside[.exifDirectory]?.fields.first(where: { $0.place != nil }), let place = note.place {
+      bytes += [UInt8](repeating: 0, count: place - bytes.count) + note.bytes
+      bytes += [UInt8](repeating: 0, count: bytes.count % 2)
+    }
+    bytes.replaceSubrange(4..<8, with: layout.encode(offset: bytes.count))
+    return bytes + main.bytes(at: bytes.count, layout)
+  }
+}

@@ -1,0 +1,116 @@
+// How the samples of a TIFF's picture are coded (TIFF 6.0, sections 4 to 6, 15, 16, 18 and 21; Technical Notes 1 and 2; DNG 1.7, "Raw" photometric interpretations).
+
+internal import UprightGeometry
+
+extension TIFFReader {
+  /// What a directory says of its picture's samples.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func samples(_ table: TIFFTable, size: PixelSize<Stored>) throws(MetadataError) -> TIFFSamples {
+    TIFFSamples(size: size, extra: try extraSamples(in: table)) { tag in
+      (try? integer(of: table.directory.first(tag), in: table)) ?? nil
+    }
+  }
+
+  /// Whether the file says in its header that it is a CR2, whose pictures are previews of raw data.
+  ///
+  /// - Throws: `.tooMuchMetadata`, `.unreadable`.
+  mutating func isCanonRaw() throws(MetadataError) -> Bool {
+    guard byteCount >= 10, !layout.isBigTIFF else { return false }
+    return try bytes(at: 8, count: 2) == Array("CR".utf8)
+  }
+
+  private mutating func extraSamples(in table: TIFFTable) throws(MetadataError) -> TIFFSamples.Extra {
+    guard let entry = table.directory.first(.extraSamples) else { return .unsaid }
+    switch try integer(of: entry, in: table) {
+    case 1: return .multipliedOpacity
+    case 2: return .opacity
+    default: return .other
+    }
+  }
+}
+
+/// The numbers that say it.
+struct TIFFSamples: Hashable, Sendable {
+  /// What the first sample behind the colours is.
+  enum Extra {
+    case unsaid, other, opacity, multipliedOpacity
+  }
+
+  private let size: PixelSize<Stored>
+  private let extra: Extra
+  private let photometric, compression, depth, count, format, inks: Int
+  private let isPlanar: Bool
+  private let tile: PixelSize<Stored>?
+  private let stripRows: Int
+
+  init(size: PixelSize<Stored>, extra: Extra, number: (TIFFTag) -> Int?) {
+    self.size = size
+    self.extra = extra
+    photometric = number(.photometric) ?? -1
+    compression = number(.compression) ?? 1
+    depth = number(.bitsPerSample) ?? 1
+    count = number(.samplesPerPixel) ?? 1
+    format = number(.sampleFormat) ?? 1
+    inks = number(.inkSet) ?? 1
+    isPlanar = number(.planarConfiguration) == 2
+    stripRows = max(1, min(size.height, number(.rowsPerStrip) ?? size.height))
+    let sides = [number(.tileWidth), number(.tileLength)].compactMap { $0 }.filter { (1...1 << 20).contains($0) }
+    tile = sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
+  }
+
+  /// Raw data of a sensor, as they are or with all colours at each place.
+  var isRaw: Bool { photometric == 32_803 || photometric == 34_892 }
+
+  /// How they are coded; in a file that `holdsRaw` data they are a preview's.
+  func coding(holdsRaw: Bool) -> SampleCoding? {
+    let obstacle = obstacle(holdsRaw: holdsRaw)
+    guard let color else {
+      return holdsRaw ? SampleCoding(color: .rgb, depth: depth, isLossless: true, obstacle: obstacle) : nil
+    }
+    return SampleCoding(
+      color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3,
+      isMultiplied: hasOpacity && extra == .multipliedOpacity, unit: unit,
+      isLossless: ![7, 34_892, 50_001].contains(compression),
+      obstacle: obstacle)
+  }
+
+  private var color: SampleCoding.Color? {
+    switch photometric {
+    case 0, 1: .gray
+    case 2, 3, 6: .rgb
+    case 5: .cmyk
+    default: nil
+    }
+  }
+
+  private var colors: Int { color == .cmyk ? 4 : photometric == 2 || photometric == 6 ? 3 : 1 }
+
+  /// A fourth sample beside RGB of which nothing is said is opacity for all readers.
+  private var hasOpacity: Bool {
+    guard count > colors else { return false }
+    return extra == .opacity || extra == .multipliedOpacity || extra == .unsaid && photometric == 2 && count == 4
+  }
+
+  private var unit: PixelSize<Stored> {
+    if let tile { return tile }
+    return isPlanar && count > 1 ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
+  }
+
+  private func obstacle(holdsRaw: Bool) -> String? {
+    if holdsRaw { return "the file holds a camera's raw data, and only previews of them are pictures" }
+    switch compression {
+    case 6: return "its JPEG is coded as it was before TIFF's Technical Note 2"
+    case 32_908, 32_909, 34_676, 34_677: return "its samples are logarithms"
+    default: break
+    }
+    if !(1...16).contains(depth) { return "its samples have \(depth) bits" }
+    if format != 1, format != 4 { return "its samples are no whole numbers from 0 on" }
+    if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
+    if photometric == 6, compression != 7 || isPlanar || count != 3 {
+      return "its luma and chroma are not coded as JPEG"
+    }
+    if photometric == 5, inks != 1 { return "its inks are others than cyan, magenta, yellow and black" }
+    return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
+  }
+}

@@ -1,0 +1,67 @@
+// A directory to be written, with those below it (TIFF 6.0, section 2, "Image File Directory").
+
+/// Fields and directories below, which become one run of bytes.
+struct WrittenDirectory {
+  /// A field with its values in the order of the structure's numbers.
+  struct Field {
+    /// The tag.
+    var tag: Int
+    /// The type.
+    var type: Int
+    /// How many elements.
+    var count: Int
+    /// The elements' bytes.
+    var bytes: [UInt8]
+    /// Where these bytes stand already; nil for behind the directory.
+    var place: Int?
+  }
+
+  /// Its own fields, in any order.
+  var fields: [Field] = []
+  /// Directories by the tag that leads to them.
+  var inside: [TIFFTag: WrittenDirectory] = [:]
+
+  /// Whether it says nothing.
+  var isEmpty: Bool { fields.isEmpty && inside.isEmpty }
+
+  /// Adds a field of whole numbers of two or four bytes.
+  mutating func add(_ tag: TIFFTag, _ numbers: [Int], width: Int, _ layout: TIFFLayout) {
+    fields.append(
+      Field(
+        tag: tag.rawValue, type: width == 2 ? 3 : 4, count: numbers.count,
+        bytes: numbers.flatMap { layout.encode($0, size: width) }))
+  }
+
+  /// Adds a field of single bytes whose meaning others know.
+  mutating func add(_ tag: TIFFTag, bytes: [UInt8], at place: Int? = nil) {
+    fields.append(Field(tag: tag.rawValue, type: tag == .xmp ? 1 : 7, count: bytes.count, bytes: bytes, place: place))
+  }
+
+  /// The directory as it stands at `start`, which is even, with all that lies behind it.
+  func bytes(at start: Int, _ layout: TIFFLayout) -> [UInt8] {
+    let count = fields.count + inside.count
+    let size = layout.countSize + layout.entrySize * count + layout.offsetSize
+    var entries: [(tag: Int, bytes: [UInt8])] = []
+    var behind: [UInt8] = []
+    for field in fields {
+      var value = field.bytes
+      if value.count > layout.offsetSize {
+        value = layout.encode(offset: field.place ?? start + size + behind.count)
+        if field.place == nil { behind += field.bytes + [UInt8](repeating: 0, count: field.bytes.count % 2) }
+      }
+      value += [UInt8](repeating: 0, count: layout.offsetSize - value.count)
+      entries.append((field.tag, Self.opening(field.tag, field.type, field.count, layout) + value))
+    }
+    for (tag, directory) in inside.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let place = start + size + behind.count
+      behind += directory.bytes(at: place, layout)
+      entries.append((tag.rawValue, Self.opening(tag.rawValue, 4, 1, layout) + layout.encode(offset: place)))
+    }
+    let table = entries.sorted { $0.tag < $1.tag }.flatMap(\.bytes)
+    return layout.encode(count, size: layout.countSize) + table + layout.encode(offset: 0) + behind
+  }
+
+  private static func opening(_ tag: Int, _ type: Int, _ count: Int, _ layout: TIFFLayout) -> [UInt8] {
+    layout.encode(tag, size: 2) + layout.encode(type, size: 2) + layout.encode(offset: count)
+  }
+}

@@ -1,0 +1,192 @@
+// The elements of an XMP packet as places in it (XML 1.0; XMP Specification Part 1, 7), for what has a structure.
+
+/// One element: its name, and where its parts stand.
+struct XMPElement: Hashable, Sendable {
+  /// An attribute and its place.
+  struct Attribute: Hashable, Sendable {
+    /// With the usual prefix of its namespace.
+    let name: String
+    /// What stands between the quotes.
+    let value: Range<Int>
+    /// With the space before it, so that nothing is left where it goes.
+    let whole: Range<Int>
+  }
+
+  /// With the usual prefix of its namespace.
+  let name: String
+  /// Its attributes, in their order.
+  let attributes: [Attribute]
+  /// From its first angle bracket to its last.
+  fileprivate(set) var whole: Range<Int>
+  /// What stands between its tags; empty where it has only one.
+  fileprivate(set) var content: Range<Int>
+  /// The elements in it, in their order.
+  fileprivate(set) var children: [XMPElement] = []
+
+  /// What holds the fields of a structure: itself, and a description nested in it (XMP Specification Part 1, 7.9.2).
+  private var bodies: [XMPElement] { [self] + children.filter { $0.name == "rdf:Description" } }
+
+  /// A structure's field that is no simple value.
+  func child(_ name: String) -> XMPElement? { bodies.lazy.flatMap(\.children).first { $0.name == name } }
+
+  /// Where a structure's simple field has its value, as attribute or element.
+  func value(_ name: String, in packet: [UInt8]) -> Range<Int>? {
+    if let found = bodies.lazy.flatMap(\.attributes).first(where: { $0.name == name }) { return found.value }
+    guard let child = child(name), child.children.isEmpty else { return nil }
+    return XMPProperty.trimmed(child.content, in: packet)
+  }
+
+  /// The items of the lists in it.
+  var items: [XMPElement] { children.flatMap(\.children).filter { $0.name == "rdf:li" } }
+
+  /// Itself and everything in it, in the packet's order.
+  var descendants: [XMPElement] { [self] + children.flatMap(\.descendants) }
+
+  /// Everything in it, and itself, that bears a name.
+  func all(_ name: String) -> [XMPElement] { descendants.filter { $0.name == name } }
+}
+
+extension XMPElement {
+  /// A packet's elements in one without a name; nil where its tags do not close one another, or are more than any packet has.
+  init?(_ packet: [UInt8]) {
+    var scanner = XMPScanner(packet)
+    guard let children = scanner.elements() else { return nil }
+    self.init(
+      name: "", attributes: [], whole: packet.indices, content: packet.indices, children: children)
+  }
+}
+
+/// Reads tags, and passes over declarations, comments and sections of text.
+private struct XMPScanner {
+  private let packet: [UInt8]
+  private var at = 0
+  private var prefixes: [String: String] = [:]
+
+  private static let depthLimit = 64
+  private static let elementLimit = 1 << 16
+
+  init(_ packet: [UInt8]) { self.packet = packet }
+
+  mutating func elements() -> [XMPElement]? {
+    var (top, open, count): ([XMPElement], [XMPElement], Int) = ([], [], 0)
+    while let start = packet[at...].firstIndex(of: UInt8(ascii: "<")) {
+      at = start + 1
+      if passesOver() { continue }
+      let closed: XMPElement
+      if takes("/") {
+        guard name() != nil, var last = open.popLast(), let end = tagEnd() else { return nil }
+        last.content = last.content.lowerBound..<start
+        last.whole = last.whole.lowerBound..<end
+        closed = last
+      } else {
+        count += 1
+        guard count <= Self.elementLimit, let (element, isOpen) = element(from: start) else { return nil }
+        if isOpen {
+          guard open.count < Self.depthLimit else { return nil }
+          open.append(element)
+          continue
+        }
+        closed = element
+      }
+      if open.isEmpty { top.append(closed) } else { open[open.count - 1].children.append(closed) }
+    }
+    return open.isEmpty ? top : nil
+  }
+
+  /// Whether a declaration, comment or section of text stood here.
+  private mutating func passesOver() -> Bool {
+    for (start, end) in [("?", "?>"), ("!--", "-->"), ("![CDATA[", "]]>"), ("!", ">")] where takes(start) {
+      at = XMPProperty.firstRange(of: Array(end.utf8), in: packet, from: at)?.upperBound ?? packet.count
+      return true
+    }
+    return false
+  }
+
+  private mutating func takes(_ text: String) -> Bool {
+    guard packet[at...].starts(with: text.utf8) else { return false }
+    at += text.utf8.count
+    return true
+  }
+
+  private mutating func tagEnd() -> Int? {
+    skipSpace()
+    return takes(">") ? at : nil
+  }
+
+  private mutating func skipSpace() { at = XMPProperty.skipSpace(from: at, in: packet) }
+
+  private mutating func name() -> String? {
+    let end = packet[at...].firstIndex { XMPProperty.isSpace($0) || "<>/=\"'".utf8.contains($0) } ?? packet.count
+    defer { at = end }
+    return at < end ? String(decoding: packet[at..<end], as: UTF8.self) : nil
+  }
+
+  /// The element whose tag starts at `start`, and whether another tag closes it.
+  private mutating func element(from start: Int) -> (XMPElement, isOpen: Bool)? {
+    guard let name = name() else { return nil }
+    var attributes: [XMPElement.Attribute] = []
+    while true {
+      let space = at
+      skipSpace()
+      if at < packet.count, packet[at] == UInt8(ascii: ">") || packet[at] == UInt8(ascii: "/") { break }
+      guard let attribute = attribute(from: space) else { return nil }
+      attributes.append(attribute)
+      learn(attribute)
+    }
+    let isOpen = !takes("/")
+    guard takes(">") else { return nil }
+    let known = attributes.map {
+      XMPElement.Attribute(name: usual($0.name), value: $0.value, whole: $0.whole)
+    }
+    return (
+      XMPElement(name: usual(name), attributes: known, whole: start..<at, content: at..<at), isOpen
+    )
+  }
+
+  private mutating func attribute(from space: Int) -> XMPElement.Attribute? {
+    guard let name = name() else { return nil }
+    skipSpace()
+    guard takes("=") else { return nil }
+    skipSpace()
+    guard at < packet.count, packet[at] == UInt8(ascii: "\"") || packet[at] == UInt8(ascii: "'"),
+      let end = packet[(at + 1)...].firstIndex(of: packet[at])
+    else { return nil }
+    let value = at + 1..<end
+    at = end + 1
+    return XMPElement.Attribute(name: name, value: value, whole: space..<at)
+  }
+
+  private mutating func learn(_ attribute: XMPElement.Attribute) {
+    guard attribute.name.hasPrefix("xmlns:") else { return }
+    let address = String(decoding: packet[attribute.value], as: UTF8.self)
+    prefixes[String(attribute.name.dropFirst(6))] = XMPNamespace.prefixes[address]
+  }
+
+  /// A name with the prefix that its namespace usually has.
+  private func usual(_ name: String) -> String {
+    guard let colon = name.firstIndex(of: ":"), let prefix = prefixes[String(name[..<colon])] else { return name }
+    return prefix + name[colon...]
+  }
+}
+
+/// The namespaces of what has a place in the picture.
+private enum XMPNamespace {
+  /// The prefix that each usually has.
+  static let prefixes = [
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+    "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
+    "http://ns.adobe.com/xmp/sType/Area#": "stArea",
+    "http://ns.adobe.com/xap/1.0/sType/Dimensions#": "stDim",
+    "http://ns.apple.com/faceinfo/1.0/": "apple-fi",
+    "http://ns.microsoft.com/photo/1.2/": "MP",
+    "http://ns.microsoft.com/photo/1.2/t/RegionInfo#": "MPRI",
+    "http://ns.microsoft.com/photo/1.2/t/Region#": "MPReg",
+    "http://ns.google.com/photos/1.0/panorama/": "GPano",
+    "http://ns.adobe.com/camera-raw-settings/1.0/": "crs",
+    "http://ns.adobe.com/exif/1.0/": "exif",
+    "http://ns.google.com/photos/1.0/container/": "Container",
+    "http://ns.google.com/photos/1.0/container/item/": "Item",
+    "http://ns.google.com/photos/1.0/camera/": "GCamera",
+    "http://ns.adobe.com/hdr-gain-map/1.0/": "hdrgm",
+  ]
+}

@@ -1,0 +1,76 @@
+// What an XMP packet says of what follows the picture in its file (Google, "GContainer"; Motion Photo 1.0; Ultra HDR 1.1).
+
+internal import UprightGeometry
+
+/// The list of files in a file, and the properties of films and gain maps.
+struct XMPFollowers {
+  private let packet: [UInt8]
+  private let root: XMPElement
+
+  /// Those of a packet, read as its elements.
+  init(_ root: XMPElement, in packet: [UInt8]) {
+    self.root = root
+    self.packet = packet
+  }
+
+  /// An entry of the list, and what it says.
+  private struct Item {
+    let element: XMPElement
+    let length, padding: Range<Int>?
+  }
+
+  /// What has to change: lengths, and entries and properties of what does not come along.
+  func changes(_ move: PictureMove) -> [XMPChange] {
+    guard !move.edit.followers.isEmpty else { return [] }
+    var properties: [String] = []
+    if move.drops(.film) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
+    if move.drops(.gainMap) { properties.append("hdrgm:") }
+    return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties)
+  }
+
+  private func changes(of directory: XMPElement, _ move: PictureMove) -> [XMPChange] {
+    let items = directory.items.map { element in
+      let item = element.child("Container:Item") ?? element
+      return Item(
+        element: element, length: item.value("Item:Length", in: packet),
+        padding: item.value("Item:Padding", in: packet))
+    }
+    let places = ranges(of: items, end: move.byteCount)
+    var (changes, left): ([XMPChange], Int) = ([], 0)
+    for (item, place) in zip(items, places) {
+      changes += [item.padding.flatMap { XMPNumber.change($0, to: 0, in: packet) }].compactMap(\.self)
+      guard let place, let follower = move.edit.followers.first(where: { $0.range == place }) else { continue }
+      if let count = follower.byteCount {
+        left += 1
+        changes += [item.length.flatMap { XMPNumber.change($0, to: Double(count), in: packet) }].compactMap(\.self)
+      } else {
+        changes = changes.filter { !item.element.whole.overlaps($0.place) } + [item.element.removal(in: packet)]
+      }
+    }
+    return left > 0 ? changes : [directory.removal(in: packet)]
+  }
+
+  /// Where items lie: one behind the other up to the file's end, the first being the picture.
+  private func ranges(of items: [Item], end: Int) -> [Range<Int>?] {
+    var (result, end): ([Range<Int>?], Int) = ([], end)
+    for item in items.dropFirst().reversed() {
+      let length = item.length.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0
+      let padding = item.padding.flatMap { Int(XMPNumber.text($0, in: packet)) } ?? 0
+      guard length > 0, padding >= 0, padding <= end, length <= end - padding else { break }
+      end -= padding
+      result.append(end - length..<end)
+      end -= length
+    }
+    let missing = [Range<Int>?](repeating: nil, count: items.count - result.count)
+    return missing + result.reversed()
+  }
+
+  /// What takes out all properties whose names begin so.
+  private func removals(_ prefixes: [String]) -> [XMPChange] {
+    root.all("rdf:Description").flatMap { element in
+      element.attributes.filter { name in prefixes.contains { name.name.hasPrefix($0) } }.map { .removal($0.whole) }
+        + element.children.filter { name in prefixes.contains { name.name.hasPrefix($0) } }
+        .map { $0.removal(in: packet) }
+    }
+  }
+}

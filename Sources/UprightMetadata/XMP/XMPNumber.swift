@@ -1,0 +1,78 @@
+// Numbers in an XMP packet (XMP Specification Part 1, 8.2.1.4), written as briefly as they were.
+
+/// Reads and writes simple values.
+enum XMPNumber {
+  /// More places than any writer uses.
+  private static let mostPlaces = 9
+  /// Fewer say too little of a large picture.
+  private static let leastPlaces = 6
+  /// Beyond this no number is a place.
+  private static let bound = 1e9
+
+  /// What a place of the packet says, nil where that is no number of a sensible size.
+  static func value(_ place: Range<Int>, in packet: [UInt8]) -> Double? {
+    guard place.count <= 64, let number = Double(text(place, in: packet)), number.magnitude < bound else { return nil }
+    return number
+  }
+
+  /// What a place of the packet says.
+  static func text(_ place: Range<Int>, in packet: [UInt8]) -> String {
+    String(decoding: packet[place], as: UTF8.self)
+  }
+
+  /// What a place of the packet becomes so that it says `value`; nil where it does so already.
+  static func change(_ place: Range<Int>, to value: Double, in packet: [UInt8]) -> XMPChange? {
+    let digits = packet[place].firstIndex(of: UInt8(ascii: ".")).map { place.upperBound - $0 - 1 } ?? 0
+    let places = min(mostPlaces, max(leastPlaces, digits))
+    let old = Self.value(place, in: packet)
+    guard value.magnitude < bound, old.map({ text($0, places: places) }) != text(value, places: places) else {
+      return nil
+    }
+    return XMPChange(place, text(value, places: places))
+  }
+
+  /// A number with at most so many places behind the point, and no more than it needs.
+  static func text(_ value: Double, places: Int = leastPlaces) -> String {
+    let unit = (0..<places).reduce(1) { all, _ in all * 10 }
+    let scaled = Int((value * Double(unit)).rounded())
+    let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(unit))
+    var digits = String(part + UInt(unit)).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return (scaled < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : "." + digits)
+  }
+}
+
+/// A place of a packet and what comes there.
+struct XMPChange: Hashable, Sendable {
+  /// Which bytes.
+  let place: Range<Int>
+  /// What they become.
+  let text: [UInt8]
+
+  init(_ place: Range<Int>, _ text: String) {
+    self.place = place
+    self.text = Array(text.utf8)
+  }
+
+  /// The packet without the bytes of a place.
+  static func removal(_ place: Range<Int>) -> XMPChange { XMPChange(place, "") }
+
+  /// The packet with all changes; of two that overlap, the one that starts first.
+  static func apply(_ changes: [XMPChange], to packet: [UInt8]) -> [UInt8] {
+    var (result, at): ([UInt8], Int) = ([], 0)
+    for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
+    where change.place.lowerBound >= at {
+      result += packet[at..<change.place.lowerBound] + change.text
+      at = change.place.upperBound
+    }
+    return result + packet[at...]
+  }
+}
+
+extension XMPElement {
+  /// Takes the element out, with the space before it.
+  func removal(in packet: [UInt8]) -> XMPChange {
+    let before = packet[..<whole.lowerBound].lastIndex { !XMPProperty.isSpace($0) } ?? -1
+    return .removal(before + 1..<whole.upperBound)
+  }
+}

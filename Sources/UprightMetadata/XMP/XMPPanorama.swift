@@ -1,0 +1,98 @@
+// What an XMP packet says of a picture that is part of a sphere (Google, "Photo Sphere XMP Metadata").
+
+internal import UprightGeometry
+
+/// The properties of a panorama: how large the whole sphere is in pixels, and which part of it the picture shows.
+struct XMPPanorama {
+  private let packet: [UInt8]
+  /// The properties, by their names without prefix, and where their values stand.
+  private let values: [String: Range<Int>]
+  /// What takes the properties out.
+  private let removals: [XMPChange]
+
+  /// That of a packet, read as its elements; nil where there is none.
+  init?(_ root: XMPElement, in packet: [UInt8]) {
+    self.packet = packet
+    let elements = root.all("rdf:Description")
+    let attributes = elements.flatMap(\.attributes).filter { $0.name.hasPrefix(Self.prefix) }
+    let children = elements.flatMap(\.children).filter { $0.name.hasPrefix(Self.prefix) }
+    guard !attributes.isEmpty || !children.isEmpty else { return nil }
+    let places =
+      attributes.map { ($0.name, $0.value) } + children.map { ($0.name, XMPProperty.trimmed($0.content, in: packet)) }
+    values = Dictionary(
+      places.map { (String($0.0.dropFirst(Self.prefix.count)), $0.1) }, uniquingKeysWith: { first, _ in first })
+    removals = attributes.map { .removal($0.whole) } + children.map { $0.removal(in: packet) }
+  }
+
+  private static let prefix = "GPano:"
+  private static let size = ("CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels")
+  private static let corner = ("CroppedAreaLeftPixels", "CroppedAreaTopPixels")
+  private static let whole = ("FullPanoWidthPixels", "FullPanoHeightPixels")
+  /// The largest rectangle without gaps, in pixels of the picture.
+  private static let interior = [
+    "LargestValidInteriorRectLeft", "LargestValidInteriorRectTop", "LargestValidInteriorRectWidth",
+    "LargestValidInteriorRectHeight",
+  ]
+
+  /// Whether a sphere can still be put together after a move: a turned picture is none that viewers of panoramas know.
+  func stays(_ move: PictureMove) -> Bool { moved(move) != nil }
+
+  /// What has to change: where the picture lies on the sphere, or all of it taken out where that cannot be said.
+  func changes(_ move: PictureMove) -> [XMPChange] {
+    guard let moved = moved(move) else { return removals }
+    return moved.compactMap { name, value in
+      values[name].flatMap { XMPNumber.change($0, to: value.rounded(), in: packet) }
+    }
+  }
+
+  /// The new values; nil where the picture is turned, or the numbers are not all there or those of another picture.
+  private func moved(_ move: PictureMove) -> [(String, Double)]? {
+    guard let shown = pair(Self.size), let corner = pair(Self.corner), let whole = pair(Self.whole) else { return nil }
+    let made = PixelSize<Marked>(width: Int(shown.0), height: Int(shown.1))
+    guard made.isShaped(like: move.storedSize) || made.isShaped(like: move.displayedSize) else { return nil }
+    return made.belongs(to: move.displayedSize, notTo: move.storedSize)
+      ? moved(shown, corner, whole, by: move.displayedMap, from: move.displayedSize, to: move.edit.size)
+      : moved(shown, corner, whole, by: move.edit.map, from: move.storedSize, to: move.edit.size)
+  }
+
+  private func moved<S: Space>(
+    _ shown: (Double, Double), _ corner: (Double, Double), _ whole: (Double, Double), by map: Transform2D<S, Output>,
+    from size: PixelSize<S>, to new: PixelSize<Output>
+  ) -> [(String, Double)]? {
+    guard MarkedTurn(map).isIdentity, size.width > 0, size.height > 0 else { return nil }
+    let across = map.a * Double(size.width) / shown.0
+    let down = map.d * Double(size.height) / shown.1
+    let (left, top) = (corner.0 * across - map.tx, corner.1 * down - map.ty)
+    let sphere = (whole.0 * across, whole.1 * down)
+    let slack = 1.0
+    guard left >= -slack, top >= -slack, left + Double(new.width) <= sphere.0 + slack,
+      top + Double(new.height) <= sphere.1 + slack
+    else { return nil }
+    return [
+      (Self.size.0, Double(new.width)), (Self.size.1, Double(new.height)), (Self.corner.0, max(0, left)),
+      (Self.corner.1, max(0, top)), (Self.whole.0, sphere.0), (Self.whole.1, sphere.1),
+    ] + interior(scale: (across, down), shift: (map.tx, map.ty), new)
+  }
+
+  private func interior(
+    scale: (Double, Double), shift: (Double, Double), _ size: PixelSize<Output>
+  ) -> [(String, Double)] {
+    let numbers = Self.interior.compactMap(number)
+    guard numbers.count == 4 else { return [] }
+    let bounds = Rect2D<Output>(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let moved = Rect2D<Output>(
+      x: numbers[0] * scale.0 + shift.0, y: numbers[1] * scale.1 + shift.1, width: numbers[2] * scale.0,
+      height: numbers[3] * scale.1)
+    let kept = moved.intersection(bounds) ?? Rect2D(x: 0, y: 0, width: 0, height: 0)
+    return Array(zip(Self.interior, [kept.x, kept.y, kept.width, kept.height]))
+  }
+
+  private func pair(_ names: (String, String)) -> (Double, Double)? {
+    guard let one = number(names.0), let other = number(names.1), one >= 0, other >= 0,
+      names != Self.size || one >= 1 && other >= 1
+    else { return nil }
+    return (one, other)
+  }
+
+  private func number(_ name: String) -> Double? { values[name].flatMap { XMPNumber.value($0, in: packet) } }
+}

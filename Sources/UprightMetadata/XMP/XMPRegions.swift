@@ -1,0 +1,216 @@
+// Regions that somebody marked on the picture, such as faces (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo; Lightroom's and Apple's fields).
+
+package import UprightGeometry
+
+/// The marked regions of one packet.
+struct XMPRegions {
+  private let packet: [UInt8]
+  private let lists: [List]
+
+  /// One list of regions, and what it says of all of them.
+  private struct List {
+    let regions: [Region]
+    let dimensions: Dimensions?
+    /// Whether Lightroom wrote it, which counts on the picture as stored whatever dimensions it states.
+    let isRotated: Bool
+  }
+
+  /// The size that regions were made for, and where it stands.
+  private struct Dimensions {
+    let width, height: Range<Int>
+    let size: PixelSize<Marked>
+  }
+
+  /// One region, and where its numbers stand.
+  private struct Region {
+    let element: XMPElement
+    let shape: MarkedShape
+    let numbers: [Range<Int>]
+    var isInPixels = false
+  }
+
+  /// Those of a packet, read as its elements.
+  init(_ root: XMPElement, in packet: [UInt8]) {
+    self.packet = packet
+    lists =
+      root.all("mwg-rs:Regions").map { Self.list($0, in: packet) }
+      + root.all("MP:RegionInfo").map { info in
+        let regions = (info.child("MPRI:Regions")?.items ?? []).compactMap { Self.rectangle($0, in: packet) }
+        return List(regions: regions, dimensions: nil, isRotated: false)
+      }
+  }
+
+  /// How many there are.
+  var count: Int { lists.reduce(0) { $0 + $1.regions.count } }
+
+  /// How many of them the new picture still shows.
+  func keptCount(_ move: PictureMove) -> Int {
+    lists.reduce(0) { sum, list in
+      let map = map(of: list, move)
+      return sum + list.regions.count { map.moved($0.shape) != nil }
+    }
+  }
+
+  /// What has to change so that the regions lie where they did.
+  func changes(_ move: PictureMove) -> [XMPChange] {
+    lists.flatMap { list in
+      let map = map(of: list, move)
+      let size = list.dimensions.map { newSize($0, move, map) }
+      let regions = list.regions.flatMap { changes(of: $0, by: map, newSize: size) }
+      guard let dimensions = list.dimensions, let size else { return regions }
+      return regions
+        + [
+          XMPNumber.change(dimensions.width, to: size.width, in: packet),
+          XMPNumber.change(dimensions.height, to: size.height, in: packet),
+        ].compactMap(\.self)
+    }
+  }
+
+  /// Regions count on the picture as stored (MWG 2.0, 5.9), unless they were made for a size that is clearly the displayed one.
+  private func map(of list: List, _ move: PictureMove) -> RegionMap {
+    guard !list.isRotated, let made = list.dimensions?.size,
+      made.belongs(to: move.displayedSize, notTo: move.storedSize)
+    else { return RegionMap(stored: move) }
+    return RegionMap(displayed: move)
+  }
+
+  /// The new picture's size, where the regions were made for the source's; else one that is as wrong as it was.
+  private func newSize(_ old: Dimensions, _ move: PictureMove, _ map: RegionMap) -> (width: Double, height: Double) {
+    let (size, made, stored) = (move.edit.size, old.size, move.storedSize)
+    let new = (width: Double(size.width), height: Double(size.height))
+    guard !made.isShaped(like: stored), !made.isShaped(like: move.displayedSize) else { return new }
+    let excess = (Double(made.width) / Double(stored.width), Double(made.height) / Double(stored.height))
+    return move.edit.swapsAxes
+      ? ((new.width * excess.1).rounded(), (new.height * excess.0).rounded())
+      : ((new.width * excess.0).rounded(), (new.height * excess.1).rounded())
+  }
+
+  private func changes(
+    of region: Region, by map: RegionMap, newSize: (width: Double, height: Double)?
+  ) -> [XMPChange] {
+    guard let moved = map.moved(region.shape) else { return [region.element.removal(in: packet)] }
+    let scale = region.isInPixels ? newSize ?? (1, 1) : (1, 1)
+    return turns(of: region.element, by: map.turn) + place(moved, of: region, scale: scale)
+  }
+
+  /// The centre comes first in lists of numbers of their own; Microsoft's is one text from the upper left corner on.
+  private func place(
+    _ shape: MarkedShape, of region: Region, scale: (width: Double, height: Double)
+  ) -> [XMPChange] {
+    var values: [Double]
+    switch shape {
+    case .point(let x, let y): values = [x * scale.width, y * scale.height]
+    case .circle(let x, let y, let diameter):
+      values = [x * scale.width, y * scale.height, diameter * min(scale.width, scale.height)]
+    case .rectangle(let rect):
+      if region.numbers.count == 1 {
+        let text = [rect.x, rect.y, rect.width, rect.height].map { XMPNumber.text($0) }.joined(separator: ", ")
+        return Self.numbers(region.numbers[0], in: packet).map { XMPNumber.text($0) }.joined(separator: ", ") == text
+          ? [] : [XMPChange(region.numbers[0], text)]
+      }
+      values = [
+        (rect.x + rect.width / 2) * scale.width, (rect.y + rect.height / 2) * scale.height, rect.width * scale.width,
+        rect.height * scale.height,
+      ]
+    }
+    return zip(region.numbers, values).compactMap { XMPNumber.change($0, to: $1, in: packet) }
+  }
+
+  /// How a face itself is turned: Lightroom's number in radians, Apple's in whole degrees, both clockwise in the picture as the region lies in it.
+  private func turns(of element: XMPElement, by turn: MarkedTurn) -> [XMPChange] {
+    guard !turn.isIdentity else { return [] }
+    var changes: [XMPChange] = []
+    if let place = element.value("mwg-rs:Rotation", in: packet), let angle = XMPNumber.value(place, in: packet) {
+      let turned = turn.applied(to: angle, full: 2 * .pi)
+      changes += [XMPNumber.change(place, to: turned > .pi ? turned - 2 * .pi : turned, in: packet)].compactMap(\.self)
+    }
+    let extensions = element.child("mwg-rs:Extensions")
+    if let place = extensions?.value("apple-fi:AngleInfoRoll", in: packet),
+      let angle = XMPNumber.value(place, in: packet)
+    {
+      changes += [XMPNumber.change(place, to: turn.applied(to: angle, full: 360), in: packet)].compactMap(\.self)
+    }
+    return changes
+  }
+}
+
+// MARK: - Reading
+
+extension XMPRegions {
+  private static func list(_ element: XMPElement, in packet: [UInt8]) -> List {
+    let dimensions = element.child("mwg-rs:AppliedToDimensions").flatMap { Self.dimensions($0, in: packet) }
+    let items = element.child("mwg-rs:RegionList")?.items ?? []
+    let regions = items.compactMap { area($0, madeFor: dimensions?.size, in: packet) }
+    let isRotated = items.contains { $0.value("mwg-rs:Rotation", in: packet) != nil }
+    return List(regions: regions, dimensions: dimensions, isRotated: isRotated)
+  }
+
+  private static func dimensions(_ element: XMPElement, in packet: [UInt8]) -> Dimensions? {
+    guard let width = element.value("stDim:w", in: packet), let height = element.value("stDim:h", in: packet),
+      let across = XMPNumber.value(width, in: packet), let down = XMPNumber.value(height, in: packet),
+      across >= 1, down >= 1
+    else { return nil }
+    return Dimensions(
+      width: width, height: height, size: PixelSize(width: Int(across.rounded()), height: Int(down.rounded())))
+  }
+
+  /// A point, a circle or a rectangle around its centre, in parts of the picture or in pixels of the size it was made for.
+  private static func area(_ item: XMPElement, madeFor size: PixelSize<Marked>?, in packet: [UInt8]) -> Region? {
+    guard let area = item.child("mwg-rs:Area") else { return nil }
+    let unit = area.value("stArea:unit", in: packet).map { XMPNumber.text($0, in: packet) }
+    let isInPixels = unit == "pixel"
+    if isInPixels, size == nil { return nil }
+    let (width, height) = isInPixels ? (Double(size?.width ?? 1), Double(size?.height ?? 1)) : (1, 1)
+    var places: [String: (Range<Int>, Double)] = [:]
+    for name in ["x", "y", "w", "h", "d"] {
+      guard let place = area.value("stArea:" + name, in: packet), let value = XMPNumber.value(place, in: packet) else {
+        continue
+      }
+      places[name] = (place, value)
+    }
+    guard let x = places["x"], let y = places["y"] else { return nil }
+    let centre = (x.1 / width, y.1 / height)
+    if let w = places["w"], let h = places["h"], w.1 > 0, h.1 > 0 {
+      let rect = Rect2D<Normalized<Marked>>(
+        x: centre.0 - w.1 / width / 2, y: centre.1 - h.1 / height / 2, width: w.1 / width, height: h.1 / height)
+      return Region(
+        element: item, shape: .rectangle(rect), numbers: [x.0, y.0, w.0, h.0], isInPixels: isInPixels)
+    }
+    if let d = places["d"], d.1 > 0 {
+      let shape = MarkedShape.circle(x: centre.0, y: centre.1, diameter: d.1 / min(width, height))
+      return Region(element: item, shape: shape, numbers: [x.0, y.0, d.0], isInPixels: isInPixels)
+    }
+    return Region(
+      element: item, shape: .point(x: centre.0, y: centre.1), numbers: [x.0, y.0], isInPixels: isInPixels)
+  }
+
+  /// Microsoft's: the upper left corner, width and height as one text.
+  private static func rectangle(_ item: XMPElement, in packet: [UInt8]) -> Region? {
+    guard let place = item.value("MPReg:Rectangle", in: packet) else { return nil }
+    let numbers = numbers(place, in: packet)
+    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+    let rect = Rect2D<Normalized<Marked>>(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    return Region(element: item, shape: .rectangle(rect), numbers: [place])
+  }
+
+  private static func numbers(_ place: Range<Int>, in packet: [UInt8]) -> [Double] {
+    guard place.count <= 256 else { return [] }
+    return packet[place].split(separator: UInt8(ascii: ",")).compactMap {
+      XMPNumber.value(XMPProperty.trimmed($0.indices, in: packet), in: packet)
+    }
+  }
+}
+
+extension PixelSize {
+  /// Whether something was made for one of two sizes: it is the same, or only that one has its shape.
+  func belongs<One: Space, Other: Space>(to one: PixelSize<One>, notTo other: PixelSize<Other>) -> Bool {
+    if (width, height) == (other.width, other.height) { return false }
+    return (width, height) == (one.width, one.height) || isShaped(like: one) && !isShaped(like: other)
+  }
+
+  /// Whether width and height stand in the same ratio, to a fiftieth.
+  package func isShaped<Other: Space>(like other: PixelSize<Other>) -> Bool {
+    let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
+    return abs(one - two) <= 0.02 * max(one, two)
+  }
+}

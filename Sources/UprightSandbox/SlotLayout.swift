@@ -1,0 +1,33 @@
+// How the memory between the worker and its parent is divided: so many bands of rows at once (DESIGN.md, "The worker").
+
+import Upright
+
+/// Slots of equal size, used in turn.
+struct SlotLayout: Hashable, Sendable {
+  /// As many bands as the worker may be ahead.
+  static let most = 3
+  /// More than any picture within the limits needs.
+  private static let mostBytes = 1 << 40
+
+  let count: Int
+  /// Of each slot.
+  let bytes: Int
+
+  var byteCount: Int { count * bytes }
+
+  /// Nil for slots that no memory has.
+  init?(count: Int, bytes: Int) {
+    guard 1...Self.most ~= count, 1...Self.mostBytes ~= bytes else { return nil }
+    (self.count, self.bytes) = (count, bytes)
+  }
+
+  /// Slots for bands of a picture; nil for pictures that no memory holds.
+  init?(_ size: PixelSize<some Space>, bytesPerPixel: Int) {
+    guard !size.isEmpty else { return nil }
+    let rows = min(size.height, DecodePass.bandRows)
+    let (pixels, many) = size.width.multipliedReportingOverflow(by: rows)
+    let (bytes, more) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
+    guard !many, !more else { return nil }
+    self.init(count: min(Self.most, (size.height - 1) / DecodePass.bandRows + 1), bytes: bytes)
+  }
+}

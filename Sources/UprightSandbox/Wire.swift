@@ -1,0 +1,116 @@
+// How values lie in a message between the worker and its parent: little-endian, lengths in front (DESIGN.md, "The worker").
+
+import Upright
+
+/// A message that breaks the protocol.
+struct Nonsense: Error, Hashable {
+  let what: String
+
+  init(_ what: String) { self.what = what }
+}
+
+/// The bytes of a message that is written.
+struct WireWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func put(byte: some BinaryInteger) { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+
+  mutating func put(_ number: Int) {
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  mutating func put(_ yes: Bool) { put(byte: yes ? 1 : 0) }
+
+  mutating func put(_ block: [UInt8]) {
+    put(block.count)
+    bytes += block
+  }
+
+  mutating func put(_ text: String) { put(Array(text.utf8)) }
+
+  mutating func put<Value>(_ list: [Value], each: (inout WireWriter, Value) -> Void) {
+    put(list.count)
+    for value in list { each(&self, value) }
+  }
+
+  mutating func put<Value>(_ value: Value?, each: (inout WireWriter, Value) -> Void) {
+    put(value != nil)
+    if let value { each(&self, value) }
+  }
+}
+
+/// The bytes of a message that is read; whatever they are, reading ends, and takes no more memory than they do.
+struct WireReader {
+  private let bytes: [UInt8]
+  private var place: Int
+
+  init(_ bytes: [UInt8], from place: Int = 0) {
+    self.bytes = bytes
+    self.place = place
+  }
+
+  /// How many bytes are left.
+  var left: Int { bytes.count - place }
+
+  mutating func byte() throws(Nonsense) -> UInt8 {
+    guard left >= 1 else { throw Nonsense("it ends early") }
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  mutating func number() throws(Nonsense) -> Int {
+    guard left >= 8 else { throw Nonsense("it ends early") }
+    defer { place += 8 }
+    return bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A number within bounds.
+  mutating func number(in range: ClosedRange<Int>) throws(Nonsense) -> Int {
+    let number = try number()
+    guard range ~= number else { throw Nonsense("\(number) is not in \(range)") }
+    return number
+  }
+
+  mutating func flag() throws(Nonsense) -> Bool {
+    let byte = try byte()
+    guard byte <= 1 else { throw Nonsense("\(byte) is neither yes nor no") }
+    return byte == 1
+  }
+
+  mutating func block() throws(Nonsense) -> [UInt8] {
+    let count = try number()
+    guard 0...left ~= count else { throw Nonsense("it ends early") }
+    defer { place += count }
+    return Array(bytes[place..<place + count])
+  }
+
+  mutating func text() throws(Nonsense) -> String { String(decoding: try block(), as: UTF8.self) }
+
+  mutating func list<Value>(
+    _ each: (inout WireReader) throws(Nonsense) -> Value
+  ) throws(Nonsense) -> [Value] {
+    let count = try number()
+    guard 0...left ~= count else { throw Nonsense("it ends early") }
+    var values: [Value] = []
+    for _ in 0..<count { values.append(try each(&self)) }
+    return values
+  }
+
+  mutating func optional<Value>(
+    _ each: (inout WireReader) throws(Nonsense) -> Value
+  ) throws(Nonsense) -> Value? {
+    try flag() ? try each(&self) : nil
+  }
+
+  /// One of an enumeration's words.
+  mutating func word<Word: RawRepresentable>(_ type: Word.Type) throws(Nonsense) -> Word where Word.RawValue == String {
+    let text = try text()
+    guard let word = Word(rawValue: text) else { throw Nonsense("an unknown word") }
+    return word
+  }
+
+  /// Makes sure that nothing follows.
+  func end() throws(Nonsense) {
+    guard left == 0 else { throw Nonsense("\(left) bytes too many") }
+  }
+}

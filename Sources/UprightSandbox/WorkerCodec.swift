@@ -1,0 +1,290 @@
+// A codec in another process: what the pipeline needs of a format's library, asked of a worker (DESIGN.md, "The worker").
+
+public import Upright
+
+/// One format's codec, behind a process boundary: whatever it does, this process gets pixels, bytes or an error.
+public struct WorkerCodec: Codec {
+  /// Which format.
+  public let format: ContainerFormat
+  /// What the codec in the worker can do, known without starting one.
+  public let capabilities: Capabilities
+  private let workers: WorkerPool
+
+  /// The codec of `format`, asked of the pool's workers.
+  public init(_ format: ContainerFormat, _ capabilities: Capabilities, workers: WorkerPool) {
+    self.format = format
+    self.capabilities = capabilities
+    self.workers = workers
+  }
+
+  /// Decodes a pass while the rows before it are used here: the worker is a few bands ahead.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band take: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let deed = WorkerRequest.Deed.decode(pass)
+    var rows = RowsInOrder(of: pass.size.height)
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, report, patience throws(WorkerFault) in
+      let next = try rows.next(report)
+      var band = Raster<Decoded>(size: PixelSize(width: pass.size.width, height: next.count), layout: pass.layout)
+      try receive(&band, next.slot, of: deed, from: worker, &patience)
+      if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
+    }
+  }
+
+  /// Encodes a picture there, its result here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    let deed = WorkerRequest.Deed.encode(picture.size, picture.layout, settings, metadata)
+    var rows = RowsInOrder(of: picture.size.height)
+    try write(deed, [UInt8](), limits, into: &sink) { worker, report, patience throws(WorkerFault) in
+      let next = try rows.next(report)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+    }
+  }
+
+  /// Turns and crops coefficients there, the result here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    try write(.transform(job, metadata), source, limits, into: &sink)
+  }
+
+  /// Writes blocks there, the result here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func writeBlocks(
+    of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
+    limits: Limits, into sink: inout some ByteSink
+  ) throws(UprightError) {
+    try write(.writeBlocks(size, orientation), source, limits, into: &sink)
+  }
+}
+
+extension WorkerCodec {
+  /// Decodes planes while the rows before them are used here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func decodePlanes(
+    of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
+    band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let deed = WorkerRequest.Deed.decodePlanes(region, chroma)
+    var rows = RowsInOrder(of: region.height, from: region.y, inStepsOf: chroma.vertical)
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, report, patience throws(WorkerFault) in
+      let next = try rows.next(report)
+      var band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: next.count), chroma: chroma)
+      try receive(&band, next.slot, of: deed, from: worker, &patience)
+      if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
+    }
+  }
+
+  /// Encodes planes there, the result here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func encode(
+    _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    let deed = WorkerRequest.Deed.encodePlanes(picture.size, picture.chroma, settings, metadata)
+    var rows = RowsInOrder(of: picture.size.height, inStepsOf: picture.chroma.vertical)
+    try write(deed, [UInt8](), limits, into: &sink) { worker, report, patience throws(WorkerFault) in
+      let next = try rows.next(report)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+    }
+  }
+}
+
+extension WorkerCodec {
+  /// Converts colours there, the picture back here.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `ColorManagement` says.
+  func converted(
+    _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
+  ) throws(UprightError) -> Raster<Output> {
+    let deed = WorkerRequest.Deed.convert(picture.size, picture.layout, profile: profile)
+    let channels = picture.layout.channels == .cmyk ? SampleLayout.Channels.rgb : picture.layout.channels
+    var (rows, bytes) = (RowsInOrder(of: picture.size.height), [UInt8]())
+    try write(deed, [UInt8](), limits, into: &bytes) { worker, report, patience throws(WorkerFault) in
+      let next = try rows.next(report)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+    }
+    let layout = SampleLayout(channels, picture.layout.depth)
+    guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
+      throw nonsense("a picture of another size")
+    }
+    return result
+  }
+}
+
+extension WorkerCodec {
+  private typealias Take = (WorkerProcess, WorkerReport, inout Patience) throws(WorkerFault) -> Void
+
+  private var outOfMemory: UprightError { .codec(format: format, message: "out of memory") }
+
+  private func nonsense(_ what: String) -> UprightError {
+    .codec(format: format, message: "the worker's answers make no sense: \(what)")
+  }
+
+  /// Copies the rows out of their slot, and frees it.
+  private func receive(
+    _ band: inout (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, from worker: WorkerProcess,
+    _ patience: inout Patience
+  ) throws(WorkerFault) {
+    guard let slots = deed.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
+      throw .caller(outOfMemory)
+    }
+    try worker.say(.slot, &patience)
+  }
+
+  /// Copies rows into their slot, and says so.
+  private func send(
+    _ band: (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, to worker: WorkerProcess,
+    _ patience: inout Patience
+  ) throws(WorkerFault) {
+    guard let slots = deed.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true else {
+      throw .caller(outOfMemory)
+    }
+    try worker.say(.slot, &patience)
+  }
+
+  /// What the caller's own code throws is passed on as it is.
+  private func answering(_ body: () throws(UprightError) -> Void) throws(WorkerFault) {
+    do { try body() } catch { throw .caller(error) }
+  }
+
+  /// Asks a worker, hands what it writes to `sink`, and what it says about rows to `take`.
+  @discardableResult
+  private func write(
+    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
+    take: Take = { _, _, _ throws(WorkerFault) in throw .nonsense("rows that nobody asked for") }
+  ) throws(UprightError) -> Int {
+    var room = deed.mostBytes(of: source.byteCount)
+    let check = { (number: Int) in number <= source.byteCount }
+    return try ask(deed, source, limits, check: check) { worker, report, patience throws(WorkerFault) in
+      guard case .written(let bytes) = report else { return try take(worker, report, &patience) }
+      room -= bytes.count
+      guard room >= 0 else { throw .nonsense("far more bytes than there are pixels") }
+      do throws(UprightError) { try sink.write(bytes) } catch { throw .caller(error) }
+    }
+  }
+
+  /// Asks a worker; one that failed in any way is ended. `check` says whether its answer can be true.
+  @discardableResult
+  private func ask(
+    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, check: (Int) -> Bool, take: Take
+  ) throws(UprightError) -> Int {
+    let worker = try workers.take()
+    guard worker.hello.capabilities[format] != nil else {
+      workers.giveBack(worker)
+      throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
+    }
+    let seconds = limits.seconds ?? deed.usualSeconds
+    var patience = Patience(seconds: seconds)
+    worker.bound(limits, seconds: seconds)
+    do throws(WorkerFault) {
+      let number = try worker.carryOut(deed, format, limits: limits, source: source, &patience) {
+        report, patience throws(WorkerFault) in
+        try take(worker, report, &patience)
+      }
+      guard check(number) else { throw .nonsense("the answer is incomplete") }
+      workers.giveBack(worker)
+      return number
+    } catch {
+      throw reason(for: error, deed, seconds: seconds, worker)
+    }
+  }
+
+  private func reason(
+    for fault: WorkerFault, _ deed: WorkerRequest.Deed, seconds: Double, _ worker: WorkerProcess
+  ) -> UprightError {
+    let who = deed.decodes ? "the decoder" : "the encoder"
+    switch fault {
+    case .answer(.cancelled): return nonsense("nobody cancelled it")
+    case .answer(let error), .caller(let error): return error
+    case .cancelled: return .cancelled
+    case .overdue: return .limit(name: "seconds", asked: Int(seconds) + 1, allowed: Int(seconds))
+    case .nonsense(let what): return nonsense(what)
+    case .call(let number):
+      return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
+    case .closed:
+      let ending = worker.end()
+      return .codec(format: format, message: "\(who) \(ending?.sentence ?? "closed its channel")")
+    }
+  }
+}
+
+extension PlanarRaster {
+  /// The rows of `range`, which begins at a whole sample of chroma; nil where there are none, or no memory.
+  fileprivate func rows(_ range: Range<Int>) -> PlanarRaster<S>? {
+    let step = chroma.vertical
+    let coarse = range.lowerBound / step..<(range.upperBound + step - 1) / step
+    guard let luma = planes[0].rows(range), let blue = planes[1].rows(coarse), let red = planes[2].rows(coarse) else {
+      return nil
+    }
+    return PlanarRaster(planes: [luma, blue, red], chroma: chroma)
+  }
+}
+
+/// Makes sure that rows come in order, each once, no more than there are.
+private struct RowsInOrder {
+  private let height, from, step: Int
+  private var first = 0
+  private var slot = 0
+
+  /// Of so many rows; where chroma is coarser, bands begin at whole samples of it, counted from the picture's top.
+  init(of height: Int, from: Int = 0, inStepsOf step: Int = 1) {
+    (self.height, self.from, self.step) = (height, from, step)
+  }
+
+  var isComplete: Bool { first == height }
+
+  /// The rows that a report is about, and the number of their slot.
+  mutating func next(_ report: WorkerReport) throws(WorkerFault) -> (first: Int, count: Int, slot: Int) {
+    let (start, count): (Int, Int)
+    switch report {
+    case .filled(let firstRow, let rows), .needsRows(let firstRow, let rows): (start, count) = (firstRow, rows)
+    default: throw .nonsense("bytes that nobody asked for")
+    }
+    guard start == first, count <= height - first, start == 0 || (from + start) % step == 0 else {
+      throw .nonsense("rows out of order")
+    }
+    defer { (first, slot) = (first + count, slot + 1) }
+    return (start, count, slot)
+  }
+}
+
+extension WorkerRequest.Deed {
+  /// Seconds that it may take where no limit says it: far more than any picture of its size needed.
+  fileprivate var usualSeconds: Double {
+    60 + Double(pixels) / (decodes ? 2_500_000 : 250_000)
+  }
+
+  /// More bytes than any result has.
+  fileprivate func mostBytes(of source: Int) -> Int {
+    let most = (pixels.multipliedReportingOverflow(by: 128), source.multipliedReportingOverflow(by: 16))
+    guard !most.0.overflow, !most.1.overflow else { return .max }
+    let sum = most.0.partialValue.addingReportingOverflow(most.1.partialValue)
+    return sum.overflow ? .max : max(sum.partialValue, 1 << 26)
+  }
+
+  private var pixels: Int {
+    switch self {
+    case .decode(let pass): pass.region.size.pixelCount ?? .max
+    case .decodePlanes(let region, _): region.size.pixelCount ?? .max
+    case .encode(let size, _, _, _), .encodePlanes(let size, _, _, _), .convert(let size, _, _):
+      size.pixelCount ?? .max
+    case .transform(let job, _): job.region.size.pixelCount ?? .max
+    case .writeBlocks(let size, _): size.pixelCount ?? .max
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// How the worker introduces itself: the protocol's version, what keeps it in, and what it can do.
+
+import Upright
+
+/// The worker's first message.
+struct WorkerHello: Hashable, Sendable {
+  /// Rises with every change of the protocol.
+  static let currentVersion = 1
+
+  /// What keeps the worker in.
+  enum Confinement: Hashable, Sendable {
+    /// Limits, and a filter of system calls.
+    case filtered
+    /// Limits alone, because the system has no filter: its error number.
+    case limited(Int32)
+    /// Nothing, as was asked for.
+    case none
+  }
+
+  let version: Int
+  let confinement: Confinement
+  let capabilities: [ContainerFormat: Capabilities]
+}
+
+extension WireWriter {
+  mutating func put(_ hello: WorkerHello) {
+    put(hello.version)
+    switch hello.confinement {
+    case .filtered: put(byte: 0)
+    case .limited(let number):
+      put(byte: 1)
+      put(Int(number))
+    case .none: put(byte: 2)
+    }
+    put(hello.capabilities.sorted { $0.key.rawValue < $1.key.rawValue }) { wire, entry in
+      wire.put(entry.key.rawValue)
+      wire.put(entry.value)
+    }
+  }
+
+  private mutating func put(_ capabilities: Capabilities) {
+    put(capabilities.decodes)
+    put(capabilities.encodes)
+    put(capabilities.transforms)
+    put(capabilities.planes)
+    put(capabilities.denominators) { $0.put($1) }
+    put(capabilities.reduction.rawValue)
+    put(capabilities.missingTrait) { $0.put($1) }
+  }
+}
+
+extension WireReader {
+  mutating func hello() throws(Nonsense) -> WorkerHello {
+    let version = try number(in: WorkerHello.currentVersion...WorkerHello.currentVersion)
+    let confinement: WorkerHello.Confinement =
+      switch try byte() {
+      case 0: .filtered
+      case 1: .limited(Int32(try number(in: 0...4095)))
+      case 2: .none
+      default: throw Nonsense("no confinement")
+      }
+    let entries = try list { wire throws(Nonsense) in (try wire.word(ContainerFormat.self), try wire.capabilities()) }
+    return WorkerHello(
+      version: version, confinement: confinement,
+      capabilities: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+  }
+
+  private mutating func capabilities() throws(Nonsense) -> Capabilities {
+    let capabilities = Capabilities(
+      decodes: try flag(), encodes: try flag(), transforms: try flag(), planes: try flag(),
+      denominators: try list { wire throws(Nonsense) in try wire.number(in: 1...8) },
+      reduction: try word(Capabilities.Reduction.self))
+    let trait = try optional { wire throws(Nonsense) in try wire.text() }
+    return trait.map(Capabilities.init(missingTrait:)) ?? capabilities
+  }
+}

@@ -1,0 +1,62 @@
+// The worker's side: confined first, then one request after another until the parent is gone (DESIGN.md, "The worker").
+
+public import Upright
+
+/// What the program `upright-worker` does.
+public struct WorkerLoop {
+  /// The word on the command line that asks for confinement.
+  static let confinedWord = "--confined"
+
+  private let codecs: [any Codec]
+  private let colors: (any ColorManagement)?
+
+  /// A worker with these codecs, one per format, and this way of converting colours.
+  public init(codecs: [any Codec], colors: (any ColorManagement)? = nil) {
+    self.codecs = codecs
+    self.colors = colors
+  }
+
+  /// Serves the process that started this one, until that is gone.
+  ///
+  /// - Returns: an exit code: 0, or 64 where no process asks for anything.
+  public func run(_ words: [String]) -> Int32 {
+    do throws(CallError) { try serve(confined: words.contains(Self.confinedWord)) } catch { return 64 }
+    return 0
+  }
+
+  private func serve(confined: Bool) throws(CallError) {
+    let confinement = try confine(confined)
+    let talk = WorkerTalk(WorkerChannel(toParent: WorkerCalls.ownChannel))
+    let capabilities = Dictionary(
+      codecs.map { ($0.format, $0.capabilities) }, uniquingKeysWith: { first, _ in first })
+    do throws(WorkerFault) {
+      try talk.say(
+        .hello(
+          WorkerHello(
+            version: WorkerHello.currentVersion, confinement: confinement, capabilities: capabilities)))
+      while true { try talk.say(answer(to: talk.nextRequest(), talk)) }
+    } catch {}
+  }
+
+  private func confine(_ isWanted: Bool) throws(CallError) -> WorkerHello.Confinement {
+    try WorkerCalls.enterWorker(confined: isWanted)
+    guard isWanted else { return .none }
+    do throws(CallError) {
+      try WorkerCalls.filterCalls()
+      return .filtered
+    } catch {
+      return .limited(error.number)
+    }
+  }
+
+  private func answer(to request: WorkerRequest, _ talk: WorkerTalk) -> WorkerReport {
+    do throws(UprightError) {
+      guard let codec = codecs.first(where: { $0.format == request.format }) else {
+        throw .unsupported("no codec for \(request.format.rawValue)")
+      }
+      return .done(try WorkerTurn(codec: codec, colors: colors, request: request, talk: talk).run())
+    } catch {
+      return .failed(error)
+    }
+  }
+}

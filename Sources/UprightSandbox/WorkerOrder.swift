@@ -1,0 +1,38 @@
+// What the parent says to its worker (DESIGN.md, "The worker").
+
+/// A message to the worker.
+enum WorkerOrder: Hashable {
+  /// Do this.
+  case request(WorkerRequest)
+  /// The bytes of the source that were asked for, fewer only at its end.
+  case bytes([UInt8])
+  /// A slot was emptied, or filled as asked.
+  case slot
+
+  /// As bytes.
+  var bytes: [UInt8] {
+    var wire = WireWriter()
+    switch self {
+    case .request(let request):
+      wire.put(byte: 1)
+      wire.put(request)
+    case .bytes(let bytes):
+      wire.put(byte: 2)
+      wire.put(bytes)
+    case .slot: wire.put(byte: 3)
+    }
+    return wire.bytes
+  }
+
+  /// What the bytes say.
+  init(_ bytes: [UInt8]) throws(Nonsense) {
+    var wire = WireReader(bytes)
+    switch try wire.byte() {
+    case 1: self = .request(try wire.request())
+    case 2: self = .bytes(try wire.block())
+    case 3: self = .slot
+    case let other: throw Nonsense("no order has the number \(other)")
+    }
+    try wire.end()
+  }
+}

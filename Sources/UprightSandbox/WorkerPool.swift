@@ -1,0 +1,82 @@
+// Workers that are ready, used again and again, by any thread (DESIGN.md, "The worker").
+
+import Synchronization
+import Upright
+
+/// The workers of a program: started when they are first needed, as many as there are calls at a time.
+public final class WorkerPool: Sendable {
+  /// Workers that wait for work.
+  private static let mostIdle = 16
+
+  private struct State {
+    var idle: [WorkerProcess] = []
+    var hasComplained = false
+  }
+
+  let mode: SandboxMode
+  private let program: String?
+  /// Requests after which a worker is replaced: whatever it may have lost or kept goes with it.
+  let mostRequests: Int
+  private let complain: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// A pool that starts `program`; without one `upright-worker`, beside the running program or in `../libexec/upright`.
+  ///
+  /// - Parameter complain: is told once where the system cannot confine a worker, and `mode` goes on without.
+  public convenience init(
+    mode: SandboxMode = .auto, program: String? = nil, complain: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.init(mode: mode, program: program, mostRequests: 1000, complain: complain)
+  }
+
+  /// The same, whose workers are replaced sooner or later.
+  init(
+    mode: SandboxMode = .auto, program: String?, mostRequests: Int,
+    complain: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.mode = mode
+    self.program = program
+    self.mostRequests = mostRequests
+    self.complain = complain
+  }
+
+  /// A worker that is ready.
+  ///
+  /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked.
+  func take() throws(UprightError) -> WorkerProcess {
+    while let worker = state.withLock({ $0.idle.popLast() }) {
+      if worker.isAlive { return worker }
+    }
+    var path = program ?? ""
+    if program == nil { path = try WorkerProgram.path() }
+    do throws(WorkerFault) {
+      let worker = try WorkerProcess(path, confined: mode != .never)
+      try check(worker.hello.confinement)
+      return worker
+    } catch {
+      switch error {
+      case .caller(let error): throw error
+      case .cancelled: throw .cancelled
+      case .nonsense: throw .unsupported("\(path) is none of this version's workers")
+      default: throw .unsupported("\(path) cannot be started (\(error))")
+      }
+    }
+  }
+
+  /// Takes a worker back that answered as it should.
+  func giveBack(_ worker: WorkerProcess) {
+    guard worker.served < mostRequests else { return }
+    state.withLock { if $0.idle.count < Self.mostIdle { $0.idle.append(worker) } }
+  }
+
+  private func check(_ confinement: WorkerHello.Confinement) throws(WorkerFault) {
+    guard case .limited(let number) = confinement else { return }
+    let sentence = "this system does not filter a worker's system calls (errno \(number))"
+    guard mode != .always else { throw .caller(.unsupported("\(sentence), and without that nothing is decoded")) }
+    let isFirst = state.withLock { state in
+      defer { state.hasComplained = true }
+      return !state.hasComplained
+    }
+    if isFirst { complain("\(sentence): it is confined by limits alone") }
+  }
+}

@@ -1,0 +1,141 @@
+// A worker as its parent sees it: started, asked, believed in nothing, and ended (DESIGN.md, "The worker").
+
+import Upright
+
+/// A running worker; used by one thread at a time, which the pool sees to.
+final class WorkerProcess: @unchecked Sendable {
+  /// What a worker's libraries, threads and stacks take besides the memory of a run.
+  private static let librarySpace = 1 << 30
+  /// How long it may take to get ready, in seconds.
+  private static let startTime = 30.0
+
+  let hello: WorkerHello
+  private let child: Int32
+  private let channel: WorkerChannel
+  private let isConfined: Bool
+  private var ending: WorkerEnding?
+  private(set) var memory: SharedBands?
+  /// Requests that it answered.
+  private(set) var served = 0
+
+  /// Starts `program` and waits until it is ready.
+  init(_ program: String, confined: Bool) throws(WorkerFault) {
+    do throws(CallError) {
+      let (own, other) = try WorkerCalls.makeChannel()
+      channel = WorkerChannel(toWorker: own)
+      child = try WorkerCalls.start(program, word: confined ? WorkerLoop.confinedWord : "", channel: other)
+    } catch {
+      throw .call(error.number)
+    }
+    isConfined = confined
+    var patience = Patience(seconds: Self.startTime)
+    do throws(WorkerFault) {
+      guard case .hello(let hello) = try Self.receive(from: channel, &patience) else {
+        throw WorkerFault.nonsense("no greeting")
+      }
+      self.hello = hello
+    } catch {
+      WorkerCalls.end(child)
+      _ = WorkerCalls.ending(of: child, within: 1000)
+      throw error
+    }
+  }
+
+  deinit { end(within: 0) }
+
+  /// Whether it still runs.
+  var isAlive: Bool {
+    ending = ending ?? WorkerCalls.ending(of: child, within: 0)
+    return ending == nil
+  }
+
+  /// How it ended, as it must have where its channel is closed; nil where it had to be stopped.
+  @discardableResult
+  func end(within milliseconds: Int32 = 2000) -> WorkerEnding? {
+    if ending == nil { ending = WorkerCalls.ending(of: child, within: milliseconds) }
+    if let ending { return ending }
+    WorkerCalls.end(child)
+    ending = WorkerCalls.ending(of: child, within: 2000)
+    return nil
+  }
+}
+
+extension WorkerProcess {
+  /// Has a request carried out.
+  ///
+  /// - Parameter take: gets every report that has to do with pixels or with the result.
+  /// - Returns: the number that the codec answered.
+  func carryOut(
+    _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
+    _ patience: inout Patience, take: (WorkerReport, inout Patience) throws(WorkerFault) -> Void
+  ) throws(WorkerFault) -> Int {
+    served += 1
+    try begin(deed, format, limits: limits, source: source, &patience)
+    while true {
+      switch try Self.receive(from: channel, &patience) {
+      case .needsBytes(let offset, let count): try answer(offset, count, of: source, &patience)
+      case .done(let number): return number
+      case .failed(let error): throw .answer(error)
+      case .hello: throw .nonsense("a second greeting")
+      case let report: try take(report, &patience)
+      }
+    }
+  }
+
+  /// Says that a slot is empty, or filled.
+  func say(_ order: WorkerOrder, _ patience: inout Patience) throws(WorkerFault) {
+    try channel.send(order.bytes, &patience)
+  }
+
+  private func begin(
+    _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
+    _ patience: inout Patience
+  ) throws(WorkerFault) {
+    let newMemory = try makeMemory(for: deed.slots)
+    let (given, channel) = (memory, channel)
+    func send(_ file: Int32?) throws(WorkerFault) {
+      let request = WorkerRequest(
+        format: format, deed: deed, limits: limits, byteCount: source.byteCount, bringsFile: file != nil,
+        slots: deed.slots, newMemory: newMemory)
+      let files = (newMemory == nil ? nil : given?.file.number).map { [$0] } ?? []
+      try channel.send(WorkerOrder.request(request).bytes, files: files + (file.map { [$0] } ?? []), &patience)
+    }
+    guard let file = source as? any DescriptorSource else { return try send(nil) }
+    try file.withDescriptor { number throws(WorkerFault) in try send(number) }
+  }
+
+  /// Makes sure that the shared memory is large enough; its size where it is new.
+  private func makeMemory(for slots: SlotLayout?) throws(WorkerFault) -> Int? {
+    guard let slots, slots.byteCount > memory?.byteCount ?? 0 else { return nil }
+    do {
+      memory = try SharedBands(byteCount: slots.byteCount)
+      return slots.byteCount
+    } catch {
+      throw .call(error.number)
+    }
+  }
+
+  private func answer(
+    _ offset: Int, _ count: Int, of source: any ByteSource, _ patience: inout Patience
+  ) throws(WorkerFault) {
+    guard offset <= source.byteCount else { throw .nonsense("bytes behind the source's end") }
+    let range = offset..<offset + min(count, source.byteCount - offset)
+    let bytes: [UInt8]
+    do { bytes = try source.read(range) } catch { throw .caller(UprightError(error)) }
+    try say(.bytes(bytes), &patience)
+  }
+
+  /// Bounds its memory and its processor's time; what the system does not bound is no reason to go without the rest.
+  func bound(_ limits: Limits, seconds: Double) {
+    guard isConfined else { return }
+    let bytes = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
+    try? WorkerCalls.limit(child, bytes: bytes.overflow ? .max : bytes.partialValue, seconds: Int(seconds.rounded(.up)))
+  }
+
+  private static func receive(
+    from channel: WorkerChannel, _ patience: inout Patience
+  ) throws(WorkerFault) -> WorkerReport {
+    let bytes = try channel.receive(atMost: WorkerReport.longest, &patience)
+    do { return try WorkerReport(bytes) } catch { throw .nonsense(error.what) }
+  }
+}

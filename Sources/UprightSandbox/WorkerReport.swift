@@ -1,0 +1,135 @@
+// What the worker says to its parent, which believes none of it (DESIGN.md, "The worker").
+
+import Upright
+
+/// A message of the worker.
+enum WorkerReport: Hashable {
+  /// It is ready.
+  case hello(WorkerHello)
+  /// It needs bytes of the source: from where, and how many.
+  case needsBytes(at: Int, count: Int)
+  /// The next slot has rows: the index of the first, and how many.
+  case filled(firstRow: Int, rows: Int)
+  /// It needs rows in the next slot: the index of the first, and how many.
+  case needsRows(firstRow: Int, rows: Int)
+  /// The next bytes of the result.
+  case written([UInt8])
+  /// The request is done, with the number that it answers.
+  case done(Int)
+  /// The request failed.
+  case failed(UprightError)
+
+  /// The most bytes of a source or a result in one message.
+  static let mostBytes = 1 << 18
+  /// The most bytes of a message.
+  static let longest = mostBytes + 64
+
+  /// As bytes.
+  var bytes: [UInt8] {
+    var wire = WireWriter()
+    switch self {
+    case .hello(let hello):
+      wire.put(byte: 1)
+      wire.put(hello)
+    case .needsBytes(let offset, let count):
+      wire.put(byte: 2)
+      wire.put(offset)
+      wire.put(count)
+    case .filled(let first, let rows):
+      wire.put(byte: 3)
+      wire.put(first)
+      wire.put(rows)
+    case .needsRows(let first, let rows):
+      wire.put(byte: 4)
+      wire.put(first)
+      wire.put(rows)
+    case .written(let bytes):
+      wire.put(byte: 5)
+      wire.put(bytes)
+    case .done(let number):
+      wire.put(byte: 6)
+      wire.put(number)
+    case .failed(let error):
+      wire.put(byte: 7)
+      wire.put(error)
+    }
+    return wire.bytes
+  }
+
+  /// What the bytes say.
+  init(_ bytes: [UInt8]) throws(Nonsense) {
+    var wire = WireReader(bytes)
+    switch try wire.byte() {
+    case 1: self = .hello(try wire.hello())
+    case 2: self = .needsBytes(at: try wire.natural(), count: try wire.number(in: 1...Self.mostBytes))
+    case 3: self = .filled(firstRow: try wire.natural(), rows: try wire.number(in: 1...DecodePass.bandRows))
+    case 4: self = .needsRows(firstRow: try wire.natural(), rows: try wire.number(in: 1...DecodePass.bandRows))
+    case 5: self = .written(try wire.block())
+    case 6: self = .done(try wire.natural())
+    case 7: self = .failed(try wire.error())
+    case let other: throw Nonsense("no report has the number \(other)")
+    }
+    try wire.end()
+  }
+}
+
+extension WireReader {
+  fileprivate mutating func natural() throws(Nonsense) -> Int { try number(in: 0...Int.max) }
+}
+
+extension WireWriter {
+  /// More of a library's message is not worth reading.
+  private static let longestText = 1000
+
+  fileprivate mutating func put(_ error: UprightError) {
+    func short(_ text: String) -> String { String(decoding: text.utf8.prefix(Self.longestText), as: UTF8.self) }
+    switch error {
+    case .malformed(let error):
+      put(byte: 1)
+      put(error.code.rawValue)
+      put(error.offset)
+      put(error.systemError) { $0.put(Int($1)) }
+      put(error.format) { $0.put($1.rawValue) }
+    case .unsupported(let what):
+      put(byte: 2)
+      put(short(what))
+    case .unanswerable(let field, let reason):
+      put(byte: 3)
+      put(short(field))
+      put(short(reason))
+    case .limit(let name, let asked, let allowed):
+      put(byte: 4)
+      put(short(name))
+      put(asked)
+      put(allowed)
+    case .codec(let format, let message):
+      put(byte: 5)
+      put(format.rawValue)
+      put(short(message))
+    case .io(_, let number):
+      put(byte: 6)
+      put(Int(number))
+    case .cancelled: put(byte: 7)
+    }
+  }
+}
+
+extension WireReader {
+  fileprivate mutating func error() throws(Nonsense) -> UprightError {
+    switch try byte() {
+    case 1:
+      .malformed(
+        MetadataError(
+          try word(MetadataError.Code.self), at: try number(),
+          systemError: try optional { wire throws(Nonsense) in Int32(try wire.number(in: 0...4095)) },
+          format: try optional { wire throws(Nonsense) in try wire.word(ContainerFormat.self) }))
+    case 2: .unsupported(try text())
+    case 3: .unanswerable(field: try text(), reason: try text())
+    case 4: .limit(name: try text(), asked: try number(), allowed: try number())
+    case 5: .codec(format: try word(ContainerFormat.self), message: try text())
+    case 6: .io(path: "", systemError: Int32(try number(in: 0...4095)))
+    case 7: .cancelled
+    case let other: throw Nonsense("no error has the number \(other)")
+    }
+  }
+}

@@ -1,0 +1,226 @@
+// A request as bytes and back (DESIGN.md, "The worker").
+
+import Upright
+
+extension WireWriter {
+  mutating func put(_ request: WorkerRequest) {
+    put(request.format.rawValue)
+    put(request.deed)
+    put(request.limits)
+    put(request.byteCount)
+    put(request.bringsFile)
+    put(request.slots) { wire, slots in
+      wire.put(slots.count)
+      wire.put(slots.bytes)
+    }
+    put(request.newMemory) { $0.put($1) }
+  }
+
+  private mutating func put(_ deed: WorkerRequest.Deed) {
+    switch deed {
+    case .decode(let pass):
+      put(byte: 1)
+      put(pass.region)
+      put(pass.denominator)
+      put(pass.layout)
+      put(pass.picture) { $0.put($1) }
+    case .decodePlanes(let region, let chroma):
+      put(byte: 2)
+      put(region)
+      put(chroma)
+    case .encode(let size, let layout, let settings, let metadata):
+      put(byte: 3)
+      put(size)
+      put(layout)
+      put(settings)
+      put(metadata)
+    case .encodePlanes(let size, let chroma, let settings, let metadata):
+      put(byte: 4)
+      put(size)
+      put(chroma)
+      put(settings)
+      put(metadata)
+    case .transform(let job, let metadata):
+      put(byte: 5)
+      put(job.region)
+      put(byte: job.orientation.exif.rawValue)
+      put(metadata)
+    case .writeBlocks(let size, let orientation):
+      put(byte: 6)
+      put(size)
+      put(byte: orientation.exif.rawValue)
+    case .convert(let size, let layout, let profile):
+      put(byte: 7)
+      put(size)
+      put(layout)
+      put(profile)
+    }
+  }
+
+  private mutating func put(_ limits: Limits) {
+    put(limits.pixels)
+    put(limits.memoryBytes)
+    put(limits.scans)
+    put(limits.warnings)
+    put(limits.seconds) { $0.put(Int(truncatingIfNeeded: $1.bitPattern)) }
+  }
+
+  private mutating func put(_ region: PixelRect<Stored>) {
+    put(region.x)
+    put(region.y)
+    put(region.size)
+  }
+
+  private mutating func put(_ size: PixelSize<some Space>) {
+    put(size.width)
+    put(size.height)
+  }
+
+  private mutating func put(_ chroma: Subsampling) {
+    put(byte: chroma.horizontal)
+    put(byte: chroma.vertical)
+  }
+
+  private mutating func put(_ layout: SampleLayout) {
+    put(byte: layout.channels.rawValue)
+    put(byte: layout.depth.rawValue)
+  }
+
+  private mutating func put(_ settings: EncodeSettings) {
+    put(settings.format.rawValue)
+    switch settings.fidelity {
+    case .level(let level):
+      put(byte: 0)
+      put(level)
+    case .tables(let tables):
+      put(byte: 1)
+      put(tables) { wire, table in wire.put(table) { $0.put(Int($1)) } }
+    case .exact: put(byte: 2)
+    }
+    put(settings.sampling)
+    put(settings.progressive)
+    put(settings.codes == .fitted)
+  }
+
+  private mutating func put(_ metadata: CarriedMetadata) {
+    put(metadata.segments) { wire, segment in
+      wire.put(byte: segment.marker)
+      wire.put(segment.payload)
+    }
+    put(metadata.chunks) { wire, chunk in
+      wire.put(chunk.name)
+      wire.put(chunk.payload)
+    }
+    for block in [metadata.exif, metadata.xmp, metadata.icc] { put(block) { $0.put($1) } }
+  }
+}
+
+extension WireReader {
+  /// More columns or rows than any format has.
+  private static let longest = 1 << 32
+
+  mutating func request() throws(Nonsense) -> WorkerRequest {
+    let format = try word(ContainerFormat.self)
+    let deed = try deed()
+    let limits = try limits()
+    let byteCount = try number(in: 0...Int.max)
+    let bringsFile = try flag()
+    let slots = try optional { wire throws(Nonsense) in
+      let (count, bytes) = (try wire.number(), try wire.number())
+      guard let slots = SlotLayout(count: count, bytes: bytes) else { throw Nonsense("slots that no memory has") }
+      return slots
+    }
+    guard slots == deed.slots else { throw Nonsense("slots of another picture") }
+    let newMemory = try optional { wire throws(Nonsense) in try wire.number(in: 1...(1 << 44)) }
+    return WorkerRequest(
+      format: format, deed: deed, limits: limits, byteCount: byteCount, bringsFile: bringsFile, slots: slots,
+      newMemory: newMemory)
+  }
+
+  private mutating func deed() throws(Nonsense) -> WorkerRequest.Deed {
+    switch try byte() {
+    case 1: .decode(try pass())
+    case 2: .decodePlanes(try region(), try chroma())
+    case 3: .encode(try size(), try layout(), try settings(), try metadata())
+    case 4: .encodePlanes(try size(), try chroma(), try settings(), try metadata())
+    case 5: .transform(LosslessJob(region: try region(), orientation: try orientation()), try metadata())
+    case 6: .writeBlocks(try size(), try orientation())
+    case 7: .convert(try size(), try layout(), profile: try block())
+    case let other: throw Nonsense("no request has the number \(other)")
+    }
+  }
+
+  private mutating func pass() throws(Nonsense) -> DecodePass {
+    DecodePass(
+      region: try region(), denominator: try number(in: 1...8), layout: try layout(),
+      picture: try optional { wire throws(Nonsense) in try wire.number(in: 0...Int.max) })
+  }
+
+  private mutating func limits() throws(Nonsense) -> Limits {
+    Limits(
+      pixels: try number(), memoryBytes: try number(), scans: try number(), warnings: try number(),
+      seconds: try optional { wire throws(Nonsense) in
+        Double(bitPattern: UInt64(truncatingIfNeeded: try wire.number()))
+      })
+  }
+
+  private mutating func region() throws(Nonsense) -> PixelRect<Stored> {
+    let (x, y) = (try number(in: 0...Self.longest), try number(in: 0...Self.longest))
+    let size: PixelSize<Stored> = try size()
+    return PixelRect(x: x, y: y, width: size.width, height: size.height)
+  }
+
+  private mutating func size<S: Space>() throws(Nonsense) -> PixelSize<S> {
+    PixelSize(width: try number(in: 0...Self.longest), height: try number(in: 0...Self.longest))
+  }
+
+  private mutating func chroma() throws(Nonsense) -> Subsampling {
+    let (across, down) = (Int(try byte()), Int(try byte()))
+    guard [1, 2, 4].contains(across), [1, 2, 4].contains(down) else { throw Nonsense("chroma of no known sampling") }
+    return Subsampling(horizontal: across, vertical: down)
+  }
+
+  private mutating func layout() throws(Nonsense) -> SampleLayout {
+    guard let channels = SampleLayout.Channels(rawValue: Int(try byte())),
+      let depth = SampleLayout.Depth(rawValue: Int(try byte()))
+    else { throw Nonsense("samples of no known layout") }
+    return SampleLayout(channels, depth)
+  }
+
+  private mutating func orientation() throws(Nonsense) -> Orientation<Stored, Displayed> {
+    guard let tag = ExifOrientation(rawValue: try byte()) else { throw Nonsense("no orientation") }
+    return Orientation(exif: tag)
+  }
+
+  private mutating func settings() throws(Nonsense) -> EncodeSettings {
+    let format = try word(ContainerFormat.self)
+    let fidelity: EncodeSettings.Fidelity =
+      switch try byte() {
+      case 0: .level(try number())
+      case 1: .tables(try tables())
+      case 2: .exact
+      default: throw Nonsense("no fidelity")
+      }
+    return EncodeSettings(
+      format: format, fidelity: fidelity, sampling: try chroma(), progressive: try flag(),
+      codes: try flag() ? .fitted : .standard)
+  }
+
+  private mutating func tables() throws(Nonsense) -> [[UInt16]] {
+    try list { wire throws(Nonsense) in
+      try wire.list { wire throws(Nonsense) in UInt16(try wire.number(in: 0...65535)) }
+    }
+  }
+
+  private mutating func metadata() throws(Nonsense) -> CarriedMetadata {
+    let segments = try list { wire throws(Nonsense) in
+      CarriedMetadata.Segment(marker: try wire.byte(), payload: try wire.block())
+    }
+    let chunks = try list { wire throws(Nonsense) in
+      CarriedMetadata.Chunk(name: try wire.block(), payload: try wire.block())
+    }
+    func block(_ wire: inout WireReader) throws(Nonsense) -> [UInt8] { try wire.block() }
+    return CarriedMetadata(
+      segments: segments, chunks: chunks, exif: try optional(block), xmp: try optional(block), icc: try optional(block))
+  }
+}

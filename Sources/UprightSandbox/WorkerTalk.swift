@@ -1,0 +1,68 @@
+// What the worker says and hears while it works.
+
+import Upright
+
+/// The worker's end of the channel, the memory it shares, and the slots that it may fill.
+final class WorkerTalk {
+  /// More than metadata may have.
+  private static let longestOrder = 1 << 28
+
+  private let channel: WorkerChannel
+  private var patience = Patience.endless
+  private var freeSlots = 0
+  private(set) var memory: SharedBands?
+  private(set) var source: OpenFile?
+
+  init(_ channel: WorkerChannel) { self.channel = channel }
+
+  func say(_ report: WorkerReport) throws(WorkerFault) { try channel.send(report.bytes, &patience) }
+
+  /// The next request, with the files that came along.
+  func nextRequest() throws(WorkerFault) -> WorkerRequest {
+    while true {
+      guard case .request(let request) = try hear() else { continue }
+      freeSlots = request.slots?.count ?? 0
+      source = nil
+      if let size = request.newMemory { try map(size) }
+      if request.bringsFile { source = channel.takeFile() }
+      return request
+    }
+  }
+
+  /// Waits until there is a slot to fill.
+  func awaitSlot() throws(WorkerFault) {
+    while freeSlots == 0 {
+      guard case .slot = try hear() else { throw .nonsense("no slot") }
+      freeSlots += 1
+    }
+    freeSlots -= 1
+  }
+
+  /// Waits until the slot that was asked for is filled.
+  func awaitRows() throws(WorkerFault) {
+    guard case .slot = try hear() else { throw .nonsense("no rows") }
+  }
+
+  /// Bytes of the source; slots that become free meanwhile are remembered.
+  func bytes(at offset: Int, count: Int) throws(WorkerFault) -> [UInt8] {
+    try say(.needsBytes(at: offset, count: count))
+    while true {
+      switch try hear() {
+      case .bytes(let bytes): return bytes
+      case .slot: freeSlots += 1
+      case .request: throw .nonsense("a request within another")
+      }
+    }
+  }
+
+  private func map(_ size: Int) throws(WorkerFault) {
+    guard let file = channel.takeFile() else { throw .nonsense("no memory came along") }
+    memory = nil
+    do { memory = try SharedBands(mapping: file, byteCount: size) } catch { throw .call(error.number) }
+  }
+
+  private func hear() throws(WorkerFault) -> WorkerOrder {
+    let bytes = try channel.receive(atMost: Self.longestOrder, &patience)
+    do { return try WorkerOrder(bytes) } catch { throw .nonsense(error.what) }
+  }
+}

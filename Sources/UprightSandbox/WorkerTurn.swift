@@ -1,0 +1,172 @@
+// One request in the worker: the codec's call, its source, rows and result over the channel.
+
+import Upright
+
+/// One call of a codec for the parent.
+struct WorkerTurn {
+  let codec: any Codec
+  let colors: (any ColorManagement)?
+  let request: WorkerRequest
+  let talk: WorkerTalk
+
+  /// Carries it out.
+  ///
+  /// - Returns: the number that the codec answers, otherwise 0.
+  func run() throws(UprightError) -> Int {
+    let source = WorkerSource(byteCount: request.byteCount, talk: talk)
+    var sink = WorkerSink(talk: talk)
+    var number = 0
+    switch request.deed {
+    case .decode(let pass):
+      var rows = RowsOut(self)
+      try codec.decode(pass, from: source, limits: request.limits) { band, first throws(UprightError) in
+        try rows.send(band, band.size.height, from: first)
+      }
+    case .decodePlanes(let region, let chroma):
+      var rows = RowsOut(self)
+      try codec.decodePlanes(of: region, chroma: chroma, from: source, limits: request.limits) {
+        band, first throws(UprightError) in
+        try rows.send(band, band.size.height, from: first)
+      }
+    case .encode(let size, let layout, let settings, let metadata):
+      try codec.encode(
+        picture(size, layout), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
+    case .encodePlanes(let size, let chroma, let settings, let metadata):
+      try codec.encode(
+        planes(size, chroma), settings: settings, metadata: metadata, limits: request.limits, into: &sink)
+    case .transform(let job, let metadata):
+      number = try codec.transform(job, from: source, metadata: metadata, limits: request.limits, into: &sink)
+    case .writeBlocks(let size, let orientation):
+      try codec.writeBlocks(of: size, as: orientation, from: source, limits: request.limits, into: &sink)
+    case .convert(let size, let layout, let profile):
+      guard let colors else { throw .unsupported("converting colours by a profile") }
+      try sink.write(colors.converted(picture(size, layout), from: profile, limits: request.limits).bytes)
+    }
+    try sink.end()
+    return number
+  }
+
+  private var outOfMemory: UprightError { .codec(format: request.format, message: "out of memory") }
+
+  private func picture(_ size: PixelSize<Output>, _ layout: SampleLayout) throws(UprightError) -> Raster<Output> {
+    guard var picture = Raster<Output>(size: size, layout: layout) else { throw outOfMemory }
+    try rowsIn(of: size) { first, rows, slot, slots in
+      var band = Raster<Output>(size: PixelSize(width: size.width, height: rows), layout: layout)
+      guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
+      return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity, at: size.bounds)
+    }
+    return picture
+  }
+
+  private func planes(_ size: PixelSize<Output>, _ chroma: Subsampling) throws(UprightError) -> PlanarRaster<Output> {
+    guard var picture = PlanarRaster<Output>(size: size, chroma: chroma) else { throw outOfMemory }
+    try rowsIn(of: size) { first, rows, slot, slots in
+      var band = PlanarRaster<Output>(size: PixelSize(width: size.width, height: rows), chroma: chroma)
+      guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
+      return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity)
+    }
+    return picture
+  }
+
+  /// Asks for the rows of a picture, a slot's worth at a time; `take` says whether they came.
+  private func rowsIn(
+    of size: PixelSize<Output>, take: (_ first: Int, _ rows: Int, _ slot: Int, SlotLayout) -> Bool
+  ) throws(UprightError) {
+    guard let slots = request.slots else { throw .cancelled }
+    for (band, first) in stride(from: 0, to: size.height, by: DecodePass.bandRows).enumerated() {
+      let rows = min(DecodePass.bandRows, size.height - first)
+      try talking { () throws(WorkerFault) in
+        try talk.say(.needsRows(firstRow: first, rows: rows))
+        try talk.awaitRows()
+      }
+      guard take(first, rows, band % slots.count, slots) else { throw outOfMemory }
+    }
+  }
+}
+
+/// Bands of rows on their way to the parent.
+private struct RowsOut {
+  let turn: WorkerTurn
+  private var sent = 0
+
+  init(_ turn: WorkerTurn) { self.turn = turn }
+
+  mutating func send(_ band: some BandOfRows, _ rows: Int, from first: Int) throws(UprightError) {
+    let talk = turn.talk
+    guard let slots = turn.request.slots else { throw .cancelled }
+    try talking { () throws(WorkerFault) in try talk.awaitSlot() }
+    guard talk.memory?.put(band, into: sent % slots.count, of: slots) == true else {
+      throw .codec(format: turn.request.format, message: "rows of another picture")
+    }
+    sent += 1
+    try talking { () throws(WorkerFault) in try talk.say(.filled(firstRow: first, rows: rows)) }
+  }
+}
+
+/// Where the channel fails, the parent is gone, and so is the reason to work: the codec is told that it was cancelled.
+private func talking(_ body: () throws(WorkerFault) -> Void) throws(UprightError) {
+  do { try body() } catch { throw .cancelled }
+}
+
+/// The source's bytes, read from the open file that came along, or asked of the parent.
+private final class WorkerSource: ByteSource {
+  /// What is asked of the parent at once, at least: a decoder may read a few bytes at a time.
+  private static let block = 1 << 16
+
+  let byteCount: Int
+  private let talk: WorkerTalk
+  private var held: (from: Int, bytes: [UInt8]) = (0, [])
+
+  init(byteCount: Int, talk: WorkerTalk) {
+    self.byteCount = byteCount
+    self.talk = talk
+  }
+
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    let wanted = range.clamped(to: 0..<byteCount)
+    guard let file = talk.source else { return try ask(wanted) }
+    do { return try WorkerCalls.bytes(of: file, at: wanted.lowerBound, count: wanted.count) } catch {
+      throw MetadataError(.unreadable, at: wanted.lowerBound, systemError: error.number)
+    }
+  }
+
+  private func ask(_ wanted: Range<Int>) throws(MetadataError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < wanted.count {
+      let next = wanted.lowerBound + bytes.count
+      if !(held.from..<held.from + held.bytes.count ~= next) {
+        let count = min(max(wanted.upperBound - next, Self.block), WorkerReport.mostBytes)
+        do { held = (next, try talk.bytes(at: next, count: count)) } catch {
+          throw MetadataError(.unreadable, at: next)
+        }
+        guard !held.bytes.isEmpty else { throw MetadataError(.unreadable, at: next) }
+      }
+      bytes += held.bytes[(next - held.from)...].prefix(wanted.upperBound - next)
+    }
+    return bytes
+  }
+}
+
+/// The result's bytes on their way to the parent.
+private struct WorkerSink: ByteSink {
+  let talk: WorkerTalk
+  private var held: [UInt8] = []
+
+  init(talk: WorkerTalk) { self.talk = talk }
+
+  mutating func write(_ bytes: [UInt8]) throws(UprightError) {
+    held += bytes
+    while held.count >= WorkerReport.mostBytes { try send(WorkerReport.mostBytes) }
+  }
+
+  /// Sends what is left.
+  mutating func end() throws(UprightError) {
+    if !held.isEmpty { try send(held.count) }
+  }
+
+  private mutating func send(_ count: Int) throws(UprightError) {
+    let bytes = Array(held.prefix(count))
+    held.removeFirst(count)
+    try talking { () throws(WorkerFault) in try talk.say(.written(bytes)) }
+  }
+}

@@ -1,0 +1,22 @@
+// The program `upright-worker`: all codecs behind a process boundary; `upright` starts it (DESIGN.md, "The worker").
+
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightSandbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Serves the process that started it.
+@main struct WorkerCommand {
+  static func main() {
+    let codecs = SystemCodecs.all(usingThreads: false) + ConfinedCodecs.all
+    exit(WorkerLoop(codecs: codecs, colors: ProfileColors()).run(CommandLine.arguments))
+  }
+}

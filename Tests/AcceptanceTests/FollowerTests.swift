@@ -1,0 +1,254 @@
+// What follows a photo in its file: gain maps, previews, further views and films, turned, cut and scaled with it, and named where they lie then.
+
+import Foundation
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct FollowerTests {
+  static let size = PixelSize<Displayed>(width: 128, height: 96)
+  static let mark = PixelRect<Displayed>(x: 32, y: 16, width: 48, height: 24)
+
+  /// A picture with a bright mark, at a fraction of its size.
+  static func painted(at fraction: Int = 1) -> TinyImage {
+    var image = TinyImage(width: size.width / fraction, height: size.height / fraction, filledWith: [20])
+    image.fill(
+      x: mark.x / fraction, y: mark.y / fraction, width: mark.width / fraction, height: mark.height / fraction,
+      with: [230])
+    return image
+  }
+
+  static func gainMap(_ tag: ExifOrientation) -> [UInt8] {
+    let packet = TinyXMP.packet(attributes: #"hdrgm:Version="1.0" hdrgm:GainMapMax="2.5""#)
+    return TinyJPEG(painted(at: 4).stored(as: tag), segments: [.xmp(packet)]).bytes
+  }
+
+  /// A photo whose gain map is a quarter as wide, named by both lists; behind it a film, where there is one.
+  static func photo(_ tag: ExifOrientation, film: [UInt8] = []) -> [UInt8] {
+    let map = gainMap(tag)
+    let items = [("Primary", 0), ("GainMap", map.count)] + (film.isEmpty ? [] : [("MotionPhoto", film.count)])
+    let attributes =
+      #"hdrgm:Version="1.0""# + (film.isEmpty ? "" : #" GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1""#)
+    let segments: [TinySegment] = [
+      .exif(TinyTIFF(orientation: Int(tag.rawValue))), .xmp(TinyXMP.directory(items, attributes: attributes)),
+      TinySegment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]),
+    ]
+    var file = TinyJPEG(painted().stored(as: tag), segments: segments)
+    (file.furtherPictures, file.furtherType, file.trailer) = ([map], 0, film)
+    return file.bytes
+  }
+
+  private static func mark(in bytes: [UInt8]) throws -> (box: RegionTests.Box, size: PixelSize<Output>) {
+    let raster = try displayed(bytes)
+    let channels = raster.bytes.count / (raster.size.pixelCount ?? 1)
+    let box = RegionTests.Box(raster.bytes, width: raster.size.width, channels: channels, channel: 0)
+    return (try #require(box), raster.size)
+  }
+
+  static let wishes: [Rendition] = {
+    let turns = Orientation<Displayed, Displayed>.all
+    let aligned = PixelRect<Displayed>(x: 16, y: 0, width: 80, height: 48)
+    let odd = PixelRect<Displayed>(x: 13, y: 7, width: 90, height: 61)
+    return turns.map { Rendition(turn: $0, upright: .pixels) }
+      + [turns[1], turns[5]].flatMap { turn in
+        [aligned, odd].map { Rendition(region: .pixels($0), turn: turn, upright: .pixels) }
+      } + [Rendition(region: .pixels(odd), size: .exactly(PixelSize(width: 45, height: 30)), upright: .pixels)]
+  }()
+
+  @Test(arguments: ExifOrientation.allCases)
+  func theGainMapLiesOverThePicture(_ tag: ExifOrientation) throws {
+    let source = Self.photo(tag)
+    for wish in Self.wishes where !Orientation(exif: tag).then(wish.turn).isIdentity || wish.region != .full {
+      let result = try house.run(wish, on: source)
+      let probe = try Probe(result)
+      let follower = try #require(probe.followers.first)
+      #expect(probe.followers.count == 1 && follower.kind == .gainMap && probe.orientation.isIdentity)
+      #expect(follower.range.upperBound == result.count)
+      let map = Array(result[follower.range])
+      let (base, small) = (try Self.mark(in: result), try Self.mark(in: map))
+      let ratio = (
+        Double(base.size.width) / Double(small.size.width), Double(base.size.height) / Double(small.size.height)
+      )
+      #expect(abs(ratio.0 - 4) < 0.4 && abs(ratio.1 - 4) < 0.4, "\(wish): \(small.size) over \(base.size)")
+      let places = [
+        (base.box.x, small.box.x, ratio.0), (base.box.y, small.box.y, ratio.1),
+        (base.box.x + base.box.width, small.box.x + small.box.width, ratio.0),
+        (base.box.y + base.box.height, small.box.y + small.box.height, ratio.1),
+      ]
+      for (place, found, ratio) in places {
+        #expect(abs(Double(place) - Double(found) * ratio) <= 2.6, "\(tag), \(wish): \(base.box), \(small.box)")
+      }
+      #expect(try Probe(map).header.jpeg?.xmpContents.hasGainMap == true)
+      #expect(probe.header.jpeg?.xmpContents.items.map(\.length) == [0, map.count])
+      let list = try #require(probe.header.jpeg?.applications.first { $0.kind == .multiPicture }?.segment.payload)
+      let index = try #require(
+        MultiPictureIndex(Array(result[list].dropFirst(4)), base: list.lowerBound + 4, byteCount: result.count))
+      #expect(index.further.map(\.range) == [follower.range] && !index.isDamaged)
+    }
+  }
+
+  /// Where the base is turned without loss, so is its map: turned back, all coefficients are those of the source.
+  @Test func blocksOfTheGainMapMoveToo() throws {
+    var file = TinyJPEG(TinyImage(width: 128, height: 128, filledWith: [90]), exif: TinyTIFF(orientation: 6))
+    let map = TinyJPEG(
+      TinyImage.letterF.enlarged(by: 8), segments: [.xmp(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))])
+    file.image = TinyImage.letterF.enlarged(by: 16)
+    (file.furtherPictures, file.furtherType) = ([map.bytes], 0)
+    let plan = try house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(file.bytes))
+    guard case .transform(let transform) = plan.route, case .make(let made)? = transform.carry.followers.first?.fate
+    else {
+      Issue.record("\(plan)")
+      return
+    }
+    #expect(made.route.name == .transform)
+    #expect(plan.explanation.contains("the gain map turns along: transform"))
+  }
+
+  @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+  func exiftoolFindsTheMap() throws {
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      let result = try house.run(Rendition(upright: .pixels), on: Self.photo(tag))
+      let path = try folder.write(result, as: "\(tag.rawValue).jpg")
+      let follower = try #require(try Probe(result).followers.first)
+      let answer = try OutsideTool.exiftool.run([
+        "-n", "-s3", "-NumberOfImages", "-MPImageStart", "-MPImageLength", "-Warning", path,
+      ])
+      let lines = answer.text.split(separator: "\n").map(String.init)
+      let (start, count) = ("\(follower.range.lowerBound)", "\(follower.range.count)")
+      #expect(lines == ["2", start, count], "\(lines)")
+      let lengths = try OutsideTool.exiftool.run(["-n", "-a", "-s3", "-DirectoryItemLength", path])
+      #expect(lengths.text.split(separator: "\n") == ["0", count[...]], "\(lengths)")
+    }
+  }
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
+  func pillowOpensBothPictures() throws {
+    let folder = try ScratchFolder()
+    let script = """
+      import sys
+      from PIL import Image
+      for path in sys.argv[1:]:
+          image = Image.open(path)
+          sizes = []
+          for frame in range(getattr(image, 'n_frames', 1)):
+              image.seek(frame); image.load(); sizes.append('%dx%d' % image.size)
+          print(image.format, *sizes)
+      """
+    let paths = try [ExifOrientation.rightTop, .bottomRight, .leftTop].map { tag in
+      var file = TinyJPEG(Self.painted().stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
+      (file.furtherPictures, file.furtherType) = ([TinyJPEG(Self.painted().stored(as: tag)).bytes], 0)
+      return try folder.write(house.run(Rendition(upright: .pixels), on: file.bytes), as: "\(tag.rawValue).jpg")
+    }
+    let answer = try OutsideTool.pillow.run(["-c", script] + paths)
+    #expect(answer.text.split(separator: "\n") == Array(repeating: "MPO 128x96 128x96", count: 3), "\(answer)")
+  }
+
+  @Test func anotherFormatHasNoPlaceForIt() throws {
+    let wish = Rendition(upright: .pixels, format: .png)
+    let source = Self.photo(.rightTop)
+    let plan = try house.plan(wish, for: Probe(source))
+    #expect(plan.explanation.contains("the gain map stays behind: png has no place for it"))
+    let text = String(decoding: try house.run(wish, on: source), as: UTF8.self)
+    #expect(!text.contains("Container:Directory><") && !text.contains("hdrgm:Version=") && !text.contains("21496"))
+  }
+
+  // MARK: - Previews and views
+
+  @Test(arguments: ExifOrientation.allCases)
+  func previewsTurnAlongAndStayBehindOnACrop(_ tag: ExifOrientation) throws {
+    guard tag != .topLeft else { return }
+    var file = TinyJPEG(Self.painted().stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
+    let plain = TinyJPEG(Self.painted(at: 2).stored(as: tag)).bytes
+    let tagged = TinyJPEG(Self.painted(at: 4).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
+    (file.furtherPictures, file.furtherType) = ([plain, tagged], 0x01_0001)
+    let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
+    let followers = try Probe(result).followers
+    try #require(followers.map(\.kind) == [.preview, .preview])
+    for (follower, fraction) in zip(followers, [2, 4]) {
+      let expected = Self.painted(at: fraction).turned(.rotate90)
+      #expect(expected.distance(to: try displayed(Array(result[follower.range]))) <= 24, "\(tag), 1/\(fraction)")
+    }
+    let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
+    let part = try Probe(try house.run(crop, on: file.bytes))
+    #expect(part.followers.isEmpty && !part.hasMultiPicture && part.findings.isEmpty)
+    let plan = try house.plan(crop, for: Probe(file.bytes))
+    #expect(plan.explanation.contains("the preview stays behind: it shows more than the result"))
+  }
+
+  /// Views of two eyes: alone in a new file, or not turned at all.
+  @Test func viewsAreNeverTurnedOneByOne() throws {
+    var file = TinyJPEG(Self.painted().stored(as: .rightTop), exif: TinyTIFF(orientation: 6))
+    file.furtherPictures = [TinyJPEG(Self.painted().stored(as: .rightTop)).bytes]
+    let probe = try Probe(file.bytes)
+    #expect(throws: UprightError.self) { try house.plan(Rendition(upright: .pixels), for: probe) }
+    #expect(try house.plan(Rendition(upright: .pixelsWherePossible), for: probe).route == .copy)
+    let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
+    let part = try Probe(try house.run(crop, on: file.bytes))
+    #expect(part.followers.isEmpty && !part.hasMultiPicture)
+  }
+
+  // MARK: - Films
+
+  @Test(arguments: ExifOrientation.allCases)
+  func filmsStayAndTurnWithThePhoto(_ tag: ExifOrientation) throws {
+    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let source = Self.photo(tag, film: film)
+    for turn in Orientation<Displayed, Displayed>.all where !Orientation(exif: tag).then(turn).isIdentity {
+      let result = try house.run(Rendition(turn: turn, upright: .pixels), on: source)
+      let followers = try Probe(result).followers
+      try #require(followers.map(\.kind) == [.gainMap, .film] && followers[1].range.upperBound == result.count)
+      let turned = Array(result[followers[1].range])
+      #expect(turned.count == film.count)
+      #expect(try Probe(turned).orientation == Orientation(exif: .rightTop).then(turn))
+      if turn.isIdentity { #expect(turned == film) }
+    }
+    let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 48)), upright: .pixels)
+    let part = try house.run(crop, on: source)
+    let probe = try Probe(part)
+    #expect(probe.followers.map(\.kind) == [.gainMap] && probe.followers[0].range.upperBound == part.count)
+    let text = String(decoding: part, as: UTF8.self)
+    #expect(!text.contains("MotionPhoto") && text.contains("hdrgm:Version"))
+    #expect(
+      try house.plan(crop, for: Probe(source)).explanation.contains(
+        "the film stays behind: it shows more than the result"))
+  }
+
+  /// As early motion photos name their film: by its distance from the file's end.
+  @Test func earlyFilmsAreFoundAtTheirDistance() throws {
+    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let packet = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(film.count)""#)
+    var file = TinyJPEG(
+      Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
+    file.trailer = film
+    let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
+    let follower = try #require(try Probe(result).followers.first)
+    #expect(follower.range == result.count - film.count..<result.count)
+    #expect(follower.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
+  }
+
+  @Test(.enabled(if: OutsideTool.ffprobe.isInstalled, "\(OutsideTool.ffprobe.reason)"))
+  func ffprobeSeesTheFilmTurned() throws {
+    let folder = try ScratchFolder()
+    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .topLeft).bytes
+    let result = try house.run(
+      Rendition(turn: .rotate90, upright: .pixels), on: Self.photo(.rightTop, film: film))
+    let follower = try #require(try Probe(result).followers.last)
+    let path = try folder.write(Array(result[follower.range]), as: "film.mp4")
+    let answer = try OutsideTool.ffprobe.run([
+      "-v", "error", "-show_entries", "stream_side_data=rotation", "-of", "default=nw=1:nk=1", path,
+    ])
+    #expect(answer.text.contains("-90"), "\(answer)")
+  }
+
+  /// What lists name and nobody can read would stay as it lies: the picture is not turned without it.
+  @Test func whatIsNotKnownKeepsThePictureFromTurning() throws {
+    let items = TinyXMP.directory([("Primary", 0), ("Depth", 40)])
+    var file = TinyJPEG(Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(items)])
+    file.trailer = Array(repeating: 7, count: 40)
+    #expect(throws: UprightError.self) { try house.plan(Rendition(upright: .pixels), for: Probe(file.bytes)) }
+  }
+}

@@ -1,0 +1,108 @@
+// HEIF and AVIF through the whole house: upright once under every tag, whole, in parts and small, and what comes along.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+#if HEIF
+  @Suite struct HEIFPicturesTests {
+    static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+
+    /// A picture of six squares, displayed upright, stored under a tag: the coded picture of the fixture is always the
+    /// same, so that what is displayed is that picture turned.
+    static func file(_ tag: ExifOrientation) -> TinyHEIF { TinyHEIF(tag) }
+
+    /// The colour of a square of the coded picture where it is displayed under a tag.
+    static func color(_ tag: ExifOrientation, x: Int, y: Int) -> [UInt8] {
+      let shown = CornerRule.displayed([[0, 1, 2], [3, 4, 5]], tag: Int(tag.rawValue))
+      return TinyImage.sixColors[shown[y][x] % 3, shown[y][x] / 3]
+    }
+
+    @Test(arguments: ExifOrientation.allCases)
+    func uprightOnceWholeInPartsAndSmall(_ tag: ExifOrientation) throws {
+      let bytes = Self.file(tag).bytes
+      let probe = try Probe(bytes)
+      let size = probe.displayedSize
+      #expect(probe.orientation.exif == tag)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      #expect(whole.size.width == size.width && whole.size.height == size.height)
+      for y in 0..<size.height / 8 {
+        for x in 0..<size.width / 8 {
+          let pixel = whole.pixel(x: x * 8 + 4, y: y * 8 + 4).map(Int.init)
+          let color = Self.color(tag, x: x, y: y).map(Int.init)
+          #expect(zip(pixel, color).allSatisfy { abs($0 - $1) <= 16 }, "\(x),\(y): \(pixel) for \(color)")
+        }
+      }
+      let part = PixelRect<Displayed>(x: 3, y: 2, width: 11, height: 9)
+      let cut = try Self.house.raster(
+        Rendition(region: .pixels(part), upright: .pixels, format: .png), of: probe, from: bytes)
+      for y in 0..<9 {
+        for x in 0..<11 { #expect(cut.pixel(x: x, y: y) == whole.pixel(x: x + 3, y: y + 2)) }
+      }
+      let small = try Self.house.raster(
+        Rendition(size: .within(12, 12), upright: .pixels, format: .png), of: probe, from: bytes)
+      #expect(max(small.size.width, small.size.height) == 12)
+      let corner = small.pixel(x: 1, y: 1).map(Int.init)
+      #expect(zip(corner, Self.color(tag, x: 0, y: 0).map(Int.init)).allSatisfy { abs($0 - $1) <= 40 })
+    }
+
+    @Test(arguments: [ContainerFormat.jpeg, .png, .avif])
+    func everyFormatIsMadeOfIt(_ format: ContainerFormat) throws {
+      var file = Self.file(.rightTop)
+      file.describe(with: .exif(2, TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(6)])))
+      file.describe(with: .xmp(3, TinyXMP.packet(orientation: "6")))
+      let result = try Self.house.run(
+        Rendition(upright: .pixels, quality: .level(95), format: format), on: file.bytes)
+      let probe = try Probe(result, rules: OrientationRules(readsXMP: true))
+      #expect(probe.format == format && probe.orientation.isIdentity && probe.findings.isEmpty)
+      #expect(probe.displayedSize == PixelSize(width: 16, height: 24))
+      #expect(probe.statements.count == 2 && probe.statements.allSatisfy { $0.value == .topLeft })
+      #expect(String(decoding: result, as: UTF8.self).contains("Maker"))
+    }
+
+    @Test func coloursByNumbersBecomeAProfile() throws {
+      var file = Self.file(.topLeft)
+      file.properties.append(
+        .box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])))
+      file.items[0].claims.append(.init(file.properties.count))
+      let result = try Self.house.run(Rendition(upright: .pixels, format: .jpeg, loss: .recode), on: file.bytes)
+      let profile = try #require(try Probe(result).colorProfile(in: result))
+      #expect(profile.count < 1_000)
+      guard OutsideTool.pillow.isInstalled else { return }
+      let script = """
+        import sys, io
+        from PIL import Image, ImageCms
+        p = ImageCms.ImageCmsProfile(io.BytesIO(open(sys.argv[1], "rb").read()))
+        t = ImageCms.buildTransform(p, ImageCms.createProfile("sRGB"), "RGB", "RGB", renderingIntent=1)
+        i = Image.new("RGB", (1, 1), (128, 100, 80))
+        print(*ImageCms.applyTransform(i, t).getpixel((0, 0)), *ImageCms.applyTransform(Image.new("RGB", (1, 1), (200, 200, 200)), t).getpixel((0, 0)))
+        """
+      let folder = try ScratchFolder()
+      try folder.write(profile, as: "p.icc")
+      let answer = try OutsideTool.pillow.run(["-c", script, folder.path("p.icc")])
+      let numbers = answer.text.split(separator: " ").compactMap { Int($0) }
+      // By the formulas of CSS Color 4 (display-p3 to srgb): 133.3, 98.6, 76.8.
+      let expected = [133, 99, 77, 200, 200, 200]
+      #expect(numbers.count == 6 && zip(numbers, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(answer)")
+    }
+
+    @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
+    func photosOfPhonesAreUprightOnce() throws {
+      let place = try #require(Corpus.files("real/heic").first { $0.lastPathComponent == "Issue_487.heic" })
+      let file = [UInt8](try Data(contentsOf: place))
+      let probe = try Probe(file)
+      #expect(probe.displayedSize == PixelSize(width: 3_024, height: 4_032) && probe.orientation.exif == .rightTop)
+      let part = PixelRect<Displayed>(x: 1_700, y: 900, width: 300, height: 200)
+      let cut = try Self.house.raster(
+        Rendition(region: .pixels(part), upright: .pixels, format: .png), of: probe, from: file)
+      let sideways = part.applying(probe.orientation.inverse, in: probe.displayedSize)
+      let stored = try Self.house.raster(
+        Rendition(region: .stored(sideways), upright: .pixels, format: .png), of: probe, from: file)
+      #expect(stored == cut)
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+// JPEG XL through the whole house: under every tag, whole, in parts and small, turned exactly once, and what comes along.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+#if JPEGXL
+  @Suite struct JPEGXLPicturesTests {
+    static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+
+    /// Six flat cells of 24 × 24.
+    static let cells = TinyImage.sixColors.enlarged(by: 24)
+
+    /// The cells stored under a tag, which the codestream says, as a file of libjxl's.
+    static func file(
+      _ tag: ExifOrientation, layout: SampleLayout = SampleLayout(.rgb), metadata: CarriedMetadata = CarriedMetadata()
+    ) throws -> [UInt8] {
+      let stored = cells.stored(as: tag)
+      var samples: [UInt8] = []
+      for (index, sample) in stored.samples.enumerated() {
+        let count = layout.depth == .sixteen ? 2 : 1
+        samples += [UInt8](repeating: sample, count: count)
+        if layout.channels == .rgba, index % 3 == 2 { samples += [UInt8](repeating: 255, count: count) }
+      }
+      let picture = try #require(
+        Raster<Output>(size: PixelSize(width: stored.width, height: stored.height), layout: layout, bytes: samples))
+      var bytes: [UInt8] = []
+      try JPEGXLCodec().encode(
+        picture, settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none), metadata: metadata,
+        limits: Limits(), into: &bytes)
+      let patch = try Probe(bytes).retag(to: Orientation(exif: tag))
+      return try patch.applied(to: bytes)
+    }
+
+    static func displayed(_ bytes: [UInt8], _ rendition: Rendition = Rendition(upright: .pixels)) throws -> Raster<
+      Output
+    > {
+      try house.raster(rendition, of: Probe(bytes), from: bytes)
+    }
+
+    /// The largest difference to a raster in which `cell` pixels are a cell, at the middle of each.
+    static func distance(to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)) -> Int {
+      var worst = 0
+      for y in 0..<raster.size.height where (y + origin.y) % cell == cell / 2 {
+        for x in 0..<raster.size.width where (x + origin.x) % cell == cell / 2 {
+          let mine = raster.pixel(x: x, y: y)
+          let theirs = TinyImage.sixColors[(x + origin.x) / cell, (y + origin.y) / cell]
+          for (one, other) in zip(mine, theirs) {
+            let eight = raster.layout.depth == .sixteen ? Int(one) / 257 : Int(one)
+            worst = max(worst, abs(eight - Int(other)))
+          }
+        }
+      }
+      return worst
+    }
+
+    @Test(arguments: ExifOrientation.allCases, [SampleLayout(.rgb), SampleLayout(.rgba), SampleLayout(.rgb, .sixteen)])
+    func everyTagWholeInPartsAndSmall(_ tag: ExifOrientation, _ layout: SampleLayout) throws {
+      let bytes = try Self.file(tag, layout: layout)
+      #expect(try Probe(bytes).orientation.exif == tag)
+      #expect(try Probe(bytes).displayedSize == PixelSize(width: 72, height: 48))
+      let whole = try Self.displayed(bytes)
+      #expect(whole.layout == layout && Self.distance(to: whole, cell: 24) == 0)
+      let part = PixelRect<Displayed>(x: 7, y: 3, width: 60, height: 41)
+      let cut = try Self.displayed(bytes, Rendition(region: .pixels(part), upright: .pixels))
+      #expect(Self.distance(to: cut, cell: 24, from: (7, 3)) == 0)
+      let small = try Self.displayed(bytes, Rendition(size: .within(24, 24), upright: .pixels))
+      #expect(small.size == PixelSize(width: 24, height: 16) && Self.distance(to: small, cell: 8) <= 1)
+      guard OutsideTool.djxl.isInstalled, layout == SampleLayout(.rgb) else { return }
+      #expect(try DecodedJXL.picture(bytes).samples == Self.cells.samples)
+    }
+
+    @Test(arguments: ExifOrientation.allCases)
+    func whatIsTurnedIsUprightOnce(_ tag: ExifOrientation) throws {
+      let bytes = try Self.file(tag)
+      let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))
+      #expect(plan.route.name == (tag == .topLeft ? .copy : .transcode) && plan.format == .jpegXL)
+      let result = try Self.house.run(plan, on: bytes)
+      let probe = try Probe(result)
+      #expect(probe.orientation.isIdentity && probe.findings.isEmpty && probe.samples?.isLossless == true)
+      #expect(try Self.distance(to: Self.displayed(result), cell: 24) == 0)
+      guard OutsideTool.djxl.isInstalled else { return }
+      #expect(try DecodedJXL.picture(result).samples == Self.cells.samples)
+    }
+
+    @Test func whatBelongsToThePictureComesAlong() throws {
+      let metadata = CarriedMetadata(exif: TinyTIFF(orientation: 6).bytes, xmp: TinyXMP.packet(orientation: "6"))
+      let bytes = try Self.file(.rightTop, metadata: metadata)
+      for format in [ContainerFormat.jpegXL, .png, .webp, .jpeg] {
+        let result = try Self.house.run(Rendition(upright: .pixels, format: format), on: bytes)
+        let probe = try Probe(result, rules: OrientationRules(readsXMP: true))
+        #expect(probe.orientation.isIdentity && probe.findings.isEmpty, "\(format)")
+        #expect(probe.statements.allSatisfy { $0.value == .topLeft }, "\(format)")
+        #expect(probe.statements.count == (format == .jpegXL ? 3 : 2), "\(format)")
+      }
+    }
+
+    @Test func otherFormatsBecomeJPEGXL() throws {
+      let png = TinyPNG(Self.cells).bytes
+      let jpeg = Self.cells.jpeg(.leftBottom)
+      for (source, isLossless) in [(png, true), (jpeg, false)] {
+        let result = try Self.house.run(Rendition(upright: .pixels, format: .jpegXL), on: source)
+        let probe = try Probe(result)
+        #expect(probe.samples?.isLossless == isLossless && probe.orientation.isIdentity)
+        #expect(try Self.distance(to: Self.displayed(result), cell: 24) <= (isLossless ? 0 : 8))
+      }
+      let gray = TinyPNG(TinyImage(width: 9, height: 7, filledWith: [90])).bytes
+      let result = try Self.house.run(Rendition(format: .jpegXL), on: gray)
+      #expect(try Probe(result).samples?.color == .gray)
+      #expect(try Self.displayed(result).pixel(x: 3, y: 3) == [90])
+    }
+
+    @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
+    func aProfileThatOnlyADecoderFindsIsNotLost() throws {
+      let profile = try #require(Self.profile)
+      let raster = try Self.displayed(TinyPNG(Self.cells).bytes)
+      var bytes: [UInt8] = []
+      try JPEGXLCodec().encode(
+        raster, settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none),
+        metadata: CarriedMetadata(icc: profile), limits: Limits(), into: &bytes)
+      let reason = "the JPEG XL has other colours than sRGB, and its profile cannot be carried yet"
+      #expect(throws: UprightError.unsupported(reason)) {
+        try Self.house.run(Rendition(turn: .rotate90, upright: .pixels), on: bytes)
+      }
+    }
+
+    /// A profile of other primaries than sRGB's, from Pillow.
+    private static let profile: [UInt8]? = {
+      let script = """
+        import sys; from PIL import ImageCms as c
+        sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes().replace(b'sRGB', b'mine'))
+        """
+      return try? OutsideTool.pillow.run(["-c", script]).output
+    }()
+  }
+#endif

@@ -1,0 +1,175 @@
+// TIFF through the whole house: every kind of file under every tag, whole, in parts and small, and what comes along.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+#if TIFF
+  @Suite struct TIFFPicturesTests {
+    /// The house with the codecs that usually work in a process of their own.
+    static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
+
+    /// The six pixels as displayed, of a kind.
+    static func six(_ kind: OddTIFF.Kind) -> OddTIFF { .motley(width: 3, height: 2, kind, seed: 3) }
+
+    /// A picture of six flat cells of 16 × 16, stored under a tag.
+    static func file(_ kind: OddTIFF.Kind, _ tag: ExifOrientation) -> OddTIFF {
+      let (six, number) = (six(kind), Int(tag.rawValue))
+      let (width, height) = number >= 5 ? (32, 48) : (48, 32)
+      let samples = (0..<height).flatMap { row in
+        (0..<width).flatMap { column -> ArraySlice<UInt16> in
+          let place = CornerRule.place(row: row, column: column, tag: number, width: 48, height: 32)
+          let start = (place.y / 16 * 3 + place.x / 16) * kind.samples
+          return six.samples[start..<start + kind.samples]
+        }
+      }
+      var file = OddTIFF(width: width, height: height, kind, samples: samples)
+      (file.palette, file.isPacked, file.entries) = (six.palette, number % 2 == 0, [.orientation(number)])
+      file.order = number < 4 ? .little : .big
+      return file
+    }
+
+    /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
+    /// that cannot be seen do not count.
+    static func distance(
+      _ kind: OddTIFF.Kind, to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)
+    ) -> Int {
+      let six = six(kind)
+      var worst = 0
+      for y in 0..<raster.size.height where (y + origin.y) % cell == cell / 2 {
+        for x in 0..<raster.size.width where (x + origin.x) % cell == cell / 2 {
+          let mine = raster.pixel(x: x, y: y)
+          let theirs = six.shown(x: (x + origin.x) / cell, y: (y + origin.y) / cell)
+          guard mine.count == theirs.count else { return .max }
+          if kind.hasOpacity, mine[3] == 0, theirs[3] == 0 { continue }
+          worst = max(worst, zip(mine, theirs).map { abs(Int($0) - Int($1)) }.max() ?? .max)
+        }
+      }
+      return worst
+    }
+
+    /// Every kind of sample, some of them plane by plane in tiles.
+    static let kinds = OddTIFF.samples.enumerated().map { index, kind in
+      guard index % 3 == 0, kind.samples > 1 else { return kind }
+      return OddTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
+    }
+
+    @Test(arguments: kinds)
+    func everyKindUnderEveryTagWholeInPartsAndSmall(_ kind: OddTIFF.Kind) throws {
+      for tag in ExifOrientation.allCases {
+        let bytes = Self.file(kind, tag).bytes
+        let probe = try Probe(bytes)
+        #expect(probe.orientation.exif == tag && probe.displayedSize == PixelSize(width: 48, height: 32))
+        let whole = try Self.pixels(Rendition(upright: .pixels), probe, bytes)
+        #expect(Self.distance(kind, to: whole, cell: 16) == 0, "tag \(tag)")
+        let part = PixelRect<Displayed>(x: 7, y: 3, width: 35, height: 26)
+        let cut = try Self.pixels(Rendition(region: .pixels(part), upright: .pixels), probe, bytes)
+        #expect(cut.size == PixelSize(width: 35, height: 26))
+        #expect(Self.distance(kind, to: cut, cell: 16, from: (7, 3)) == 0, "tag \(tag)")
+        let small = try Self.pixels(Rendition(size: .within(24, 24), upright: .pixels), probe, bytes)
+        #expect(small.size == PixelSize(width: 24, height: 16))
+        #expect(Self.distance(kind, to: small, cell: 8) <= (kind.depth > 8 ? 16 : 1), "tag \(tag)")
+      }
+    }
+
+    private static func pixels(
+      _ rendition: Rendition, _ probe: Probe, _ bytes: [UInt8]
+    ) throws -> Raster<Output> {
+      var rendition = rendition
+      rendition.format = .tiff
+      return try house.raster(rendition, of: probe, from: bytes)
+    }
+
+    @Test(arguments: OddTIFF.samples)
+    func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: OddTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))
+      #expect(plan.route.name == .transcode && plan.format == .tiff)
+      #expect(plan.description.contains("multiplied by opacity") == (kind.extra == 1))
+      let result = try Self.house.run(plan, on: bytes)
+      let answer = try Probe(result)
+      #expect(answer.orientation.isIdentity && answer.findings.isEmpty)
+      #expect(answer.storedSize == PixelSize(width: 48, height: 32))
+      let pixels = try Self.house.raster(Rendition(upright: .pixels), of: answer, from: result)
+      #expect(Self.distance(kind, to: pixels, cell: 16) == 0)
+      #expect(pixels.layout.depth == (kind.depth > 8 ? .sixteen : .eight))
+    }
+
+    @Test func everyFormatIsMadeOfATIFF() throws {
+      let bytes = Self.file(OddTIFF.Kind(2, 16), .leftBottom).bytes
+      for format in [ContainerFormat.jpeg, .png, .tiff] {
+        let result = try Self.house.run(
+          Rendition(upright: .pixels, quality: .level(100), format: format), on: bytes)
+        let probe = try Probe(result)
+        #expect(probe.format == format && probe.orientation.isIdentity)
+        #expect(probe.displayedSize == PixelSize(width: 48, height: 32))
+      }
+    }
+
+    @Test func metadataGoFromAJPEGToATIFFAndBack() throws {
+      var exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(6)])
+      exif.exif = [TinyEntry(0x9003, text: "2026:01:02 03:04:05")]
+      exif.thumbnail = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3])).bytes
+      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      let jpeg = TinyJPEG(picture, segments: [.exif(exif), .xmp(TinyXMP.packet(orientation: "6"))])
+      let tiff = try Self.house.run(Rendition(upright: .pixels, format: .tiff), on: jpeg.bytes)
+      let probe = try Probe(tiff, rules: OrientationRules(readsXMP: true))
+      #expect(probe.findings.isEmpty && probe.orientation.isIdentity && probe.parts.count == 1)
+      #expect(probe.displayedSize == PixelSize(width: 24, height: 16))
+      #expect(probe.statements.count == 2 && probe.statements.allSatisfy { $0.value == .topLeft })
+      let back = try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: .jpeg), on: tiff)
+      let text = String(decoding: back, as: UTF8.self)
+      #expect(text.contains("Maker") && text.contains("2026:01:02 03:04:05"))
+      #expect(try Probe(back).statements.contains { $0.value == .topLeft })
+    }
+
+    @Test func furtherPagesKeepAFileFromBeingTurnedInItsPixels() throws {
+      let image = TinyImage(width: 6, height: 4, filledWith: [9, 8, 7])
+      let file = TinyTIFFFile(
+        pages: [.init(displaying: image, as: .rightTop), .init(displaying: image, as: .rightTop)]
+      ).bytes
+      let reason = "no codec moves blocks of tiff; the tiff has further pages, which would not turn with the first"
+      #expect(throws: UprightError.unanswerable(field: "format", reason: reason)) {
+        try Self.house.run(Rendition(upright: .pixels), on: file)
+      }
+      #expect(try Probe(Self.house.run(Rendition(turn: .rotate90), on: file)).orientation.exif == .bottomRight)
+      let first = try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
+      #expect(try Probe(first).displayedSize == PixelSize(width: 6, height: 4))
+    }
+
+    @Test func thePictureIsTheOneThatTheProbeSpeaksOf() throws {
+      let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
+      let large = TinyImage(width: 6, height: 4, filledWith: [200, 100, 50])
+      var page = TinyTIFFFile.Picture(small, entries: [TinyEntry(254, .long, [1])])
+      page.inside = [TinyTIFFFile.Picture(large)]
+      let file = TinyTIFFFile(pages: [page]).bytes
+      let probe = try Probe(file)
+      #expect(probe.storedSize == PixelSize(width: 6, height: 4))
+      let raster = try Self.house.raster(Rendition(upright: .pixels), of: probe, from: file)
+      #expect(raster.pixel(x: 5, y: 3) == [200, 100, 50])
+    }
+
+    @Test func rawDataAreNoPicture() throws {
+      let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
+      var page = TinyTIFFFile.Picture(small, entries: [TinyEntry(254, .long, [1])])
+      let sensor = TinyImage(width: 6, height: 4, filledWith: [9])
+      page.inside = [TinyTIFFFile.Picture(sensor, entries: [TinyEntry(262, .short, [32_803])])]
+      let file = TinyTIFFFile(pages: [page]).bytes
+      let reason = "the file holds a camera's raw data, and only previews of them are pictures"
+      #expect(throws: UprightError.unsupported(reason)) {
+        try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
+      }
+    }
+
+    @Test func aRegionOfALargeTiledPictureCostsLittle() throws {
+      var file = OddTIFF.motley(width: 16, height: 16, OddTIFF.Kind(2, 8, tile: (256, 256)))
+      file.entries = [TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000])]
+      let wish = Rendition(region: .pixels(PixelRect(x: 300, y: 300, width: 300, height: 100)), format: .png)
+      let plan = try Self.house.plan(wish, for: Probe(file.bytes))
+      #expect(plan.peakBytes < 4 << 20)
+    }
+  }
+#endif

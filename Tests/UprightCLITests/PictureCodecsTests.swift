@@ -1,0 +1,41 @@
+// Which codecs run where, as `--sandbox` says.
+
+import ArgumentParser
+import Testing
+import Upright
+import UprightCodecs
+import UprightSandbox
+
+@testable import UprightCLI
+
+@Suite struct PictureCodecsTests {
+  @Test func onlyWhatIsConfinedIsAskedOfWorkers() {
+    for mode in [SandboxMode.auto, .never] {
+      let near = Set(PictureCodecs.all(mode).filter { !($0 is WorkerCodec) }.map(\.format))
+      #expect(near == Set(SystemCodecs.all.map(\.format)))
+    }
+    #expect(PictureCodecs.all(.always).allSatisfy { $0 is WorkerCodec })
+    let formats = SandboxMode.allCases.map { Set(PictureCodecs.all($0).map(\.format)) }
+    #expect(Set(formats).count == 1, "the same formats, wherever they run")
+    #expect(formats[0] == Set(SystemCodecs.all.map(\.format)).union(ConfinedFormats.all.keys))
+  }
+
+  @Test func plansAreTheSameWhereverCodecsRun() {
+    let planners = SandboxMode.allCases.map { Pipeline(codecs: PictureCodecs.all($0)).planner.capabilities }
+    #expect(Set(planners).count == 1)
+  }
+
+  @Test func theOptionTakesItsThreeWords() throws {
+    #expect(try LimitOptions.parse([]).sandbox == .auto)
+    for mode in SandboxMode.allCases {
+      #expect(try LimitOptions.parse(["--sandbox", mode.rawValue]).sandbox == mode)
+    }
+    #expect(throws: (any Error).self) { try LimitOptions.parse(["--sandbox", "sometimes"]) }
+  }
+
+  @Test func aJournalGoesOnWhereverCodecsRun() {
+    let deed = JournalOptions.deed(of: ["fix", "-i", "--sandbox", "always", "a.jpg"], paths: ["a.jpg"])
+    #expect(deed == JournalOptions.deed(of: ["fix", "--sandbox=never", "-i", "a.jpg"], paths: ["a.jpg"]))
+    #expect(deed == ["fix", "-i"])
+  }
+}

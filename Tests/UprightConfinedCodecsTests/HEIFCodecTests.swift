@@ -1,0 +1,209 @@
+// HEIF and AVIF decode piece by piece to what one picture would be, without what turns them; AVIF is written and read back.
+
+import Testing
+import Upright
+import UprightConfinedCodecs
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct HEIFCodecTests {
+  static let single = PixelRect<Stored>(x: 0, y: 0, width: 24, height: 16)
+
+  @Test func whatTurnsThePictureIsLeftToUs() throws {
+    let upright = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
+    for tag in ExifOrientation.allCases {
+      #expect(try HEIFFiles.pixels(TinyHEIF(tag).bytes, Self.single) == upright)
+    }
+    for square in 0..<6 {
+      let pixel = upright[(square / 3 * 8 + 4) * 24 + square % 3 * 8 + 4]
+      let color = TinyImage.sixColors[square % 3, square / 3].map(UInt16.init)
+      #expect(HEIFFiles.distance(pixel, color) <= 16, "\(square): \(pixel)")
+    }
+  }
+
+  @Test func aGridIsItsPiecesSideBySide() throws {
+    let one = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
+    let bytes = HEIFFiles.grid().bytes
+    let probe = try Probe(bytes)
+    #expect(probe.samples?.unit == PixelSize(width: 24, height: 16) && probe.samples?.obstacle == nil)
+    let whole = (0..<30).flatMap { y in (0..<40).map { one[y % 16 * 24 + $0 % 24] } }
+    for region in [
+      PixelRect<Stored>(x: 0, y: 0, width: 40, height: 30), PixelRect(x: 20, y: 13, width: 11, height: 9),
+      PixelRect(x: 39, y: 29, width: 1, height: 1), PixelRect(x: 0, y: 16, width: 24, height: 14),
+    ] {
+      #expect(try HEIFFiles.pixels(bytes, region) == HEIFFiles.cut(whole, width: 40, region), "\(region)")
+    }
+  }
+
+  @Test func aRegionReadsOnlyThePiecesThatItTouches() throws {
+    let source = CountingSource(HEIFFiles.grid().bytes)
+    _ = try HEIFFiles.pixels(source, PixelRect(x: 0, y: 0, width: 24, height: 16))
+    let pieces = source.ranges.filter { $0.count == TinyHEIF.codedPicture.count }
+    #expect(pieces.count == 1)
+  }
+
+  @Test func whatPhonesWriteIsDecoded() throws {
+    let file = HEIFFiles.phone().bytes
+    let region = PixelRect<Stored>(x: 0, y: 0, width: 48, height: 32)
+    #expect(try Probe(file).format == .heif)
+    let pixels = try HEIFFiles.pixels(file, region, kind: .heif)
+    for square in 0..<6 {
+      let pixel = pixels[(square / 3 * 16 + 8) * 48 + square % 3 * 16 + 8]
+      #expect(HEIFFiles.distance(pixel, HEIFFiles.colors[square]) <= 16, "\(square): \(pixel)")
+    }
+  }
+
+  @Test func opacityIsAChannelAndMultipliedColoursAreDivided() throws {
+    let (layout, whole) = (SampleLayout(.rgba), Self.single)
+    let colors = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, whole)
+    let plain = try HEIFFiles.pixels(HEIFFiles.transparent(multiplied: false).bytes, whole, layout)
+    let file = HEIFFiles.transparent(multiplied: true).bytes
+    #expect(try Probe(file).samples?.isMultiplied == true && Probe(file).samples?.hasTransparency == true)
+    let divided = try HEIFFiles.pixels(file, whole, layout)
+    #expect(plain.map { Array($0[..<3]) } == colors && Set(plain.map { $0[3] }).count > 3)
+    for (one, other) in zip(plain, divided) {
+      let expected = one[..<3].map { value in
+        one[3] == 0 ? 0 : min(255, (Int(value) * 255 * 2 + Int(one[3])) / (2 * Int(one[3])))
+      }
+      #expect(other[3] == one[3] && other[..<3].map(Int.init) == expected)
+    }
+    let grid = try HEIFFiles.pixels(
+      HEIFFiles.grid(opacity: true).bytes, PixelRect(x: 0, y: 0, width: 24, height: 16), layout)
+    #expect(grid == plain)
+  }
+
+  @Test func moreChannelsAndSixteenBitsAreNotMadeUp() throws {
+    let bytes = TinyHEIF(.topLeft).bytes
+    let colors = try HEIFFiles.pixels(bytes, Self.single)
+    #expect(try HEIFFiles.pixels(bytes, Self.single, SampleLayout(.rgba)) == colors.map { $0 + [255] })
+    for layout in [SampleLayout(.gray), SampleLayout(.cmyk), SampleLayout(.rgb, .sixteen)] {
+      #expect(throws: UprightError.unsupported("this avif as \(layout.channels) of \(layout.depth.rawValue) bits")) {
+        try HEIFFiles.pixels(bytes, Self.single, layout)
+      }
+    }
+    for region in [PixelRect<Stored>(x: 0, y: 0, width: 25, height: 16), PixelRect(x: -1, y: 0, width: 2, height: 2)] {
+      #expect(throws: UprightError.self) { try HEIFFiles.pixels(bytes, region) }
+    }
+  }
+
+  @Test func whatIsNotDecodedIsNamed() throws {
+    var other = TinyHEIF(.topLeft)
+    other.items[0].kind = "iovl"
+    var sequence = TinyHEIF(.topLeft)
+    sequence.trailer = TinyBox.bytes("moov", [])
+    var cut = HEIFFiles.single([])
+    cut.properties[cut.properties.count - 1] = .aperture(width: 8, height: 8)
+    var uneven = HEIFFiles.grid(opacity: true)
+    uneven.references[1] = ("dimg", 6, [7, 8, 9])
+    var small = HEIFFiles.grid()
+    small.items[0].data = [0, 0, 1, 1, 0, 41, 0, 30]
+    for (file, words) in [
+      (other, "an item of the type iovl"), (sequence, "a sequence of pictures"), (cut, "cropped by its container"),
+      (uneven, "in other pieces than its colours"), (small, "its grid does not cover it"),
+      (HEIFFiles.single(HEIFFiles.colors(9, 16)), "(PQ)"), (HEIFFiles.single(HEIFFiles.colors(9, 18)), "(HLG)"),
+      (HEIFFiles.single(HEIFFiles.colors(4, 13)), "the primaries 4"),
+      (HEIFFiles.single(HEIFFiles.colors(12, 9)), "the curve 9"),
+    ] {
+      let obstacle = try #require(try Probe(file.bytes).samples?.obstacle)
+      #expect(obstacle.contains(words))
+      #expect(throws: UprightError.unsupported(obstacle)) { try HEIFFiles.pixels(file.bytes, Self.single) }
+    }
+  }
+
+  @Test func limitsAreNamed() throws {
+    let bytes = TinyHEIF(.topLeft).bytes
+    #expect(throws: UprightError.limit(name: "pixels", asked: 384, allowed: 383)) {
+      try HEIFFiles.pixels(bytes, Self.single, limits: Limits(pixels: 383))
+    }
+    #expect(throws: UprightError.self) {
+      try HEIFFiles.pixels(bytes, Self.single, limits: Limits(memoryBytes: 40))
+    }
+  }
+
+  @Test func everyPrefixThatIsShorterThanThePictureIsRefused() throws {
+    for file in [TinyHEIF(.rightTop), HEIFFiles.grid()] {
+      let bytes = file.bytes
+      for count in 0..<bytes.count {
+        #expect(throws: UprightError.self, "\(count)") { try HEIFFiles.pixels(Array(bytes[..<count]), Self.single) }
+      }
+    }
+  }
+
+  static func avif(
+    _ picture: Raster<Output>, metadata: CarriedMetadata = CarriedMetadata(),
+    _ sampling: EncodeSettings.Sampling = .none
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let settings = EncodeSettings(format: .avif, fidelity: .level(90), sampling: sampling)
+    try HEIFCodec(.avif).encode(picture, settings: settings, metadata: metadata, limits: Limits(), into: &bytes)
+    return bytes
+  }
+
+  /// Six squares of 16, the third of them half opaque where there is opacity.
+  static func squares(_ layout: SampleLayout) throws -> Raster<Output> {
+    var picture = try #require(Raster<Output>(size: PixelSize(width: 48, height: 32), layout: layout))
+    for y in 0..<32 {
+      for x in 0..<48 {
+        let square = y / 16 * 3 + x / 16
+        let pixel = HEIFFiles.colors[square] + [square == 2 ? 128 : 255]
+        for channel in 0..<layout.channels.count { picture.setSample(pixel[channel], x: x, y: y, channel: channel) }
+      }
+    }
+    return picture
+  }
+
+  @Test(
+    arguments: [SampleLayout.Channels.rgb, .rgba], [EncodeSettings.Sampling.none, .init(horizontal: 2, vertical: 2)])
+  func whatIsWrittenIsReadBack(_ channels: SampleLayout.Channels, _ sampling: EncodeSettings.Sampling) throws {
+    let layout = SampleLayout(channels)
+    let picture = try Self.squares(layout)
+    let file = try Self.avif(picture, sampling)
+    let probe = try Probe(file)
+    #expect(probe.format == .avif && probe.storedSize == PixelSize(width: 48, height: 32))
+    #expect(probe.orientation.isIdentity && probe.findings.isEmpty && probe.source == .none)
+    #expect(probe.samples?.hasTransparency == (channels == .rgba) && probe.samples?.obstacle == nil)
+    let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
+    for square in 0..<6 {
+      let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)
+      #expect(HEIFFiles.distance(pixels[y * 48 + x], picture.pixel(x: x, y: y)) <= 6)
+    }
+  }
+
+  @Test func metadataComeAlongInAVIF() throws {
+    let exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(1)])
+    let carried = CarriedMetadata(
+      exif: exif.bytes, xmp: TinyXMP.packet(orientation: "1"), icc: TinySegment.profile(byteCount: 701))
+    let file = try Self.avif(Self.squares(SampleLayout(.rgb)), metadata: carried)
+    let probe = try Probe(file, rules: OrientationRules(readsXMP: true))
+    #expect(probe.findings.isEmpty && probe.statements.count == 2)
+    let edit = MetadataEdit(
+      size: PixelSize(width: 48, height: 32), map: Transform2D(scaleX: 1, scaleY: 1, tx: 0, ty: 0), thumbnail: nil,
+      keepsProfile: true, keepsCoding: false)
+    let back = try probe.carry(edit, from: file)
+    #expect(back.exif == carried.exif && back.xmp == carried.xmp && back.icc == carried.icc)
+  }
+
+  @Test(.enabled(if: OutsideTool.avifdec.isInstalled, "\(OutsideTool.avifdec.reason)"))
+  func othersReadWhatIsWritten() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Self.avif(Self.squares(SampleLayout(.rgba))), as: "a.avif")
+    let answer = try OutsideTool.avifdec.run(["--info", folder.path("a.avif")])
+    #expect(answer.status == 0 && answer.text.contains("48x32") && answer.text.contains("Transformations: None"))
+  }
+
+  @Test func whatCannotBeWrittenIsRefused() throws {
+    var bytes: [UInt8] = []
+    for (codec, format, layout, fidelity) in [
+      (HEIFCodec(.heif), ContainerFormat.heif, SampleLayout(.rgb), EncodeSettings.Fidelity.level(90)),
+      (HEIFCodec(.avif), .avif, SampleLayout(.rgb, .sixteen), .level(90)),
+      (HEIFCodec(.avif), .avif, SampleLayout(.gray), .level(90)), (HEIFCodec(.avif), .avif, SampleLayout(.rgb), .exact),
+    ] {
+      let picture = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: layout))
+      let settings = EncodeSettings(format: format, fidelity: fidelity, sampling: .none)
+      #expect(throws: UprightError.self) {
+        try codec.encode(picture, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+      }
+    }
+    #expect(bytes.isEmpty)
+  }
+}

@@ -1,0 +1,65 @@
+// The pieces of a HEIF or AVIF file's picture, and the files that are made of them.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct ItemPictureTests {
+  /// Two pieces of 24 × 16 side by side.
+  static func grid(_ layout: [UInt8] = [0, 0, 0, 1, 0, 48, 0, 16]) -> TinyHEIF {
+    var file = TinyHEIF()
+    file.properties = [
+      .size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 16), .transform(.rotation(.quarter)),
+    ]
+    let claims: [TinyItem.Claim] = [.init(1), .init(3, essential: true), .init(5, essential: true)]
+    file.items = [TinyItem(1, "grid", layout, claims: [.init(4)])]
+    file.items += [TinyItem(2, "av01", [1, 2, 3], claims: claims), TinyItem(3, "av01", [4, 5, 6, 7], claims: claims)]
+    file.references = [("dimg", 1, [2, 3])]
+    return file
+  }
+
+  @Test func aGridHasPieces() throws {
+    let picture = try ItemPicture(Self.grid().bytes)
+    #expect(picture.obstacle == nil && picture.columns == 2 && picture.pieces.count == 2)
+    #expect(picture.tile == PixelSize(width: 24, height: 16) && picture.size == PixelSize(width: 48, height: 16))
+    #expect(picture.depth == 8 && !picture.isGray && !picture.hasOpacity)
+  }
+
+  @Test func aPieceIsAFileOfItsOwnWithoutWhatTurnsIt() throws {
+    let bytes = Self.grid().bytes
+    let picture = try ItemPicture(bytes)
+    let file = try picture.file(ofPiece: 1, in: bytes, limit: 1_000)
+    let header = try HEIFHeader(file)
+    #expect(header.findings.isEmpty && header.isWhole && header.storedSize == PixelSize(width: 24, height: 16))
+    #expect(header.answer(OrientationRules()).orientation.isIdentity && header.transforms?.placed.isEmpty == true)
+    let range = try #require(header.tables.range(of: 1, byteCount: file.count))
+    #expect(Array(file[range]) == [4, 5, 6, 7])
+    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: bytes, limit: 3) }
+    #expect(throws: MetadataError.self) { try picture.file(ofPiece: 1, in: Array(bytes.dropLast(2)), limit: 1_000) }
+  }
+
+  @Test func severalExtentsAndItemDataAreJoined() throws {
+    var file = TinyHEIF(.topLeft)
+    for place in [TinyItem.Place.file(pieces: 3), .itemData] {
+      file.items[0].place = place
+      file.layout.locationVersion = 1
+      let bytes = file.bytes
+      let picture = try ItemPicture(bytes)
+      let piece = try picture.file(ofPiece: 0, in: bytes, limit: 1_000)
+      #expect(Array(piece.suffix(TinyHEIF.codedPicture.count)) == TinyHEIF.codedPicture)
+    }
+  }
+
+  @Test func gridsThatLieAreNamed() throws {
+    for layout: [UInt8] in [
+      [0, 0, 0, 1, 0, 49, 0, 16], [0, 0, 0, 2, 0, 48, 0, 16], [0, 0, 0], [0, 1, 0, 1, 0, 48, 0, 16],
+    ] {
+      #expect(try ItemPicture(Self.grid(layout).bytes).obstacle != nil)
+    }
+    var missing = Self.grid()
+    missing.references = [("dimg", 1, [2, 9])]
+    #expect(try ItemPicture(missing.bytes).obstacle?.contains("made of what is not there") == true)
+  }
+}

@@ -1,0 +1,116 @@
+// What a codestream's header says of the samples, field by field.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct JPEGXLSamplesTests {
+  private typealias Number = (value: Int, count: Int)
+
+  /// Fields behind a size of 8 × 8: not all usual, no further fields unless said otherwise; a frame in modular form or not.
+  private func samples(
+    further: [Number] = [(0, 1)], depth: [Number] = [(0, 3)], channels: [Number] = [(0, 2)], isXYB: Bool = false,
+    color: [Number] = [(1, 1)], tones: [Number] = [], isModular: Bool = true
+  ) throws -> SampleCoding? {
+    let fields: [Number] =
+      [(1, 1), (0, 5), (1, 3), (0, 1)] + further + depth + [(1, 1)] + channels + [(isXYB ? 1 : 0, 1)] + color + tones
+      + [(0, 2), (1, 1)]
+    let bits = fields.flatMap { TinyJXL.bits($0) }
+    let frame: [UInt8] = [isModular ? 0b1000 : 0]
+    return try JPEGXLImageHeader([0xFF, 0x0A] + TinyJXL.packed(bits) + frame + [0, 0, 0], at: 0).samples
+  }
+
+  @Test func whatIsUsualIsLossyAndOfEightBits() throws {
+    #expect(try Probe(TinyJXL(.allUsual).bytes).samples == SampleCoding(color: .rgb, isLossless: false))
+    #expect(try Probe(TinyJXL(as: .leftTop).bytes).samples == SampleCoding(color: .rgb, isLossless: true))
+    #expect(try Probe(TinyJXL(.noFurtherFields).bytes).samples == SampleCoding(color: .rgb, isLossless: true))
+  }
+
+  @Test func onlyAModularFrameThatIsNoXYBIsLossless() throws {
+    for (isXYB, isModular) in [(false, false), (false, true), (true, false), (true, true)] {
+      let samples = try samples(isXYB: isXYB, isModular: isModular)
+      #expect(samples?.isLossless == (!isXYB && isModular))
+    }
+  }
+
+  @Test func depthsAreRead() throws {
+    for (depth, fields) in [
+      (8, [(0, 1), (0, 2)]), (10, [(0, 1), (1, 2)]), (12, [(0, 1), (2, 2)]), (16, [(0, 1), (3, 2), (15, 6)]),
+    ] as [(Int, [Number])] {
+      let samples = try samples(depth: fields)
+      #expect(samples?.depth == depth && samples?.obstacle == nil)
+    }
+    let reason = "the JPEG XL has samples that are no whole numbers of up to 16 bits"
+    for fields in [[(1, 1), (0, 2), (7, 4)], [(0, 1), (3, 2), (31, 6)]] as [[Number]] {
+      #expect(try samples(depth: fields)?.obstacle == reason)
+    }
+  }
+
+  @Test func aChannelOfOpacityIsTheOnlyOneBesideColours() throws {
+    #expect(try samples(channels: [(1, 2), (1, 1)])?.hasTransparency == true)
+    let opacity: [Number] = [(1, 2), (0, 1), (0, 2), (0, 3), (0, 2), (0, 2), (1, 1)]
+    let associated = try samples(channels: opacity)
+    #expect(associated?.hasTransparency == true && associated?.obstacle == nil && associated?.isLossless == true)
+    let reason = "the JPEG XL has channels besides colours and opacity, which would be lost"
+    let depth: [Number] = [(1, 2), (0, 1), (1, 2), (0, 3), (0, 2), (0, 2)]
+    for fields in [depth, [(2, 2), (0, 4), (1, 1), (1, 1)]] as [[Number]] {
+      #expect(try samples(channels: fields)?.obstacle == reason)
+    }
+  }
+
+  @Test func coloursAreThoseOfSRGBOrItsGray() throws {
+    func color(_ space: Int, white: Int = 1, primaries: Int? = 1, gamma: Bool = false, transfer: Int = 13) -> [Number] {
+      func kind(_ value: Int) -> [Number] {
+        value < 2 ? [(value, 2)] : value < 18 ? [(2, 2), (value - 2, 4)] : [(3, 2), (value - 18, 6)]
+      }
+      return [(0, 1), (0, 1)] + kind(space) + kind(white) + (primaries.map(kind) ?? [])
+        + (gamma ? [(1, 1), (0, 24)] : [(0, 1)] + kind(transfer)) + kind(0)
+    }
+    #expect(try samples(color: color(0))?.obstacle == nil)
+    let gray = try samples(color: color(1, primaries: nil))
+    #expect(gray?.color == .gray && gray?.obstacle == nil && gray?.isLossless == true)
+    let reason = "the JPEG XL has other colours than sRGB, and its profile cannot be carried yet"
+    for fields in [
+      color(0, primaries: 11), color(0, white: 11), color(0, transfer: 16), color(0, gamma: true), color(2), color(3),
+      color(0, white: 2), color(0, primaries: 2), [(0, 1), (1, 1)],
+    ] { #expect(try samples(color: fields)?.obstacle == reason) }
+  }
+
+  @Test func furtherFieldsArePassedOverOrRefused() throws {
+    let shown: [Number] = [(1, 1), (1, 1), (4, 5), (0, 3), (7, 5)]
+    for fields in [[(1, 1), (5, 3), (0, 3)], [(1, 1), (5, 3)] + shown + [(0, 2)]] as [[Number]] {
+      #expect(try samples(further: fields, tones: [(1, 1)])?.isLossless == true)
+      #expect(try samples(further: fields, tones: [(0, 1), (0, 16), (0, 16), (1, 1), (0, 16)])?.isLossless == true)
+    }
+    let film = "the JPEG XL is animated, and its further frames would not turn with the first"
+    #expect(try samples(further: [(1, 1), (0, 3), (0, 2), (1, 1)])?.obstacle == film)
+    let preview = "the JPEG XL holds a preview, which would not turn with the picture"
+    #expect(try samples(further: [(1, 1), (0, 3), (0, 1), (1, 1)])?.obstacle == preview)
+  }
+
+  @Test func whatBreaksOffSaysNothing() throws {
+    let whole = TinyJXL(as: .leftTop).codestream
+    for count in 6..<9 { #expect(try JPEGXLImageHeader(Array(whole.prefix(count)), at: 0).samples == nil) }
+  }
+
+  @Test func aFrameMayBeginInTheSecondPart() throws {
+    var file = TinyJXL(as: .leftTop)
+    let header = (16 + file.headerBits.count + 7) / 8
+    for first in [header, header + 1, header + 40] {
+      file.container = .parts(first: first)
+      #expect(try Probe(file.bytes).samples == SampleCoding(color: .rgb, isLossless: true))
+    }
+  }
+
+  @Test func packetsAreTheFirstOfEachKind() throws {
+    var file = TinyJXL(as: .leftTop)
+    file.container = .box(.short)
+    (file.exif, file.packet) = (TinyTIFF(orientation: 1), Array("<x/>".utf8))
+    let header = try JPEGXLHeader(file.bytes)
+    let packets = try header.packets(in: file.bytes)
+    #expect(packets.exif?.bytes == TinyTIFF(orientation: 1).bytes && packets.xmp == Array("<x/>".utf8))
+    #expect(packets.icc == nil)
+  }
+}

@@ -1,0 +1,52 @@
+// What a TIFF's directory says of its samples, and what cannot be decoded for it.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightMetadata
+
+@Suite struct TIFFSamplesTests {
+  private static func samples(_ kind: OddTIFF.Kind, _ entries: [TinyEntry] = []) throws -> SampleCoding? {
+    var file = OddTIFF.motley(width: 9, height: 7, kind)
+    file.entries = entries
+    return try Probe(file.bytes).samples
+  }
+
+  @Test func aPaletteIsNoDepthOfColour() throws {
+    let samples = try #require(try Self.samples(OddTIFF.Kind(3, 4)))
+    #expect(samples.color == .rgb && samples.isPalette && samples.depth == 4 && samples.isLossless)
+  }
+
+  @Test(arguments: [(7, false), (50_001, false), (5, true), (8, true), (50_000, true)])
+  func whetherTheCodingLostSomething(compression: Int, isLossless: Bool) throws {
+    let samples = try Self.samples(OddTIFF.Kind(2, 8), [TinyEntry(259, .short, [compression])])
+    #expect(samples?.isLossless == isLossless)
+  }
+
+  @Test func aFourthSampleBesideColoursIsOpacityUnlessSaidOtherwise() throws {
+    let four = TinyEntry(277, .short, [4])
+    #expect(try Self.samples(OddTIFF.Kind(2, 8), [four])?.hasTransparency == true)
+    #expect(try Self.samples(OddTIFF.Kind(2, 8, extra: 0))?.hasTransparency == false)
+    #expect(try Self.samples(OddTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
+  }
+
+  @Test func unitsAreTilesOrStripsOfPlanes() throws {
+    #expect(try Self.samples(OddTIFF.Kind(2, 8))?.unit == PixelSize(width: 1, height: 1))
+    #expect(try Self.samples(OddTIFF.Kind(2, 8, isPlanar: true))?.unit == PixelSize(width: 9, height: 5))
+    let odd = TinyEntry(278, .long, [4_294_967_295])
+    #expect(try Self.samples(OddTIFF.Kind(2, 8, isPlanar: true), [odd])?.unit == PixelSize(width: 9, height: 7))
+    #expect(try Self.samples(OddTIFF.Kind(2, 8, tile: (32, 16)))?.unit == PixelSize(width: 32, height: 16))
+  }
+
+  @Test func aCanonRawFileHoldsPreviewsOnly() throws {
+    var file = TinyTIFFFile(pages: [.init(TinyImage(width: 3, height: 2, filledWith: [1, 2, 3]))])
+    file.mark = Array("CR".utf8) + [2, 0]
+    #expect(try Probe(file.bytes).samples?.obstacle?.contains("raw data") == true)
+  }
+
+  @Test func inksOfOtherColoursAreNamed() throws {
+    let samples = try Self.samples(OddTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
+    #expect(samples?.obstacle == "its inks are others than cyan, magenta, yellow and black")
+    #expect(try Self.samples(OddTIFF.Kind(5, 8, extra: 2))?.obstacle == "it has opacity beside four inks")
+  }
+}

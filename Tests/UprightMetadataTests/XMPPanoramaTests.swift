@@ -1,0 +1,68 @@
+// Panoramas: cut and scaled, a picture keeps its place on the sphere; turned, it is none that viewers know.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct XMPPanoramaTests {
+  private static let names = [
+    "CroppedAreaImageWidthPixels", "CroppedAreaImageHeightPixels", "CroppedAreaLeftPixels", "CroppedAreaTopPixels",
+    "FullPanoWidthPixels", "FullPanoHeightPixels",
+  ]
+
+  /// A picture of 400 × 200 at (100, 50) of a sphere of 1000 × 500.
+  private func packet(_ form: TinyXMP.Form) -> [UInt8] {
+    let fields = [("ProjectionType", "equirectangular")] + zip(Self.names, ["400", "200", "100", "50", "1000", "500"])
+    switch form {
+    case .attribute:
+      return TinyXMP.packet(attributes: fields.map { "GPano:\($0.0)=\"\($0.1)\"" }.joined(separator: " "))
+    case .element:
+      return TinyXMP.packet(content: fields.map { "<GPano:\($0.0)>\($0.1)</GPano:\($0.0)>" }.joined())
+    }
+  }
+
+  private func numbers(_ packet: [UInt8]) -> [Int] {
+    Self.names.compactMap { XMPProperty.number("GPano:" + $0, in: packet) }
+  }
+
+  private func rewritten(
+    _ packet: [UInt8], _ map: Transform2D<Stored, Output>, _ size: PixelSize<Output>, tag: ExifOrientation = .topLeft
+  ) -> [UInt8] {
+    let edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: true, keepsCoding: true)
+    let stored = PixelSize<Stored>(width: 400, height: 200)
+    let move = PictureMove(storedSize: stored, orientation: Orientation(exif: tag), edit: edit)
+    return XMPRewriter.rewritten(packet, move: move, limit: 65_533)
+  }
+
+  @Test(arguments: TinyXMP.Form.allCases)
+  func partsKeepTheirPlace(form: TinyXMP.Form) {
+    let part = rewritten(
+      packet(form), Transform2D(scaleX: 1, scaleY: 1, tx: -40, ty: -10), PixelSize(width: 100, height: 80))
+    #expect(numbers(part) == [100, 80, 140, 60, 1_000, 500])
+    let half = rewritten(packet(form), Transform2D(scaleX: 0.5, scaleY: 0.5), PixelSize(width: 200, height: 100))
+    #expect(numbers(half) == [200, 100, 50, 25, 500, 250])
+  }
+
+  @Test(arguments: TinyXMP.Form.allCases, ExifOrientation.allCases)
+  func turnedPicturesAreNone(form: TinyXMP.Form, tag: ExifOrientation) {
+    let orientation = Orientation<Stored, Displayed>(exif: tag)
+    let map = Transform2D(orientation, in: PixelSize(width: 400, height: 200))
+      .then(Transform2D<Displayed, Output>(scaleX: 1, scaleY: 1))
+    let size = tag.rawValue > 4 ? PixelSize<Output>(width: 200, height: 400) : PixelSize(width: 400, height: 200)
+    let result = rewritten(packet(form), map, size, tag: tag)
+    #expect(numbers(result).isEmpty == (tag != .topLeft))
+    #expect(String(decoding: result, as: UTF8.self).contains("equirectangular") == (tag == .topLeft))
+    #expect(XMPElement(result) != nil)
+  }
+
+  @Test func padsBeyondTheSphereAndOtherPicturesAreNone() {
+    let beyond = rewritten(
+      packet(.attribute), Transform2D(scaleX: 1, scaleY: 1, tx: 200, ty: 0), PixelSize(width: 600, height: 200))
+    #expect(numbers(beyond).isEmpty)
+    let text = String(decoding: packet(.attribute), as: UTF8.self).split(separator: "\"400\"")
+    let other = Array(text.joined(separator: "\"90\"").utf8)
+    #expect(numbers(rewritten(other, Transform2D(scaleX: 1, scaleY: 1), PixelSize(width: 400, height: 200))).isEmpty)
+  }
+}

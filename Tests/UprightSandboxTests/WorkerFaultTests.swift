@@ -1,0 +1,143 @@
+// Deaths, lies and forbidden calls of a worker, each of which has a name on this side.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightSandbox
+
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerFaultTests {
+  private let pass = DecodePass(
+    region: PixelRect(x: 0, y: 0, width: 8, height: 200), denominator: 1, layout: SampleLayout(.gray))
+
+  /// What became of a source in the faulty worker: its rows' numbers, or the error.
+  private func outcome(
+    _ sentence: String, _ codec: WorkerCodec, seconds: Double? = nil
+  ) -> Result<[UInt16], UprightError> {
+    var limits = Limits(memoryBytes: 256 << 20)
+    limits.seconds = seconds
+    var numbers: [UInt16] = []
+    do throws(UprightError) {
+      try codec.decode(pass, from: Array(sentence.utf8), limits: limits) { band, first in
+        numbers += (0..<band.size.height).map { band.sample(x: 7, y: $0, channel: 0) }
+      }
+      return .success(numbers)
+    } catch { return .failure(error) }
+  }
+
+  private var numbers: [UInt16] { (0..<200).map(UInt16.init) }
+
+  private func codecError(_ message: String) -> UprightError { .codec(format: .heif, message: message) }
+
+  @Test(arguments: [
+    ("segv", "was stopped by SIGSEGV"), ("abort", "was stopped by SIGABRT"),
+    ("kill", "was stopped by SIGKILL, perhaps because memory was short"), ("exit", "ended with exit code 3"),
+    ("memory", "was stopped by SIGABRT"),
+    ("exec", "was stopped by SIGSYS, for a system call that it may not make"),
+  ])
+  func deathsAreNamed(_ fault: String, _ sentence: String) {
+    let codec = Workers.faulty()
+    #expect(outcome("fault:\(fault)", codec) == .failure(codecError("the decoder \(sentence)")))
+    #expect(outcome("fine", codec) == .success(numbers), "the next picture gets another worker")
+  }
+
+  @Test func aTrapIsNamed() {
+    guard case .failure(.codec(.heif, let message)) = outcome("fault:trap", Workers.faulty()) else {
+      Issue.record("it was no error of the codec")
+      return
+    }
+    #expect(["SIGILL", "SIGTRAP"].contains { message == "the decoder was stopped by \($0)" })
+  }
+
+  @Test func aDeathBetweenRowsIsNamed() {
+    #expect(outcome("late:segv", Workers.faulty()) == .failure(codecError("the decoder was stopped by SIGSEGV")))
+  }
+
+  @Test(arguments: ["hang", "spin", "half"])
+  func whoTakesTooLongIsStopped(_ fault: String) {
+    let codec = Workers.faulty()
+    let limit = UprightError.limit(name: "seconds", asked: 2, allowed: 1)
+    if fault == "half" {
+      #expect(outcome("fault:half", codec, seconds: 1) != .success(numbers))
+    } else {
+      #expect(outcome("fault:\(fault)", codec, seconds: 1) == .failure(limit))
+    }
+    #expect(outcome("fine", codec) == .success(numbers))
+  }
+
+  @Test(arguments: [
+    ("garbage", "a message of 4294967295 bytes"), ("empty", "a message of 0 bytes"), ("order", "rows out of order"),
+    ("many", "rows out of order"), ("beyond", "bytes behind the source's end"), ("done", "the answer is incomplete"),
+    ("cancelled", "nobody cancelled it"),
+  ])
+  func liesAreNamed(_ fault: String, _ sentence: String) {
+    let codec = Workers.faulty()
+    let lie = codecError("the worker's answers make no sense: \(sentence)")
+    #expect(outcome("fault:\(fault)", codec) == .failure(lie))
+    #expect(outcome("fine", codec) == .success(numbers))
+  }
+
+  @Test func whatTheCodecRefusesIsItsOwnError() {
+    let codec = Workers.faulty()
+    let damage = UprightError.malformed(MetadataError(.corruptData, at: 7))
+    #expect(outcome("fault:malformed", codec) == .failure(damage))
+    #expect(
+      outcome("fault:wide", codec) == .failure(codecError("rows of another picture")), "it would not fit its slot")
+  }
+
+  @Test(arguments: ["open", "create", "socket", "fork", "code", "limits", "signal", "folder"])
+  func whatNoDecoderNeedsIsForbidden(_ call: String) {
+    #expect(outcome("fault:\(call)", Workers.faulty()) == .failure(.unsupported("\(call): errno 1")))
+  }
+
+  @Test func unconfinedAllOfItIsAllowed() {
+    for call in ["open", "socket"] {
+      #expect(outcome("fault:\(call)", Workers.faulty(.never)) == .failure(.unsupported("\(call): allowed")))
+    }
+  }
+
+  @Test func whatEncodesFailsLikewise() {
+    let codec = Workers.faulty()
+    let settings = EncodeSettings(format: .heif, fidelity: .level(90), sampling: .none)
+    func encode(_ sentence: String) throws(UprightError) -> [UInt8] {
+      guard let picture = Raster<Output>(size: PixelSize(width: 4, height: 200), layout: SampleLayout(.gray)) else {
+        return []
+      }
+      var bytes: [UInt8] = []
+      try codec.encode(
+        picture, settings: settings, metadata: CarriedMetadata(exif: Array(sentence.utf8)), limits: Limits(),
+        into: &bytes)
+      return bytes
+    }
+    #expect(throws: codecError("the encoder was stopped by SIGSEGV")) { try encode("fault:segv") }
+    #expect(throws: codecError("the worker's answers make no sense: far more bytes than there are pixels")) {
+      try encode("fault:flood")
+    }
+    #expect(throws: Never.self) {
+      let bytes = try encode("fine")
+      #expect(bytes == [UInt8](repeating: 0, count: 800))
+    }
+  }
+
+  @Test func anEndBehindTheFileIsNoEnd() {
+    let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 8, height: 8), orientation: .init(exif: .rightTop))
+    var bytes: [UInt8] = []
+    #expect(throws: codecError("the worker's answers make no sense: the answer is incomplete")) {
+      try Workers.faulty().transform(job, from: [1, 2], metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+    }
+  }
+}
+
+@Suite struct WorkerEndingTests {
+  @Test func everyEndingHasItsSentence() {
+    let sentences: [(WorkerEnding, String)] = [
+      (.signal("SIGSYS"), "was stopped by SIGSYS, for a system call that it may not make"),
+      (.signal("SIGKILL"), "was stopped by SIGKILL, perhaps because memory was short"),
+      (.signal("SIGXCPU"), "was stopped by SIGXCPU, because it took too much time"),
+      (.signal("SIGSEGV"), "was stopped by SIGSEGV"), (.signal("SIGBUS"), "was stopped by SIGBUS"),
+      (.code(0), "ended with exit code 0"), (.code(64), "ended with exit code 64"),
+      (.code(255), "ended with exit code 255"), (.unknown, "ended"),
+    ]
+    for (ending, sentence) in sentences { #expect(ending.sentence == sentence) }
+  }
+}

@@ -1,0 +1,135 @@
+// The worker's greeting as bytes and back; one of another version, or of what nobody can do, is refused.
+
+import Testing
+import Upright
+
+@testable import UprightSandbox
+
+@Suite struct WorkerHelloTests {
+  private static let abilities: [Capabilities] = [
+    Capabilities(decodes: true, encodes: false, transforms: false),
+    Capabilities(decodes: false, encodes: true, transforms: false),
+    Capabilities(decodes: false, encodes: false, transforms: true),
+    Capabilities(decodes: false, encodes: false, transforms: false, planes: true),
+    Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2, 4, 8]),
+    Capabilities(decodes: true, encodes: true, transforms: false, denominators: [], reduction: .even),
+    Capabilities(missingTrait: "WebP"), Capabilities(missingTrait: ""),
+  ]
+
+  private func bytes(_ hello: WorkerHello) -> [UInt8] {
+    var wire = WireWriter()
+    wire.put(hello)
+    return wire.bytes
+  }
+
+  private func read(_ bytes: [UInt8]) throws(Nonsense) -> WorkerHello {
+    var wire = WireReader(bytes)
+    let hello = try wire.hello()
+    try wire.end()
+    return hello
+  }
+
+  private func hello(
+    _ capabilities: [ContainerFormat: Capabilities] = [:], version: Int = WorkerHello.currentVersion,
+    _ confinement: WorkerHello.Confinement = .filtered
+  ) -> WorkerHello {
+    WorkerHello(version: version, confinement: confinement, capabilities: capabilities)
+  }
+
+  /// A greeting by hand, of one format.
+  private func handMade(
+    confinement: [UInt8] = [0], format: String = "jpeg", flags: [UInt8] = [1, 1, 1, 1], denominator: Int = 1,
+    reduction: String = "blocks"
+  ) -> [UInt8] {
+    var wire = WireWriter()
+    wire.put(WorkerHello.currentVersion)
+    for byte in confinement { wire.put(byte: byte) }
+    wire.put(1)
+    wire.put(format)
+    for flag in flags { wire.put(byte: flag) }
+    wire.put([denominator]) { $0.put($1) }
+    wire.put(reduction)
+    wire.put(false)
+    return wire.bytes
+  }
+
+  @Test func everyAbilityOfEveryFormatComesBack() throws {
+    for format in ContainerFormat.allCases {
+      for ability in Self.abilities { #expect(try read(bytes(hello([format: ability]))) == hello([format: ability])) }
+    }
+    let all = Dictionary(
+      uniqueKeysWithValues: ContainerFormat.allCases.enumerated().map {
+        ($1, Self.abilities[$0 % Self.abilities.count])
+      })
+    #expect(try read(bytes(hello(all))) == hello(all))
+    #expect(bytes(hello(all)).count < WorkerReport.longest)
+  }
+
+  @Test func everyConfinementComesBack() throws {
+    for confinement in [WorkerHello.Confinement.filtered, .none, .limited(0), .limited(38), .limited(4095)] {
+      #expect(try read(bytes(hello(confinement))).confinement == confinement)
+    }
+    for number: Int32 in [-1, 4096, .max] {
+      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try read(bytes(hello(.limited(number)))) }
+    }
+    for kind in UInt8(3)...255 {
+      #expect(throws: Nonsense("no confinement")) { try read(handMade(confinement: [kind])) }
+    }
+  }
+
+  private func hello(_ confinement: WorkerHello.Confinement) -> WorkerHello { hello([:], confinement) }
+
+  @Test func otherVersionsAreRefused() {
+    let own = WorkerHello.currentVersion
+    for version in [0, -1, own - 1, own + 1, Int.max, Int.min] {
+      #expect(throws: Nonsense("\(version) is not in \(own)...\(own)")) { try read(bytes(hello(version: version))) }
+    }
+  }
+
+  @Test func everyPrefixEndsEarly() {
+    let all = Dictionary(
+      uniqueKeysWithValues: ContainerFormat.allCases.enumerated().map {
+        ($1, Self.abilities[$0 % Self.abilities.count])
+      })
+    let bytes = bytes(hello(all, .limited(38)))
+    for count in bytes.indices {
+      #expect(throws: Nonsense("it ends early")) { try read(Array(bytes[..<count])) }
+    }
+    #expect(throws: Nonsense("1 bytes too many")) { try read(bytes + [0]) }
+  }
+
+  @Test func whatNobodyCanDoIsRefused() throws {
+    #expect(try read(handMade()).capabilities[.jpeg]?.planes == true)
+    #expect(throws: Nonsense("an unknown word")) { try read(handMade(format: "jpg")) }
+    #expect(throws: Nonsense("an unknown word")) { try read(handMade(reduction: "odd")) }
+    for part in [0, -1, 9, Int.max] {
+      #expect(throws: Nonsense("\(part) is not in 1...8")) { try read(handMade(denominator: part)) }
+    }
+    for place in 0..<4 {
+      var flags: [UInt8] = [1, 1, 1, 1]
+      flags[place] = 2
+      #expect(throws: Nonsense("2 is neither yes nor no")) { try read(handMade(flags: flags)) }
+    }
+  }
+
+  @Test func aFormatThatIsLeftOutCanDoNothing() throws {
+    let able = Capabilities(decodes: true, encodes: true, transforms: true, planes: true)
+    var wire = WireWriter()
+    wire.put(hello([.webp: able]))
+    // The last byte says that no trait is missing; here one is.
+    var bytes = Array(wire.bytes.dropLast())
+    wire = WireWriter()
+    wire.put(true)
+    wire.put("WebP")
+    bytes += wire.bytes
+    #expect(try read(bytes).capabilities == [.webp: Capabilities(missingTrait: "WebP")])
+  }
+
+  @Test func theOrderOfFormatsDoesNotMatter() {
+    let entries = ContainerFormat.allCases.map { ($0, Self.abilities[0]) }
+    let (there, back) = (
+      Dictionary(uniqueKeysWithValues: entries), Dictionary(uniqueKeysWithValues: entries.reversed())
+    )
+    #expect(bytes(hello(there)) == bytes(hello(back)))
+  }
+}

@@ -1,0 +1,70 @@
+// What the parent says, as bytes and back, whole and damaged.
+
+import Testing
+import Upright
+
+@testable import UprightSandbox
+
+@Suite struct WorkerOrderTests {
+  private static let region = PixelRect<Stored>(x: 3, y: 5, width: 70, height: 200)
+  private static let size = PixelSize<Output>(width: 70, height: 200)
+  private static let metadata = CarriedMetadata(
+    segments: [.init(marker: 0xE1, payload: [1, 2]), .init(marker: 0xFE, payload: [])],
+    chunks: [.init(name: Array("tEXt".utf8), payload: [9])], exif: [0x4D, 0x4D], xmp: nil, icc: [])
+  private static let settings = [
+    EncodeSettings(format: .jpeg, fidelity: .level(91), sampling: Subsampling(horizontal: 2, vertical: 1)),
+    EncodeSettings(format: .avif, fidelity: .exact, sampling: .none, codes: .standard),
+    EncodeSettings(
+      format: .jpeg, fidelity: .tables([[1, 65535], []]), sampling: Subsampling(horizontal: 4, vertical: 4),
+      progressive: true),
+  ]
+  private static let deeds: [WorkerRequest.Deed] =
+    [
+      .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), picture: 8)),
+      .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2)),
+      .encodePlanes(size, Subsampling(horizontal: 1, vertical: 2), settings[0], metadata),
+      .transform(LosslessJob(region: region, orientation: Orientation(exif: .leftTop)), metadata),
+      .writeBlocks(region.size, Orientation(exif: .rightBottom)),
+    ] + settings.map { .encode(size, SampleLayout(.rgba), $0, metadata) }
+
+  private static func order(_ deed: WorkerRequest.Deed) -> WorkerOrder {
+    .request(
+      WorkerRequest(
+        format: .heif, deed: deed, limits: Limits(pixels: 12, scans: 3, seconds: 0.25), byteCount: 77,
+        bringsFile: true, slots: deed.slots, newMemory: deed.slots.map(\.byteCount)))
+  }
+
+  private static let all = deeds.map(order) + [.bytes([]), .bytes([1, 2, 3]), .slot]
+
+  @Test func everyOrderComesBackAsItWas() throws {
+    for order in Self.all { #expect(try WorkerOrder(order.bytes) == order) }
+  }
+
+  /// A new member of one of these has to travel, too.
+  @Test func nothingIsLeftOut() {
+    func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
+    #expect(members(Self.settings[0]) == 5)
+    #expect(members(Self.metadata) == 5)
+    #expect(members(Limits()) == 5)
+    #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 4)
+    #expect(members(LosslessJob(region: Self.region, orientation: .identity)) == 2)
+    #expect(members(Capabilities(decodes: true, encodes: true, transforms: true)) == 7)
+  }
+
+  @Test func damagedOrdersAreRefusedOrOthers() {
+    for (number, order) in Self.all.enumerated() {
+      for bytes in Damage.all(of: order.bytes, seed: UInt64(number)) {
+        guard let read = try? WorkerOrder(bytes) else { continue }
+        #expect(read.bytes == bytes, "what is understood says all of its bytes")
+      }
+    }
+  }
+
+  @Test func slotsAreThoseOfThePicture() throws {
+    let deed = Self.deeds[0]
+    let other = WorkerRequest(
+      format: .heif, deed: deed, limits: Limits(), byteCount: 77, bringsFile: false,
+      slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)
+    #expect(throws: Nonsense("slots of another picture")) { try WorkerOrder(WorkerOrder.request(other).bytes) }
+  }
+}

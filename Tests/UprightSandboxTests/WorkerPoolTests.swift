@@ -1,0 +1,119 @@
+// Workers are used again, replaced, never shared, and leave nothing behind.
+
+import Foundation
+import Testing
+import Upright
+import UprightFiles
+import UprightTestTools
+
+@testable import UprightSandbox
+
+@Suite(.serialized, .enabled(if: Workers.areHere, Workers.reason)) struct WorkerPoolTests {
+  private let pass = DecodePass(
+    region: PixelRect(x: 0, y: 0, width: 8, height: 200), denominator: 1, layout: SampleLayout(.gray))
+
+  private func pool(_ mode: SandboxMode = .always) -> WorkerPool {
+    WorkerPool(mode: mode, program: UprightTool.product("WorkerFaults"))
+  }
+
+  private func codec(_ pool: WorkerPool) -> WorkerCodec {
+    WorkerCodec(.heif, Capabilities(decodes: true, encodes: true, transforms: false), workers: pool)
+  }
+
+  private func rows(_ source: any ByteSource, _ codec: WorkerCodec) throws(UprightError) -> Int {
+    var rows = 0
+    try codec.decode(pass, from: source, limits: Limits()) { band, _ in rows += band.size.height }
+    return rows
+  }
+
+  private func children() -> Int { Self.numbers(in: "/proc/self/task").reduce(0) { $0 + Self.children(of: $1) } }
+
+  private static func numbers(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private static func children(of task: String) -> Int {
+    let text = try? String(contentsOfFile: "/proc/self/task/\(task)/children", encoding: .utf8)
+    return text?.split(separator: " ").count ?? 0
+  }
+
+  @Test func oneWorkerServesOneCallAfterAnother() throws {
+    let pool = pool()
+    let first = try pool.take()
+    pool.giveBack(first)
+    #expect(try pool.take() === first)
+    let second = try pool.take()
+    #expect(second !== first)
+    pool.giveBack(second)
+  }
+
+  @Test func aWorkerThatDiedMeanwhileIsReplaced() throws {
+    let pool = pool()
+    let first = try pool.take()
+    first.end(within: 0)
+    pool.giveBack(first)
+    let second = try pool.take()
+    #expect(second !== first && second.isAlive && !first.isAlive)
+  }
+
+  @Test func aWorkerIsReplacedAfterManyCalls() throws {
+    #expect(pool().mostRequests == 1000)
+    let pool = WorkerPool(program: UprightTool.product("WorkerFaults"), mostRequests: 5)
+    let codec = codec(pool)
+    let first = try pool.take()
+    pool.giveBack(first)
+    for call in 1...4 {
+      _ = try rows(Array("fine".utf8), codec)
+      #expect(first.served == call)
+    }
+    _ = try rows(Array("fine".utf8), codec)
+    #expect(try pool.take() !== first)
+  }
+
+  @Test func deathsLeaveNothingBehind() throws {
+    let faults = ["segv", "abort", "exit", "kill"]
+    let codec = codec(pool())
+    var random = SplitMix64(seed: 12)
+    _ = try rows(Array("fine".utf8), codec)
+    let (files, processes) = (Self.numbers(in: "/proc/self/fd").count, children())
+    for _ in 0..<200 {
+      let fault = faults[Int(random.next() % UInt64(faults.count))]
+      do throws(UprightError) {
+        _ = try rows(Array("fault:\(fault)".utf8), codec)
+        Issue.record("\(fault) went by unseen")
+      } catch {
+        guard case .codec(.heif, let message) = error, message.hasPrefix("the decoder ") else {
+          Issue.record("\(fault): \(error)")
+          continue
+        }
+      }
+    }
+    #expect(try rows(Array("fine".utf8), codec) == 200)
+    // Other tests run beside this one, but leave no hundred of them open.
+    #expect(Self.numbers(in: "/proc/self/fd").count < files + 100)
+    #expect(children() < processes + 100)
+  }
+
+  @Test func anOpenFileIsReadByTheWorkerItself() throws {
+    let folder = try ScratchFolder()
+    let file = try FileBytes(path: folder.write(Array("fine".utf8), as: "fine"))
+    #expect(try rows(file, codec(pool())) == 200)
+    #expect(try rows(file.head(), codec(pool())) == 200)
+    let lost = try FileBytes(path: folder.write(Array("fine and long".utf8), as: "lost"))
+    _ = try folder.write([], as: "lost")
+    #expect(throws: UprightError.self) { try rows(lost, codec(pool())) }
+  }
+
+  @Test func aFormatThatIsNotThereIsNamed() {
+    let codec = WorkerCodec(.avif, Capabilities(decodes: true, encodes: true, transforms: false), workers: pool())
+    #expect(throws: UprightError.unsupported("this upright-worker was built without avif")) {
+      try rows(Array("fine".utf8), codec)
+    }
+  }
+
+  @Test func aProgramThatIsNoWorkerIsNamed() throws {
+    #expect(throws: UprightError.self) { try WorkerPool(program: "/nowhere/upright-worker").take() }
+    let other = try #require(["/bin/true", "/usr/bin/true"].first { FileManager.default.fileExists(atPath: $0) })
+    #expect(throws: UprightError.self) { try WorkerPool(program: other).take() }
+  }
+}

@@ -1,0 +1,201 @@
+// A worker's parent: sources and sinks that fail in the midst, limits, who gives up, and memory that is used again.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@testable import UprightSandbox
+
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerProcessTests {
+  private static let whole = PixelRect<Stored>(x: 0, y: 0, width: 200, height: 200)
+  private static let pass = DecodePass(region: whole, denominator: 1, layout: SampleLayout(.rgb))
+
+  private func far(_ format: ContainerFormat) throws -> WorkerCodec { try #require(Workers.house[format]) }
+
+  private func settings(_ format: ContainerFormat, progressive: Bool = false) -> EncodeSettings {
+    EncodeSettings(format: format, fidelity: .level(90), sampling: .none, progressive: progressive)
+  }
+
+  /// Noise in about 120,000 bytes: more than are asked for at once.
+  private func png() throws -> [UInt8] {
+    try Outcome.encode(.noise(200, 200), settings(.png), by: PNGCodec()).get()
+  }
+
+  private func jpeg(progressive: Bool = false) throws -> [UInt8] {
+    try Outcome.encode(.noise(200, 200), settings(.jpeg, progressive: progressive), by: JPEGCodec()).get()
+  }
+
+  @Test(arguments: [0, 1, 65_535, 65_536, 100_000])
+  func aSourceThatFailsInTheMidstIsToBlame(_ place: Int) throws {
+    let source = BrokenSource(bytes: try png(), failsFrom: place)
+    #expect(source.byteCount > 110_000)
+    let failure = UprightError.io(path: "", systemError: 5)
+    for codec in [PNGCodec() as any Codec, try far(.png)] {
+      var rows = 0
+      #expect(throws: failure) {
+        try codec.decode(Self.pass, from: source, limits: Limits()) { band, _ in rows += band.size.height }
+      }
+      #expect(rows < 200)
+      #expect((rows >= 64) == (place >= 65_536), "a first band lies in the first 65,536 bytes")
+    }
+    #expect(try Outcome.decode(Self.pass, by: far(.png), of: png()).get().count == 4, "the next one is served")
+  }
+
+  @Test func aSourceThatFailsWhileItIsTurnedIsToBlame() throws {
+    let job = LosslessJob(region: Self.whole, orientation: .identity)
+    let failure = UprightError.io(path: "", systemError: 5)
+    let source = BrokenSource(bytes: try jpeg(), failsFrom: 10)
+    #expect(try Outcome.transform(job, by: far(.jpeg), of: source).error == failure)
+    #expect(try Outcome.blocks(of: Self.whole.size, .topLeft, by: far(.jpeg), of: source).error == failure)
+  }
+
+  @Test func aSourceWithLessThanItSaysIsUnreadable() throws {
+    let bytes = try jpeg()
+    let source = LyingSource(bytes: bytes, byteCount: bytes.count + 1)
+    #expect(try Outcome.decode(Self.pass, by: far(.jpeg), of: source).error == .io(path: "", systemError: 0))
+  }
+
+  @Test func aSourceThatSaysLessThanItHasEndsThere() throws {
+    let bytes = try jpeg()
+    for missing in [1, 2, 3, bytes.count / 2] {
+      let source = LyingSource(bytes: bytes, byteCount: bytes.count - missing)
+      let cut = Array(bytes.dropLast(missing))
+      let here = Outcome.decode(Self.pass, by: JPEGCodec(), of: cut)
+      #expect(try Outcome.decode(Self.pass, by: far(.jpeg), of: source) == here, "\(missing)")
+    }
+  }
+
+  @Test func aFullDiskIsNamed() throws {
+    let picture = try Raster.noise(200, 200)
+    for format in [ContainerFormat.jpeg, .png] {
+      let far = try far(format)
+      for room in [0, 100] {
+        var disk = SmallDisk(room: room)
+        #expect(throws: SmallDisk.full) {
+          try far.encode(
+            picture, settings: settings(format), metadata: CarriedMetadata(), limits: Limits(), into: &disk)
+        }
+      }
+    }
+    var disk = SmallDisk(room: 100)
+    let job = LosslessJob(region: Self.whole, orientation: .identity)
+    #expect(throws: SmallDisk.full) {
+      try far(.jpeg).transform(
+        job, from: try jpeg(), metadata: CarriedMetadata(), limits: Limits(), into: &disk)
+    }
+    #expect(disk.room == 100, "nothing was taken")
+  }
+
+  @Test func limitsAreThoseOfThisProcess() throws {
+    let plain = try jpeg()
+    let progressive = try jpeg(progressive: true)
+    for (limits, source) in [
+      (Limits(pixels: 39_999), plain), (Limits(scans: 1), progressive), (Limits(memoryBytes: 10_000), progressive),
+    ] {
+      let here = Outcome.decode(Self.pass, by: JPEGCodec(), of: source, limits: limits)
+      #expect(here.error?.codes.name == "limit", "\(limits)")
+      #expect(try Outcome.decode(Self.pass, by: far(.jpeg), of: source, limits: limits) == here)
+    }
+    #expect(try Outcome.decode(Self.pass, by: far(.jpeg), of: plain, limits: Limits(pixels: 40_000)).error == nil)
+  }
+
+  @Test func whoIsCancelledWaitsForNoWorker() async throws {
+    let (pass, codec) = (Self.pass, Workers.faulty())
+    #expect(Outcome.decode(pass, by: codec, of: Array("fine".utf8)).error == nil, "a worker is ready")
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return Outcome.decode(pass, by: codec, of: Array("fault:hang".utf8)).error
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func aProgramThatSaysNothingIsNoWorker() throws {
+    let silent = try #require(["/bin/true", "/usr/bin/true"].first(where: WorkerCalls.isProgram))
+    #expect(throws: WorkerFault.closed) { try WorkerProcess(silent, confined: false) }
+  }
+}
+
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerProcessCallTests {
+  private var patience = Patience(seconds: 30)
+
+  private func worker() throws -> WorkerProcess {
+    try WorkerProcess(try #require(UprightTool.product("WorkerFaults")), confined: true)
+  }
+
+  private func deed(_ width: Int, _ height: Int) -> WorkerRequest.Deed {
+    .decode(
+      DecodePass(
+        region: PixelRect(x: 0, y: 0, width: width, height: height), denominator: 1, layout: SampleLayout(.gray)))
+  }
+
+  /// The reports about rows of one decode.
+  private mutating func reports(_ deed: WorkerRequest.Deed, of worker: WorkerProcess) throws -> [WorkerReport] {
+    var reports: [WorkerReport] = []
+    let number = try worker.carryOut(deed, .heif, limits: Limits(), source: Array("fine".utf8), &patience) {
+      report, patience throws(WorkerFault) in
+      reports.append(report)
+      try worker.say(.slot, &patience)
+    }
+    #expect(number == 0)
+    return reports
+  }
+
+  @Test mutating func rowsAreReportedInOrder() throws {
+    let worker = try worker()
+    #expect(worker.hello.version == WorkerHello.currentVersion)
+    #expect(worker.served == 0 && worker.memory == nil)
+    for (height, rows) in [(1, [1]), (64, [64]), (65, [64, 1]), (300, [64, 64, 64, 64, 44])] {
+      let expected = rows.enumerated().map { WorkerReport.filled(firstRow: $0 * 64, rows: $1) }
+      #expect(try reports(deed(8, height), of: worker) == expected)
+    }
+    #expect(worker.served == 4 && worker.isAlive)
+  }
+
+  @Test mutating func memoryIsUsedAgainWhileItIsLargeEnough() throws {
+    let worker = try worker()
+    _ = try reports(deed(8, 128), of: worker)
+    let first = try #require(worker.memory)
+    #expect(first.byteCount == 8 * 128)
+    _ = try reports(deed(8, 128), of: worker)
+    _ = try reports(deed(3, 5), of: worker)
+    #expect(worker.memory === first)
+    _ = try reports(deed(8, 129), of: worker)
+    #expect(worker.memory !== first)
+    #expect(worker.memory?.byteCount == 3 * 8 * 64)
+  }
+
+  @Test mutating func theWorkersRefusalIsItsAnswer() throws {
+    let worker = try worker()
+    let sentences: [(String, UprightError)] = [
+      ("fault:malformed", .malformed(MetadataError(.corruptData, at: 7))),
+      ("fault:unheard of", .unsupported("unheard of: allowed")),
+    ]
+    for (sentence, error) in sentences {
+      #expect(throws: WorkerFault.answer(error)) {
+        _ = try worker.carryOut(
+          deed(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &patience
+        ) { _, _ throws(WorkerFault) in throw .nonsense("rows") }
+      }
+    }
+    #expect(throws: WorkerFault.answer(.unsupported("no codec for bmp"))) {
+      _ = try worker.carryOut(deed(8, 8), .bmp, limits: Limits(), source: [1], &patience) {
+        _, _ throws(WorkerFault) in
+      }
+    }
+    #expect(try reports(deed(8, 8), of: worker).count == 1, "it serves on")
+  }
+
+  @Test mutating func howItEndsIsToldOnceAndKept() throws {
+    let worker = try worker()
+    #expect(throws: WorkerFault.closed) {
+      _ = try worker.carryOut(
+        deed(8, 8), .heif, limits: Limits(), source: Array("fault:exit".utf8), &patience
+      ) { _, _ throws(WorkerFault) in }
+    }
+    #expect(worker.end() == .code(3))
+    #expect(!worker.isAlive)
+    #expect(worker.end() == .code(3))
+  }
+}

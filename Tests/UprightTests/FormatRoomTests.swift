@@ -1,0 +1,66 @@
+// What formats can hold, and in which channels a picture is delivered in them.
+
+import Testing
+import UprightFixtures
+
+@testable import Upright
+
+@Suite struct FormatRoomTests {
+  @Test(arguments: ContainerFormat.allCases, [SampleLayout.Channels.gray, .rgb, .rgba, .cmyk])
+  func aPictureIsDeliveredInChannelsThatTheFormatHas(_ format: ContainerFormat, _ channels: SampleLayout.Channels) {
+    guard let room = format.room else { return }
+    let delivered = room.delivered(channels)
+    #expect(delivered.map { room.channels.contains($0) } ?? (channels == .rgba))
+    if room.channels.contains(channels) { #expect(delivered == channels) }
+  }
+
+  @Test func opacityIsNeverLostInSilence() {
+    #expect(ContainerFormat.jpeg.room?.delivered(.rgba) == nil)
+    for format in ContainerFormat.allCases where format != .jpeg {
+      #expect(format.room.map { $0.delivered(.rgba) == .rgba } ?? true)
+    }
+  }
+
+  @Test func moviesAndOldFormatsAreNotWritten() {
+    let none: [ContainerFormat] = [.heif, .gif, .bmp, .mp4, .quickTime]
+    #expect(ContainerFormat.allCases.filter { $0.room == nil } == none)
+  }
+
+  /// A PNG becomes a WebP without loss unless a level is asked for; a JPEG had its losses, and gets a level.
+  @Test func whatHadNoLossesGetsNone() throws {
+    let can = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.png: can, .jpeg: can, .webp: can])
+    let lossless = Rendition(upright: .pixels, format: .webp, loss: .none)
+    let png = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 2, depth: 8).bytes)
+    #expect(try planner.plan(lossless, for: png).description.contains("encode webp (without loss)"))
+    let jpeg = try Probe(TinyJPEG(.sixColors).bytes)
+    #expect(throws: UprightError.self) { try planner.plan(lossless, for: jpeg) }
+    let lossy = Rendition(upright: .pixels, format: .webp, loss: .recode)
+    #expect(try planner.plan(lossy, for: jpeg).description.contains("encode webp (quality 92)"))
+    var asked = lossy
+    asked.quality = .level(50)
+    #expect(try planner.plan(asked, for: png).description.contains("encode webp (quality 50)"))
+  }
+
+  /// One pixel more than the format has room for is refused by name, in either direction, and the last one is not.
+  @Test(arguments: [ContainerFormat.jpeg, .webp, .avif])
+  func aSideThatIsTooLongIsRefused(_ format: ContainerFormat) throws {
+    let can = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.png: can, format: can], limits: Limits(pixels: .max, memoryBytes: .max))
+    let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 2, depth: 8).bytes)
+    let longest = try #require(format.room?.longestSide)
+    for (side, isThere) in [(longest, true), (longest + 1, false)] {
+      for size in [PixelSize<Output>(width: side, height: 1), PixelSize(width: 1, height: side)] {
+        let plan = Result { try planner.plan(Rendition(size: .exactly(size), format: format), for: probe) }
+        #expect(((try? plan.get()) != nil) == isThere, "\(format) of \(size)")
+      }
+    }
+  }
+
+  /// What loses something in any case says so, and so does what never does.
+  @Test func lossIsSaidForEveryFormat() {
+    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .always } == [.jpeg, .avif])
+    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .never } == [.png, .tiff])
+    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .byChoice } == [.webp, .jpegXL])
+  }
+}

@@ -1,0 +1,184 @@
+// A worker whose codec does what its source says, however bad: what the parent has to survive. It is in no product.
+
+import Upright
+import UprightCodecs
+import UprightSandbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Serves the tests that started it.
+@main struct FaultCommand {
+  static func main() {
+    let codecs: [any Codec] = [FaultyCodec()] + SystemCodecs.all.map { HauntedCodec(inner: $0) }
+    exit(WorkerLoop(codecs: codecs).run(CommandLine.arguments))
+  }
+}
+
+/// A codec that decodes as another does, unless the first bytes of its source name a fault.
+struct HauntedCodec: Codec {
+  let inner: any Codec
+  var format: ContainerFormat { inner.format }
+  var capabilities: Capabilities { inner.capabilities }
+
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let words = try FaultyCodec.sentence(of: source).split(separator: "\n").first { $0.contains("fault:") }
+    if let fault = words?.split(separator: ":").last { try FaultyCodec.commit(String(fault), pass, band) }
+    try inner.decode(pass, from: source, limits: limits, band: band)
+  }
+
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+  }
+
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int { throw .unsupported("left out") }
+}
+
+/// A codec whose sources are sentences: "fault:" and what is to go wrong; anything else is decoded to rows of their numbers.
+struct FaultyCodec: Codec {
+  var format: ContainerFormat { .heif }
+  var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
+
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    let sentence = try Self.sentence(of: source)
+    if sentence.hasPrefix("fault:") { try Self.commit(String(sentence.dropFirst(6)), pass, band) }
+    for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
+      if sentence == "late:segv", first > 0 { raise(SIGSEGV) }
+      let rows = min(DecodePass.bandRows, pass.size.height - first)
+      try band(Self.rows(first..<first + rows, of: pass), first)
+    }
+  }
+
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    let sentence = String(decoding: metadata.exif ?? [], as: UTF8.self)
+    if sentence == "fault:segv" { raise(SIGSEGV) }
+    if sentence == "fault:flood" { while true { try sink.write([UInt8](repeating: 0, count: 1 << 20)) } }
+    try sink.write(picture.bytes)
+  }
+
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int { source.byteCount + 1 }
+
+  static func sentence(of source: any ByteSource) throws(UprightError) -> String {
+    do { return String(decoding: try source.read(0..<min(64, source.byteCount)), as: UTF8.self) } catch {
+      throw UprightError(error)
+    }
+  }
+
+  private static func rows(_ range: Range<Int>, of pass: DecodePass) throws(UprightError) -> Raster<Decoded> {
+    let width = pass.size.width * pass.layout.bytesPerPixel
+    let bytes = range.flatMap { [UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: width) }
+    let size = PixelSize<Decoded>(width: pass.size.width, height: range.count)
+    guard let rows = Raster(size: size, layout: pass.layout, bytes: bytes) else {
+      throw .codec(format: .heif, message: "out of memory")
+    }
+    return rows
+  }
+}
+
+extension FaultyCodec {
+  private static let channel: Int32 = 3
+
+  static func commit(
+    _ fault: String, _ pass: DecodePass, _ band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    switch fault {
+    case "segv": raise(SIGSEGV)
+    case "abort": abort()
+    case "kill": raise(SIGKILL)
+    case "trap": fatalError("as told")
+    case "exit": exit(3)
+    case "hang": while true { sleep(1000) }
+    case "spin": while true {}
+    case "memory": hoard()
+    case "close": _ = close(channel)
+    case "garbage": say([UInt8](repeating: 0xFF, count: 4096))
+    case "half": say([100, 0, 0, 0, 5])
+    case "empty": say([0, 0, 0, 0])
+    case "order": try band(rows(0..<1, of: pass), 7)
+    case "many": for _ in 0...pass.size.height { try band(rows(0..<1, of: pass), 0) }
+    case "wide":
+      let wide = DecodePass(
+        region: PixelRect(x: 0, y: 0, width: 4 * pass.region.width, height: 64), denominator: 1, layout: pass.layout)
+      try band(rows(0..<64, of: wide), 0)
+    case "beyond": say(report(2, [1 << 40, 16]))
+    case "done": say(report(6, [0]))
+    case "cancelled": throw .cancelled
+    case "malformed": throw .malformed(MetadataError(.corruptData, at: 7))
+    default: throw .unsupported(attempt(fault))
+    }
+  }
+
+  /// What the system answers to a call that no decoder makes.
+  private static func attempt(_ call: String) -> String {
+    errno = 0
+    let answer: Int =
+      switch call {
+      case "open": Int(unsafe open("/etc/passwd", O_RDONLY))
+      case "create": Int(unsafe open("/tmp/upright-worker-was-here", O_WRONLY | O_CREAT, 0o600))
+      case "socket": Int(socket(AF_INET, 1, 0))
+      case "exec": execute()
+      case "fork": Int(fork())
+      case "code": makeCode()
+      case "limits": raiseLimits()
+      case "signal": Int(kill(getppid(), 0))
+      case "folder": Int(unsafe getcwd(nil, 0) == nil ? -1 : 0)
+      default: 0
+      }
+    return "\(call): \(answer < 0 ? "errno \(errno)" : "allowed")"
+  }
+
+  private static func execute() -> Int {
+    var words: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
+    return unsafe Int(execv("/bin/true", &words))
+  }
+
+  private static func makeCode() -> Int {
+    let page = unsafe mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    return unsafe page == MAP_FAILED ? -1 : 0
+  }
+
+  private static func raiseLimits() -> Int {
+    #if canImport(Glibc)
+      var limit = rlimit(rlim_cur: rlim_t.max, rlim_max: rlim_t.max)
+      return unsafe Int(setrlimit(__rlimit_resource_t(9), &limit))
+    #else
+      return -1
+    #endif
+  }
+
+  /// Takes memory until there is none, and then goes on as if there were.
+  private static func hoard() {
+    while let block = unsafe malloc(64 << 20) { unsafe memset(block, 1, 4096) }
+    abort()
+  }
+
+  private static func say(_ bytes: [UInt8]) { _ = unsafe write(channel, bytes, bytes.count) }
+
+  private static func report(_ kind: UInt8, _ numbers: [Int]) -> [UInt8] {
+    let message = [kind] + numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
+    return (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
+  }
+}
