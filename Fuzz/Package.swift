@@ -21,7 +21,8 @@ let package = Package(
       name: "Fuzzer",
       dependencies: [
         "CLibFuzzer", .product(name: "UprightGeometry", package: "upright"),
-        .product(name: "UprightMetadata", package: "upright"),
+        .product(name: "UprightMetadata", package: "upright"), .product(name: "Upright", package: "upright"),
+        .product(name: "UprightCodecs", package: "upright"),
       ],
       swiftSettings: settings),
   ]

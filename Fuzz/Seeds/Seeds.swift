@@ -11,7 +11,9 @@ enum Seeds {
       ("jpeg", jpeg), ("png", png), ("webp", webp), ("tiff", tiff), ("heif", heif), ("jxl", jxl), ("movie", movie),
       ("bare", bare),
     ]
-    return containers + [("blocks", blocks), ("retag", containers.flatMap(\.1))]
+    return containers + [
+      ("blocks", blocks), ("retag", containers.flatMap(\.1)), ("pixels", jpeg + png + webp + oddPNG),
+    ]
   }
 
   static let image = TinyImage(width: 3, height: 2, filledWith: [128])
@@ -35,5 +37,19 @@ enum Seeds {
   private static var blocks: [[UInt8]] {
     fullBlocks.map(\.bytes) + TinyXMP.Form.allCases.map { TinyXMP.packet(orientation: "6", form: $0) }
       + [TinyXMP.regions(width: "3", height: "2"), TinyXMP.directory([("Primary", 0), ("GainMap", 20)])]
+  }
+
+  /// Every colour type and depth, in one pass and in seven.
+  private static var oddPNG: [[UInt8]] {
+    OddPNG.kinds.flatMap { kind in
+      [false, true].map { isInterlaced in
+        let count = 9 * 9 * OddPNG.channels(kind.colorType)
+        let samples = (0..<count).map { UInt16($0 % (1 << min(kind.depth, 15))) }
+        var file = OddPNG(width: 9, height: 9, colorType: kind.colorType, depth: kind.depth, samples: samples)
+        file.isInterlaced = isInterlaced
+        if kind.colorType == 3 { file.palette = (0..<1 << kind.depth).map { [UInt8($0), 0, UInt8(255 - $0)] } }
+        return file.bytes
+      }
+    }
   }
 }

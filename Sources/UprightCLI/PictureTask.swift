@@ -116,7 +116,7 @@ struct PictureTask: Sendable {
       ) { (written) throws(UprightError) in
         try check(written, of: bytes, against: done, turned: turn)
       } contents: { (sink: inout FileSink) throws(UprightError) in
-        done = try pipeline.tolerating(warnings: 0).run(plan, on: bytes, into: &sink)
+        done = try Self.run(plan, on: bytes, by: pipeline.tolerating(warnings: 0), into: &sink)
         if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
       }
     }
@@ -211,10 +211,20 @@ struct PictureTask: Sendable {
     ) { (written) throws(UprightError) in
       try check(written, of: bytes, against: done, turned: turn)
     } contents: { (sink: inout FileSink) throws(UprightError) in
-      done = try pipeline.run(plan, on: bytes, into: &sink)
+      done = try Self.run(plan, on: bytes, by: pipeline, into: &sink)
       written = sink.byteCount
     }
     return (done, written)
+  }
+
+  /// Whatever goes wrong with a file that somebody has changed meanwhile goes wrong because of that.
+  private static func run(
+    _ plan: Plan, on bytes: FileBytes, by pipeline: Pipeline, into sink: inout FileSink
+  ) throws(UprightError) -> Plan {
+    do throws(UprightError) { return try pipeline.run(plan, on: bytes, into: &sink) } catch {
+      try bytes.checkUnchanged()
+      throw error
+    }
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {

@@ -30,6 +30,8 @@ import UprightTestTools
       Totality.ask(bytes, rules: rules)
       #expect(Totality.complaint(bytes, tags: ExifOrientation.allCases, rules: rules) == nil)
     }
+    Totality.askFollowers(bytes)
+    for rendition in PixelTrial.renditions { #expect(PixelTrial.complaint(bytes, rendition) == nil) }
     for tag in ExifOrientation.allCases { #expect(Totality.complaintOfPages(bytes, tag: tag) == nil) }
   }
 }

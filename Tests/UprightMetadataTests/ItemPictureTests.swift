@@ -3,6 +3,7 @@
 import Testing
 import UprightFixtures
 import UprightGeometry
+import UprightTestTools
 
 @testable import UprightMetadata
 
@@ -61,5 +62,28 @@ import UprightGeometry
     var missing = Self.grid()
     missing.references = [("dimg", 1, [2, 9])]
     #expect(try ItemPicture(missing.bytes).obstacle?.contains("made of what is not there") == true)
+  }
+
+  /// What is wrong with the files made of the pieces, nil where all is well or the tables are refused.
+  static func complaint(_ bytes: [UInt8]) -> String? {
+    guard let picture = try? ItemPicture(bytes) else { return nil }
+    for piece in picture.pieces.indices {
+      guard let file = try? picture.file(ofPiece: piece, in: bytes, limit: 4_096) else { continue }
+      guard file.count <= 16_384 else { return "piece \(piece) became \(file.count) bytes" }
+      guard let header = try? HEIFHeader(file) else { return "piece \(piece) cannot be read back" }
+      guard header.tables.items.count == (picture.hasOpacity ? 2 : 1), header.tables.primary == 1 else {
+        return "piece \(piece) is not alone"
+      }
+    }
+    return nil
+  }
+
+  @Test func piecesOfDamagedTablesAreRefusedOrFilesOfTheirOwn() {
+    var wide = Self.grid()
+    wide.items[1].place = .itemData
+    for bytes in [Self.grid().bytes, wide.bytes] {
+      #expect(Totality.complaintOfPrefixes(bytes) { bytes, _ in Self.complaint(bytes) } == nil)
+      #expect(Totality.complaintOfMutations(bytes) { bytes, _ in Self.complaint(bytes) } == nil)
+    }
   }
 }

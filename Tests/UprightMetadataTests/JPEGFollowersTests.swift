@@ -146,4 +146,17 @@ import UprightTestTools
       }
     }
   }
+
+  @Test func listsThatLieAreCarriedWithoutATrap() {
+    let map = tagged(nil, packet: TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#))
+    let directory = TinyXMP.directory([("Primary", 0), ("GainMap", map.count)])
+    let trial: Totality.Trial = { bytes, _ in
+      Totality.askFollowers(bytes)
+      return nil
+    }
+    for bytes in [file(6, further: [tagged(8), map]), file(6, packet: directory, trailer: map)] {
+      #expect(Totality.complaintOfPrefixes(bytes, trying: trial) == nil)
+      #expect(Totality.complaintOfMutations(bytes, in: 0..<400, trying: trial) == nil)
+    }
+  }
 }

@@ -9,6 +9,7 @@ package enum Totality {
   package static func ask(_ bytes: [UInt8], rules: OrientationRules = OrientationRules()) {
     guard let probe = try? Probe(bytes, rules: rules) else { return }
     _ = probe.parts
+    _ = probe.samples
     _ = probe.verdicts
     _ = probe.findings.map(\.code.sentence)
     var edit = MetadataEdit(
@@ -16,13 +17,7 @@ package enum Totality {
       thumbnail: [0xFF, 0xD8, 0xFF, 0xD9], keepsProfile: true, keepsCoding: false)
     for strip in Strip.allCases {
       edit.strip = strip
-      edit.followers = probe.followers.enumerated().map { index, follower in
-        CarriedFollower(follower.range, byteCount: index % 2 == 0 ? index + 5 : nil)
-      }
-      _ = probe.marks(after: edit)
-      guard let carried = try? probe.carry(edit, from: bytes) else { continue }
-      let head = carried.segments.flatMap { [0xFF, $0.marker, 0, 0] + $0.payload }
-      _ = probe.relisted(bytes, edit.followers).count + head.count
+      _ = try? probe.carry(edit, from: bytes)
     }
   }
 

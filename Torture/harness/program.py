@@ -1,16 +1,33 @@
 """The program under test: how it is run, what it says is done, and how it puts right what was cut short."""
 import dataclasses
+import fcntl
 import hashlib
 import os
 import re
 import struct
 import subprocess
+import time
 
 # The exit codes of `upright --help`.
 DOCUMENTED = {0, 1, 2, 64, 65, 69, 70, 74, 130}
 DISK = 74
 SOME = 2
 DONE = re.compile(rb"^(?:[^:\n]+ -> )?([^:\n]+): (?:retag|transform|transcode|copy|unchanged|restored|removed)[^\n]*\n", re.M)
+
+
+def released(folder, seconds=10):
+    """Waits until nobody holds the lock of a file in the folder: threads of a process that was killed outlive its end by a moment."""
+    until = time.monotonic() + seconds
+    for entry in os.scandir(folder):
+        if not entry.is_file(follow_symlinks=False):
+            continue
+        with open(entry, "rb") as file:
+            while time.monotonic() < until:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except BlockingIOError:
+                    time.sleep(0.01)
 
 
 @dataclasses.dataclass
@@ -52,6 +69,7 @@ class Program:
         Returns whether it can do the latter.
         """
         names = [name for name in names if os.path.exists(os.path.join(folder, name))]
+        released(folder)
         words = ["recover", "-r", "--older-than", "0", "."] if self.knows_recover else ["fix", "--to", "tag", "-i", *names]
         subprocess.run([self.path, *words], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return self.knows_recover

@@ -1,4 +1,4 @@
-// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting.
+// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting, one for pixels.
 
 internal import UprightGeometry
 internal import UprightMetadata
@@ -12,6 +12,8 @@ enum Subject: String, CaseIterable, Sendable {
   case blocks
   /// Retagging whatever file it is.
   case retag
+  /// Decoding, turning and encoding what is decoded in the process.
+  case pixels
 
   /// The one that the command line names; libFuzzer passes over options that open with two dashes.
   static let chosen: Subject = {
@@ -34,6 +36,7 @@ enum Subject: String, CaseIterable, Sendable {
     case .movie: format.isMovie
     case .bare: format == .gif || format == .bmp
     case .retag: true
+    case .pixels: PixelTrial.takes(format)
     }
   }
 
@@ -54,6 +57,9 @@ enum Subject: String, CaseIterable, Sendable {
       {
         fatalError(complaint)
       }
+    case .pixels:
+      let rendition = PixelTrial.renditions[Int(bytes.reduce(0, &+)) % PixelTrial.renditions.count]
+      if let complaint = PixelTrial.complaint(bytes, rendition) { fatalError(complaint) }
     case .blocks: Totality.ask(BlockInJPEG.bytes(around: bytes), rules: rules)
     default: Totality.ask(bytes, rules: rules)
     }

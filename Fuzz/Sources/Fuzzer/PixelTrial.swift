@@ -1,0 +1,1 @@
+../../../Tests/AcceptanceTests/PixelTrial.swift

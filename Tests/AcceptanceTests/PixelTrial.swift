@@ -1,0 +1,36 @@
+// What holds for whatever bytes where pixels are decoded in the process: an error or a picture that is as large as was planned.
+
+import Upright
+import UprightCodecs
+
+/// Tries bytes that may be broken anywhere by taking pixels from them; a trap or a fault in C ends the process.
+enum PixelTrial {
+  private static let pipeline = Pipeline(
+    codecs: SystemCodecs.all(usingThreads: false), limits: Limits(pixels: 1 << 20, memoryBytes: 64 << 20, scans: 20))
+
+  /// What is asked of every picture: all of it encoded anew, a part of it, a small one, and its coefficients.
+  static let renditions: [Rendition] = [
+    Rendition(upright: .pixels, format: .png),
+    Rendition(
+      region: .pixels(PixelRect(x: 1, y: 0, width: 2, height: 2)), turn: .mirrorHorizontal, upright: .pixels,
+      overflow: .pad(.white)),
+    Rendition(size: .within(2, 2), upright: .pixels, format: .webp, light: .linear),
+    Rendition(size: .exactly(5, 3), turn: .rotate90, upright: .pixels, format: .jpeg),
+    Rendition(turn: .rotate90, upright: .pixels, loss: .trim),
+  ]
+
+  /// What is wrong with what came of the bytes, nil where all is well or they are refused.
+  static func complaint(_ bytes: [UInt8], _ rendition: Rendition) -> String? {
+    guard let probe = try? Probe(bytes), let plan = try? pipeline.plan(rendition, for: probe),
+      let result = try? pipeline.run(plan, on: bytes)
+    else { return nil }
+    guard let made = try? Probe(result) else { return "the result cannot be read" }
+    guard plan.outputSize.width == made.displayedSize.width, plan.outputSize.height == made.displayedSize.height else {
+      return "\(plan.outputSize) was planned, \(made.displayedSize) came"
+    }
+    return nil
+  }
+
+  /// Whether the bytes say that they are of a format that is decoded in the process.
+  static func takes(_ format: ContainerFormat) -> Bool { [.jpeg, .png, .webp].contains(format) }
+}
