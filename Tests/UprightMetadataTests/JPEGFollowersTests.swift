@@ -156,7 +156,7 @@ import UprightTestTools
     }
     for bytes in [file(6, further: [tagged(8), map]), file(6, packet: directory, trailer: map)] {
       #expect(Totality.complaintOfPrefixes(bytes, trying: trial) == nil)
-      #expect(Totality.complaintOfMutations(bytes, in: 0..<400, trying: trial) == nil)
+      #expect(Totality.complaintOfMutations(bytes, in: 30..<160, trying: trial) == nil)
     }
   }
 }
