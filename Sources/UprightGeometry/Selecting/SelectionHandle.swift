@@ -1,0 +1,40 @@
+// The eight places that a selection is resized by: the middles of its edges and its corners, as displayed.
+
+/// A place that a rectangle is dragged by; the edges that it names follow, the others stay.
+public struct SelectionHandle: Hashable, Sendable, CaseIterable {
+  /// Which edge across follows: the left one, none, the right one.
+  public let horizontal: Anchor.Place
+  /// Which edge down follows: the top one, none, the bottom one.
+  public let vertical: Anchor.Place
+
+  private init(_ horizontal: Anchor.Place, _ vertical: Anchor.Place) {
+    (self.horizontal, self.vertical) = (horizontal, vertical)
+  }
+
+  /// The corner at the top left.
+  public static var topLeft: Self { Self(.near, .near) }
+  /// The middle of the top edge.
+  public static var top: Self { Self(.middle, .near) }
+  /// The corner at the top right.
+  public static var topRight: Self { Self(.far, .near) }
+  /// The middle of the left edge.
+  public static var left: Self { Self(.near, .middle) }
+  /// The middle of the right edge.
+  public static var right: Self { Self(.far, .middle) }
+  /// The corner at the bottom left.
+  public static var bottomLeft: Self { Self(.near, .far) }
+  /// The middle of the bottom edge.
+  public static var bottom: Self { Self(.middle, .far) }
+  /// The corner at the bottom right.
+  public static var bottomRight: Self { Self(.far, .far) }
+
+  /// Corners first, so that of handles that lie close together a corner is taken.
+  public static var allCases: [Self] {
+    [.topLeft, .topRight, .bottomLeft, .bottomRight, .top, .left, .right, .bottom]
+  }
+
+  /// Where it lies on a rectangle.
+  public func place<S: Space>(on rect: Rect2D<S>) -> Point2D<S> {
+    Point2D(x: rect.x + rect.width * horizontal.share, y: rect.y + rect.height * vertical.share)
+  }
+}

@@ -1,0 +1,170 @@
+// Drags: what is hit, what follows a handle, what is drawn anew, and views that change while a finger is down.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@Suite struct SelectionSessionGestureTests {
+  typealias Place = Point2D<Viewport>
+
+  let session = SelectionSessionTests.session(.topLeft)
+
+  /// The picture of 400 × 300 at half its size, ten points from the top left corner.
+  let placement = Placement<Viewport>(
+    of: PixelSize<Displayed>(width: 400, height: 300), in: Rect2D(x: 10, y: 10, width: 200, height: 150),
+    mode: .scaleAspectFit)
+
+  private func rect(_ session: SelectionSession, _ id: Int?) throws -> Rect2D<Displayed> {
+    let rect = try #require(id.flatMap { session[$0] }).area.rect(in: session.displayedSize)
+    func tidy(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+    return Rect2D(x: tidy(rect.x), y: tidy(rect.y), width: tidy(rect.width), height: tidy(rect.height))
+  }
+
+  private func dragged(
+    _ session: SelectionSession, from: Place, to: Place..., ratio: Double? = nil
+  ) -> (SelectionSession, Int?) {
+    var session = session
+    let id = session.begin(at: from, in: placement, reach: 5, ratioOfNew: ratio)
+    for place in to { session.drag(to: place, in: placement) }
+    session.end()
+    return (session, id)
+  }
+
+  /// With one selection from 100, 80 to 200, 180 of the picture: from 60, 50 to 110, 100 in the view.
+  private func one() throws -> (SelectionSession, Int) {
+    var session = session
+    let part = Rect2D<Displayed>(x: 100, y: 80, width: 100, height: 100)
+    let id = session.add(try #require(Selection(part, in: session.displayedSize)))
+    return (session, id)
+  }
+
+  @Test func handlesAreHitBeforeInsides() throws {
+    var (session, id) = try one()
+    let view = Rect2D<Viewport>(x: 60, y: 50, width: 50, height: 50)
+    for handle in SelectionHandle.allCases {
+      let place = handle.place(on: view)
+      for (dx, dy) in [(0.0, 0.0), (4.0, -4.0), (-5.0, 5.0)] {
+        let near = Place(x: place.x + dx, y: place.y + dy)
+        #expect(session.hit(near, in: placement, reach: 5) == .handle(handle, of: id))
+      }
+    }
+    #expect(session.hit(Place(x: 85, y: 75), in: placement, reach: 5) == .inside(id))
+    #expect(session.hit(Place(x: 116, y: 75), in: placement, reach: 5) == nil)
+    #expect(session.hit(Place(x: .nan, y: 75), in: placement, reach: 5) == nil)
+    let above = session.add(try SelectionSessionTests.selection(0, 0, 1, 1))
+    #expect(session.hit(Place(x: 85, y: 75), in: placement, reach: 5) == .inside(above))
+    #expect(session.hit(Place(x: 60, y: 50), in: placement, reach: 5) == .handle(.topLeft, of: id))
+    session.raise(id)
+    #expect(session.hit(Place(x: 85, y: 75), in: placement, reach: 5) == .inside(id))
+    #expect(session.areas(in: placement).map(\.id) == [above, id])
+    #expect(session.areas(in: placement).last?.area == view)
+  }
+
+  @Test func aDragInsideMovesWithoutDrift() throws {
+    let (start, id) = try one()
+    let (moved, held) = dragged(
+      start, from: Place(x: 85, y: 75), to: Place(x: -900, y: 900), Place(x: 95, y: 70))
+    #expect(held == id)
+    #expect(try rect(moved, id) == Rect2D(x: 120, y: 70, width: 100, height: 100))
+    let (pushed, _) = dragged(start, from: Place(x: 85, y: 75), to: Place(x: 900, y: -900))
+    #expect(try rect(pushed, id) == Rect2D(x: 300, y: 0, width: 100, height: 100))
+    var undone = pushed
+    undone.undo()
+    #expect(undone.selections == start.selections)
+  }
+
+  @Test func eachHandleMovesItsEdgesAlone() throws {
+    let (start, id) = try one()
+    let view = Rect2D<Viewport>(x: 60, y: 50, width: 50, height: 50)
+    for handle in SelectionHandle.allCases {
+      let grip = handle.place(on: view)
+      let (resized, _) = dragged(
+        start, from: Place(x: grip.x + 2, y: grip.y - 1), to: Place(x: grip.x + 12, y: grip.y + 9))
+      var expected = Rect2D<Displayed>(x: 100, y: 80, width: 100, height: 100)
+      if handle.horizontal == .near { (expected.x, expected.width) = (120, 80) }
+      if handle.horizontal == .far { expected.width = 120 }
+      if handle.vertical == .near { (expected.y, expected.height) = (100, 80) }
+      if handle.vertical == .far { expected.height = 120 }
+      #expect(try rect(resized, id) == expected)
+    }
+  }
+
+  @Test func beyondTheOppositeEdgeItTurnsOver() throws {
+    let (start, id) = try one()
+    let (over, _) = dragged(start, from: Place(x: 110, y: 100), to: Place(x: 30, y: 20))
+    #expect(try rect(over, id) == Rect2D(x: 40, y: 20, width: 60, height: 60))
+    let (out, _) = dragged(start, from: Place(x: 110, y: 100), to: Place(x: 900, y: 900))
+    #expect(try rect(out, id) == Rect2D(x: 100, y: 80, width: 300, height: 220))
+    let (flat, _) = dragged(start, from: Place(x: 110, y: 75), to: Place(x: 60, y: 300))
+    #expect(try rect(flat, id) == Rect2D(x: 100, y: 80, width: 1, height: 100))
+  }
+
+  @Test func aNewOneIsDrawnWhereNothingLies() throws {
+    let (drawn, id) = dragged(session, from: Place(x: 110, y: 85), to: Place(x: 60, y: 110))
+    #expect(try rect(drawn, id) == Rect2D(x: 100, y: 150, width: 100, height: 50))
+    let (wide, second) = dragged(session, from: Place(x: -50, y: -50), to: Place(x: 500, y: 85))
+    #expect(try rect(wide, second) == Rect2D(x: 0, y: 0, width: 400, height: 150))
+    let (square, third) = dragged(session, from: Place(x: 110, y: 85), to: Place(x: 130, y: 95), ratio: 1)
+    #expect(try rect(square, third) == Rect2D(x: 200, y: 150, width: 40, height: 40))
+    #expect(square[try #require(third)]?.ratio == 1)
+  }
+
+  @Test func aTouchAloneIsNoSelection() {
+    for moves in [[], [Place(x: 110.2, y: 85.3)], [Place(x: 110, y: 85)]] {
+      var touched = session
+      #expect(touched.begin(at: Place(x: 110, y: 85), in: placement, reach: 5) != nil)
+      for place in moves { touched.drag(to: place, in: placement) }
+      touched.end()
+      #expect(touched.selections.isEmpty && !touched.canUndo)
+    }
+  }
+
+  @Test func whatIsCancelledIsAsBefore() throws {
+    let (start, _) = try one()
+    for place in [Place(x: 110, y: 100), Place(x: 85, y: 75), Place(x: 180, y: 130)] {
+      var session = start
+      session.begin(at: place, in: placement, reach: 5)
+      session.drag(to: Place(x: 150, y: 140), in: placement)
+      #expect(session.selections != start.selections)
+      session.cancel()
+      #expect(session == withSameNumbers(start, as: session))
+      session.begin(at: place, in: placement, reach: 5)
+      session.drag(to: Place(x: 150, y: 140), in: placement)
+      session.undo()
+      #expect(session.selections.isEmpty)
+    }
+  }
+
+  /// Numbers are never given twice, so that a session that drew and let go differs in the next one.
+  private func withSameNumbers(_ session: SelectionSession, as other: SelectionSession) -> SelectionSession {
+    session.selections == other.selections && session.canUndo == other.canUndo ? other : session
+  }
+
+  @Test func emptyViewsAndPicturesHoldNothing() {
+    var session = SelectionSession(size: PixelSize(width: 0, height: 5), orientation: .identity)
+    #expect(session.begin(at: Place(x: 1, y: 1), in: placement) == nil)
+    session.drag(to: Place(x: 5, y: 5), in: placement)
+    session.end()
+    #expect(session.selections.isEmpty)
+    var other = self.session
+    let nowhere = Placement<Viewport>(
+      of: PixelSize<Displayed>(width: 400, height: 300), in: Rect2D(x: 0, y: 0, width: 0, height: 9),
+      mode: .scaleAspectFit)
+    #expect(other.begin(at: Place(x: 1, y: 1), in: nowhere) == nil)
+    #expect(other.begin(at: Place(x: .nan, y: 1), in: placement) == nil)
+  }
+
+  // The device is turned while a finger is down: the view has another shape, the picture is seen at another size.
+  @Test func theViewMayChangeUnderTheFinger() throws {
+    let (start, id) = try one()
+    var session = start
+    session.begin(at: Place(x: 110, y: 100), in: placement, reach: 5)
+    session.drag(to: Place(x: 130, y: 120), in: placement)
+    let turned = Placement<Viewport>(
+      of: PixelSize<Displayed>(width: 800, height: 600), in: Rect2D(x: 0, y: 0, width: 100, height: 300),
+      mode: .scaleAspectFit)
+    session.drag(to: turned.toView.apply(Point2D(x: 2 * 300, y: 2 * 200)), in: turned)
+    session.end()
+    #expect(try rect(session, id) == Rect2D(x: 100, y: 80, width: 200, height: 120))
+  }
+}
