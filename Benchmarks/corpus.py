@@ -7,7 +7,8 @@ What a photo costs to decode depends on its texture: pictures of 24, 48 and 100 
 most bytes per pixel, at their own resolution, never enlarged. Without PHOTOS the texture is drawn, and the corpus says so. The same photos give the
 same bytes. OUT/corpus.json lists what there is; a corpus that is complete already is left as it is.
 
-Needs Pillow, numpy, cjpeg and jpegtran; exiftool gives the pictures a camera's Exif, maker note and profile; ffmpeg makes the movie.
+Needs Pillow, numpy, cjpeg and jpegtran; exiftool gives the pictures a camera's Exif, maker note and profile; ffmpeg makes the movie; formats.py says
+what other formats need.
 """
 import argparse
 import functools
@@ -20,6 +21,8 @@ import sys
 
 import numpy
 from PIL import Image, ImageFile
+
+import formats
 
 TILE = 1000
 QUALITY = 95
@@ -186,6 +189,15 @@ def eight(out, path, program):
     return listed
 
 
+def other_formats(out, texture, size, program):
+    """The picture of 24 megapixels in other formats, tag 6: what `corpus.json` says of each."""
+    pixels = numpy.concatenate(list(bands(texture, size, "24")))
+    listed = formats.pictures(out, pixels, "formats", lambda path: call(program, "rotate", TURNS[6], "-i", path))
+    return {
+        f"formats-{name}": {"file": os.path.basename(path), "width": size[0], "height": size[1], "bytes": os.path.getsize(path)}
+        for name, path in listed}
+
+
 def kinds(out, texture, program, tiny):
     """A few photos of a camera's size, upright, that folders of many are filled with: the photos themselves where there are any."""
     folder = os.path.join(out, "kinds")
@@ -250,7 +262,7 @@ def movie(out):
     os.remove(short)
 
 
-def describe(listed, texture, out):
+def describe(listed, others, texture, out):
     """What `corpus.json` says."""
     rows = {}
     for name, path in listed:
@@ -259,7 +271,7 @@ def describe(listed, texture, out):
     sizes = {folder: sum(entry.stat().st_size for entry in os.scandir(os.path.join(out, folder))) for folder in ("tagged", "thumbnailed", "batch")
              if os.path.isdir(os.path.join(out, folder))}
     return {
-        "texture": texture.description, "quality": QUALITY, "pictures": rows,
+        "texture": texture.description, "quality": QUALITY, "pictures": rows, "formats": others,
         "folders": {name: {"files": len(os.listdir(os.path.join(out, name))), "bytes": size} for name, size in sizes.items()},
         "movie": os.path.getsize(os.path.join(out, "movie.mp4")) if os.path.exists(os.path.join(out, "movie.mp4")) else None,
     }
@@ -287,12 +299,14 @@ def main():
     if asked.photos and not texture.paths:
         print(f"{asked.photos} has no photo of at least {TILE}x{TILE}; the texture is drawn")
         texture = DrawnTexture()
-    listed = pictures(asked.out, texture, TINY if asked.tiny else {**SIZES, **(GIGA if asked.giga else {})}, asked.program)
+    sizes = TINY if asked.tiny else {**SIZES, **(GIGA if asked.giga else {})}
+    listed = pictures(asked.out, texture, sizes, asked.program)
+    others = other_formats(asked.out, texture, sizes["24"], asked.program)
     folders(asked.out, texture, asked.program, asked.tiny)
     if asked.movie:
         movie(asked.out)
     with open(done, "w") as file:
-        json.dump(describe(listed, texture, asked.out), file, indent=1)
+        json.dump(describe(listed, others, texture, asked.out), file, indent=1)
 
 
 main()

@@ -9,15 +9,23 @@ from PIL import Image, ImageOps
 Image.MAX_IMAGE_PIXELS = None
 
 
+def opened(source):
+    """A picture that is not decoded yet; HEIC by the library that Pillow lacks."""
+    if source.endswith(".heic"):
+        from pillow_heif import register_heif_opener
+        register_heif_opener()
+    return Image.open(source)
+
+
 def crop(source, target, x, y, side, size):
     x, y, side, size = int(x), int(y), int(side), int(size)
-    picture = ImageOps.exif_transpose(Image.open(source)).crop((x, y, x + side, y + side))
+    picture = ImageOps.exif_transpose(opened(source)).crop((x, y, x + side, y + side))
     picture.resize((size, size), Image.LANCZOS).save(target, quality=90)
 
 
 def thumb(source, target, size):
     size = int(size), int(size)
-    picture = Image.open(source)
+    picture = opened(source)
     picture.draft("RGB", size)
     picture.thumbnail(size, Image.LANCZOS, reducing_gap=2.0)
     ImageOps.exif_transpose(picture).convert("RGB").save(target, quality=90)

@@ -1,4 +1,4 @@
-"""The jobs through pyvips: `with_pyvips.py crop|crop-by-hand …`; quality 90, upright by the tag."""
+"""The jobs through pyvips: `with_pyvips.py crop|crop-by-hand|thumb …`; quality 90, upright by the tag."""
 import sys
 
 import pyvips
@@ -6,6 +6,10 @@ import pyvips
 
 def delivered(picture, target, size):
     picture.thumbnail_image(int(size), height=int(size), size="force").write_to_file(target, **({"Q": 90} if target.endswith("jpg") else {}))
+
+
+def thumb(source, target, size):
+    pyvips.Image.thumbnail(source, int(size), height=int(size)).write_to_file(target, Q=90)
 
 
 def crop(source, target, x, y, side, size):
@@ -21,4 +25,4 @@ def crop_by_hand(source, target, x, y, side, size):
     delivered(piece.autorot(), target, size)
 
 
-{"crop": crop, "crop-by-hand": crop_by_hand}[sys.argv[1]](*sys.argv[2:])
+{"crop": crop, "crop-by-hand": crop_by_hand, "thumb": thumb}[sys.argv[1]](*sys.argv[2:])

@@ -11,6 +11,7 @@ import tempfile
 import crop
 import encode
 import folder
+import formats
 import giga
 import kernels
 import movie
@@ -23,7 +24,7 @@ from setting import Setting, machine, output
 
 JOBS = {
     "TagFiles": tags, "TurnMovie": movie, "TurnPixels": turn, "CropPhoto": crop, "ThumbPhoto": thumb, "HugePhoto": giga, "ThumbFolder": folder,
-    "EncodeUpright": encode, "TurnInMemory": kernels, "TurnFolder": turnfolder,
+    "EncodeUpright": encode, "TurnInMemory": kernels, "TurnFolder": turnfolder, "PictureFormats": formats,
 }
 
 

@@ -31,8 +31,8 @@ def tag_of(path):
 def displayed(path):
     """All pixels of a file, upright."""
     with Image.open(path) as picture:
-        tag = picture.getexif().get(274, 1) if picture.format != "PNG" else 1
-        return upright(numpy.asarray(picture.convert("RGB")), tag)
+        pixels = numpy.asarray(picture.convert("RGB"))
+        return upright(pixels, picture.getexif().get(274, 1))
 
 
 def weights(source, target, support=3.0):

@@ -14,7 +14,8 @@ class Wrong(Exception):
 
 
 def run(timer, words):
-    """Seconds, peak megabytes and exit status of one process. The peak is that of the largest process that it started, or its own."""
+    """Seconds, peak megabytes and exit status of one process. The peak is its own or, where that is larger, that of the largest
+    process that it waited for, together with those of the processes that it left behind: its workers."""
     reader, writer = os.pipe()
     with open(os.devnull, "wb") as nothing:
         process = subprocess.Popen(

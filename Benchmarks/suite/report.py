@@ -68,6 +68,9 @@ def heading(result):
     yield ""
     shown = "; ".join(pictures(corpus))
     yield f"Pictures: {corpus['texture']}, JPEG of quality {corpus['quality']}, tag 6 unless said: {shown}."
+    if corpus.get("formats"):
+        others = ", ".join(f"{name.removeprefix('formats-')} {row['bytes'] / 1e6:.1f} MB" for name, row in corpus["formats"].items())
+        yield f"The 24 megapixels in other formats, tag 6 or what says so there: {others}."
     yield "Folders: " + "; ".join(
         f"{name}, {row['files']} files, {row['bytes'] / 1e6:.0f} MB together" for name, row in corpus["folders"].items()) + "."
     yield ""

@@ -18,7 +18,7 @@ VERSIONS = {
     "vipsthumbnail": ["--vips-version"], "vips": ["--version"], "ffmpeg": ["-version"], "imagemagick": ["-version"],
     "jpegexiforient": "libjpeg-turbo-progs", "python3": ["--version"],
 }
-MODULES = ["pyvips", "PIL", "cv2", "numpy"]
+MODULES = ["pyvips", "PIL", "pillow_heif", "cv2", "numpy"]
 
 
 def output(*words, errors=subprocess.DEVNULL):
@@ -69,14 +69,18 @@ class Setting:
         """The words of a process that does a job through a Python library."""
         return [self.python, os.path.join(HERE, "Peers", f"with_{library}.py"), *map(str, words)]
 
+    def row(self, name):
+        """What the corpus says of a picture; None where it has it not."""
+        return {**self.listing["pictures"], **self.listing.get("formats", {})}.get(name)
+
     def picture(self, name):
         """The path of one of the corpus's pictures; None where the corpus has it not."""
-        row = self.listing["pictures"].get(name)
+        row = self.row(name)
         return os.path.join(self.corpus, row["file"]) if row else None
 
     def displayed(self, name):
         """Width and height of one of the large pictures as a person sees it: all but tags 1 to 4 lie on their side."""
-        row = self.listing["pictures"][name]
+        row = self.row(name)
         sides = row["width"], row["height"]
         return sides if name.split("-")[1] in ("tag1", "tag2", "tag3", "tag4") else sides[::-1]
 
