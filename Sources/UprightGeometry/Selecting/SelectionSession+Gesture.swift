@@ -53,9 +53,9 @@ extension SelectionSession {
     guard let place = placement.place(under: point, in: displayedSize) else { return nil }
     let before = state
     switch hit(point, in: placement, reach: reach) {
-    case .handle(let handle, let id)?: take(id, handle, at: place, before)
-    case .inside(let id)?: take(id, nil, at: place, before)
-    case nil: draw(at: place, ratio, before)
+    case .some(.handle(let handle, let id)): take(id, handle, at: place, before)
+    case .some(.inside(let id)): take(id, nil, at: place, before)
+    case .none: draw(at: place, ratio, before)
     }
     return gesture?.id
   }

@@ -109,6 +109,28 @@ import UprightTestTools
     #expect(square[try #require(third)]?.ratio == 1)
   }
 
+  @Test func aLockedShapeIsKeptFromTheNextDragOn() throws {
+    var (session, id) = try one()
+    session.lock(id, to: 2)
+    #expect(try rect(session, id) == Rect2D(x: 100, y: 80, width: 100, height: 100))
+    let (wide, _) = dragged(session, from: Place(x: 110, y: 100), to: Place(x: 130, y: 95))
+    #expect(try rect(wide, id) == Rect2D(x: 100, y: 80, width: 180, height: 90))
+    let (middle, _) = dragged(session, from: Place(x: 85, y: 100), to: Place(x: 85, y: 75))
+    #expect(try rect(middle, id) == Rect2D(x: 100, y: 80, width: 100, height: 50))
+    session.lock(id, to: nil)
+    let (free, _) = dragged(session, from: Place(x: 110, y: 100), to: Place(x: 130, y: 95))
+    #expect(try rect(free, id) == Rect2D(x: 100, y: 80, width: 140, height: 90))
+  }
+
+  @Test func dragsKeepToPixelsWhereTheyAreTold() throws {
+    var (session, id) = try one()
+    session.snapping = .pixels
+    let (sized, _) = dragged(session, from: Place(x: 110, y: 100), to: Place(x: 120.2, y: 110.7))
+    #expect(try rect(sized, id) == Rect2D(x: 100, y: 80, width: 120, height: 121))
+    let (moved, _) = dragged(session, from: Place(x: 85, y: 75), to: Place(x: 85.2, y: 75.3))
+    #expect(try rect(moved, id) == Rect2D(x: 100, y: 81, width: 100, height: 100))
+  }
+
   @Test func aTouchAloneIsNoSelection() {
     for moves in [[], [Place(x: 110.2, y: 85.3)], [Place(x: 110, y: 85)]] {
       var touched = session
