@@ -127,6 +127,9 @@ public struct Rendition: Hashable, Sendable {
   public var overflow: Overflow
   /// What is taken out of the metadata.
   public var strip = Strip.none
+  /// Whether a thumbnail or preview inside the file may be decoded in place of the picture, where it lies as the picture does
+  /// and need not be enlarged. It may show less than the picture: an older state of it, or fewer details.
+  public var allowsEmbedded = false
   /// In which values pixels are scaled.
   public var light: Light
   /// In which colours.

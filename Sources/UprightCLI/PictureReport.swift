@@ -52,13 +52,18 @@ struct PictureReport: Sendable {
   /// The line for programs.
   func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
+    let isDamaged = isIncomplete || abandoned.map { $0 != plan.route.name } ?? false
+    let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
     return .about(path, output + plan.json + damage)
   }
 
   /// What did not go as it should, one sentence each.
   var complaints: [String] {
-    let damage = abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
+    let damage = abandoned.map { planned in
+      planned == plan.route.name
+        ? "the small picture inside is damaged: the picture itself was decoded"
+        : "the coded picture is damaged: \(plan.route.name.rawValue) instead of \(planned.rawValue)"
+    }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
     return (damage.map { [$0] } ?? []) + gaps + unkept.map(Self.sentence)
   }

@@ -9,6 +9,7 @@ extension Plan {
     [
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
+      embedding.map { .init("embedded", $0.json) },
       .init(
         "rejections",
         .list(
@@ -31,12 +32,31 @@ extension Plan {
     }
   }
 
+  /// What came of `--embedded-ok`, where it was given and pixels are decoded.
+  private var embedding: Plan.Embedding? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.embedded
+  }
+
   /// How pixels travel, where there are any: "samples" or "planes".
   private var form: String? {
     guard case .transcode(let transcode) = route else { return nil }
     switch transcode.form {
     case .samples: return "samples"
     case .planes: return "planes"
+    }
+  }
+}
+
+extension Plan.Embedding {
+  /// `{"used":true,"what":"thumbnail","stored":…}`, or why not.
+  fileprivate var json: JSONLine {
+    switch self {
+    case .used(let picture):
+      .object([
+        .init("used", .flag(true)), .init("what", .text(picture.name)), .init("stored", .size(picture.storedSize)),
+      ])
+    case .declined(let reason): .object([.init("used", .flag(false)), .init("reason", .text(reason))])
     }
   }
 }

@@ -11,6 +11,10 @@ struct ThumbArguments: RenditionArguments {
     The result fits the size, keeps its shape, is never enlarged, is upright, and its tag is 1. JPEG is decoded at a \
     half, a quarter or an eighth where that is enough, and only the small picture is turned.
 
+    With --embedded-ok the thumbnail or preview that many cameras put into a JPEG is taken for the picture where it \
+    has the picture's shape and orientation, is whole, and is at least as large as the result. It may show an older \
+    state of the picture than the picture itself; --explain says whether it was taken, or why not.
+
     Examples:
       upright thumb 256 photo.jpg -o small.jpg
       upright thumb 320x240 --recursive holiday -o thumbs/
@@ -23,11 +27,16 @@ struct ThumbArguments: RenditionArguments {
   @Option(help: "JPEG quality 1…100.")
   var quality = usualQuality
 
+  @Flag(help: "Take the thumbnail or preview inside the file for the picture where it will do.")
+  var embeddedOk = false
+
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
-    Self.rendition(size, quality, format: format)
+    var wanted = Self.rendition(size, quality, format: format)
+    wanted.allowsEmbedded = embeddedOk
+    return wanted
   }
 
   /// The quality where none is asked for.

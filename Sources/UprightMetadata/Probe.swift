@@ -43,6 +43,11 @@ public struct Probe: Hashable, Sendable {
   /// Whether further pages follow the picture, which do not come along where its pixels move.
   package var hasFurtherPages: Bool { header.tiff?.further.isEmpty == false }
 
+  /// The orientation that the directory of the thumbnail states for itself; nil where it states none that is one.
+  package var thumbnailStatement: ExifOrientation? {
+    statements.first { if case .thumbnail = $0.source { true } else { false } }?.value
+  }
+
   /// Where the picture stands among those of the file: of a TIFF the offset of its directory; nil for the first.
   package var pictureOffset: Int? { header.tiff?.pictureOffset }
 

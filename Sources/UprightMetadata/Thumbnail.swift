@@ -30,6 +30,12 @@ public struct Thumbnail: Hashable, Sendable {
     return header.storedSize
   }
 
+  /// Whether its file ends as a JPEG does, so that none of its coded data are missing (ITU T.81, B.1.1.3: EOI).
+  public var isWhole: Bool {
+    guard let probe = try? Probe(bytes), let end = try? probe.pictureEnd(in: bytes), end >= 2 else { return false }
+    return bytes[end - 2..<end].elementsEqual([0xFF, 0xD9])
+  }
+
   /// Where its bytes lie in the block.
   static func range(in block: TIFFBlock, ifd1: TIFFDirectory) -> Range<Int>? {
     guard let start = ifd1.first(.thumbnailOffset).flatMap({ block.integer(of: $0) }),

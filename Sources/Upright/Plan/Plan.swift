@@ -87,6 +87,8 @@ public struct Plan: Hashable, Sendable {
     public let carry: Carry
     /// Whether bytes behind the picture's end come along.
     public let keepsTrailer: Bool
+    /// What came of the leave to decode a small picture inside the file; nil where none was given.
+    public internal(set) var embedded: Embedding?
   }
 
   /// What happens to the metadata of a new picture.

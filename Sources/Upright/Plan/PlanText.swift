@@ -7,7 +7,10 @@ extension Plan: CustomStringConvertible {
   /// What is done step by step, the result, the rejected routes, and the cost.
   public var explanation: [String] {
     let result = "result: \(format.rawValue), displayed as \(outputSize), tag \(remaining.exif.rawValue)"
-    let instead = whenDamaged.map { "where the coded data are damaged: \($0.route.name.rawValue)" }
+    let instead = whenDamaged.map { other in
+      standIn.map { "where the \($0.name) is damaged: the picture itself is decoded" }
+        ?? "where the coded data are damaged: \(other.route.name.rawValue)"
+    }
     return steps + [result] + rejections.map(\.description) + instead + ["memory: at most \(Self.mebibytes(peakBytes))"]
   }
 
@@ -20,6 +23,12 @@ extension Plan: CustomStringConvertible {
     case .transform(let transform): transform.steps
     case .transcode(let transcode): transcode.steps
     }
+  }
+
+  /// The small picture that is decoded in place of the picture, where that is the plan.
+  var standIn: EmbeddedPicture? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.standIn
   }
 
   private static func mebibytes(_ bytes: Int) -> String {
@@ -60,13 +69,15 @@ extension Plan.Transform {
 
 extension Plan.Transcode {
   fileprivate var steps: [String] {
-    var verbs = ["decode stored \(pass.region)" + way]
+    let what = standIn.map { "the \($0.name)'s" } ?? "stored"
+    var verbs = ["decode \(what) \(pass.region)" + way]
     if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
     if colors == .srgb { verbs.append("convert to sRGB by the profile") }
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
-    return ["transcode: " + verbs.joined(separator: ", ")] + changes.map(\.sentence) + carry.steps
+    let small = embedded.map { [$0.sentence] } ?? []
+    return ["transcode: " + verbs.joined(separator: ", ")] + small + changes.map(\.sentence) + carry.steps
   }
 
   private var way: String {

@@ -33,7 +33,7 @@ public struct Planner: Sendable {
     for (index, candidate) in Self.candidates.enumerated() {
       switch bounded(candidate.answer(question, self)) {
       case .feasible(let route, let remaining, let peakBytes):
-        let others = candidate.name == .transform ? instead(question, after: index) : []
+        let others = candidate.name == .transform ? instead(question, after: index) : unembedded(route, question)
         return Plan(
           route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
           rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
@@ -62,6 +62,14 @@ public struct Planner: Sendable {
       ]
     }
     return []
+  }
+
+  /// The plan that decodes the picture itself where a small one inside the file turns out damaged.
+  private func unembedded(_ route: Plan.Route, _ question: Question) -> [Plan] {
+    guard case .transcode(let transcode) = route, transcode.standIn != nil else { return [] }
+    var rendition = question.rendition
+    rendition.allowsEmbedded = false
+    return (try? plan(rendition, for: question.probe)).map { [$0] } ?? []
   }
 
   /// What to tell of several refusals: a limit can be raised, so it comes first; a tag that cannot be

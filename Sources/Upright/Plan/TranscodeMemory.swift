@@ -1,10 +1,10 @@
 // What a transcode costs at its most: every buffer that grows with the picture, phase by phase, counted before anything is allocated.
 
 extension Plan.Transcode {
-  /// The most memory a run needs besides the source, in the dearest of its phases.
-  func peakBytes(_ probe: Probe) -> Int {
+  /// The most memory a run needs besides the source, in the dearest of its phases; `own` is what is decoded, where that is not the picture itself.
+  func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
     let dearest = max(
-      decodingBytes(probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(probe))
+      decodingBytes(own ?? probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
     return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding, carry.followerBytes(probe))
   }
 

@@ -35,8 +35,8 @@ enum TranscodeRoute {
         keepsProfile: channels == decoded.channels && !question.colors(with: fill) && !question.convertsColors,
         making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
       keepsTrailer: question.isWhole && question.format == question.probe.format)
-    return .feasible(
-      .transcode(transcode), remaining: .identity, peakBytes: transcode.peakBytes(question.probe))
+    let made = question.embedding(for: transcode, planner)
+    return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
 
   /// Why opacity cannot be delivered in a format without it.
@@ -86,13 +86,13 @@ enum TranscodeRoute {
 extension Question {
   /// The fractions at which decoding helps: a decoder that gives one has added up values, not light, and perhaps without
   /// regard to opacity.
-  fileprivate func denominators(_ planner: Planner) -> [Int] {
+  func denominators(_ planner: Planner) -> [Int] {
     let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
     return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
   }
 
   /// What a pixel of a fraction stands for.
-  fileprivate func reduction(_ planner: Planner) -> Capabilities.Reduction {
+  func reduction(_ planner: Planner) -> Capabilities.Reduction {
     planner.capabilities[probe.format]?.reduction ?? .blocks
   }
 

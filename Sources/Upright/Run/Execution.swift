@@ -84,7 +84,7 @@ struct Execution<Source: ByteSource> {
   /// The new picture's pixels where they are at hand side by side.
   private func raster(_ making: Making, of probe: Probe) throws(UprightError) -> Raster<Output>? {
     guard case .transcode(let transcode) = making, transcode.form == .samples else { return nil }
-    return try picture(transcode, by: pipeline.codec(probe.format), profile: profile(transcode, of: probe))
+    return try pixels(transcode, of: probe)
   }
 
   /// Writes the picture alone, and says where the source's ends.
@@ -191,7 +191,20 @@ struct Execution<Source: ByteSource> {
   /// The pixels of a transcode that was decided for the probed bytes.
   func picture(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     try check(Probe(checking: source), against: probe.fingerprint)
-    return try picture(transcode, by: pipeline.codec(probe.format), profile: profile(transcode, of: probe))
+    return try pixels(transcode, of: probe)
+  }
+
+  /// The pixels of a transcode, out of the picture or of a small one inside the file.
+  private func pixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
+    let profile = try profile(transcode, of: probe)
+    let small: [UInt8]
+    switch transcode.standIn?.place {
+    case nil: return try picture(transcode, by: pipeline.codec(probe.format), profile: profile)
+    case .thumbnail?: small = probe.thumbnail?.bytes ?? []
+    case .preview(let range)?: small = try bytes(in: range)
+    }
+    let own = Execution<[UInt8]>(pipeline: pipeline, source: small)
+    return try own.picture(transcode, by: pipeline.codec(Probe(checking: small).format), profile: profile)
   }
 
   /// The profile by which colours are converted; nil where they are not, or are sRGB's already for want of one.
