@@ -121,6 +121,9 @@ public struct Rendition: Hashable, Sendable {
   public var quality: Quality
   /// In which format; nil for the source's.
   public var format: ContainerFormat?
+  /// Whether the result may be a JPEG, or a PNG where the picture has opacity, because the source's own format is read and not
+  /// written here. It counts where no format is asked for, pixels have to be encoded anew, and that is allowed (`.recode`).
+  public var mayChangeFormat = false
   /// How much may be lost.
   public var loss: Loss
   /// What happens beyond the edge.

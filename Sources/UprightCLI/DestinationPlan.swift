@@ -17,12 +17,15 @@ struct DestinationPlan {
   /// What the user should know before the work begins.
   let notes: [String]
 
+  /// As `init(_:output:format:chosen:)` where there is an output.
+  ///
   /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
   init(
-    _ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?
+    _ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?,
+    chosen: (InputFile) -> ContainerFormat? = { _ in nil }
   ) throws(ValidationError) {
     if let output = options.output {
-      self = try Self(inputs, output: output, format: format)
+      self = try Self(inputs, output: output, format: format, chosen: chosen)
     } else {
       self = try Self(inputs, inPlaceBy: options, format: format)
     }
@@ -62,17 +65,18 @@ struct DestinationPlan {
     makesFolders = false
   }
 
-  /// Results under other names.
+  /// Results under other names; in a folder, `chosen` says the format of one where none is asked for and the source's own does not stay.
   ///
   /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
   init(
-    _ inputs: InputPaths.Expansion, output: String, format: ContainerFormat?
+    _ inputs: InputPaths.Expansion, output: String, format: ContainerFormat?,
+    chosen: (InputFile) -> ContainerFormat? = { _ in nil }
   ) throws(ValidationError) {
     let isFolder = try Self.isFolder(output, for: inputs)
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
     let results = inputs.files.map {
-      isFolder ? FileName.joined(output, Self.renamed($0.relativePath, for: format)) : output
+      isFolder ? FileName.joined(output, Self.renamed($0.relativePath, for: format ?? chosen($0))) : output
     }
     let distinct = DistinctFiles(inputs.files, results: results)
     (files, notes) = (distinct.files, inputs.notes + distinct.notes)

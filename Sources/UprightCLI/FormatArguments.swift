@@ -32,6 +32,10 @@ extension ContainerFormat: ExpressibleByArgument {
 
 /// `--format`.
 struct FormatArguments: ParsableArguments {
-  @Option(help: "Format of the result; otherwise by the name after -o, otherwise the source's.")
+  @Option(
+    help: """
+      Format of the result; otherwise by the name after -o, otherwise the source's. Where that is read and not written \
+      (HEIC), the result is a JPEG, or a PNG where the picture has opacity, and its name says so; with -i it is refused.
+      """)
   var format: ContainerFormat?
 }

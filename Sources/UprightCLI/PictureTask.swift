@@ -33,7 +33,7 @@ struct PictureTask: Sendable {
       let head = try bytes.head()
       let probe = try Probe(checking: head, rules: rules)
       let wanted = rendition(probe)
-      let plan = try pipeline.plan(wanted, for: probe)
+      let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try held(plan) { () throws(UprightError) in
         try write(plan, turned: wanted.turn, from: bytes, to: destination)
@@ -42,6 +42,18 @@ struct PictureTask: Sendable {
       return report
     } catch {
       throw error.naming(file.path)
+    }
+  }
+
+  /// Decides; where a file that changes itself is of a format that is not written, the refusal says what would do.
+  private func plan(
+    _ wanted: Rendition, for probe: Probe, at destination: Destination
+  ) throws(UprightError) -> Plan {
+    do throws(UprightError) { return try pipeline.plan(wanted, for: probe) } catch {
+      guard destination == .inPlace, case .unsupported(let what) = error,
+        let own = pipeline.planner.capabilities[probe.format], own.decodes, !own.encodes
+      else { throw error }
+      throw .unsupported("\(what): with -i it keeps its own, with -o FOLDER/ it becomes one that is written")
     }
   }
 

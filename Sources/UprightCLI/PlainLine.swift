@@ -124,13 +124,20 @@ struct PlainLine: Hashable {
   }
 
   private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitCode? {
-    guard let plan = try? DestinationPlan(inputs(ContainerFormat.decoded), output: target.output, format: nil),
+    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    var unnamed = rendition(nil)
+    unnamed.mayChangeFormat = true
+    let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _ in unnamed }
+    guard
+      let plan = try? DestinationPlan(
+        inputs(ContainerFormat.decoded), output: target.output, format: nil, chosen: chosen.format),
       plan.format?.isMovie != true
     else { return nil }
     Console.note(plan.notes)
-    let wanted = rendition(plan.format)
+    var wanted = rendition(plan.format)
+    wanted.mayChangeFormat = true
     let task = PictureTask(
-      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: { _ in wanted }, overwrites: target.overwrites,
+      pipeline: pipeline, rendition: { [wanted] _ in wanted }, overwrites: target.overwrites,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
     return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }

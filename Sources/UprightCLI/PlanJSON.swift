@@ -10,6 +10,7 @@ extension Plan {
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
       embedding.map { .init("embedded", $0.json) },
+      formatReason.map { _ in .init("chosenFormat", .text(format.rawValue)) },
       .init(
         "rejections",
         .list(

@@ -34,10 +34,13 @@ extension RenditionArguments {
   /// Those that count by the standards.
   var rules: OrientationRules { OrientationRules() }
 
-  /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names.
-  func rendition(of probe: Probe, named format: ContainerFormat?) -> Rendition {
+  /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names. Without one, and unless the
+  /// file itself changes, a format that is not written here gives way to another.
+  func rendition(of probe: Probe, named format: ContainerFormat?, inPlace: Bool) -> Rendition {
     let bearsName = format?.isMovie == true && probe.format.isMovie
-    return rendition(of: probe, format: bearsName ? nil : format)
+    var wanted = rendition(of: probe, format: bearsName ? nil : format)
+    wanted.mayChangeFormat = !inPlace
+    return wanted
   }
 
   /// The formats of files that can be worked on where `format` is asked for, nil for the source's.

@@ -39,14 +39,13 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
 
   func run() throws {
     let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
-    let plan = try DestinationPlan(inputs, options: writing, format: formatting.format)
+    let pipeline = limits.pipeline
+    let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
+    let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     let (journal, left) = try journaling.begin(plan.files, to: plan.destinations, named: self.inputs.named.paths)
     Console.note(plan.notes + left.notes)
-    let (wanted, format, colors, stripping) = (wanted, plan.format, colors, stripping)
     let task = PictureTask(
-      pipeline: limits.pipeline,
-      rendition: { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format))) },
-      rules: wanted.rules,
+      pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal)
@@ -56,5 +55,10 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     )
     .run(left.files, to: left.destinations)
     try journaling.end(journal, after: code).end()
+  }
+  /// What is wanted of each picture, in a format or the source's.
+  private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
+    let (wanted, colors, stripping, inPlace) = (wanted, colors, stripping, writing.inPlace)
+    return { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, inPlace: inPlace))) }
   }
 }

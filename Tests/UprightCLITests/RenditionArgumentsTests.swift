@@ -27,8 +27,11 @@ import Upright
 
   @Test func aPictureNamedAsAnotherFormatIsWantedInThat() throws {
     let (rotate, photo) = (try RotateArguments.parse(["cw"]), try Probe(Album.photo(6)))
-    #expect(rotate.rendition(of: photo, named: .png).format == .png)
-    #expect(rotate.rendition(of: photo, named: .quickTime).format == .quickTime)
-    #expect(rotate.rendition(of: photo, named: nil).format == nil)
+    for inPlace in [true, false] {
+      #expect(rotate.rendition(of: photo, named: .png, inPlace: inPlace).format == .png)
+      #expect(rotate.rendition(of: photo, named: .quickTime, inPlace: inPlace).format == .quickTime)
+      #expect(rotate.rendition(of: photo, named: nil, inPlace: inPlace).format == nil)
+      #expect(rotate.rendition(of: photo, named: nil, inPlace: inPlace).mayChangeFormat != inPlace)
+    }
   }
 }

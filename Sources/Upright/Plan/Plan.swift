@@ -151,6 +151,8 @@ public struct Plan: Hashable, Sendable {
   public let route: Route
   /// The format of the result.
   public let format: ContainerFormat
+  /// Why that is neither the source's format nor one that was asked for, one sentence; nil where it is.
+  public internal(set) var formatReason: String?
   /// The size of the result as displayed.
   public let outputSize: PixelSize<Output>
   /// The orientation that stays in the result's tag.

@@ -11,7 +11,8 @@ extension Plan: CustomStringConvertible {
       standIn.map { "where the \($0.name) is damaged: the picture itself is decoded" }
         ?? "where the coded data are damaged: \(other.route.name.rawValue)"
     }
-    return steps + [result] + rejections.map(\.description) + instead + ["memory: at most \(Self.mebibytes(peakBytes))"]
+    let memory = "memory: at most \(Self.mebibytes(peakBytes))"
+    return steps + [result] + (formatReason.map { [$0] } ?? []) + rejections.map(\.description) + instead + [memory]
   }
 
   private var steps: [String] {

@@ -27,6 +27,25 @@ public struct Planner: Sendable {
   ///
   /// - Throws: `.limit` where only a limit stands in the way, else `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
+    do throws(UprightError) { return try decide(rendition, for: probe) } catch {
+      guard let format = formatInstead(rendition, probe) else { throw error }
+      var other = rendition
+      other.format = format
+      var plan = try decide(other, for: probe)
+      plan.formatReason = "the result is a \(format.rawValue), because \(probe.format.rawValue) is not written here"
+      return plan
+    }
+  }
+
+  /// The format that the result has where the source's own is read and not written; nil where it has to stay.
+  private func formatInstead(_ rendition: Rendition, _ probe: Probe) -> ContainerFormat? {
+    guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright == .pixels, rendition.loss == .recode,
+      let own = capabilities[probe.format], own.decodes, !own.encodes
+    else { return nil }
+    return probe.samples?.hasTransparency == true ? .png : .jpeg
+  }
+
+  private func decide(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
     let question = try Question(rendition, probe)
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []

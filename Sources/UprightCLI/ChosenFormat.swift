@@ -1,0 +1,21 @@
+// The format of a result where none is asked for and the source's own is not written: it has to be known before its name.
+
+import Upright
+import UprightFiles
+
+/// What the planner makes of files whose names say no format that is written.
+struct ChosenFormat {
+  let pipeline: Pipeline
+  let rules: OrientationRules
+  let rendition: @Sendable (Probe) -> Rendition
+
+  /// The format of the file's result where it is another than the source's; nil where it stays, or nothing comes of the file.
+  func format(_ file: InputFile) -> ContainerFormat? {
+    let named = ContainerFormat(fileExtension: FileName.fileExtension(of: file.path))
+    if let named, ContainerFormat.written.contains(named) { return nil }
+    guard let probe = try? FileBytes(path: file.path).probe(rules: rules),
+      let plan = try? pipeline.plan(rendition(probe), for: probe), plan.formatReason != nil
+    else { return nil }
+    return plan.format
+  }
+}

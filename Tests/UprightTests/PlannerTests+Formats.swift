@@ -1,0 +1,93 @@
+// The format of a result whose source's own is read and not written: which one, when, and never where it has to stay.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import Upright
+
+@Suite struct ChosenFormatPlanTests {
+  private static let reads = Capabilities(decodes: true, encodes: false, transforms: false)
+  private static let both = Capabilities(decodes: true, encodes: true, transforms: false)
+  /// Reads HEIF and AVIF, and writes neither.
+  private static let planner = Planner(capabilities: [.heif: reads, .avif: reads, .jpeg: both, .png: both])
+
+  private static func picture(_ tag: ExifOrientation) throws -> Probe {
+    var file = TinyHEIF(tag)
+    file.brands = ["heic", "mif1"]
+    return try Probe(file.bytes)
+  }
+
+  private static func wish(_ change: (inout Rendition) -> Void = { _ in }) -> Rendition {
+    var wish = Rendition(size: .within(12, 12), upright: .pixels)
+    wish.mayChangeFormat = true
+    change(&wish)
+    return wish
+  }
+
+  private static let refusal = UprightError.unsupported("heif is not written here; ask for another format")
+
+  @Test(arguments: ExifOrientation.allCases)
+  func aPictureWithoutOpacityBecomesAJPEG(_ tag: ExifOrientation) throws {
+    let probe = try Self.picture(tag)
+    let plan = try Self.planner.plan(Self.wish(), for: probe)
+    #expect(plan.format == .jpeg && plan.route.name == .transcode && plan.remaining.isIdentity)
+    #expect(plan.outputSize == (tag.rawValue < 5 ? PixelSize(width: 12, height: 8) : .init(width: 8, height: 12)))
+    #expect(plan.formatReason == "the result is a jpeg, because heif is not written here")
+    #expect(plan.explanation.contains("the result is a jpeg, because heif is not written here"))
+    var asked = try Self.planner.plan(Self.wish { $0.format = .jpeg }, for: probe)
+    #expect(asked.formatReason == nil && asked != plan)
+    asked.formatReason = plan.formatReason
+    #expect(asked == plan, "it is the plan of who asks for that format")
+  }
+
+  @Test func opacityIsKeptInAPNG() throws {
+    let clear = Rendition.Color(red: 0, green: 0, blue: 0, alpha: 0)
+    let opaque = try Self.picture(.rightTop)
+    #expect(throws: UprightError.self, "padding that is not opaque is refused in a JPEG") {
+      let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 9, height: 9)
+      _ = try Self.planner.plan(
+        Self.wish { ($0.region, $0.overflow) = (.pixels(beyond), .pad(clear)) }, for: opaque)
+    }
+    let png = try Probe(TinyPNG(.letterF, chunks: [TinyPNG.Chunk("tRNS", [0, 255])]).bytes)
+    let blind = Planner(capabilities: [.png: Self.reads, .jpeg: Self.both])
+    try #require(png.samples?.hasTransparency == true)
+    #expect(throws: UprightError.unsupported("png is not written here; ask for another format")) {
+      try blind.plan(Self.wish { $0.size = .within(3, 3) }, for: png)
+    }
+  }
+
+  @Test func nothingChangesUnasked() throws {
+    let probe = try Self.picture(.rightTop)
+    #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.mayChangeFormat = false }, for: probe) }
+    #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.format = .heif }, for: probe) }
+    for loss in [Rendition.Loss.none, .trim] {
+      #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.loss = loss }, for: probe) }
+    }
+    for upright in [Rendition.Uprightness.tagged, .pixelsWherePossible] {
+      #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.upright = upright }, for: probe) }
+    }
+  }
+
+  /// What needs no new coding stays what it is.
+  @Test(arguments: ExifOrientation.allCases)
+  func aTagIsStillATag(_ tag: ExifOrientation) throws {
+    let probe = try Self.picture(tag)
+    let turned = try Self.planner.plan(
+      Self.wish { ($0.size, $0.upright, $0.turn) = (.full, .tagged, .rotate90) }, for: probe)
+    #expect(turned.format == .heif && turned.route.name == .retag && turned.formatReason == nil)
+    let kept = try Self.planner.plan(
+      Self.wish { ($0.size, $0.upright, $0.loss) = (.full, .pixelsWherePossible, .none) }, for: probe)
+    #expect(kept.format == .heif && kept.route.name == .copy)
+    let small = try Self.planner.plan(Self.wish { $0.size = .within(99, 99) }, for: probe)
+    #expect(small.format == (tag == .topLeft ? .heif : .jpeg))
+  }
+
+  @Test func formatsThatAreWrittenStay() throws {
+    let photo = try Photos.probe(.rightTop, 64, 32)
+    let plan = try Self.planner.plan(Self.wish(), for: photo)
+    #expect(plan.format == .jpeg && plan.formatReason == nil)
+    let unread = Planner(capabilities: [.jpeg: Self.both])
+    #expect(throws: UprightError.self) { try unread.plan(Self.wish(), for: Self.picture(.rightTop)) }
+  }
+}
