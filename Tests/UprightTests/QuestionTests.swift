@@ -248,6 +248,31 @@ import UprightTestTools
     }
   }
 
+  /// A PNG that opens with another chunk than its header has no size: there is a tag to change, and nothing to scale.
+  @Test func aPictureOfUnknownSizeIsNotScaledToNothing() throws {
+    let whole = TinyPNG(.letterF, exif: TinyTIFF(orientation: 6)).bytes
+    let headless = Array(whole[..<8] + whole[33...])
+    let probe = try Probe(headless)
+    #expect(probe.storedSize.isEmpty && probe.orientation.exif == .rightTop)
+    let missing = UprightError.malformed(MetadataError(.pictureMissing, at: 0))
+    let box = PixelSize<Output>(width: 64, height: 64)
+    let png = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.png: png, .jpeg: png])
+    for size in [Rendition.Size.within(box), .exactly(box)] {
+      for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
+        for format in [nil, ContainerFormat.jpeg] {
+          #expect(throws: missing) {
+            try planner.plan(Rendition(size: size, upright: upright, format: format), for: probe)
+          }
+        }
+      }
+    }
+    #expect(throws: missing) { try planner.plan(Rendition(upright: .pixels), for: probe) }
+    #expect(try planner.plan(Rendition(), for: probe).route == .copy)
+    #expect(missing.codes.name == "picture-missing" && missing.codes.exitCode == 65)
+    #expect(missing.description == "there is no picture or track, or it has no size (byte 0)")
+  }
+
   @Test func sidesBeyondAllPicturesAreALimit() throws {
     let probe = try Photos.probe(nil, 40, 20)
     for (width, height) in [((1 << 31) + 1, 1), (1, (1 << 31) + 1), (.max, .max)] {

@@ -33,6 +33,7 @@ extension Question {
   /// Why the pixels of the result are others than the source's, whatever their orientation; nil where they are the same.
   var reasonPixelsChange: String? {
     if format != probe.format { return "the format changes to \(format.rawValue)" }
+    if probe.storedSize.isEmpty, rendition.size != .full { return "the picture's size is not known" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     if outputSize != natural { return "the size changes to \(outputSize)" }
     if rendition.strip != .none { return "metadata are taken out (\(rendition.strip.rawValue))" }
@@ -43,6 +44,9 @@ extension Question {
   /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
   var refusalOfPixels: Answer? {
     if probe.storedSize.isEmpty {
+      guard probe.format == .jpeg else {
+        return .declined("the picture's size is not known", .malformed(MetadataError(.pictureMissing, at: 0)))
+      }
       let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
       return .declined(reason, .unsupported(reason))
     }
