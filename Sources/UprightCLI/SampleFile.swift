@@ -1,7 +1,6 @@
 // A sample picture as a file of one format: stored the way its tag says, the tag in its Exif block.
 
 import Upright
-import UprightCodecs
 import UprightFixtures
 
 /// One file of the sample set.
@@ -9,12 +8,12 @@ struct SampleFile: Sendable {
   let sample: SampleSet.Sample
   let format: ContainerFormat
 
-  /// The formats of samples.
-  static let formats = SystemCodecs.all.filter(\.capabilities.encodes).map(\.format)
+  /// The formats of samples where none is asked for: those that every reader knows.
+  static let usual = [ContainerFormat.jpeg, .png, .webp].filter(ContainerFormat.written.contains)
 
-  /// All samples in one format, or in each.
+  /// All samples in one format, or in each of the usual ones.
   static func all(in format: ContainerFormat?) -> [SampleFile] {
-    (format.map { [$0] } ?? formats).flatMap { format in
+    (format.map { [$0] } ?? usual).flatMap { format in
       SampleSet.all.map { SampleFile(sample: $0, format: format) }
     }
   }
@@ -33,14 +32,24 @@ struct SampleFile: Sendable {
     }
   }
 
-  /// Encodes the picture without loss.
+  /// Encodes the picture, without loss where the format has that, and has its own carrier say the tag.
   private func encode(into sink: inout some ByteSink) throws(UprightError) {
     let canvas = Canvas(sample.stored)
-    guard let codec = SystemCodecs.all.first(where: { $0.format == format && $0.capabilities.encodes }),
+    guard let codec = PictureCodecs.all().first(where: { $0.format == format && $0.capabilities.encodes }),
       let raster = Raster<Output>(size: canvas.size, layout: SampleLayout(.rgb), bytes: canvas.bytes)
     else { throw .unsupported("samples as \(format.rawValue)") }
+    var (bytes, exif) = ([UInt8](), sample.exif)
+    // In a TIFF it would be a page.
+    if format == .tiff { exif.thumbnail = nil }
     try codec.encode(
-      raster, settings: EncodeSettings(format: format, fidelity: .exact, sampling: .none),
-      metadata: CarriedMetadata(exif: sample.exif.bytes), limits: Limits(), into: &sink)
+      raster,
+      settings: EncodeSettings(format: format, fidelity: format == .avif ? .level(95) : .exact, sampling: .none),
+      metadata: CarriedMetadata(exif: exif.bytes), limits: Limits(), into: &bytes)
+    let probe = try Probe(checking: bytes)
+    let tagged: [UInt8]
+    do throws(MetadataError) {
+      tagged = try probe.retag(to: Orientation(exif: sample.tag), settling: true).applied(to: bytes)
+    } catch { throw UprightError(error) }
+    try sink.write(tagged)
   }
 }

@@ -10,8 +10,8 @@ struct SamplesCommand: ParsableCommand {
     commandName: "samples",
     abstract: "Write sample pictures with every tag, to try things on.",
     discussion: """
-      Sixteen files of each format that can be written, landscape and portrait, one for each tag from 1 to 8. All look \
-      the same to the eye, an arrow that points up and a corner of each colour, but for a number, which is the tag, and \
+      Sixteen files each of JPEG, PNG and WebP, or of the format that is asked for, landscape and portrait, one for each \
+      tag from 1 to 8, said where that format says it. All look the same to the eye, an arrow that points up and a corner of each colour, but for a number, which is the tag, and \
       a line that says how the file is stored: whoever misreads the tag sees it at once.
 
       Examples:
@@ -22,7 +22,7 @@ struct SamplesCommand: ParsableCommand {
   @Argument(help: "The folder to write to; it is made where it is missing.", completion: .directory)
   var folder: String
 
-  @Option(help: "Only files of this format; otherwise of each that can be written.")
+  @Option(help: "Files of this format; otherwise of JPEG, PNG and WebP.")
   var format: ContainerFormat?
 
   @Flag(help: "Overwrite files that are there already.")

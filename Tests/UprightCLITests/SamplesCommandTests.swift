@@ -38,6 +38,32 @@ import UprightTestTools
     #expect(try album.contents()["portrait_6.png"] != [1])
   }
 
+  /// Each format that the help names is written, says each tag in its own carrier, and shows the picture upright.
+  @Test(arguments: ContainerFormat.written.filter { !SampleFile.usual.contains($0) })
+  func everyFormatThatIsListedIsWritten(_ format: ContainerFormat) throws {
+    let album = try Album()
+    #expect(try album.run("samples", ".", "--format", format.rawValue).status == 0)
+    #expect(try album.contents().count == 16)
+    for sample in SampleSet.all {
+      let name = "\(sample.name).\(format.fileExtension)"
+      let probe = try Probe(album.folder.read(name))
+      #expect(probe.format == format && probe.orientation.exif == sample.tag, "\(name)")
+      #expect(probe.displayedSize == sample.shape.size)
+      #expect(probe.pages.count == 1)
+      #expect(try album.run("fix", "--edge", "recode", name, "-o", "upright.png", "--force").status == 0)
+      let shown = try Probe(album.folder.read("upright.png"))
+      #expect(shown.displayedSize == sample.shape.size && shown.orientation.isIdentity)
+      let bytes = try album.folder.read("upright.png")
+      let raster = try Pipeline(codecs: PictureCodecs.all()).raster(Rendition(), of: shown, from: bytes)
+      let (right, bottom) = (raster.size.width - 20, raster.size.height - 20)
+      let wanted = sample.displayed
+      for (x, y) in [(20, 20), (right, 20), (right, bottom), (20, bottom)] {
+        let (seen, color) = (raster.pixel(x: x, y: y).map(Int.init), wanted[x, y].map(Int.init))
+        #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 12 }, "\(name) at \(x),\(y)")
+      }
+    }
+  }
+
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs python3 with Pillow"))
   func anotherReaderSeesTheSamePictureInEveryFile() throws {
     let folder = try Samples.made.get().folder
