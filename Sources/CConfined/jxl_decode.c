@@ -4,10 +4,18 @@
 #if UPRIGHT_JPEGXL
 
 #include <jxl/decode.h>
+#include <jxl/version.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { UC_JXL_PIECE = 1 << 16 };
+enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
+
+/* Of the decoded pixels; up to 0.8 there is an argument more, which is not used. */
+#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#define UC_JXL_TARGET NULL, JXL_COLOR_PROFILE_TARGET_DATA
+#else
+#define UC_JXL_TARGET JXL_COLOR_PROFILE_TARGET_DATA
+#endif
 
 struct uc_jxl {
   JxlDecoder *decoder;
@@ -18,6 +26,7 @@ struct uc_jxl {
   size_t pixel;
   uint32_t next_row; /* of the pass */
   unsigned char *region;
+  int knows_colors;  /* decoded up to where they are known */
   unsigned char piece[2 * UC_JXL_PIECE];
 };
 
@@ -118,6 +127,22 @@ static up_status read_jxl(uc_session *session, unsigned char *rows, size_t strid
   return session->report.status;
 }
 
+up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
+  struct uc_jxl *jxl = session->state;
+  if (!jxl->knows_colors && decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
+  jxl->knows_colors = 1;
+  size_t found = 0;
+  if (JxlDecoderGetICCProfileSize(jxl->decoder, UC_JXL_TARGET, &found) != JXL_DEC_SUCCESS || found == 0)
+    return uc_fail(session, UP_UNSUPPORTED, "colours of a JPEG XL that no profile says");
+  if (found > UC_JXL_PROFILE) return uc_fail(session, UP_UNSUPPORTED, "a profile of more than 16 MB");
+  size_t room = *size;
+  *size = found;
+  if (room != found) return UP_OK;
+  if (JxlDecoderGetColorAsICCProfile(jxl->decoder, UC_JXL_TARGET, to, found) != JXL_DEC_SUCCESS)
+    return uc_fail(session, UP_FAILED, "libjxl gives no profile");
+  return UP_OK;
+}
+
 up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_jxl, read_jxl, close_jxl};
   struct uc_jxl *jxl = calloc(1, sizeof *jxl);
@@ -138,6 +163,12 @@ up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
 
 up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
   (void)picture;
+  return uc_fail(session, UP_UNSUPPORTED, "JPEG XL, because this was built without the package trait JPEGXL");
+}
+
+up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
+  (void)to;
+  *size = 0;
   return uc_fail(session, UP_UNSUPPORTED, "JPEG XL, because this was built without the package trait JPEGXL");
 }
 

@@ -75,6 +75,16 @@ import UprightCodecs
     return picture
   }
 
+  /// The profile of the colours in which the opened JPEG XL is decoded.
+  func profileOfJPEGXL() throws(UprightError) -> [UInt8] {
+    var (profile, size) = ([UInt8](), 0)
+    repeat {
+      profile = [UInt8](repeating: 0, count: size)
+      try check(unsafe uc_jxl_profile(session, &profile, &size))
+    } while profile.count != size
+    return profile
+  }
+
   /// Writes a picture as a JPEG XL, with ICC, Exif and XMP one behind the other, as long as the settings say.
   func encodeJPEGXL(
     _ settings: uc_jxl_settings, _ picture: Raster<Output>, metadata: [UInt8]
@@ -82,11 +92,9 @@ import UprightCodecs
     guard metadata.count == settings.profile + settings.exif + settings.xmp else {
       throw .codec(format: format, message: "metadata of another length than is said")
     }
-    let status = unsafe metadata.withUnsafeBufferPointer { metadata in
-      var settings = settings
-      return unsafe picture.withBytes { bytes in
-        unsafe uc_jxl_encode(session, &settings, metadata.baseAddress, bytes.baseAddress, bytes.count)
-      }
+    var settings = settings
+    let status = unsafe picture.withBytes { bytes in
+      unsafe uc_jxl_encode(session, &settings, metadata, bytes.baseAddress, bytes.count)
     }
     try check(status)
   }

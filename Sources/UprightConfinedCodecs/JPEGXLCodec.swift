@@ -30,6 +30,15 @@ public struct JPEGXLCodec: Codec {
     try call.decode(pass, of: call.openJPEGXL(), format, band: band)
   }
 
+  /// The profile of the colours in which libjxl hands out pixels: the file's own, or one that says the same as its numbers.
+  ///
+  /// - Throws: `.unsupported` for colours that no profile says; otherwise as `Codec` says.
+  public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
+    let call = try ConfinedCall(reading: source, as: format, limits: limits)
+    _ = try call.openJPEGXL()
+    return try call.profileOfJPEGXL()
+  }
+
   /// Encodes a gray, RGB or RGBA picture, upright, with its ICC profile, Exif block and XMP packet.
   ///
   /// Without a profile the colours are said to be sRGB. Without loss, colours under full transparency are kept too.

@@ -30,6 +30,12 @@ extension CarriedMetadata {
     return segments.filter { $0.payload.count <= JPEGSegment.longestPayload } + profileSegments
   }
 
+  /// Takes a profile along that the headers of the source do not hold.
+  package mutating func take(profile: [UInt8]) {
+    icc = profile
+    segments += profileSegments
+  }
+
   private var profileSegments: [Segment] {
     guard let icc else { return [] }
     let room = JPEGSegment.longestPayload - JPEGSegment.Identifier.icc.count - 2

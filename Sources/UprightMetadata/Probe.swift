@@ -43,6 +43,11 @@ public struct Probe: Hashable, Sendable {
   /// Whether further pages follow the picture, which do not come along where its pixels move.
   package var hasFurtherPages: Bool { header.tiff?.further.isEmpty == false }
 
+  /// Whether the profile of its colours is one that only a decoder of the container can say.
+  package var hasProfileOfDecoder: Bool {
+    if case .jpegXL(let header) = header { header.image.hasOtherColors } else { false }
+  }
+
   /// The orientation that the directory of the thumbnail states for itself; nil where it states none that is one.
   package var thumbnailStatement: ExifOrientation? {
     statements.first { if case .thumbnail = $0.source { true } else { false } }?.value

@@ -34,6 +34,15 @@ public struct WorkerCodec: Codec {
     }
   }
 
+  /// Asks the codec there; bytes that are none of a profile are as good as a wrong one, and the worker's.
+  ///
+  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
+    var profile: [UInt8] = []
+    try write(.profile, source, limits, into: &profile)
+    return profile.isEmpty ? nil : profile
+  }
+
   /// Encodes a picture there, its result here.
   ///
   /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
@@ -285,6 +294,7 @@ extension WorkerRequest.Deed {
       size.pixelCount ?? .max
     case .transform(let job, _): job.region.size.pixelCount ?? .max
     case .writeBlocks(let size, _): size.pixelCount ?? .max
+    case .profile: 0
     }
   }
 }

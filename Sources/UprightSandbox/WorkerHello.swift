@@ -5,7 +5,7 @@ import Upright
 /// The worker's first message.
 struct WorkerHello: Hashable, Sendable {
   /// Rises with every change of the protocol.
-  static let currentVersion = 1
+  static let currentVersion = 2
 
   /// What keeps the worker in.
   enum Confinement: Hashable, Sendable {

@@ -54,6 +54,7 @@ extension WireWriter {
       put(size)
       put(layout)
       put(profile)
+    case .profile: put(byte: 8)
     }
   }
 
@@ -146,6 +147,7 @@ extension WireReader {
     case 5: .transform(LosslessJob(region: try region(), orientation: try orientation()), try metadata())
     case 6: .writeBlocks(try size(), try orientation())
     case 7: .convert(try size(), try layout(), profile: try block())
+    case 8: .profile
     case let other: throw Nonsense("no request has the number \(other)")
     }
   }

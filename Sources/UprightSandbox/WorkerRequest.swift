@@ -13,6 +13,7 @@ struct WorkerRequest: Hashable {
     case transform(LosslessJob, CarriedMetadata)
     case writeBlocks(PixelSize<Stored>, Orientation<Stored, Displayed>)
     case convert(PixelSize<Output>, SampleLayout, profile: [UInt8])
+    case profile
   }
 
   let format: ContainerFormat
@@ -37,7 +38,7 @@ extension WorkerRequest.Deed {
     case .encode(let size, let layout, _, _), .convert(let size, let layout, _):
       SlotLayout(size, bytesPerPixel: layout.bytesPerPixel)
     case .encodePlanes(let size, _, _, _): SlotLayout(size, bytesPerPixel: 3)
-    case .transform, .writeBlocks: nil
+    case .transform, .writeBlocks, .profile: nil
     }
   }
 
@@ -47,14 +48,14 @@ extension WorkerRequest.Deed {
     case .decode(let pass): pass.size.height
     case .decodePlanes(let region, _): region.height
     case .encode(let size, _, _, _), .encodePlanes(let size, _, _, _), .convert(let size, _, _): size.height
-    case .transform, .writeBlocks: 0
+    case .transform, .writeBlocks, .profile: 0
     }
   }
 
   /// Whether it makes pixels out of a file.
   var decodes: Bool {
     switch self {
-    case .decode, .decodePlanes: true
+    case .decode, .decodePlanes, .profile: true
     case .encode, .encodePlanes, .transform, .writeBlocks, .convert: false
     }
   }

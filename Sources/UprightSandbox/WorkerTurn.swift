@@ -41,6 +41,8 @@ struct WorkerTurn {
     case .convert(let size, let layout, let profile):
       guard let colors else { throw .unsupported("converting colours by a profile") }
       try sink.write(colors.converted(picture(size, layout), from: profile, limits: request.limits).bytes)
+    case .profile:
+      try sink.write(codec.profile(of: source, limits: request.limits) ?? [])
     }
     try sink.end()
     return number

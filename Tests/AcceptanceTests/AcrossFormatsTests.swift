@@ -69,7 +69,8 @@ import UprightTestTools
     #expect(statements.allSatisfy { $0 == .topLeft }, label)
   }
 
-  /// A profile comes along bit by bit. JPEG XL is left out: it is not decoded in other colours than those of sRGB.
+  /// A profile comes along bit by bit. JPEG XL is left out: what was encoded with loss it hands out in colours of its own
+  /// choice, whose profile it says (JPEGXLPicturesTests).
   @Test(arguments: written.filter { $0 != .jpegXL }, written.filter { $0 != .jpegXL })
   func aProfileComesAlongBitByBit(_ first: ContainerFormat, _ second: ContainerFormat) throws {
     let profile = TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes

@@ -113,27 +113,50 @@ import UprightTestTools
       #expect(try Self.displayed(result).pixel(x: 3, y: 3) == [90])
     }
 
-    @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
-    func aProfileThatOnlyADecoderFindsIsNotLost() throws {
-      let profile = try #require(Self.profile)
-      let raster = try Self.displayed(TinyPNG(Self.cells).bytes)
+    /// A profile that stands where only libjxl finds it goes along, bit by bit, into every format that is written.
+    @Test(arguments: [ContainerFormat.png, .jpeg, .webp, .tiff, .avif, .jpegXL], [ExifOrientation.topLeft, .leftTop])
+    func aProfileThatOnlyADecoderFindsComesAlong(_ format: ContainerFormat, _ tag: ExifOrientation) throws {
+      let profile = TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes
+      let raster = try Self.displayed(TinyPNG(Self.cells.stored(as: tag)).bytes)
       var bytes: [UInt8] = []
       try JPEGXLCodec().encode(
         raster, settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none),
         metadata: CarriedMetadata(icc: profile), limits: Limits(), into: &bytes)
-      let reason = "the JPEG XL has other colours than sRGB, and its profile cannot be carried yet"
-      #expect(throws: UprightError.unsupported(reason)) {
-        try Self.house.run(Rendition(turn: .rotate90, upright: .pixels), on: bytes)
+      #expect(try Probe(bytes).colorProfile(in: bytes) == nil)
+      #expect(try JPEGXLCodec().profile(of: bytes, limits: Limits()) == profile)
+      let turn = Orientation(asDisplayed: Orientation<Stored, Displayed>(exif: tag))
+      let result = try Self.house.run(
+        Rendition(turn: turn, upright: .pixels, quality: .level(97), format: format), on: bytes)
+      let found =
+        format == .jpegXL
+        ? try JPEGXLCodec().profile(of: result, limits: Limits()) : try Probe(result).colorProfile(in: result)
+      if format == .jpegXL {
+        #expect(found != nil, "of a lossy picture libjxl says in which colours it hands it out")
+      } else {
+        #expect(found == profile)
+        #expect(try Self.distance(to: Self.displayed(result), cell: 24) <= (format == .png || format == .tiff ? 0 : 24))
       }
     }
 
-    /// A profile of other primaries than sRGB's, from Pillow.
-    private static let profile: [UInt8]? = {
-      let script = """
-        import sys; from PIL import ImageCms as c
-        sys.stdout.buffer.write(c.ImageCmsProfile(c.createProfile('sRGB')).tobytes().replace(b'sRGB', b'mine'))
-        """
-      return try? OutsideTool.pillow.run(["-c", script]).output
-    }()
+    /// Colours by numbers get the profile that says the same: Display P3, as phones have it.
+    @Test(.enabled(if: OutsideTool.cjxl.isInstalled, "\(OutsideTool.cjxl.reason)"), arguments: ["0", "1"])
+    func coloursByNumbersGetTheirProfile(_ distance: String) throws {
+      let folder = try ScratchFolder()
+      try folder.write(TinyPNG(Self.cells).bytes, as: "a.png")
+      let words = ["a.png", "a.jxl", "-d", distance, "-x", "color_space=RGB_D65_DCI_Per_SRG"]
+      try #require(try OutsideTool.cjxl.run(words, in: folder).status == 0)
+      let bytes = try folder.read("a.jxl")
+      let result = try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: .png), on: bytes)
+      let profile = try #require(try Probe(result).colorProfile(in: result))
+      #expect(try JPEGXLCodec().profile(of: bytes, limits: Limits()) == profile)
+      #expect(Array(profile[36..<40]) == Array("acsp".utf8) && Array(profile[16..<20]) == Array("RGB ".utf8))
+      #expect(try Probe(bytes).samples?.isLossless == (distance == "0"))
+    }
+
+    @Test func profilesOfAnotherKindAreNamed() throws {
+      #expect(try JPEGXLCodec().profile(of: Self.file(.rightTop), limits: Limits()) != nil)
+      #expect(throws: UprightError.self) { try JPEGXLCodec().profile(of: [0xFF, 0x0A], limits: Limits()) }
+      #expect(try PNGCodec().profile(of: [UInt8](), limits: Limits()) == nil, "its headers say it")
+    }
   }
 #endif

@@ -14,12 +14,22 @@ import UprightGeometry
     further: [Number] = [(0, 1)], depth: [Number] = [(0, 3)], channels: [Number] = [(0, 2)], isXYB: Bool = false,
     color: [Number] = [(1, 1)], tones: [Number] = [], isModular: Bool = true
   ) throws -> SampleCoding? {
+    try header(
+      further: further, depth: depth, channels: channels, isXYB: isXYB, color: color, tones: tones,
+      isModular: isModular
+    ).samples
+  }
+
+  private func header(
+    further: [Number] = [(0, 1)], depth: [Number] = [(0, 3)], channels: [Number] = [(0, 2)], isXYB: Bool = false,
+    color: [Number] = [(1, 1)], tones: [Number] = [], isModular: Bool = true
+  ) throws -> JPEGXLImageHeader {
     let fields: [Number] =
       [(1, 1), (0, 5), (1, 3), (0, 1)] + further + depth + [(1, 1)] + channels + [(isXYB ? 1 : 0, 1)] + color + tones
       + [(0, 2), (1, 1)]
     let bits = fields.flatMap { TinyJXL.bits($0) }
     let frame: [UInt8] = [isModular ? 0b1000 : 0]
-    return try JPEGXLImageHeader([0xFF, 0x0A] + TinyJXL.packed(bits) + frame + [0, 0, 0], at: 0).samples
+    return try JPEGXLImageHeader([0xFF, 0x0A] + TinyJXL.packed(bits) + frame + [0, 0, 0], at: 0)
   }
 
   @Test func whatIsUsualIsLossyAndOfEightBits() throws {
@@ -60,22 +70,61 @@ import UprightGeometry
     }
   }
 
-  @Test func coloursAreThoseOfSRGBOrItsGray() throws {
-    func color(_ space: Int, white: Int = 1, primaries: Int? = 1, gamma: Bool = false, transfer: Int = 13) -> [Number] {
-      func kind(_ value: Int) -> [Number] {
-        value < 2 ? [(value, 2)] : value < 18 ? [(2, 2), (value - 2, 4)] : [(3, 2), (value - 18, 6)]
-      }
-      return [(0, 1), (0, 1)] + kind(space) + kind(white) + (primaries.map(kind) ?? [])
-        + (gamma ? [(1, 1), (0, 24)] : [(0, 1)] + kind(transfer)) + kind(0)
+  /// Colours by numbers: a space, a white, primaries unless it is gray, and a power or the number of a curve.
+  private func color(
+    _ space: Int, white: Int = 1, primaries: Int? = 1, gamma: Bool = false, transfer: Int = 13
+  ) -> [Number] {
+    func kind(_ value: Int) -> [Number] {
+      value < 2 ? [(value, 2)] : value < 18 ? [(2, 2), (value - 2, 4)] : [(3, 2), (value - 18, 6)]
     }
+    func points(_ count: Int) -> [Number] { (0..<2 * count).flatMap { _ in [(1, 2), (777, 19)] as [Number] } }
+    return [(0, 1), (0, 1)] + kind(space) + kind(white) + (white == 2 ? points(1) : []) + (primaries.map(kind) ?? [])
+      + (primaries == 2 ? points(3) : []) + (gamma ? [(1, 1), (0, 24)] : [(0, 1)] + kind(transfer)) + kind(0)
+  }
+
+  @Test func sRGBAndItsGrayNeedNoProfile() throws {
     #expect(try samples(color: color(0))?.obstacle == nil)
+    #expect(try !header(color: color(0)).hasOtherColors && !header(color: [(1, 1)]).hasOtherColors)
     let gray = try samples(color: color(1, primaries: nil))
     #expect(gray?.color == .gray && gray?.obstacle == nil && gray?.isLossless == true)
-    let reason = "the JPEG XL has other colours than sRGB, and its profile cannot be carried yet"
+    #expect(try !header(color: color(1, primaries: nil)).hasOtherColors)
+  }
+
+  /// What follows them is still read: only a frame in modular form is without loss.
+  @Test func otherNumbersNeedAProfileOfTheDecoder() throws {
     for fields in [
-      color(0, primaries: 11), color(0, white: 11), color(0, transfer: 16), color(0, gamma: true), color(2), color(3),
-      color(0, white: 2), color(0, primaries: 2), [(0, 1), (1, 1)],
-    ] { #expect(try samples(color: fields)?.obstacle == reason) }
+      color(0, primaries: 11), color(0, white: 11), color(0, transfer: 1), color(0, transfer: 8), color(0, gamma: true),
+      color(0, white: 2), color(0, primaries: 2), color(0, white: 2, primaries: 2, gamma: true),
+      color(1, primaries: nil, gamma: true), color(1, white: 10, primaries: nil),
+    ] {
+      for isModular in [true, false] {
+        let header = try header(color: fields, isModular: isModular)
+        #expect(header.hasOtherColors && header.samples?.obstacle == nil)
+        #expect(header.samples?.isLossless == isModular, "\(fields)")
+      }
+    }
+  }
+
+  /// Behind a profile nobody but a decoder finds the frame, so that nothing is known of its loss.
+  @Test func aProfileInTheHeaderIsTheDecodersToo() throws {
+    for space in [0, 1] {
+      let header = try header(color: [(0, 1), (1, 1), (space, 2)])
+      #expect(header.hasOtherColors && header.samples?.obstacle == nil && header.samples?.isLossless == false)
+      #expect(header.samples?.color == (space == 0 ? .rgb : .gray))
+    }
+  }
+
+  @Test func lightOfAHighRangeAndOtherSpacesAreRefused() throws {
+    for (number, name) in [(16, "PQ"), (18, "HLG")] {
+      #expect(
+        try samples(color: color(0, primaries: 9, transfer: number))?.obstacle
+          == "the JPEG XL's light is of a high dynamic range (\(name)), which a usual picture cannot hold")
+    }
+    for space in [2, 3] {
+      #expect(
+        try samples(color: color(space))?.obstacle
+          == "the JPEG XL has colours that are neither gray nor red, green and blue")
+    }
   }
 
   @Test func furtherFieldsArePassedOverOrRefused() throws {

@@ -5,6 +5,7 @@ import Upright
 import UprightCodecs
 import UprightConfinedCodecs
 import UprightFiles
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightSandbox
@@ -43,6 +44,26 @@ extension WorkerCodecTests {
       return .success(bands)
     } catch { return .failure(error) }
   }
+
+  #if JPEGXL
+    @Test func aProfileOfAnotherProcessIsThatOfThisOne() throws {
+      let far = WorkerCodec(.jpegXL, JPEGXLCodec().capabilities, workers: Workers.pool)
+      for profile in [[], TinyProfile.rgb(gamma: 1.8, order: [1, 2, 0]).bytes] {
+        var file: [UInt8] = []
+        try JPEGXLCodec().encode(
+          noise(PixelSize(width: 9, height: 7), SampleLayout(.rgb)),
+          settings: EncodeSettings(format: .jpegXL, fidelity: .exact, sampling: .none),
+          metadata: CarriedMetadata(icc: profile.isEmpty ? nil : profile), limits: Limits(), into: &file)
+        let here = try JPEGXLCodec().profile(of: file, limits: Limits())
+        #expect(try far.profile(of: file, limits: Limits()) == here)
+        if !profile.isEmpty { #expect(here == profile) }
+        let broken = Array(file.prefix(12))
+        #expect(throws: UprightError.self) { try far.profile(of: broken, limits: Limits()) }
+      }
+      let other = WorkerCodec(.png, PNGCodec().capabilities, workers: Workers.pool)
+      #expect(try other.profile(of: [1, 2, 3], limits: Limits()) == nil)
+    }
+  #endif
 
   @Test(arguments: layouts)
   func confinedCodecsAreThoseOfTheWorker(_ layout: SampleLayout) throws {

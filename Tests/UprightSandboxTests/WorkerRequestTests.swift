@@ -77,5 +77,7 @@ import Upright
     #expect(!WorkerRequest.Deed.encode(Self.size, gray, Self.settings, Self.none).decodes)
     #expect(!WorkerRequest.Deed.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).decodes)
     #expect(!WorkerRequest.Deed.convert(Self.size, gray, profile: [1]).decodes)
+    #expect(WorkerRequest.Deed.profile.decodes, "a library reads the file for it")
+    #expect(WorkerRequest.Deed.profile.slots == nil && WorkerRequest.Deed.profile.rows == 0)
   }
 }

@@ -37,6 +37,10 @@ up_status uc_heif_open(uc_session *session, int multiplied, uc_picture *picture)
 /* A JPEG XL's picture. */
 up_status uc_jxl_open(uc_session *session, uc_picture *picture);
 
+/* The ICC profile of the colours in which an opened JPEG XL is decoded: its bytes where `size` is as many as there are,
+   which it is afterwards. */
+up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size);
+
 up_status uc_start(uc_session *session, const uc_pass *pass);
 /* The same for several sessions that read nothing more, side by side; each one's status is in its result. */
 void uc_start_all(uc_session *const *sessions, const uc_pass *passes, size_t count, int threads);

@@ -21,6 +21,12 @@ public protocol Codec: Sendable {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError)
 
+  /// The ICC profile of the colours in which the picture is decoded, where only a decoder can say it.
+  ///
+  /// - Returns: nil where the container's headers say it, or that there is none.
+  /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`.
+  func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]?
+
   /// Encodes a picture as it is delivered: upright, tag 1.
   ///
   /// - Throws: `.unsupported`, `.codec`, `.limit`, `.cancelled`, and what `sink` throws.
@@ -71,6 +77,9 @@ public protocol Codec: Sendable {
 }
 
 extension Codec {
+  /// None, as of all containers whose headers say it.
+  public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? { nil }
+
   /// Refuses, as do all codecs of formats without blocks.
   ///
   /// - Throws: `.unsupported`.

@@ -147,7 +147,11 @@ struct Execution<Source: ByteSource> {
       size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe, raster),
       keepsProfile: carry.keepsProfile, keepsCoding: keepsCoding)
     (edit.followers, edit.strip) = (followers, carry.strip)
-    return try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
+    var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
+    if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
+      carried.take(profile: profile)
+    }
+    return carried
   }
 
   /// The thumbnail as planned; one whose bytes are damaged is dropped, because a lying one is worse than none.
@@ -210,7 +214,7 @@ struct Execution<Source: ByteSource> {
   /// The profile by which colours are converted; nil where they are not, or are sRGB's already for want of one.
   private func profile(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> [UInt8]? {
     guard transcode.colors == .srgb else { return nil }
-    let profile = try reading { () throws(MetadataError) in try probe.colorProfile(in: source) }
+    let profile = try pipeline.profile(of: probe, in: source)
     guard profile == nil, probe.samples?.color == .cmyk else { return profile }
     throw .unanswerable(field: "colors", reason: "the inks come without a profile that says what they look like")
   }

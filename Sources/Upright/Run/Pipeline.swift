@@ -86,6 +86,17 @@ public struct Pipeline: Sendable {
     return try colors.converted(picture, from: profile, limits: limits)
   }
 
+  /// The profile of a picture's colours, out of its headers or from its decoder; nil where there is none.
+  func profile(of probe: Probe, in source: some ByteSource) throws(UprightError) -> [UInt8]? {
+    guard probe.hasProfileOfDecoder else {
+      do { return try probe.colorProfile(in: source) } catch { throw UprightError(error) }
+    }
+    guard let profile = try codec(probe.format).profile(of: source, limits: limits) else {
+      throw .unsupported("colours of \(probe.format.rawValue) for which its decoder has no profile")
+    }
+    return profile
+  }
+
   /// The codec for a format.
   func codec(_ format: ContainerFormat) throws(UprightError) -> any Codec {
     guard let codec = codecs.first(where: { $0.format == format }) else {

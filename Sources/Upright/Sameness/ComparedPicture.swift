@@ -37,8 +37,8 @@ struct ComparedPicture<Source: ByteSource> {
   }
 
   /// Its ICC profile.
-  func profile() throws(ComparisonFailure) -> [UInt8]? {
-    try reading { () throws(MetadataError) in try probe.colorProfile(in: source) }
+  func profile(_ pipeline: Pipeline) throws(ComparisonFailure) -> [UInt8]? {
+    try failing { () throws(UprightError) in try pipeline.profile(of: probe, in: source) }
   }
 
   /// The digest of its blocks as they lie after `orientation`; of all of them, or of those of `size`.

@@ -21,7 +21,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
       return relation(
         first.probe.orientation.inverse.then(second.probe.orientation), .data, sharesProfile: true, rejections: [])
     }
-    let sharesProfile = try first.profile() == second.profile()
+    let sharesProfile = try first.profile(pipeline) == second.profile(pipeline)
     var rejections = [PictureRelation.Rejection(step: "data", reason: "the coded data differ")]
     let turns = blockTurns(&rejections)
     if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {

@@ -26,6 +26,8 @@ struct JPEGXLImageHeader: Hashable, Sendable {
   let bitCount: Int?
   /// What the samples are; nil where the header breaks off.
   let samples: SampleCoding?
+  /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them that only a decoder can say.
+  let hasOtherColors: Bool
 
   /// What a codestream opens with.
   static let signature: [UInt8] = [0xFF, 0x0A]
@@ -40,7 +42,8 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     try reader.skip(8 * Self.signature.count)
     storedSize = try Self.size(&reader)
     let first = reader.position
-    samples = JPEGXLSamples.samples(in: codestream + next, from: first)
+    let samples = JPEGXLSamples(in: codestream + next, from: first)
+    (self.samples, hasOtherColors) = (samples?.coding, samples?.hasOtherColors ?? false)
     let isUsual = try reader.flag()
     if !isUsual, try reader.flag() {
       form = .written(bit: reader.position)
@@ -130,7 +133,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     _ = try reader.kind()
   }
 
-  private static func skipPoints(_ count: Int, _ reader: inout BitReader) throws(MetadataError) {
+  static func skipPoints(_ count: Int, _ reader: inout BitReader) throws(MetadataError) {
     typealias Form = BitReader.Form
     for _ in 0..<2 * count { _ = try reader.number((Form(19), Form(19), Form(20), Form(21))) }
   }

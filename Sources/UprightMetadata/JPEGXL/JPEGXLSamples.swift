@@ -7,11 +7,16 @@ struct JPEGXLSamples {
   private var depth = 8
   private var hasOpacity = false
   private var obstacle: String?
+  /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them.
+  private(set) var hasOtherColors = false
+  /// How the samples are coded.
+  private(set) var coding = SampleCoding(color: .rgb, isLossless: false)
 
   /// What the fields say that begin with a bit of `codestream`; nil where they break off or are none.
-  static func samples(in codestream: [UInt8], from bit: Int) -> SampleCoding? {
-    var samples = JPEGXLSamples(reader: BitReader(codestream, at: 0))
-    return try? samples.read(from: bit)
+  init?(in codestream: [UInt8], from bit: Int) {
+    self.init(reader: BitReader(codestream, at: 0))
+    guard let coding = try? read(from: bit) else { return nil }
+    self.coding = coding
   }
 
   private init(reader: BitReader) { self.reader = reader }
@@ -30,8 +35,9 @@ struct JPEGXLSamples {
       try reader.skip(1)
       try readChannels()
       isXYB = try reader.flag()
-      try readColor()
-      guard obstacle == nil else { return coding(isLossless: !isXYB) }
+      let hasProfile = try readColor()
+      // Behind a profile only a decoder finds the first frame.
+      guard obstacle == nil, !hasProfile else { return coding(isLossless: false) }
       if hasFurtherFields { try skipTones() }
       try JPEGXLImageHeader.skipExtensions(&reader)
     }
@@ -81,25 +87,35 @@ struct JPEGXLSamples {
     try JPEGXLImageHeader.skipChannel(&reader)
   }
 
-  /// Colours have to be those of sRGB, or its gray: what else there is only a decoder can put into a profile.
-  private mutating func readColor() throws(MetadataError) {
-    if try reader.flag() { return }
+  /// Colours by numbers, or a profile that follows the header; says which. Light of a high dynamic range is refused.
+  private mutating func readColor() throws(MetadataError) -> Bool {
+    if try reader.flag() { return false }
     let hasProfile = try reader.flag()
     let (rgb, gray, daylight, usual, sRGB, custom) = (0, 1, 1, 1, 13, 2)
     let space = try reader.kind()
     isGray = space == gray
-    guard !hasProfile, space == rgb || isGray else { return refuse(Self.otherColors) }
+    guard space == rgb || isGray else {
+      refuse("the JPEG XL has colours that are neither gray nor red, green and blue")
+      return hasProfile
+    }
+    hasOtherColors = true
+    if hasProfile { return true }
     let white = try reader.kind()
-    if white == custom { return refuse(Self.otherColors) }
+    if white == custom { try JPEGXLImageHeader.skipPoints(1, &reader) }
     let primaries = isGray ? usual : try reader.kind()
-    if primaries == custom { return refuse(Self.otherColors) }
-    if try reader.flag() { return refuse(Self.otherColors) }
-    let transfer = try reader.kind()
-    guard transfer == sRGB, white == daylight, primaries == usual else { return refuse(Self.otherColors) }
+    if primaries == custom { try JPEGXLImageHeader.skipPoints(3, &reader) }
+    var transfer: Int?
+    if try reader.flag() { try reader.skip(24) } else { transfer = try reader.kind() }
+    if let name = transfer.flatMap({ Self.highRange[$0] }) {
+      refuse("the JPEG XL's light is of a high dynamic range (\(name)), which a usual picture cannot hold")
+    }
+    hasOtherColors = white != daylight || primaries != usual || transfer != sRGB
     _ = try reader.kind()
+    return false
   }
 
-  private static let otherColors = "the JPEG XL has other colours than sRGB, and its profile cannot be carried yet"
+  /// Curves of light by their numbers (ISO 18181-1, table E.6).
+  private static let highRange = [16: "PQ", 18: "HLG"]
 
   /// Tones of brightness: usual, or three numbers and two flags about them.
   private mutating func skipTones() throws(MetadataError) {

@@ -36,6 +36,7 @@ struct RandomRequests {
     case 3: .encodePlanes(size(), chroma(), settings(), metadata())
     case 4: .transform(LosslessJob(region: region(), orientation: orientation()), metadata())
     case 5: .writeBlocks(size(), orientation())
+    case 6: .profile
     default: .convert(size(), layout(), profile: block())
     }
   }
