@@ -49,6 +49,8 @@ extension UprightError: CustomStringConvertible {
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit(_, _, allowed: 0): "there is not enough memory"
     case .limit("seconds", _, let allowed): "it took longer than the \(allowed) seconds that are allowed"
+    case .limit("worker seconds", _, let allowed):
+      "its decoder or encoder was waited for longer than the \(allowed) seconds that a picture of its size is given"
     case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "the disk failed (errno \(systemError))"

@@ -23,7 +23,10 @@ extension UprightError {
   }
 
   /// The options that raise limits, by the limits' names.
-  private static let options = ["pixels": "--max-pixels", "bytes of memory": "--max-memory"]
+  private static let options = [
+    "pixels": "--max-pixels", "bytes of memory": "--max-memory", "seconds": "--max-seconds",
+    "worker seconds": "--max-seconds",
+  ]
 
   /// One sentence for the report about the file at `path`: another path that failed is named.
   func sentence(about path: String) -> String {

@@ -30,7 +30,7 @@ struct RunOptions: ParsableArguments {
   var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json) }
 }
 
-/// `--max-pixels`, `--max-memory` and `--sandbox`: what a picture may cost, and what it may touch.
+/// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what a picture may cost, and what it may touch.
 struct LimitOptions: ParsableArguments {
   @Option(help: "Refuse pictures and results with more pixels than this.")
   var maxPixels = Limits().pixels
@@ -43,12 +43,19 @@ struct LimitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Give up a picture whose decoding, turning or encoding takes longer. Unless said, only upright-worker has a bound: a minute, and more for many pixels.",
+      valueName: "seconds"))
+  var maxSeconds: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "Which pictures are decoded and encoded by upright-worker, a process without files: those in formats whose libraries damaged or hostile files may crash (auto), or all (always). never: as auto, but the process may do what it likes."
     ))
   var sandbox = SandboxMode.auto
 
   func validate() throws(ValidationError) {
     if maxPixels < 1 { throw ValidationError("--max-pixels is at least 1") }
+    if let maxSeconds, maxSeconds < 1 { throw ValidationError("--max-seconds is at least 1") }
   }
 
   /// Bytes of memory.
@@ -59,6 +66,7 @@ struct LimitOptions: ParsableArguments {
     var limits = Limits()
     limits.pixels = maxPixels
     limits.memoryBytes = bytes
+    limits.seconds = maxSeconds.map(Double.init)
     return Pipeline(codecs: PictureCodecs.all(sandbox), colors: PictureCodecs.colors(sandbox), limits: limits)
   }
 }

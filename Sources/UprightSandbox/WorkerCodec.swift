@@ -197,9 +197,9 @@ extension WorkerCodec {
       workers.giveBack(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
     }
-    let seconds = limits.seconds ?? deed.usualSeconds
-    var patience = Patience(seconds: seconds)
-    worker.bound(limits, seconds: seconds)
+    let waiting = limits.waiting(pixels: deed.pixels, decoding: deed.decodes)
+    var patience = Patience(seconds: waiting.seconds)
+    worker.bound(limits, seconds: waiting.seconds)
     do throws(WorkerFault) {
       let number = try worker.carryOut(deed, format, limits: limits, source: source, &patience) {
         report, patience throws(WorkerFault) in
@@ -209,24 +209,28 @@ extension WorkerCodec {
       workers.giveBack(worker)
       return number
     } catch {
-      throw reason(for: error, deed, seconds: seconds, worker)
+      throw reason(for: error, deed, waiting, worker)
     }
   }
 
   private func reason(
-    for fault: WorkerFault, _ deed: WorkerRequest.Deed, seconds: Double, _ worker: WorkerProcess
+    for fault: WorkerFault, _ deed: WorkerRequest.Deed, _ waiting: (seconds: Double, name: String),
+    _ worker: WorkerProcess
   ) -> UprightError {
+    let allowed = Limits.wholeSeconds(waiting.seconds)
+    let overdue = UprightError.limit(name: waiting.name, asked: allowed + 1, allowed: allowed)
     let who = deed.decodes ? "the decoder" : "the encoder"
     switch fault {
     case .answer(.cancelled): return nonsense("nobody cancelled it")
     case .answer(let error), .caller(let error): return error
     case .cancelled: return .cancelled
-    case .overdue: return .limit(name: "seconds", asked: Int(seconds) + 1, allowed: Int(seconds))
+    case .overdue: return overdue
     case .nonsense(let what): return nonsense(what)
     case .call(let number):
       return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
     case .closed:
       let ending = worker.end()
+      if ending == .signal("SIGXCPU") { return overdue }
       return .codec(format: format, message: "\(who) \(ending?.sentence ?? "closed its channel")")
     }
   }
@@ -273,11 +277,6 @@ private struct RowsInOrder {
 }
 
 extension WorkerRequest.Deed {
-  /// Seconds that it may take where no limit says it: far more than any picture of its size needed.
-  fileprivate var usualSeconds: Double {
-    60 + Double(pixels) / (decodes ? 2_500_000 : 250_000)
-  }
-
   /// More bytes than any result has.
   fileprivate func mostBytes(of source: Int) -> Int {
     let most = (pixels.multipliedReportingOverflow(by: 128), source.multipliedReportingOverflow(by: 16))
@@ -286,7 +285,8 @@ extension WorkerRequest.Deed {
     return sum.overflow ? .max : max(sum.partialValue, 1 << 26)
   }
 
-  private var pixels: Int {
+  /// Pixels that it reads or writes.
+  fileprivate var pixels: Int {
     switch self {
     case .decode(let pass): pass.region.size.pixelCount ?? .max
     case .decodePlanes(let region, _): region.size.pixelCount ?? .max

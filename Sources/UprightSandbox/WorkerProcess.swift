@@ -128,8 +128,9 @@ extension WorkerProcess {
   /// Bounds its memory and its processor's time; what the system does not bound is no reason to go without the rest.
   func bound(_ limits: Limits, seconds: Double) {
     guard isConfined else { return }
-    let bytes = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
-    try? WorkerCalls.limit(child, bytes: bytes.overflow ? .max : bytes.partialValue, seconds: Int(seconds.rounded(.up)))
+    let sum = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
+    let bytes = sum.overflow ? .max : sum.partialValue
+    try? WorkerCalls.limit(child, bytes: bytes, seconds: Limits.wholeSeconds(seconds))
   }
 
   private static func receive(

@@ -42,7 +42,8 @@ import UprightTestTools
   }
 
   @Test(arguments: [
-    ("pixels", "--max-pixels"), ("bytes of memory", "--max-memory"), ("pixels along a side", nil), ("scans", nil),
+    ("pixels", "--max-pixels"), ("bytes of memory", "--max-memory"), ("seconds", "--max-seconds"),
+    ("worker seconds", "--max-seconds"), ("pixels along a side", nil), ("scans", nil),
   ])
   func aLimitNamesTheOptionThatRaisesIt(name: String, option: String?) {
     let error = UprightError.limit(name: name, asked: 9, allowed: 4)

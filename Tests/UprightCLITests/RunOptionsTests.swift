@@ -30,7 +30,11 @@ import Upright
     var expected = Limits()
     (expected.pixels, expected.memoryBytes) = (12, 3 << 20)
     #expect(limits == expected)
-    for refused in [["--max-pixels", "0"], ["--max-pixels", "-5"], ["--max-memory", "0"], ["--max-memory", "lots"]] {
+    #expect(try LimitOptions.parse(["--max-seconds", "7"]).pipeline.limits == Limits(seconds: 7))
+    for refused in [
+      ["--max-pixels", "0"], ["--max-pixels", "-5"], ["--max-seconds", "0"], ["--max-seconds", "soon"],
+      ["--max-memory", "0"], ["--max-memory", "lots"],
+    ] {
       #expect(throws: (any Error).self) { try LimitOptions.parse(refused) }
     }
   }

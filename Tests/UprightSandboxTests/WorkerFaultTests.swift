@@ -65,6 +65,21 @@ import UprightTestTools
     #expect(outcome("fine", codec) == .success(numbers))
   }
 
+  /// The system's own bound on a processor's time is the same limit under the same name, whoever notices first.
+  @Test func processorTimeIsTheSameLimit() {
+    let codec = Workers.faulty()
+    let unasked = UprightError.limit(name: "worker seconds", asked: 61, allowed: 60)
+    #expect(outcome("fault:time", codec) == .failure(unasked))
+    #expect(outcome("fault:time", codec, seconds: 7) == .failure(.limit(name: "seconds", asked: 8, allowed: 7)))
+    #expect(outcome("fine", codec) == .success(numbers))
+  }
+
+  @Test(arguments: [0.5, .infinity, 1e300])
+  func anyNumberOfSecondsIsOne(_ seconds: Double) {
+    #expect(outcome("fault:segv", Workers.faulty(), seconds: seconds) != .success(numbers))
+    #expect(outcome("fine", Workers.faulty(), seconds: seconds) == .success(numbers))
+  }
+
   @Test(arguments: [
     ("garbage", "a message of 4294967295 bytes"), ("empty", "a message of 0 bytes"), ("order", "rows out of order"),
     ("many", "rows out of order"), ("beyond", "bytes behind the source's end"), ("done", "the answer is incomplete"),

@@ -24,6 +24,9 @@ import Upright
       error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
       sentence: "300 pixels needed, 200 allowed"),
     Row(
+      error: .limit(name: "worker seconds", asked: 61, allowed: 60), name: "limit", exitCode: 65, status: 413,
+      sentence: "its decoder or encoder was waited for longer than the 60 seconds that a picture of its size is given"),
+    Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
     Row(

@@ -108,6 +108,7 @@ extension FaultyCodec {
     case "segv": raise(SIGSEGV)
     case "abort": abort()
     case "kill": raise(SIGKILL)
+    case "time": raise(SIGXCPU)
     case "trap": fatalError("as told")
     case "exit": exit(3)
     case "hang": while true { sleep(1000) }

@@ -1,0 +1,46 @@
+// How long a worker is waited for: what was asked, else by the picture's size, and under which name that is said.
+
+import Testing
+import Upright
+
+@testable import UprightSandbox
+
+@Suite struct LimitsWorkerTests {
+  @Test func unaskedItIsAMinuteAndMoreForManyPixels() {
+    for (pixels, decoding, seconds) in [
+      (0, true, 60.0), (0, false, 60), (150_000_000, true, 120), (15_000_000, false, 120), (24_000_000, true, 69.6),
+      (24_000_000, false, 156), (-1, true, 60),
+    ] {
+      #expect((Limits.workerSeconds(pixels: pixels, decoding: decoding) - seconds).magnitude < 1e-9)
+      let waiting = Limits().waiting(pixels: pixels, decoding: decoding)
+      #expect(waiting.seconds == Limits.workerSeconds(pixels: pixels, decoding: decoding))
+      #expect(waiting.name == "worker seconds" && waiting.name == Limits.workerSecondsName)
+    }
+    #expect(Limits.workerSeconds(pixels: .max, decoding: false).isFinite)
+  }
+
+  @Test(arguments: [0.25, 1, 1e9])
+  func whatWasAskedCountsWhateverThePicture(_ seconds: Double) {
+    for pixels in [0, 1 << 30] {
+      for decoding in [true, false] {
+        let waiting = Limits(seconds: seconds).waiting(pixels: pixels, decoding: decoding)
+        #expect(waiting.seconds == seconds && waiting.name == "seconds")
+      }
+    }
+  }
+
+  @Test func anyNumberHasItsWholeSeconds() {
+    for (seconds, whole) in [
+      (0.25, 1), (1, 1), (1.5, 2), (60, 60), (0, 1), (-1, 1), (-Double.infinity, 1), (1e9, 1_000_000_000),
+      (.infinity, 1_000_000_000), (.nan, 1_000_000_000), (.leastNonzeroMagnitude, 1),
+    ] as [(Double, Int)] { #expect(Limits.wholeSeconds(seconds) == whole, "\(seconds)") }
+  }
+
+  @Test func theErrorNamesIt() {
+    let error = UprightError.limit(name: Limits.workerSecondsName, asked: 70, allowed: 69)
+    #expect(
+      error.description
+        == "its decoder or encoder was waited for longer than the 69 seconds that a picture of its size is given")
+    #expect(error.codes.name == "limit" && error.codes.exitCode == 65)
+  }
+}
