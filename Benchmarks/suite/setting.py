@@ -100,7 +100,7 @@ class Setting:
 
     def versions(self):
         """The version of every peer that is there, `None` for the others."""
-        found = {"upright": output(self.program, "--version").strip()}
+        found = {"upright": output(self.program, "--version").splitlines()[0]}
         for name, words in VERSIONS.items():
             path = self.find(name)
             if path is None:

@@ -23,6 +23,14 @@ enum PictureCodecs {
     pools[mode]?.codecs(beside: SystemCodecs.all) ?? SystemCodecs.all
   }
 
+  /// What a worker says of itself.
+  ///
+  /// - Throws: `.unsupported` where there is none.
+  static func worker() throws(UprightError) -> WorkerDescription {
+    guard let pool = pools[.auto] else { throw .unsupported("workers") }
+    return try pool.description()
+  }
+
   /// What converts colours.
   static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
 }

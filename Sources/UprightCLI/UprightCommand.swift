@@ -16,7 +16,7 @@ import UprightFiles
       the others are done; with one file alone 64 for a request that has no answer, 65 for bytes that break a rule or a \
       limit, 69 for what is not supported, 70 for a codec that failed, 74 for the disk; 130 after Ctrl-C.
       """,
-    version: "0.1.0",
+    version: VersionText.version,
     subcommands: [
       InfoCommand.self, AuditCommand.self, PlanCommand.self, WritingCommand<FixArguments>.self,
       WritingCommand<RotateArguments>.self,
@@ -29,6 +29,7 @@ import UprightFiles
   static func main() {
     let words = CommandArguments.words
     PlainLine(words)?.run()?.leave()
+    if words == ["--version"] { return VersionText().lines.forEach { print($0) } }
     main(ManyPaths.folded(words))
   }
 }

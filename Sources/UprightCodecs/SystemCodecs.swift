@@ -1,5 +1,6 @@
 // The codecs of this target, as one list for a pipeline.
 
+import CUpright
 public import Upright
 
 /// The codecs that the system's C libraries give.
@@ -9,6 +10,13 @@ public enum SystemCodecs {
 
   /// The same, for a process that may start no threads: none of the libraries does.
   public static func all(usingThreads: Bool) -> [any Codec] { [JPEGCodec(), PNGCodec(), webp(usingThreads)] }
+
+  /// The libraries, as they are linked.
+  public static var libraries: [LibraryVersion] {
+    [("libjpeg-turbo", UP_LIBJPEG), ("libpng", UP_LIBPNG), ("libwebp", UP_LIBWEBP)].compactMap { name, library in
+      LibraryVersion(name, packed: up_version(library))
+    }
+  }
 
   private static func webp(_ usesThreads: Bool) -> any Codec {
     #if WebP

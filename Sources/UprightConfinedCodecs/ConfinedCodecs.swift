@@ -1,5 +1,6 @@
 // The codecs whose libraries hostile content may crash, as one list; `upright-worker` has them (DESIGN.md, "The worker").
 
+import CConfined
 public import Upright
 
 /// The codecs that belong into a process of their own; a program that links them takes the risk in its own.
@@ -23,5 +24,12 @@ public enum ConfinedCodecs {
       all += [UnbuiltCodec(.heif, trait: "HEIF"), UnbuiltCodec(.avif, trait: "HEIF")]
     #endif
     return all
+  }
+
+  /// The libraries, as they are linked.
+  public static var libraries: [LibraryVersion] {
+    [("libtiff", UC_LIBTIFF), ("libheif", UC_LIBHEIF), ("libjxl", UC_LIBJXL), ("Little CMS", UC_LCMS)].compactMap {
+      name, library in LibraryVersion(name, packed: uc_version(library))
+    }
   }
 }

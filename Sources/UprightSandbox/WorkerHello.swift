@@ -20,6 +20,8 @@ struct WorkerHello: Hashable, Sendable {
   let version: Int
   let confinement: Confinement
   let capabilities: [ContainerFormat: Capabilities]
+  /// Its libraries, in words for people.
+  var libraries: [String] = []
 }
 
 extension WireWriter {
@@ -36,6 +38,7 @@ extension WireWriter {
       wire.put(entry.key.rawValue)
       wire.put(entry.value)
     }
+    put(hello.libraries) { $0.put($1) }
   }
 
   private mutating func put(_ capabilities: Capabilities) {
@@ -62,7 +65,8 @@ extension WireReader {
     let entries = try list { wire throws(Nonsense) in (try wire.word(ContainerFormat.self), try wire.capabilities()) }
     return WorkerHello(
       version: version, confinement: confinement,
-      capabilities: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
+      capabilities: Dictionary(entries, uniquingKeysWith: { first, _ in first }),
+      libraries: try list { wire throws(Nonsense) in try wire.text() })
   }
 
   private mutating func capabilities() throws(Nonsense) -> Capabilities {

@@ -9,11 +9,13 @@ public struct WorkerLoop {
 
   private let codecs: [any Codec]
   private let colors: (any ColorManagement)?
+  private let libraries: [LibraryVersion]
 
-  /// A worker with these codecs, one per format, and this way of converting colours.
-  public init(codecs: [any Codec], colors: (any ColorManagement)? = nil) {
+  /// A worker with these codecs, one per format, this way of converting colours, and the libraries that do it.
+  public init(codecs: [any Codec], colors: (any ColorManagement)? = nil, libraries: [LibraryVersion] = []) {
     self.codecs = codecs
     self.colors = colors
+    self.libraries = libraries
   }
 
   /// Serves the process that started this one, until that is gone.
@@ -33,7 +35,8 @@ public struct WorkerLoop {
       try talk.say(
         .hello(
           WorkerHello(
-            version: WorkerHello.currentVersion, confinement: confinement, capabilities: capabilities)))
+            version: WorkerHello.currentVersion, confinement: confinement, capabilities: capabilities,
+            libraries: libraries.map(\.description))))
       while true { try talk.say(answer(to: talk.nextRequest(), talk)) }
     } catch {}
   }

@@ -47,8 +47,7 @@ public final class WorkerPool: Sendable {
     while let worker = state.withLock({ $0.idle.popLast() }) {
       if worker.isAlive { return worker }
     }
-    var path = program ?? ""
-    if program == nil { path = try WorkerProgram.path() }
+    let path = try path()
     do throws(WorkerFault) {
       let worker = try WorkerProcess(path, confined: mode != .never)
       try check(worker.hello.confinement)
@@ -61,6 +60,12 @@ public final class WorkerPool: Sendable {
       default: throw .unsupported("\(path) cannot be started (\(error))")
       }
     }
+  }
+
+  /// Where the program lies.
+  func path() throws(UprightError) -> String {
+    if let program { return program }
+    return try WorkerProgram.path()
   }
 
   /// Takes a worker back that answered as it should.

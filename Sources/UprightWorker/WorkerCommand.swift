@@ -17,6 +17,7 @@ import UprightSandbox
 @main struct WorkerCommand {
   static func main() {
     let codecs = SystemCodecs.all(usingThreads: false) + ConfinedCodecs.all
-    exit(WorkerLoop(codecs: codecs, colors: ProfileColors()).run(CommandLine.arguments))
+    let libraries = SystemCodecs.libraries + ConfinedCodecs.libraries
+    exit(WorkerLoop(codecs: codecs, colors: ProfileColors(), libraries: libraries).run(CommandLine.arguments))
   }
 }

@@ -50,6 +50,7 @@ import Upright
     wire.put([denominator]) { $0.put($1) }
     wire.put(reduction)
     wire.put(false)
+    wire.put([String]()) { $0.put($1) }
     return wire.bytes
   }
 
@@ -63,6 +64,14 @@ import Upright
       })
     #expect(try read(bytes(hello(all))) == hello(all))
     #expect(bytes(hello(all)).count < WorkerReport.longest)
+  }
+
+  @Test(arguments: [[], ["libpng 1.6.39"], ["libtiff 4.5.0", "", "Little CMS 2.14.0"]])
+  func librariesComeBackInTheirOrder(_ libraries: [String]) throws {
+    var hello = hello([.tiff: Self.abilities[0]])
+    hello.libraries = libraries
+    #expect(try read(bytes(hello)) == hello)
+    #expect(try read(bytes(hello)).libraries == libraries)
   }
 
   @Test func everyConfinementComesBack() throws {

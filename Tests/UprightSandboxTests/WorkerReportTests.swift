@@ -6,6 +6,10 @@ import Upright
 @testable import UprightSandbox
 
 @Suite struct WorkerReportTests {
+  private static func bare(_ confinement: WorkerHello.Confinement) -> WorkerHello {
+    WorkerHello(version: WorkerHello.currentVersion, confinement: confinement, capabilities: [:])
+  }
+
   private static let hello = WorkerHello(
     version: WorkerHello.currentVersion, confinement: .limited(38),
     capabilities: [
@@ -20,8 +24,7 @@ import Upright
   ]
   private static let all: [WorkerReport] =
     [
-      .hello(hello), .hello(WorkerHello(version: 1, confinement: .filtered, capabilities: [:])),
-      .hello(WorkerHello(version: 1, confinement: .none, capabilities: [:])), .needsBytes(at: 1 << 40, count: 4096),
+      .hello(hello), .hello(Self.bare(.filtered)), .hello(Self.bare(.none)), .needsBytes(at: 1 << 40, count: 4096),
       .filled(firstRow: 64, rows: 64), .needsRows(firstRow: 0, rows: 1), .written([]), .written([1, 2, 3]), .done(0),
       .done(Int.max),
     ] + errors.map(WorkerReport.failed)

@@ -36,7 +36,7 @@ class Program:
 
     @property
     def version(self):
-        said = subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+        said = subprocess.run([self.path, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
         with open(self.path, "rb") as file:
             return f"{said} ({hashlib.file_digest(file, 'sha256').hexdigest()[:10]})"
 

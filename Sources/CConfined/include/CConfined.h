@@ -102,4 +102,8 @@ up_status uc_jxl_encode(
     uc_session *session, const uc_jxl_settings *settings, const unsigned char *metadata, const unsigned char *rows,
     size_t count);
 
+/* A library's version at run time: major << 16 | minor << 8 | patch; 0 where it is left out. */
+typedef enum { UC_LIBTIFF, UC_LIBHEIF, UC_LIBJXL, UC_LCMS } uc_library;
+uint32_t uc_version(uc_library library);
+
 #endif

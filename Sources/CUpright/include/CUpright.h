@@ -184,4 +184,8 @@ typedef struct {
 /* The whole file, without metadata. */
 up_status up_webp_encode(up_session *session, const up_webp_settings *settings, const unsigned char *rows, size_t stride);
 
+/* A library's version at run time, libjpeg's when it was compiled: major << 16 | minor << 8 | patch; 0 where it is left out. */
+typedef enum { UP_LIBJPEG, UP_LIBPNG, UP_LIBWEBP } up_library;
+uint32_t up_version(up_library library);
+
 #endif

@@ -1,0 +1,52 @@
+/* The versions of the libraries that are linked, as they say themselves. */
+#include "CConfined.h"
+
+#include <stdio.h>
+
+#if UPRIGHT_TIFF
+#include <tiffio.h>
+#endif
+#if UPRIGHT_HEIF
+#include <libheif/heif.h>
+#endif
+#if UPRIGHT_JPEGXL
+#include <jxl/decode.h>
+#endif
+#if UPRIGHT_LCMS
+#include <lcms2.h>
+#endif
+
+uint32_t uc_version(uc_library library) {
+  switch (library) {
+  case UC_LIBTIFF: {
+    unsigned version[3] = {0};
+#if UPRIGHT_TIFF
+    if (sscanf(TIFFGetVersion(), "LIBTIFF, Version %u.%u.%u", &version[0], &version[1], &version[2]) < 2) return 0;
+#endif
+    return version[0] << 16 | (version[1] & 255) << 8 | (version[2] & 255);
+  }
+  case UC_LIBHEIF:
+#if UPRIGHT_HEIF
+    return heif_get_version_number() >> 8;
+#else
+    return 0;
+#endif
+  case UC_LIBJXL: {
+#if UPRIGHT_JPEGXL
+    uint32_t number = JxlDecoderVersion();
+    return number / 1000000 << 16 | number / 1000 % 1000 << 8 | number % 1000;
+#else
+    return 0;
+#endif
+  }
+  case UC_LCMS: {
+#if UPRIGHT_LCMS
+    uint32_t number = (uint32_t)cmsGetEncodedCMMversion(); /* 2.14 is 2140 */
+    return number / 1000 << 16 | number % 1000 / 10 << 8;
+#else
+    return 0;
+#endif
+  }
+  }
+  return 0;
+}

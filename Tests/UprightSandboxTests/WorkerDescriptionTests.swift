@@ -1,0 +1,49 @@
+// What a worker says of itself, and what is said where there is none.
+
+import Testing
+import Upright
+import UprightCodecs
+import UprightConfinedCodecs
+
+@testable import UprightSandbox
+
+@Suite struct WorkerDescriptionTests {
+  private static let reads = Capabilities(decodes: true, encodes: false, transforms: false)
+  private static let writes = Capabilities(decodes: false, encodes: true, transforms: false)
+
+  private func description(_ confinement: WorkerHello.Confinement) -> WorkerDescription {
+    WorkerDescription(
+      WorkerHello(
+        version: 2, confinement: confinement, capabilities: [.tiff: Self.reads, .png: Self.writes],
+        libraries: ["libtiff 4.5.0"]),
+      path: "/opt/worker")
+  }
+
+  @Test func onlyWhatItDecodesIsNamed() {
+    let found = description(.filtered)
+    #expect(found.formats == [.tiff] && found.libraries == ["libtiff 4.5.0"] && found.path == "/opt/worker")
+  }
+
+  @Test func whatKeepsItInIsSaid() {
+    #expect(description(.filtered).confinement == "without files, its system calls filtered")
+    #expect(
+      description(.limited(38)).confinement
+        == "without files, its system calls not filtered, which this system cannot do")
+    #expect(description(.none).confinement == "not confined")
+  }
+
+  @Test(.enabled(if: Workers.areHere, Workers.reason))
+  func theWorkerIsThatOfThisPackage() throws {
+    let found = try Workers.pool.description()
+    let codecs = SystemCodecs.all + ConfinedCodecs.all
+    #expect(found.formats == Set(codecs.filter(\.capabilities.decodes).map(\.format)))
+    #expect(found.libraries == (SystemCodecs.libraries + ConfinedCodecs.libraries).map(\.description))
+    #expect(found.path.hasSuffix("/upright-worker"))
+    #expect(try Workers.pool.description() == found, "the worker is given back")
+  }
+
+  @Test func whereThereIsNoneThatIsTheError() {
+    #expect(throws: UprightError.self) { try WorkerPool(program: "/nowhere/upright-worker").description() }
+    #expect(throws: UprightError.self) { try WorkerPool(program: "/bin/true").description() }
+  }
+}
