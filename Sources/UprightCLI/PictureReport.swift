@@ -23,6 +23,8 @@ struct PictureReport: Sendable {
   let output: String?
   /// The route that was planned, where the source turned out damaged and another was taken.
   var abandoned: Plan.RouteName?
+  /// Whether a small picture inside the source should have stood for the picture, and was damaged.
+  var isEmbeddedDamaged = false
   /// Whether the source is damaged and the result shows only what could be read of it.
   var isIncomplete = false
   /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
@@ -52,18 +54,16 @@ struct PictureReport: Sendable {
   /// The line for programs.
   func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
-    let isDamaged = isIncomplete || abandoned.map { $0 != plan.route.name } ?? false
-    let damage = isDamaged ? [JSONLine.Member("damaged", .flag(true))] : []
+    let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
     return .about(path, output + plan.json + damage)
   }
 
   /// What did not go as it should, one sentence each.
   var complaints: [String] {
-    let damage = abandoned.map { planned in
-      planned == plan.route.name
-        ? "the small picture inside is damaged: the picture itself was decoded"
-        : "the coded picture is damaged: \(plan.route.name.rawValue) instead of \(planned.rawValue)"
-    }
+    let damage =
+      isEmbeddedDamaged
+      ? "the small picture inside is damaged: the picture itself was decoded"
+      : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
     return (damage.map { [$0] } ?? []) + gaps + unkept.map(Self.sentence)
   }

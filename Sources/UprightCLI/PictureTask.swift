@@ -133,7 +133,8 @@ struct PictureTask: Sendable {
       }
     }
     return PictureReport(
-      plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done), unkept: unkept,
+      plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done),
+      isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), unkept: unkept,
       writtenBytes: written, pending: pending, patching: announced)
   }
 
@@ -203,13 +204,15 @@ struct PictureTask: Sendable {
       let (done, written) = try write(
         plan, turned: turn, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
       return PictureReport(
-        plan: done, output: path, abandoned: Self.abandoned(plan, for: done), writtenBytes: written)
+        plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
+        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
     let (done, written) = try write(plan, turned: turn, to: path, from: bytes, by: pipeline)
     return PictureReport(
       plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
+      isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done),
       isIncomplete: done.route.name == .transcode, writtenBytes: written)
   }
 
@@ -240,10 +243,19 @@ struct PictureTask: Sendable {
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
-    done == plan ? nil : plan.route.name
+    done == plan || plan.route.decodesEmbedded ? nil : plan.route.name
+  }
+
+  private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {
+    done != plan && plan.route.decodesEmbedded
   }
 }
 
 extension Plan.Route {
+  /// Whether a small picture inside the file stands for the picture.
+  fileprivate var decodesEmbedded: Bool {
+    if case .transcode(let transcode) = self { transcode.standIn != nil } else { false }
+  }
+
   fileprivate var patch: BytePatch? { if case .retag(let patch) = self { patch } else { nil } }
 }

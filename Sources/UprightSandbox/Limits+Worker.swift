@@ -14,9 +14,9 @@ extension Limits {
     60 + Double(max(0, pixels)) / (decoding ? 2_500_000 : 250_000)
   }
 
-  /// Seconds rounded up, from 1 on; numbers that are none, or longer than thirty years, are those.
+  /// Seconds as a whole number, from 1 on; numbers that are none, or longer than thirty years, are those.
   static func wholeSeconds(_ seconds: Double) -> Int {
-    seconds < 1e9 ? Int(max(1, seconds.rounded(.up))) : 1_000_000_000
+    seconds < 1e9 ? Int(max(1, seconds.rounded())) : 1_000_000_000
   }
 
   /// The bound on a worker's time for so many pixels, and what errors call it.

@@ -59,6 +59,15 @@ import UprightFiles
     #expect(report.complaints.count == 4)
   }
 
+  @Test func aDamagedSmallPictureIsNoDamageToThePicture() throws {
+    let report = PictureReport(plan: try plan(fixed, 6), output: "a", isEmbeddedDamaged: true)
+    #expect(report.complaints == ["the small picture inside is damaged: the picture itself was decoded"])
+    #expect(!report.json(of: "a.jpg").line.contains("damaged"))
+    var both = report
+    both.isIncomplete = true
+    #expect(both.complaints.count == 2 && both.json(of: "a.jpg").line.contains(#""damaged":true"#))
+  }
+
   @Test(arguments: [nil, "b.jpg"], [nil, Plan.RouteName.transform])
   func theLineForProgramsHasWhatThereIs(output: String?, abandoned: Plan.RouteName?) throws {
     let report = PictureReport(plan: try plan(fixed, 6), output: output, abandoned: abandoned)

@@ -125,12 +125,14 @@ import Upright
     let able = Capabilities(decodes: true, encodes: true, transforms: true, planes: true)
     var wire = WireWriter()
     wire.put(hello([.webp: able]))
-    // The last byte says that no trait is missing; here one is.
-    var bytes = Array(wire.bytes.dropLast())
+    var libraries = WireWriter()
+    libraries.put([String]()) { $0.put($1) }
+    // The last byte before the libraries says that no trait is missing; here one is.
+    var bytes = Array(wire.bytes.dropLast(libraries.bytes.count + 1))
     wire = WireWriter()
     wire.put(true)
     wire.put("WebP")
-    bytes += wire.bytes
+    bytes += wire.bytes + libraries.bytes
     #expect(try read(bytes).capabilities == [.webp: Capabilities(missingTrait: "WebP")])
   }
 

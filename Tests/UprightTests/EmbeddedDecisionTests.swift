@@ -257,7 +257,7 @@ extension EmbeddedDecisionTests {
     let used = try Planner.full.plan(Self.wish(100), for: Probe(Self.photo(.rightTop, thumbnail: Self.small(160, 120))))
     #expect(
       Array(used.explanation.prefix(2)) == [
-        "transcode: decode the thumbnail's 0,0,160,120, scale to 100x75, turn (90), "
+        "transcode: decode the thumbnail's 0,0,160,120, scale to 100x75, turn (cw), "
           + "encode jpeg (quality 85, chroma 1x1)",
         "embedded: the thumbnail, 160x120, stands for the picture",
       ])

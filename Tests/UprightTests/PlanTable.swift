@@ -38,7 +38,8 @@ enum PlanTable {
 
   private static func resized(_ bytes: [UInt8], to size: PixelSize<Stored>) -> [UInt8] {
     var patched = bytes
-    for index in bytes.indices.dropLast(9) where bytes[index] == 0xFF && bytes[index + 1] == 0xC0 {
+    // The last one: an Exif block may hold a picture, too.
+    for index in bytes.indices.dropLast(9).reversed() where bytes[index] == 0xFF && bytes[index + 1] == 0xC0 {
       let fields = [size.height >> 8, size.height & 255, size.width >> 8, size.width & 255].map(UInt8.init)
       patched.replaceSubrange(index + 5..<index + 9, with: fields)
       break

@@ -250,7 +250,8 @@ import UprightTestTools
 
   /// A PNG that opens with another chunk than its header has no size: there is a tag to change, and nothing to scale.
   @Test func aPictureOfUnknownSizeIsNotScaledToNothing() throws {
-    let whole = TinyPNG(.letterF, exif: TinyTIFF(orientation: 6)).bytes
+    let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])
+    let whole = TinyPNG(.letterF, chunks: [text, .exif(TinyTIFF(orientation: 6).bytes)]).bytes
     let headless = Array(whole[..<8] + whole[33...])
     let probe = try Probe(headless)
     #expect(probe.storedSize.isEmpty && probe.orientation.exif == .rightTop)

@@ -24,9 +24,6 @@ import Upright
       error: .limit(name: "pixels", asked: 300, allowed: 200), name: "limit", exitCode: 65, status: 413,
       sentence: "300 pixels needed, 200 allowed"),
     Row(
-      error: .limit(name: "worker seconds", asked: 61, allowed: 60), name: "limit", exitCode: 65, status: 413,
-      sentence: "its decoder or encoder was waited for longer than the 60 seconds that a picture of its size is given"),
-    Row(
       error: .codec(format: .png, message: "bad zlib"), name: "codec", exitCode: 70, status: 500,
       sentence: "png: bad zlib"),
     Row(
@@ -62,6 +59,17 @@ import Upright
   @Test func nothingAllowedIsMemoryThatWasNotToBeHad() {
     let error = UprightError.limit(name: "bytes of memory", asked: 5, allowed: 0)
     #expect(error.description == "there is not enough memory" && error.codes.name == "limit")
+  }
+
+  @Test func secondsAreThoseThatWereAllowed() {
+    let (asked, worker) = (
+      UprightError.limit(name: "seconds", asked: 8, allowed: 7),
+      UprightError.limit(name: "worker seconds", asked: 61, allowed: 60)
+    )
+    #expect(asked.description == "it took longer than the 7 seconds that are allowed")
+    #expect(
+      worker.description
+        == "its decoder or encoder was waited for longer than the 60 seconds that a picture of its size is given")
   }
 
   @Test func onlyBrokenBytesHaveAPlace() {
