@@ -32,6 +32,30 @@ import UprightFixtures
     #expect(try bytes(Rendition(upright: .pixels, format: .png), probe) == 36_000_000 + rows(4_000, 3))
   }
 
+  /// Libraries that see a picture as a whole keep far more of it than its samples; what was measured is what is counted.
+  @Test func encodersOfWholePicturesAreCounted() throws {
+    let both = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.png: both, .webp: both, .jpegXL: both, .avif: both, .tiff: both])
+    let clear = OddPNG.motley(width: 300, height: 200, colorType: 6, depth: 8).bytes
+    let opaque = OddPNG.motley(width: 300, height: 200, colorType: 2, depth: 8).bytes
+    let gray = OddPNG.motley(width: 300, height: 200, colorType: 0, depth: 8).bytes
+    let pixels = 300 * 200
+    for (source, channels, format, exact, lossy) in [
+      (opaque, 3, .webp, 28, 4), (clear, 4, .webp, 28, 32), (opaque, 3, .jpegXL, 87, 47), (gray, 1, .jpegXL, 87, 47),
+      (clear, 4, .jpegXL, 100, 70), (opaque, 3, .avif, 36, 36), (clear, 4, .avif, 42, 42), (opaque, 3, .tiff, 3, 3),
+    ] as [([UInt8], Int, ContainerFormat, Int, Int)] {
+      for (quality, perPixel) in [(Rendition.Quality.asSource, exact), (.level(80), lossy)] {
+        let probe = try Probe(source)
+        let wish = Rendition(upright: .pixels, quality: quality, format: format)
+        let held = pixels * (channels + perPixel)
+        let found = try bytes(wish, probe, planner)
+        #expect(found >= held && found <= held + rows(300, 4) * 3, "\(format) of \(channels): \(found) for \(held)")
+        let copies = try bytes(Rendition(upright: .pixels, format: .png), probe, planner)
+        #expect(found - copies >= pixels * perPixel - rows(300, 4) * 3)
+      }
+    }
+  }
+
   /// Up to 16 MiB of coefficients are kept for fitted codes: then encoding is the dearest phase.
   @Test func fittedCodesCostTheResultsCoefficients() throws {
     let probe = try Photos.probe(.rightTop, 2_000, 1_504, sampling: .half)
