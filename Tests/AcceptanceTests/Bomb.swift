@@ -148,7 +148,8 @@ extension Bomb {
         TinyEntry(325, .long, [1], claimedCount: 100_000_000),
       ])),
     Bomb(
-      "TIFF, 65535 samples of 64 bits per pixel", "tif", "its samples have 64 bits",
+      "TIFF, 65535 samples of 64 bits per pixel", "tif",
+      "its samples have 64 bits; saved as RGB of 8 or 16 bits it is decoded",
       tiff([TinyEntry(277, .short, [65_535]), TinyEntry(258, .short, [64])])),
     Bomb(
       "BigTIFF, pixels behind the end of all files", "tif", "the file ends inside a structure",

@@ -49,4 +49,24 @@ import UprightMetadata
     #expect(samples?.obstacle == "its inks are others than cyan, magenta, yellow and black")
     #expect(try Self.samples(OddTIFF.Kind(5, 8, extra: 2))?.obstacle == "it has opacity beside four inks")
   }
+
+  /// What is not decoded says what it is, and what would help.
+  @Test(arguments: [
+    (TinyEntry(262, .short, [8]), "its colours are CIELab"), (TinyEntry(262, .short, [9]), "its colours are CIELab"),
+    (TinyEntry(262, .short, [10]), "its colours are CIELab"),
+    (TinyEntry(262, .short, [32_845]), "its colours are logarithms of light"),
+    (TinyEntry(339, .short, [3]), "its samples are numbers with fractions, of 8 bits"),
+    (TinyEntry(339, .short, [6]), "its samples are numbers with fractions, of 8 bits"),
+    (TinyEntry(339, .short, [2]), "its samples are no whole numbers from 0 on"),
+    (TinyEntry(258, .short, [32]), "its samples have 32 bits"),
+    (TinyEntry(262, .short, [6]), "its luma and chroma are not coded as JPEG"),
+  ])
+  func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
+    let obstacle = try Self.samples(OddTIFF.Kind(2, 8), [entry])?.obstacle
+    #expect(obstacle == reason + "; saved as RGB of 8 or 16 bits it is decoded")
+  }
+
+  @Test func unknownColoursStayUnknown() throws {
+    #expect(try Self.samples(OddTIFF.Kind(2, 8), [TinyEntry(262, .short, [7])]) == nil)
+  }
 }

@@ -34,6 +34,29 @@ import UprightGeometry
     #expect(found.storedSize == PixelSize(width: 15, height: 21))
   }
 
+  /// It is whole where EOI closes its scan, whatever stands behind that.
+  @Test func onlyOneThatEndsAsAJPEGDoesIsWhole() throws {
+    #expect(try thumbnail(in: block(.little).bytes)?.isWhole == true)
+    for lost in 1...60 {
+      var cut = block(.big)
+      cut.thumbnail = Array(picture.dropLast(lost))
+      #expect(try thumbnail(in: cut.bytes)?.isWhole == false, "\(lost)")
+    }
+    var longer = block(.big)
+    longer.thumbnail = picture + [0, 0xFF, 0xD8]
+    #expect(try thumbnail(in: longer.bytes)?.isWhole == true)
+  }
+
+  @Test func whatItsDirectoryStatesIsKnown() throws {
+    func stated(_ values: [Int]) throws -> ExifOrientation? {
+      var two = block(.little)
+      two.ifd1 = values.map(TinyEntry.orientation)
+      return try Probe(TinyJPEG(.letterF, exif: two).bytes).thumbnailStatement
+    }
+    #expect(try stated([]) == nil && stated([0]) == nil && stated([9]) == nil)
+    for tag in ExifOrientation.allCases { #expect(try stated([Int(tag.rawValue)]) == tag) }
+  }
+
   @Test(arguments: [0, 1, 7, 0xFFFF_FFFF, 5_000])
   func placesOutsideAreNone(offset: Int) throws {
     let bytes = try bytes(.big, setting: .thumbnailOffset, to: offset)

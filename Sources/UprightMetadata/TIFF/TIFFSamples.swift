@@ -66,7 +66,8 @@ struct TIFFSamples: Hashable, Sendable {
   func coding(holdsRaw: Bool) -> SampleCoding? {
     let obstacle = obstacle(holdsRaw: holdsRaw)
     guard let color else {
-      return holdsRaw ? SampleCoding(color: .rgb, depth: depth, isLossless: true, obstacle: obstacle) : nil
+      return holdsRaw || otherColors != nil
+        ? SampleCoding(color: .rgb, depth: depth, isLossless: true, obstacle: obstacle) : nil
     }
     return SampleCoding(
       color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3,
@@ -80,6 +81,15 @@ struct TIFFSamples: Hashable, Sendable {
     case 0, 1: .gray
     case 2, 3, 6: .rgb
     case 5: .cmyk
+    default: nil
+    }
+  }
+
+  /// Colours that are known and not decoded, by name (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
+  private var otherColors: String? {
+    switch photometric {
+    case 8, 9, 10: "CIELab"
+    case 32_844, 32_845: "logarithms of light"
     default: nil
     }
   }
@@ -99,18 +109,25 @@ struct TIFFSamples: Hashable, Sendable {
 
   private func obstacle(holdsRaw: Bool) -> String? {
     if holdsRaw { return "the file holds a camera's raw data, and only previews of them are pictures" }
+    if let reason = obstacleOfCoding { return reason + "; saved as RGB of 8 or 16 bits it is decoded" }
+    if photometric == 5, inks != 1 { return "its inks are others than cyan, magenta, yellow and black" }
+    return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
+  }
+
+  /// What of the coding another program could change.
+  private var obstacleOfCoding: String? {
+    let (float, complexFloat) = (3, 6)
     switch compression {
     case 6: return "its JPEG is coded as it was before TIFF's Technical Note 2"
     case 32_908, 32_909, 34_676, 34_677: return "its samples are logarithms"
     default: break
     }
+    if let otherColors { return "its colours are \(otherColors)" }
+    if format == float || format == complexFloat { return "its samples are numbers with fractions, of \(depth) bits" }
     if !(1...16).contains(depth) { return "its samples have \(depth) bits" }
     if format != 1, format != 4 { return "its samples are no whole numbers from 0 on" }
     if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
-    if photometric == 6, compression != 7 || isPlanar || count != 3 {
-      return "its luma and chroma are not coded as JPEG"
-    }
-    if photometric == 5, inks != 1 { return "its inks are others than cyan, magenta, yellow and black" }
-    return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
+    return photometric == 6 && (compression != 7 || isPlanar || count != 3)
+      ? "its luma and chroma are not coded as JPEG" : nil
   }
 }
