@@ -30,10 +30,11 @@ import Upright
   }
 
   @Test func anyNumberHasItsWholeSeconds() {
-    for (seconds, whole) in [
-      (0.25, 1), (1, 1), (1.4, 1), (1.5, 2), (60, 60), (60.1, 60), (0, 1), (-1, 1), (-Double.infinity, 1), (1e9, 1_000_000_000),
-      (.infinity, 1_000_000_000), (.nan, 1_000_000_000), (.leastNonzeroMagnitude, 1),
-    ] as [(Double, Int)] { #expect(Limits.wholeSeconds(seconds) == whole, "\(seconds)") }
+    let table: [(Double, Int)] = [
+      (0.25, 1), (1, 1), (1.4, 1), (1.5, 2), (60, 60), (60.1, 60), (0, 1), (-1, 1), (-.infinity, 1),
+      (1e9, 1_000_000_000), (.infinity, 1_000_000_000), (.nan, 1_000_000_000), (.leastNonzeroMagnitude, 1),
+    ]
+    for (seconds, whole) in table { #expect(Limits.wholeSeconds(seconds) == whole, "\(seconds)") }
   }
 
   @Test func theErrorNamesIt() {
