@@ -8,13 +8,14 @@ struct PrintedExtent {
 
   /// The fewest decimals with which middle and length stay within `tolerance`; nil where no decimals do.
   init?(from low: Double, length: Double, tolerance: Double) {
-    let most = max(tolerance * 0.999999, NumberText.slack)
+    // A half is rounded up, so that what lies just half a unit lower leads back too, and what lies half a unit higher does not.
+    let within = -max(tolerance * 1.000001, NumberText.slack)...max(tolerance * 0.999999, NumberText.slack)
     for places in 0...NumberText.mostPlaces {
       guard let size = NumberText.fixed(length, places: places), let near = NumberText.fixed(low, places: places),
         let far = near.plus(size)
       else { return nil }
       let middle = near.value + size.value / 2 - (low + length / 2)
-      guard (size.value - length).magnitude <= most, middle.magnitude <= most else { continue }
+      guard within.contains(size.value - length), within.contains(middle) else { continue }
       self.init(low: near, high: far, length: size)
       return
     }

@@ -80,8 +80,8 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard let picture = picture(row) else {
       return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id")
     }
-    guard let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
-    guard let box = box(row) ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
+    guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
+    guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
       return findings.add(.fieldMissing, line: row.line, "annotations[\(row.row)].bbox", "neither a box nor an outline")
     }
     set.pictures[picture].regions.append(
@@ -125,14 +125,14 @@ struct COCOReader<S: Space>: COCOConsumer {
     return label
   }
 
-  private mutating func box(_ row: borrowing COCORow) -> Rect2D<S>? {
-    guard row.hasBox, row.box.count == 4 else {
-      if row.hasBox, !row.box.isEmpty {
-        findings.add(.rowMalformed, line: row.line, "annotations[\(row.row)].bbox", "four numbers should be here")
-      }
+  private mutating func box(_ row: borrowing COCORow) -> Found<Rect2D<S>>? {
+    guard row.hasBox else { return Found(value: nil) }
+    guard row.box.count == 4 else {
+      findings.add(.rowMalformed, line: row.line, "annotations[\(row.row)].bbox", "four numbers should be here")
       return nil
     }
-    return Rect2D(x: row.box[0].value, y: row.box[1].value, width: row.box[2].value, height: row.box[3].value)
+    return Found(
+      value: Rect2D(x: row.box[0].value, y: row.box[1].value, width: row.box[2].value, height: row.box[3].value))
   }
 
   /// What may be nothing, where nil means that the row is lost.
