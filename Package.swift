@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "UprightGeometry", targets: ["UprightGeometry"]),
     .library(name: "UprightMetadata", targets: ["UprightMetadata"]),
     .library(name: "UprightCamera", targets: ["UprightCamera"]),
+    .library(name: "UprightLabels", targets: ["UprightLabels"]),
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
     .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
@@ -67,6 +68,11 @@ let package = Package(
     .target(name: "CKernels", cSettings: cSettings),
     library("UprightRaster", ["UprightGeometry", "CKernels"]),
     library("UprightCamera", ["UprightGeometry"]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .target(name: "CLabels", dependencies: ["CExpat"], cSettings: cSettings),
+    library("UprightLabels", ["UprightGeometry", "CLabels"]),
     library("Upright", ["UprightGeometry", "UprightMetadata", "UprightRaster"]),
     .systemLibrary(
       name: "CJPEG", pkgConfig: "libjpeg",
@@ -141,6 +147,7 @@ let package = Package(
     tests("UprightMetadata"),
     tests("UprightRaster"),
     tests("UprightCamera"),
+    tests("UprightLabels"),
     tests("Upright"),
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),

@@ -1,0 +1,46 @@
+// COCO (cocodataset.org, "Data format"): boxes as left, top, width, height in pixels between edges, from the top left, in one file.
+
+public import UprightGeometry
+
+/// Reads, turns and writes COCO's JSON.
+///
+/// Of a list of results (`[{"image_id": …, "bbox": …, "score": …}]`), which names no pictures, the ids are taken for the names.
+public struct COCOFormat: LabelCoding {
+  /// What a file may cost.
+  public var limits: LabelLimits
+  /// The name of the file that is written.
+  public var fileName: String
+
+  /// COCO within `limits`.
+  public init(limits: LabelLimits = LabelLimits(), fileName: String = "annotations.json") {
+    (self.limits, self.fileName) = (limits, fileName)
+  }
+
+  /// Adds what a file says to a set; see ``LabelCoding``.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    var reader = COCOReader<S>(file, limits, set, size)
+    set = LabelSet()
+    try COCOScan.run(file, limits, &reader)
+    set = reader.finished()
+  }
+
+  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    var survey = COCOSurvey<From, To>(turn)
+    try COCOScan.run(file, limits, &survey)
+    var turner = COCOTurner(file, limits, survey)
+    try COCOScan.run(file, limits, inOrder: true, &turner)
+    return turner.finished()
+  }
+
+  /// One file of all pictures; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = COCOWriter()
+    writer.write(set)
+    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+  }
+}

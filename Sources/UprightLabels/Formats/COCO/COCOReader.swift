@@ -1,0 +1,212 @@
+// COCO's annotations as regions (cocodataset.org, "Data format").
+
+import UprightGeometry
+
+/// Makes regions of what a scan finds.
+struct COCOReader<S: Space>: COCOConsumer {
+  private let file: LabelFile
+  private let fileIndex: Int
+  private let size: (String) -> PixelSize<S>?
+  private var set: LabelSet<S>
+  private var findings: FindingList
+  private var pictures: [COCOIdentity: Int] = [:]
+  private var classes: [COCOIdentity: Int] = [:]
+  private var last: (image: COCOIdentity, picture: Int)?
+  private var lastClass: (category: COCOIdentity, label: Int)?
+  /// The classes that rows name before the file does, in the order in which they come.
+  private var early: [COCOIdentity] = []
+  private var earlyIndex: [COCOIdentity: Int] = [:]
+  private var hasImages = false
+
+  init(
+    _ file: LabelFile, _ limits: LabelLimits, _ set: LabelSet<S>,
+    _ size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) {
+    (self.file, self.set, self.size) = (file, set, size)
+    fileIndex = set.files.count
+    self.set.files.append(file.name)
+    findings = FindingList(file.name, limits)
+  }
+
+  consuming func finished() -> LabelSet<S> {
+    if !early.isEmpty { nameClasses() }
+    set.findings += findings.all
+    return set
+  }
+
+  /// Gives rows that came before the list of classes their labels.
+  private mutating func nameClasses() {
+    let labels = early.map { classes[$0] }
+    for picture in set.pictures.indices {
+      for index in set.pictures[picture].regions.indices {
+        guard let label = set.pictures[picture].regions[index].label, label < 0 else { continue }
+        set.pictures[picture].regions[index].label = labels[-1 - label]
+        guard labels[-1 - label] == nil else { continue }
+        let place = set.pictures[picture].regions[index].place
+        findings.add(.classMissing, line: Int(place.line), "annotations[\(place.row)].category_id")
+      }
+    }
+  }
+
+  mutating func takeDuplicate(_ key: String, line: Int) { findings.add(.duplicateKey, line: line, key) }
+
+  mutating func take(_ image: COCOImage) {
+    let field = "images[\(image.row)]"
+    hasImages = true
+    guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
+    guard pictures[id] == nil else {
+      return findings.add(.duplicateKey, line: image.line, field + ".id", "this id stands twice; the first counts")
+    }
+    let declared = PixelSize<S>(image.width, image.height)
+    let known = size(image.name)
+    if let known, let declared, known != declared {
+      findings.add(.sizeContradicts, line: image.line, field, "\(declared) is stated, the header says \(known)")
+    }
+    pictures[id] = set.pictures.count
+    set.pictures.append(LabelledPicture(name: image.name, size: known ?? declared))
+  }
+
+  mutating func take(_ category: COCOCategory) {
+    guard let id = category.id, classes[id] == nil else { return }
+    lastClass = nil
+    let label = set.index(of: category.name)
+    classes[id] = label
+    if !category.keypoints.isEmpty { set.keypointNames[label] = category.keypoints }
+  }
+
+  mutating func take(_ row: borrowing COCORow) {
+    if !row.faults.isEmpty { note(row.faults, of: row) }
+    guard !row.faults.contains(where: { $0.code.losesRow }) else { return }
+    guard let picture = picture(row) else {
+      return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id")
+    }
+    guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
+    guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
+      return findings.add(.fieldMissing, line: row.line, "annotations[\(row.row)].bbox", "neither a box nor an outline")
+    }
+    set.pictures[picture].regions.append(
+      Region(
+        box: box, outline: outline.value, keypoints: keypoints, label: label(row), attributes: row.attributes,
+        place: LabelPlace(file: fileIndex, line: row.line, row: row.row)))
+  }
+
+  private mutating func note(_ faults: [COCORow.Fault], of row: borrowing COCORow) {
+    for fault in faults {
+      let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
+      findings.add(fault.code, line: row.line, field, fault.note)
+    }
+  }
+
+  private mutating func picture(_ row: borrowing COCORow) -> Int? {
+    guard let id = row.image else { return nil }
+    if let last, last.image == id { return last.picture }
+    guard let picture = pictures[id] ?? listed(id) else { return nil }
+    last = (id, picture)
+    return picture
+  }
+
+  /// A list of results names pictures by their ids only.
+  private mutating func listed(_ id: COCOIdentity) -> Int? {
+    guard !hasImages else { return nil }
+    pictures[id] = set.pictures.count
+    set.pictures.append(LabelledPicture(name: id.name, size: size(id.name)))
+    return pictures[id]
+  }
+
+  private mutating func label(_ row: borrowing COCORow) -> Int? {
+    guard let id = row.category else { return nil }
+    if let lastClass, lastClass.category == id { return lastClass.label }
+    let label = classes[id] ?? earlyIndex[id] ?? -1 - early.count
+    if label == -1 - early.count {
+      earlyIndex[id] = label
+      early.append(id)
+    }
+    lastClass = (id, label)
+    return label
+  }
+
+  private mutating func box(_ row: borrowing COCORow) -> Found<Rect2D<S>>? {
+    guard row.hasBox else { return Found(value: nil) }
+    guard row.box.count == 4 else {
+      findings.add(.rowMalformed, line: row.line, "annotations[\(row.row)].bbox", "four numbers should be here")
+      return nil
+    }
+    return Found(
+      value: Rect2D(x: row.box[0].value, y: row.box[1].value, width: row.box[2].value, height: row.box[3].value))
+  }
+
+  /// What may be nothing, where nil means that the row is lost.
+  private struct Found<Value> { let value: Value? }
+
+  private mutating func outline(_ row: borrowing COCORow, _ picture: Int) -> Found<Outline<S>>? {
+    if let mask = row.mask {
+      guard let runs = RunMask<S>(mask, in: file.bytes), set.pictures[picture].size.map({ $0 == runs.size }) ?? true
+      else {
+        findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation")
+        return nil
+      }
+      return Found(value: .mask(runs))
+    }
+    if row.ringEnds.isEmpty { return Found(value: nil) }
+    guard let rings = Self.rings(row) else {
+      let field = "annotations[\(row.row)].segmentation"
+      findings.add(.rowMalformed, line: row.line, field, "a polygon has three points or more, two numbers each")
+      return nil
+    }
+    return Found(value: .polygon(Polygon(rings: rings)))
+  }
+
+  private static func rings(_ row: borrowing COCORow) -> [[Point2D<S>]]? {
+    var (rings, first): ([[Point2D<S>]], Int) = ([], 0)
+    for end in row.ringEnds {
+      guard end - first >= 6, (end - first).isMultiple(of: 2) else { return nil }
+      var ring: [Point2D<S>] = []
+      for index in stride(from: first, to: end, by: 2) {
+        ring.append(Point2D(x: row.points[index].value, y: row.points[index + 1].value))
+      }
+      rings.append(ring)
+      first = end
+    }
+    return rings
+  }
+
+  private mutating func keypoints(_ row: borrowing COCORow) -> [Keypoint<S>]? {
+    guard !row.keypoints.isEmpty else { return [] }
+    guard row.keypoints.count.isMultiple(of: 3) else {
+      let field = "annotations[\(row.row)].keypoints"
+      findings.add(.rowMalformed, line: row.line, field, "three numbers for each keypoint should be here")
+      return nil
+    }
+    var keypoints: [Keypoint<S>] = []
+    for index in stride(from: 0, to: row.keypoints.count, by: 3) {
+      let place = Point2D<S>(x: row.keypoints[index].value, y: row.keypoints[index + 1].value)
+      let number = row.keypoints[index + 2].value
+      keypoints.append(Keypoint(place, number == 0 ? .absent : number == 1 ? .hidden : .visible))
+    }
+    return keypoints
+  }
+}
+
+extension PixelSize {
+  /// The size that two numbers of a file state, where both are whole and positive.
+  init?(_ width: NumberToken?, _ height: NumberToken?) {
+    guard let width, let height, width.isPlace, height.isPlace, width.value >= 1, height.value >= 1,
+      width.value == width.value.rounded(), height.value == height.value.rounded()
+    else { return nil }
+    self.init(width: Int(width.value), height: Int(height.value))
+  }
+}
+
+extension RunMask {
+  /// The mask that an annotation states; nil where it breaks a rule.
+  init?(_ mask: COCORow.Mask, in bytes: [UInt8]) {
+    guard mask.size.count == 2, let size = PixelSize<S>(mask.size[1], mask.size[0]) else { return nil }
+    if let numbers = mask.numbers {
+      let runs = numbers.compactMap { $0.exact.flatMap { $0.places == 0 ? $0.digits : nil } }
+      guard runs.count == numbers.count else { return nil }
+      self.init(size: size, runs: runs)
+    } else {
+      self.init(size: size, text: JSONText.decodedBytes(bytes, mask.counts))
+    }
+  }
+}

@@ -1,0 +1,380 @@
+// COCO's JSON from front to back (cocodataset.org, "Data format"): pictures, classes and annotations, one at a time and with their places.
+
+/// What an id is: mostly a number, in some files a text.
+enum COCOIdentity: Hashable {
+  case number(Int)
+  case text(String)
+
+  /// The id as the name of a picture, for lists that have no other.
+  var name: String {
+    switch self {
+    case .number(let number): String(number)
+    case .text(let text): text
+    }
+  }
+}
+
+/// One of `images`.
+struct COCOImage {
+  var id: COCOIdentity?
+  var name = ""
+  var width: NumberToken?
+  var height: NumberToken?
+  var line = 0
+  var row = 0
+}
+
+/// One of `categories`.
+struct COCOCategory {
+  var id: COCOIdentity?
+  var name = ""
+  var keypoints: [String] = []
+}
+
+/// One of `annotations`; a single value is used for all, so that nothing is allocated for each.
+struct COCORow {
+  /// Runs, and where they stand.
+  struct Mask {
+    var size: [NumberToken] = []
+    var counts = 0..<0
+    var numbers: [NumberToken]?
+  }
+
+  /// A field that is not what it should be.
+  struct Fault {
+    let code: LabelFinding.Code
+    let field: String
+    let note: String
+  }
+
+  var image: COCOIdentity?
+  var category: COCOIdentity?
+  var box: [NumberToken] = []
+  var hasBox = false
+  var points: [NumberToken] = []
+  var ringEnds: [Int] = []
+  var mask: Mask?
+  var keypoints: [NumberToken] = []
+  var attributes: [LabelAttribute] = []
+  var faults: [Fault] = []
+  var line = 0
+  var row = 0
+
+  mutating func reset(line: Int, row: Int) {
+    (image, category, hasBox, mask, self.line, self.row) = (nil, nil, false, nil, line, row)
+    box.removeAll(keepingCapacity: true)
+    if !points.isEmpty { points.removeAll(keepingCapacity: true) }
+    if !ringEnds.isEmpty { ringEnds.removeAll(keepingCapacity: true) }
+    if !keypoints.isEmpty { keypoints.removeAll(keepingCapacity: true) }
+    if !attributes.isEmpty { attributes = [] }
+    if !faults.isEmpty { faults = [] }
+  }
+}
+
+/// Who takes what a scan finds.
+protocol COCOConsumer {
+  mutating func take(_ image: COCOImage)
+  mutating func take(_ category: COCOCategory)
+  mutating func take(_ row: borrowing COCORow)
+  mutating func takeDuplicate(_ key: String, line: Int)
+}
+
+/// One way through a COCO file.
+struct COCOScan {
+  private var scanner: JSONScanner
+  private var imageKeys = JSONKeys(["id", "width", "height", "file_name"])
+  private var categoryKeys = JSONKeys(["id", "name", "keypoints"])
+  private var rowKeys = JSONKeys([
+    "id", "image_id", "category_id", "segmentation", "area", "bbox", "iscrowd", "keypoints", "num_keypoints", "score",
+    "attributes",
+  ])
+  private var row = COCORow()
+
+  /// Goes through a file. Annotations that stand in front of the pictures come last, or, `inOrder`, where they stand.
+  ///
+  /// - Throws: `LabelError` where it is no JSON, or has none of COCO's lists.
+  static func run(
+    _ file: LabelFile, _ limits: LabelLimits, inOrder: Bool = false, _ consumer: inout some COCOConsumer
+  ) throws(LabelError) {
+    var scan = Self(scanner: try JSONScanner(file, limits))
+    try scan.document(inOrder, &consumer)
+  }
+
+  private init(scanner: JSONScanner) { self.scanner = scanner }
+
+  private mutating func document(_ inOrder: Bool, _ consumer: inout some COCOConsumer) throws(LabelError) {
+    var keys = JSONKeys(["images", "annotations", "categories"])
+    var seen: Set<Int> = []
+    var later: (offset: Int, line: Int)?
+    if try scanner.kind() == .array { return try rows(&consumer, toEnd: true) }
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      guard let key = keys.index(of: place, in: scanner.bytes) else {
+        try scanner.skip()
+        continue
+      }
+      guard seen.insert(key).inserted else {
+        consumer.takeDuplicate(JSONText.decoded(scanner.bytes, place), line: scanner.line)
+        try scanner.skip()
+        continue
+      }
+      switch key {
+      case 0: try images(&consumer)
+      case 2: try categories(&consumer)
+      case _ where inOrder || seen.contains(0): try rows(&consumer)
+      default:
+        _ = try scanner.kind()
+        later = (scanner.at, scanner.line)
+        try scanner.skip()
+      }
+    }
+    try scanner.finish()
+    guard !seen.isEmpty else {
+      throw scanner.error(.wrongFormat, "a COCO file has \"images\", \"annotations\" and \"categories\"", 0)
+    }
+    guard let later else { return }
+    scanner = scanner.moved(to: later.offset, line: later.line)
+    try rows(&consumer)
+  }
+
+  // MARK: Pictures and classes
+
+  private mutating func images(_ consumer: inout some COCOConsumer) throws(LabelError) {
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      var image = COCOImage(line: scanner.line, row: index)
+      index += 1
+      guard try scanner.kind() == .object else {
+        try scanner.skip()
+        consumer.take(image)
+        continue
+      }
+      image.line = scanner.line
+      try scanner.openObject()
+      while let place = try scanner.key() {
+        switch imageKeys.index(of: place, in: scanner.bytes) {
+        case 0: image.id = try identity()
+        case 1: image.width = try numberOrSkip()
+        case 2: image.height = try numberOrSkip()
+        case 3: image.name = try textOrSkip() ?? ""
+        default: try scanner.skip()
+        }
+      }
+      consumer.take(image)
+    }
+  }
+
+  private mutating func categories(_ consumer: inout some COCOConsumer) throws(LabelError) {
+    try scanner.openArray()
+    while try scanner.element() {
+      guard try scanner.kind() == .object else {
+        try scanner.skip()
+        continue
+      }
+      var category = COCOCategory()
+      try scanner.openObject()
+      while let place = try scanner.key() {
+        switch categoryKeys.index(of: place, in: scanner.bytes) {
+        case 0: category.id = try identity()
+        case 1: category.name = try textOrSkip() ?? ""
+        case 2: category.keypoints = try texts()
+        default: try scanner.skip()
+        }
+      }
+      consumer.take(category)
+    }
+  }
+
+  private mutating func identity() throws(LabelError) -> COCOIdentity? {
+    switch try scanner.kind() {
+    case .number: return try scanner.number().exact.flatMap { $0.places == 0 ? .number($0.digits) : nil }
+    case .string: return .text(JSONText.decoded(scanner.bytes, try scanner.string()))
+    default:
+      try scanner.skip()
+      return nil
+    }
+  }
+
+  private mutating func numberOrSkip() throws(LabelError) -> NumberToken? {
+    if try scanner.kind() == .number { return try scanner.number() }
+    try scanner.skip()
+    return nil
+  }
+
+  private mutating func textOrSkip() throws(LabelError) -> String? {
+    if try scanner.kind() == .string { return JSONText.decoded(scanner.bytes, try scanner.string()) }
+    try scanner.skip()
+    return nil
+  }
+
+  private mutating func texts() throws(LabelError) -> [String] {
+    guard try scanner.kind() == .array else {
+      try scanner.skip()
+      return []
+    }
+    var texts: [String] = []
+    try scanner.openArray()
+    while try scanner.element() { if let text = try textOrSkip() { texts.append(text) } }
+    return texts
+  }
+
+  // MARK: Annotations
+
+  private mutating func rows(_ consumer: inout some COCOConsumer, toEnd: Bool = false) throws(LabelError) {
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      let kind = try scanner.kind()
+      row.reset(line: scanner.line, row: index)
+      index += 1
+      if kind == .object {
+        try annotation()
+      } else {
+        try scanner.skip()
+        row.faults.append(.init(code: .rowMalformed, field: "", note: "an annotation is an object"))
+      }
+      consumer.take(row)
+    }
+    if toEnd { try scanner.finish() }
+  }
+
+  private mutating func annotation() throws(LabelError) {
+    var seen: UInt32 = 0
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      guard let key = rowKeys.index(of: place, in: scanner.bytes) else {
+        try scanner.skip()
+        continue
+      }
+      guard seen & (1 << UInt32(key)) == 0 else {
+        let name = JSONText.decoded(scanner.bytes, place)
+        row.faults.append(.init(code: .duplicateKey, field: name, note: ""))
+        try scanner.skip()
+        continue
+      }
+      seen |= 1 << UInt32(key)
+      switch key {
+      case 1: row.image = try identity()
+      case 2: row.category = try identity()
+      case 3: try segmentation()
+      case 5:
+        row.hasBox = try scanner.kind() != .null
+        try Self.numbers(&scanner, &row.box, &row.faults, "bbox")
+      case 6, 9: try attribute(place)
+      case 7: try Self.numbers(&scanner, &row.keypoints, &row.faults, "keypoints")
+      case 10: try attributes()
+      default: try scanner.skip()
+      }
+    }
+  }
+
+  /// Adds the numbers of an array to a list; what is none is a fault.
+  private static func numbers(
+    _ scanner: inout JSONScanner, _ list: inout [NumberToken], _ faults: inout [COCORow.Fault], _ field: StaticString,
+    _ ring: Int? = nil
+  ) throws(LabelError) {
+    func fault(_ code: LabelFinding.Code, _ index: Int?, _ note: String) {
+      let outer = ring.map { "[\($0)]" } ?? ""
+      faults.append(.init(code: code, field: "\(field)\(outer)\(index.map { "[\($0)]" } ?? "")", note: note))
+    }
+    guard try scanner.kind() == .array else {
+      if try scanner.kind() != .null { fault(.rowMalformed, nil, "an array of numbers should be here") }
+      try scanner.skip()
+      return
+    }
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      if try scanner.kind() == .number {
+        let number = try scanner.number()
+        if !number.isPlace { fault(.numberInvalid, index, "no picture is so large") }
+        list.append(number)
+      } else {
+        try scanner.skip()
+        fault(.numberInvalid, index, "a number should be here")
+      }
+      index &+= 1
+    }
+  }
+
+  private mutating func fault(_ code: LabelFinding.Code, _ field: String, _ note: String) {
+    row.faults.append(.init(code: code, field: field, note: note))
+  }
+
+  private mutating func segmentation() throws(LabelError) {
+    switch try scanner.kind() {
+    case .object: try mask()
+    case .null: try scanner.skip()
+    case .array:
+      try scanner.openArray()
+      var ring = 0
+      while try scanner.element() {
+        if try scanner.kind() == .array {
+          try Self.numbers(&scanner, &row.points, &row.faults, "segmentation", ring)
+          row.ringEnds.append(row.points.count)
+        } else if try scanner.kind() == .number {
+          row.points.append(try scanner.number())
+          if ring == 0 { row.ringEnds.append(1) }
+          row.ringEnds[row.ringEnds.count - 1] = row.points.count
+        } else {
+          try scanner.skip()
+          fault(.rowMalformed, "segmentation[\(ring)]", "a list of numbers should be here")
+        }
+        ring += 1
+      }
+    default:
+      try scanner.skip()
+      fault(.rowMalformed, "segmentation", "polygons or runs should be here")
+    }
+  }
+
+  private mutating func mask() throws(LabelError) {
+    var mask = COCORow.Mask()
+    var keys = JSONKeys(["size", "counts"])
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      switch keys.index(of: place, in: scanner.bytes) {
+      case 0: mask.size = try plainNumbers()
+      case 1 where try scanner.kind() == .string: mask.counts = try scanner.string()
+      case 1 where try scanner.kind() == .array:
+        let first = scanner.at
+        mask.numbers = try plainNumbers()
+        mask.counts = first..<scanner.at
+      default: try scanner.skip()
+      }
+    }
+    row.mask = mask
+  }
+
+  private mutating func plainNumbers() throws(LabelError) -> [NumberToken] {
+    var numbers: [NumberToken] = []
+    guard try scanner.kind() == .array else {
+      try scanner.skip()
+      return []
+    }
+    try scanner.openArray()
+    while try scanner.element() { if let number = try numberOrSkip() { numbers.append(number) } }
+    return numbers
+  }
+
+  private mutating func attributes() throws(LabelError) {
+    guard try scanner.kind() == .object else {
+      try scanner.skip()
+      return
+    }
+    try scanner.openObject()
+    while let place = try scanner.key() { try attribute(place) }
+  }
+
+  /// A simple value becomes an attribute; 0 for `iscrowd` says nothing.
+  private mutating func attribute(_ key: Range<Int>) throws(LabelError) {
+    let kind = try scanner.kind()
+    let place = try scanner.skip()
+    guard kind != .object, kind != .array, kind != .null else { return }
+    let inner = kind == .string ? place.lowerBound + 1..<place.upperBound - 1 : place
+    if kind == .number, place.count == 1, scanner.bytes[place.lowerBound] == 0x30 { return }
+    row.attributes.append(
+      LabelAttribute(JSONText.decoded(scanner.bytes, key), JSONText.decoded(scanner.bytes, inner)))
+  }
+}

@@ -1,0 +1,147 @@
+// COCO's annotations turned where they stand (cocodataset.org, "Data format"; TIFF 6.0, tag 274): only numbers with a place change.
+
+import UprightGeometry
+
+/// Looks at the pictures and at how the numbers are written, before anything is turned.
+struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
+  private let turn: (String) -> PictureTurn<From, To>?
+  private(set) var turns: [COCOIdentity: PictureTurn<From, To>] = [:]
+  private(set) var evidence = NumberStyleEvidence()
+  private var hasImages = false
+
+  init(_ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?) { self.turn = turn }
+
+  mutating func take(_ image: COCOImage) {
+    hasImages = true
+    guard let id = image.id, turns[id] == nil, let turn = turn(image.name) else { return }
+    guard PixelSize<From>(image.width, image.height).map({ $0 == turn.size }) ?? true else { return }
+    turns[id] = turn
+  }
+
+  mutating func take(_ category: COCOCategory) {}
+  mutating func takeDuplicate(_ key: String, line: Int) {}
+  mutating func take(_ row: borrowing COCORow) {
+    if !hasImages, let id = row.image, turns[id] == nil { turns[id] = turn(id.name) }
+    for token in row.points { evidence.see(token, inBox: false) }
+    guard row.box.count == 4 else { return }
+    for index in 0..<4 { evidence.see(row.box[index]) }
+  }
+}
+
+/// Writes the file anew, with the places of a survey's pictures turned.
+struct COCOTurner<From: Space, To: Space>: COCOConsumer {
+  private let source: [UInt8]
+  private let turns: [COCOIdentity: PictureTurn<From, To>]
+  private let style: NumberStyle
+  private var copy: PatchedBytes
+  private var edit = LabelEdit([])
+  private var findings: FindingList
+  private var patches: [BytePlace] = []
+
+  init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
+    (source, turns, style, copy) = (file.bytes, survey.turns, survey.evidence.style, PatchedBytes(file.bytes))
+    findings = FindingList(file.name, limits)
+  }
+
+  consuming func finished() -> LabelEdit {
+    edit.bytes = copy.finished()
+    edit.findings = findings.all
+    return edit
+  }
+
+  mutating func takeDuplicate(_ key: String, line: Int) { findings.add(.duplicateKey, line: line, key) }
+  mutating func take(_ category: COCOCategory) {}
+
+  mutating func take(_ image: COCOImage) {
+    guard let id = image.id, let turn = turns[id] else {
+      let field = "images[\(image.row)]"
+      return findings.add(
+        .pictureUnknown, line: image.line, field,
+        "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+    }
+    guard turn.orientation.swapsAxes, let width = image.width, let height = image.height else { return }
+    let sizes = [width, height]
+    copy.replace(sizes.places([.kept(1), .kept(0)], in: source))
+  }
+
+  mutating func take(_ row: borrowing COCORow) {
+    for fault in row.faults {
+      let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
+      findings.add(fault.code, line: row.line, field, fault.note)
+    }
+    guard !row.faults.contains(where: { $0.code.losesRow }), let id = row.image, let turn = turns[id],
+      append(row, turn)
+    else {
+      edit.keptRows += 1
+      patches.removeAll(keepingCapacity: true)
+      return
+    }
+    edit.turnedRows += 1
+    copy.replace(patches)
+    patches.removeAll(keepingCapacity: true)
+  }
+
+  /// Collects what changes; whether the whole row could be turned.
+  private mutating func append(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
+    let grid = GridTurn(turn, style: style)
+    let field = "annotations[\(row.row)]"
+    if row.hasBox {
+      guard row.box.count == 4 else {
+        findings.add(.rowMalformed, line: row.line, field + ".bbox", "four numbers should be here")
+        return false
+      }
+      patches += row.box.places(grid.cornerBox(row.box), in: source)
+    }
+    guard row.points.count.isMultiple(of: 2), row.keypoints.count.isMultiple(of: 3) else {
+      findings.add(.rowMalformed, line: row.line, field, "points have two numbers each, keypoints three")
+      return false
+    }
+    appendPoints(row.points, step: 2, grid)
+    appendPoints(row.keypoints, step: 3, grid)
+    return appendMask(row, turn)
+  }
+
+  /// Points of two numbers each, or keypoints of three, of which those that nobody labelled stay.
+  private mutating func appendPoints(_ tokens: [NumberToken], step: Int, _ grid: GridTurn) {
+    guard !tokens.isEmpty else { return }
+    var numbers = tokens.indices.map { TurnedNumber.kept($0) }
+    for index in stride(from: 0, to: tokens.count, by: step) {
+      if step == 3, tokens[index + 2].value == 0 { continue }
+      (numbers[index], numbers[index + 1]) = grid.point(index, index + 1, of: tokens)
+    }
+    patches += tokens.places(numbers, in: source)
+  }
+
+  private mutating func appendMask(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
+    guard let mask = row.mask else { return true }
+    guard let runs = RunMask<From>(mask, in: source), runs.size == turn.size else {
+      findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation")
+      return false
+    }
+    guard !turn.orientation.isIdentity else { return true }
+    let turned = runs.applying(turn.orientation)
+    if turn.orientation.swapsAxes { patches += mask.size.places([.kept(1), .kept(0)], in: source) }
+    if mask.numbers == nil {
+      var text: [UInt8] = []
+      JSONText.append(String(decoding: turned.text, as: UTF8.self), to: &text)
+      patches.append(BytePlace(place: mask.counts, text: Array(text.dropFirst().dropLast())))
+    } else {
+      patches.append(BytePlace(place: mask.counts, text: listed(turned.runs, like: mask)))
+    }
+    return true
+  }
+
+  /// Runs as an array, with what stood between the first two of the source's.
+  private func listed(_ runs: [Int], like mask: COCORow.Mask) -> [UInt8] {
+    var between: [UInt8] = Array(", ".utf8)
+    var ends = (Array("[".utf8), Array("]".utf8))
+    if let numbers = mask.numbers, let first = numbers.first, let last = numbers.last {
+      ends = (
+        Array(source[mask.counts.lowerBound..<first.place.lowerBound]),
+        Array(source[last.place.upperBound..<mask.counts.upperBound])
+      )
+      if numbers.count > 1 { between = Array(source[first.place.upperBound..<numbers[1].place.lowerBound]) }
+    }
+    return ends.0 + runs.map { Array(String($0).utf8) }.joined(separator: between) + ends.1
+  }
+}

@@ -1,0 +1,26 @@
+// Findings of one file, as many as are worth keeping.
+
+/// Collects what is odd in a file.
+struct FindingList {
+  private let file: String
+  private let most: Int
+  private var more = 0
+  private var list: [LabelFinding] = []
+
+  init(_ file: String, _ limits: LabelLimits) { (self.file, most) = (file, max(1, limits.findings)) }
+
+  mutating func add(_ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", _ note: String = "") {
+    guard list.count < most else {
+      more += 1
+      return
+    }
+    list.append(LabelFinding(code, in: file, line: line, field: field, note: note))
+  }
+
+  /// All that were kept; the last says how many more there are.
+  var all: [LabelFinding] {
+    guard more > 0 else { return list }
+    let last = LabelFinding(.rowMalformed, in: file, note: "\(more) more findings")
+    return list + [last]
+  }
+}

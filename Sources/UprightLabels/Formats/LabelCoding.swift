@@ -1,0 +1,49 @@
+// What every label format can do: be read into regions, be turned in place, be written.
+
+public import UprightGeometry
+
+/// Knows one label format. Reading and turning are total: whatever the bytes are, there is a result with findings or one named error.
+public protocol LabelCoding: Sendable {
+  /// Adds what a file says to a set.
+  ///
+  /// `size` says how large a picture is in the space of the labels, by the name that the labels give it (its stem, where there is a file
+  /// for each picture); it counts more than what the labels state. Rows that break a rule are findings; the others are read.
+  /// - Throws: `LabelError` where the file as a whole cannot be read.
+  func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError)
+
+  /// The same file after its pictures have been turned: only numbers that have a place change, everything else stays byte for byte,
+  /// and turning back gives the same bytes again.
+  ///
+  /// `turn` says how large a picture is in the space of the labels and what it goes through. Rows that cannot be turned stay as they are.
+  /// - Throws: `LabelError` where the file as a whole cannot be read.
+  func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit
+
+  /// The files that say what a set does; what the format cannot say is a finding.
+  func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput
+}
+
+/// A file of labels after a turn.
+public struct LabelEdit: Hashable, Sendable {
+  /// Its bytes.
+  public var bytes: [UInt8]
+  /// How many rows were turned.
+  public var turnedRows: Int
+  /// How many rows had to stay as they were.
+  public var keptRows: Int
+  /// Why.
+  public var findings: [LabelFinding]
+
+  init(_ bytes: [UInt8]) { (self.bytes, turnedRows, keptRows, findings) = (bytes, 0, 0, []) }
+}
+
+/// Files of labels that were written.
+public struct LabelOutput: Hashable, Sendable {
+  /// The files, named relatively to the folder of the labels.
+  public var files: [LabelFile] = []
+  /// What could not be said.
+  public var findings: [LabelFinding] = []
+}

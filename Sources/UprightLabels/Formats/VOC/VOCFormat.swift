@@ -1,0 +1,165 @@
+// Pascal VOC's XML (host.robots.ox.ac.uk/pascal/VOC, devkit 2012, 4.1): a file for each picture, boxes by their four edges in pixels.
+
+public import UprightGeometry
+
+/// Reads, turns and writes Pascal VOC's XML.
+public struct VOCFormat: LabelCoding {
+  /// What the four numbers of a box are; files do not say it.
+  public enum Numbering: Hashable, Sendable, CaseIterable {
+    /// The devkit's: pixels are counted from 1, and `xmax` is the last one inside.
+    case fromOne
+    /// What many tools write: edges between pixels, counted from 0.
+    case fromZero
+  }
+
+  /// What the numbers are.
+  public var numbering: Numbering
+  /// What a file may cost.
+  public var limits: LabelLimits
+
+  /// Pascal VOC with numbers of a kind.
+  public init(numbering: Numbering = .fromOne, limits: LabelLimits = LabelLimits()) {
+    (self.numbering, self.limits) = (numbering, limits)
+  }
+
+  /// Adds the objects of one picture; see ``LabelCoding``.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    let annotation = try VOCAnnotation(file, limits)
+    var findings = FindingList(file.name, limits)
+    defer { set.findings += findings.all }
+    let index = set.files.count
+    set.files.append(file.name)
+    let declared = PixelSize<S>(annotation.width, annotation.height)
+    let known = size(annotation.picture)
+    if let known, let declared, known != declared {
+      findings.add(.sizeContradicts, line: nil, "size", "\(declared) is stated, the header says \(known)")
+    }
+    var picture = LabelledPicture(name: annotation.picture, size: known ?? declared)
+    for (row, object) in annotation.objects(&findings).enumerated() {
+      var region = Region<S>(box: numbering.box(object.numbers))
+      region.label = object.name.map { set.index(of: $0) }
+      region.attributes = object.attributes
+      region.place = LabelPlace(file: index, line: object.line, row: row)
+      picture.regions.append(region)
+    }
+    set.pictures.append(picture)
+  }
+
+  /// The same file after its picture has been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    let annotation = try VOCAnnotation(file, limits)
+    var findings = FindingList(file.name, limits)
+    var edit = LabelEdit(file.bytes)
+    let objects = annotation.objects(&findings)
+    let declared = PixelSize<From>(annotation.width, annotation.height)
+    if let turn = turn(annotation.picture), declared.map({ $0 == turn.size }) ?? true {
+      var places: [BytePlace] = []
+      let extra = numbering == .fromOne ? 1 : 0
+      let grid = GridTurn(
+        turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra))
+      if turn.orientation.swapsAxes, let width = annotation.width, let height = annotation.height {
+        places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
+      }
+      for object in objects { places += object.numbers.places(grid.edgeBox(object.numbers), in: file.bytes) }
+      var copy = PatchedBytes(file.bytes)
+      copy.replace(places)
+      (edit.bytes, edit.turnedRows) = (copy.finished(), objects.count)
+      edit.keptRows = annotation.objectCount - objects.count
+    } else {
+      findings.add(.pictureUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")
+      edit.keptRows = annotation.objectCount
+    }
+    edit.findings = findings.all
+    return edit
+  }
+
+  /// A file for each picture; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = VOCWriter(numbering: numbering)
+    return writer.write(set)
+  }
+}
+
+extension VOCFormat.Numbering {
+  /// The box between edges that the four numbers say.
+  func box<S: Space>(_ numbers: [NumberToken]) -> Rect2D<S> {
+    let start = self == .fromOne ? 1.0 : 0
+    let (x, y) = (numbers[0].value - start, numbers[1].value - start)
+    return Rect2D(x: x, y: y, width: numbers[2].value - x, height: numbers[3].value - y)
+  }
+}
+
+/// What one file says.
+struct VOCAnnotation {
+  /// One `object` with a box that can be read.
+  struct Object {
+    let numbers: [NumberToken]
+    let name: String?
+    let attributes: [LabelAttribute]
+    let line: Int
+  }
+
+  private let document: XMLDocument
+  let picture: String
+  let width: NumberToken?
+  let height: NumberToken?
+
+  init(_ file: LabelFile, _ limits: LabelLimits) throws(LabelError) {
+    let document = try XMLDocument(file, limits)
+    self.document = document
+    guard document.isNamed(0, "annotation") else {
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "Pascal VOC begins with <annotation>")
+    }
+    let name = document.child(of: 0, "filename").flatMap { document.text(of: $0) }
+    picture = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem
+    let size = document.child(of: 0, "size")
+    width = size.flatMap { document.number(in: $0, "width") }
+    height = size.flatMap { document.number(in: $0, "height") }
+  }
+
+  var objectCount: Int { document.children(of: 0, "object").count }
+
+  /// The objects whose box can be read; the others are findings.
+  func objects(_ findings: inout FindingList) -> [Object] {
+    var objects: [Object] = []
+    for (index, element) in document.children(of: 0, "object").enumerated() {
+      let (line, field) = (document.line(element), "object[\(index)]")
+      guard let box = document.child(of: element, "bndbox") else {
+        findings.add(.fieldMissing, line: line, field + ".bndbox")
+        continue
+      }
+      var numbers: [NumberToken] = []
+      for edge in ["xmin", "ymin", "xmax", "ymax"] {
+        guard let number = document.number(in: box, edge), number.isPlace else {
+          let isThere = document.child(of: box, edge) != nil
+          findings.add(isThere ? .numberInvalid : .fieldMissing, line: line, "\(field).bndbox.\(edge)")
+          break
+        }
+        numbers.append(number)
+      }
+      guard numbers.count == 4 else { continue }
+      objects.append(
+        Object(
+          numbers: numbers, name: document.child(of: element, "name").flatMap { document.text(of: $0) },
+          attributes: attributes(element), line: line))
+    }
+    return objects
+  }
+
+  private func attributes(_ object: Int) -> [LabelAttribute] {
+    ["pose", "truncated", "difficult", "occluded"].compactMap { name in
+      document.child(of: object, name).flatMap { document.text(of: $0) }.map { LabelAttribute(name, $0) }
+    }
+  }
+}
+
+extension XMLDocument {
+  /// The number that is the text of an element inside another.
+  func number(in element: Int, _ name: String) -> NumberToken? {
+    child(of: element, name).flatMap { textPlace(of: $0) }.flatMap { NumberToken(file.bytes, $0) }
+  }
+}

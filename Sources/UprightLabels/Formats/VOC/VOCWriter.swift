@@ -1,0 +1,105 @@
+// Regions as Pascal VOC's XML (host.robots.ox.ac.uk/pascal/VOC, devkit 2012, 4.1).
+
+import UprightGeometry
+
+/// Writes a set as one file for each picture.
+struct VOCWriter {
+  private let numbering: VOCFormat.Numbering
+  private var output = LabelOutput()
+
+  init(numbering: VOCFormat.Numbering) { self.numbering = numbering }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    for picture in set.pictures {
+      guard let name = LabelFile.name(for: picture.name, extension: "xml") else {
+        output.findings.append(
+          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
+        continue
+      }
+      output.files.append(LabelFile(name: name, bytes: document(picture, set.names)))
+    }
+    return output
+  }
+
+  private mutating func document<S: Space>(_ picture: LabelledPicture<S>, _ names: [String]) -> [UInt8] {
+    var xml = XMLWriter()
+    xml.open("annotation")
+    xml.element("filename", String(picture.name.split(separator: "/").last ?? ""))
+    if let size = picture.size {
+      xml.open("size")
+      xml.element("width", String(size.width))
+      xml.element("height", String(size.height))
+      xml.element("depth", "3")
+      xml.close("size")
+    }
+    for region in picture.regions {
+      xml.open("object")
+      xml.element("name", region.label.flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "object")
+      for (name, standard) in [("pose", "Unspecified"), ("truncated", "0"), ("difficult", "0")] {
+        xml.element(name, region.attributes.first { $0.name == name }?.value ?? standard)
+      }
+      xml.open("bndbox")
+      for (name, text) in zip(["xmin", "ymin", "xmax", "ymax"], edges(region)) {
+        xml.element(name, String(decoding: text, as: UTF8.self))
+      }
+      xml.close("bndbox")
+      xml.close("object")
+      if region.outline != nil || !region.keypoints.isEmpty {
+        output.findings.append(
+          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
+      }
+    }
+    xml.close("annotation")
+    return xml.bytes
+  }
+
+  private func edges<S: Space>(_ region: Region<S>) -> [[UInt8]] {
+    var box = region.box
+    if numbering == .fromOne {
+      (box.x, box.y, box.width, box.height) = (box.x + 1, box.y + 1, box.width - 1, box.height - 1)
+    }
+    return BoxText.edges(box, region.precision)
+  }
+}
+
+/// Writes XML with two spaces for each level.
+struct XMLWriter {
+  private(set) var bytes: [UInt8] = []
+  private var depth = 0
+
+  private mutating func indent() { bytes += [UInt8](repeating: 0x20, count: depth * 2) }
+
+  /// A start tag on a line of its own.
+  mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
+    tag(name, attributes, end: ">\n")
+    depth += 1
+  }
+
+  /// An end tag on a line of its own.
+  mutating func close(_ name: String) {
+    depth -= 1
+    indent()
+    bytes += "</\(name)>\n".utf8
+  }
+
+  /// An element with nothing inside.
+  mutating func empty(_ name: String, _ attributes: [(String, String)]) { tag(name, attributes, end: "/>\n") }
+
+  private mutating func tag(_ name: String, _ attributes: [(String, String)], end: String) {
+    indent()
+    bytes += "<\(name)".utf8
+    for (name, value) in attributes {
+      bytes += " \(name)=\"".utf8
+      XMLText.append(value, to: &bytes)
+      bytes.append(0x22)
+    }
+    bytes += end.utf8
+  }
+
+  /// An element with text, on a line of its own.
+  mutating func element(_ name: String, _ text: String, _ attributes: [(String, String)] = []) {
+    tag(name, attributes, end: ">")
+    XMLText.append(text, to: &bytes)
+    bytes += "</\(name)>\n".utf8
+  }
+}

@@ -1,0 +1,155 @@
+// YOLO's text (docs.ultralytics.com, "Datasets"): a file for each picture, a line for each thing, all places as parts of width and height.
+
+public import UprightGeometry
+
+/// Reads, turns and writes YOLO's lines: boxes around their centre, polygons, four corners (OBB), and poses.
+public struct YOLOFormat: LabelCoding {
+  /// What a row says when it is written.
+  public enum Rows: Hashable, Sendable {
+    /// The box of each region.
+    case boxes
+    /// The outline as one polygon; the corners of the box, where there is none.
+    case polygons
+    /// Four corners (OBB), from the first one clockwise.
+    case corners
+  }
+
+  /// What rows say when they are written.
+  public var rows: Rows
+  /// The keypoints of a pose data set.
+  public var keypoints: YOLOKeypoints?
+  /// What a file may cost.
+  public var limits: LabelLimits
+
+  /// YOLO with rows of a kind.
+  public init(rows: Rows = .boxes, keypoints: YOLOKeypoints? = nil, limits: LabelLimits = LabelLimits()) {
+    (self.rows, self.keypoints, self.limits) = (rows, keypoints, limits)
+  }
+
+  /// Adds the rows of one picture, which `size` has to know by the file's stem; see ``LabelCoding``.
+  ///
+  /// The set's names are those of `data.yaml`; without any, classes are called by their numbers.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    var findings = FindingList(file.name, limits)
+    defer { set.findings += findings.all }
+    let index = set.files.count
+    set.files.append(file.name)
+    let lines = TextLines.all(of: file.bytes, from: try start(of: file))
+    guard let size = size(file.stem), !size.isEmpty else { return findings.add(.pictureUnknown) }
+    var picture = LabelledPicture(name: file.stem, size: size)
+    let isNamed = !set.names.isEmpty && !set.namesAreNumbers
+    for line in lines {
+      guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else { continue }
+      var region = row.region(in: size, keypoints)
+      region.place = LabelPlace(file: index, line: line.number, row: picture.regions.count)
+      region.label = set.label(row.label, isNamed: isNamed)
+      if region.label == nil { findings.add(.classMissing, line: line.number, "column 1") }
+      if let score = row.score { region.attributes = [LabelAttribute("score", file.text(score))] }
+      picture.regions.append(region)
+    }
+    set.pictures.append(picture)
+  }
+
+  /// The same rows after the picture has been turned; see ``LabelCoding``. Only the orientation matters, not the size.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    var edit = LabelEdit(file.bytes)
+    var findings = FindingList(file.name, limits)
+    let lines = TextLines.all(of: file.bytes, from: try start(of: file))
+    if let turn = turn(file.stem) {
+      var copy = PatchedBytes(file.bytes)
+      let grid = GridTurn(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1))
+      for line in lines {
+        guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else {
+          edit.keptRows += 1
+          continue
+        }
+        copy.replace(row.numbers, with: row.turned(grid, keypoints))
+        edit.turnedRows += 1
+      }
+      edit.bytes = copy.finished()
+    } else {
+      findings.add(.pictureUnknown)
+      edit.keptRows = lines.count
+    }
+    edit.findings = findings.all
+    return edit
+  }
+
+  private func start(of file: LabelFile) throws(LabelError) -> Int {
+    let start = try TextEncoding.start(of: file, limits)
+    guard let fault = TextEncoding.fault(in: file.bytes) else { return start }
+    throw LabelError(
+      .encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8; save the file as UTF-8")
+  }
+
+  /// A file for each picture that lists something, and `data.yaml` with the names; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = YOLOWriter(rows: rows, keypoints: keypoints)
+    return writer.write(set)
+  }
+}
+
+extension LabelSet {
+  /// Whether the names are but the numbers of the classes.
+  fileprivate var namesAreNumbers: Bool {
+    names.indices.allSatisfy { names[$0] == String($0) }
+  }
+
+  /// The index of a class; where nobody named the classes, they get their numbers as names.
+  fileprivate mutating func label(_ number: Int, isNamed: Bool) -> Int? {
+    if isNamed { return number < names.count ? number : nil }
+    while names.count <= number { names.append(String(names.count)) }
+    return number
+  }
+}
+
+extension LabelFile {
+  /// The text at a place.
+  func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
+}
+
+extension YOLORow {
+  /// The row as a region of a picture of `size`.
+  func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let unit = numbers.map(\.halfUnit).max() ?? 0
+    let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
+    func place(_ index: Int) -> Point2D<S> {
+      Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)
+    }
+    if kind == .polygon {
+      let ring = stride(from: 0, to: numbers.count - 1, by: 2).map(place)
+      let outline = Polygon(rings: [ring])
+      return Region(
+        box: outline.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: .polygon(outline), precision: precision)
+    }
+    let (across, down) = (numbers[2].value * width, numbers[3].value * height)
+    let box = Rect2D<S>(x: place(0).x - across / 2, y: place(0).y - down / 2, width: across, height: down)
+    guard kind == .pose, let keypoints else { return Region(box: box, precision: precision) }
+    let points = stride(from: 4, to: numbers.count - keypoints.step + 1, by: keypoints.step).map { index in
+      let visibility = keypoints.hasVisibility ? numbers[index + 2].value : 2
+      return Keypoint(place(index), visibility == 0 ? .absent : visibility == 1 ? .hidden : .visible)
+    }
+    return Region(box: box, keypoints: points, precision: precision)
+  }
+
+  /// The numbers after a turn.
+  func turned(_ grid: GridTurn, _ keypoints: YOLOKeypoints?) -> [TurnedNumber] {
+    var result = numbers.indices.map { TurnedNumber.kept($0) }
+    var first = 0
+    if kind != .polygon {
+      result.replaceSubrange(0..<4, with: grid.centerBox(Array(numbers[0..<4])))
+      first = 4
+    }
+    let step = kind == .pose ? keypoints?.step ?? 2 : 2
+    for index in stride(from: first, to: numbers.count - 1, by: step) {
+      if step == 3, numbers[index + 2].value == 0 { continue }
+      (result[index], result[index + 1]) = grid.point(index, index + 1, of: numbers)
+    }
+    return result
+  }
+}

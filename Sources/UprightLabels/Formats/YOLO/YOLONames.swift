@@ -1,0 +1,155 @@
+// The names of YOLO's classes: `names` and `kpt_shape` of `data.yaml` (YAML 1.2, the part that is used there), or `classes.txt`.
+
+/// The names of classes, and the shape of keypoints.
+public struct YOLONames: Hashable, Sendable {
+  /// The names, by the number of their class.
+  public var names: [String]
+  /// The keypoints of a pose data set.
+  public var keypoints: YOLOKeypoints?
+
+  /// Names, and keypoints where there are any.
+  public init(names: [String], keypoints: YOLOKeypoints? = nil) { (self.names, self.keypoints) = (names, keypoints) }
+
+  /// What `data.yaml` or, by its extension, `classes.txt` says.
+  ///
+  /// - Throws: `LabelError` where it is not in UTF-8, or has no names in a form that is read.
+  public init(_ file: LabelFile, limits: LabelLimits = LabelLimits()) throws(LabelError) {
+    let start = try TextEncoding.start(of: file, limits)
+    if let fault = TextEncoding.fault(in: file.bytes) {
+      throw LabelError(.encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8")
+    }
+    let lines = file.text(start..<file.bytes.count).split(omittingEmptySubsequences: false) { $0.isNewline }
+    if file.name.hasSuffix(".txt") {
+      self.init(names: lines.map { Self.trimmed($0) }.filter { !$0.isEmpty })
+      return
+    }
+    var reader = NameReader()
+    for line in lines { reader.take(line) }
+    guard let names = reader.finished else {
+      throw LabelError(
+        .wrongFormat, in: file.name, at: 0, line: 1,
+        "no names: write them as a list, or as numbers and names, under 'names:'")
+    }
+    self.init(names: names, keypoints: reader.keypoints)
+  }
+
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let end = text.lastIndex { !$0.isWhitespace }
+    let start = text.firstIndex { !$0.isWhitespace }
+    guard let start, let end else { return "" }
+    return String(text[start...end])
+  }
+
+  /// `data.yaml` with the names.
+  public var bytes: [UInt8] {
+    var text = ""
+    if let keypoints { text += "kpt_shape: [\(keypoints.count), \(keypoints.step)]\n" }
+    text += names.isEmpty ? "names: []\n" : "names:\n"
+    for (index, name) in names.enumerated() {
+      var quoted: [UInt8] = []
+      JSONText.append(name, to: &quoted)
+      text += "  \(index): \(String(decoding: quoted, as: UTF8.self))\n"
+    }
+    return Array(text.utf8)
+  }
+}
+
+/// Reads the lines of `data.yaml`, of which only two keys matter.
+private struct NameReader {
+  private var names: [Int: String]?
+  private var isInside = false
+  private var list = ""
+  private(set) var keypoints: YOLOKeypoints?
+
+  /// All names, gaps filled with their numbers; nil where there was no list.
+  var finished: [String]? {
+    guard let names, let last = names.keys.max() ?? -1 as Int? else { return nil }
+    return last < YOLORow.mostClasses ? (0..<last + 1).map { names[$0] ?? String($0) } : nil
+  }
+
+  mutating func take(_ line: Substring) {
+    let text = YOLONames.trimmed(Self.withoutComment(line))
+    guard !text.isEmpty else { return }
+    if !list.isEmpty { return continueList(text) }
+    let isIndented = line.first?.isWhitespace == true || isInside && text.hasPrefix("- ")
+    if isInside, isIndented { return takeItem(text) }
+    isInside = false
+    if let value = Self.value(of: "names", in: text) {
+      names = [:]
+      if value.isEmpty { isInside = true } else { continueList(value) }
+    } else if let value = Self.value(of: "kpt_shape", in: text) {
+      let numbers = value.split { !$0.isNumber }.compactMap { Int($0) }
+      if numbers.count == 2, (1...10_000).contains(numbers[0]), (2...3).contains(numbers[1]) {
+        keypoints = YOLOKeypoints(count: numbers[0], hasVisibility: numbers[1] == 3)
+      }
+    }
+  }
+
+  /// What stands behind a key at the beginning of a line.
+  private static func value(of key: String, in text: String) -> String? {
+    guard text.hasPrefix(key) else { return nil }
+    let rest = YOLONames.trimmed(text.dropFirst(key.count))
+    return rest.hasPrefix(":") ? YOLONames.trimmed(rest.dropFirst()) : nil
+  }
+
+  private static func withoutComment(_ line: Substring) -> Substring {
+    guard let mark = line.firstIndex(of: "#"), !line[..<mark].contains(where: { $0 == "\"" || $0 == "'" }) else {
+      return line
+    }
+    return mark == line.startIndex || line[line.index(before: mark)].isWhitespace ? line[..<mark] : line
+  }
+
+  private mutating func takeItem(_ text: String) {
+    if text.hasPrefix("-") {
+      append(YOLONames.trimmed(text.dropFirst()))
+    } else if let colon = text.firstIndex(of: ":"), let number = Int(YOLONames.trimmed(text[..<colon])), number >= 0 {
+      names?[number] = Self.unquoted(YOLONames.trimmed(text[text.index(after: colon)...]))
+    }
+  }
+
+  private mutating func append(_ item: String) {
+    let number = names?.count ?? 0
+    names?[number] = Self.unquoted(item)
+  }
+
+  /// Names in brackets, perhaps over several lines.
+  private mutating func continueList(_ text: String) {
+    list += text
+    guard let last = list.last, last == "]" || last == "}" else { return }
+    for item in Self.items(list.dropFirst().dropLast()) {
+      if list.hasPrefix("{") { takeItem(item) } else { append(item) }
+    }
+    list = ""
+  }
+
+  /// The parts between commas that stand in no quotes.
+  private static func items(_ text: Substring) -> [String] {
+    var (items, item, quote): ([String], String, Character?) = ([], "", nil)
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "\"" || character == "'" {
+        quote = character
+      } else if character == "," {
+        items.append(YOLONames.trimmed(item))
+        item = ""
+        continue
+      }
+      item.append(character)
+    }
+    items.append(YOLONames.trimmed(item))
+    return items.filter { !$0.isEmpty }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard text.count >= 2, let first = text.first, first == text.last else { return text }
+    let inner = String(text.dropFirst().dropLast())
+    switch first {
+    case "'": return inner.split(separator: "''", omittingEmptySubsequences: false).joined(separator: "'")
+    case "\"":
+      let bytes = Array(inner.utf8)
+      return JSONText.decoded(bytes, bytes.indices)
+    default: return text
+    }
+  }
+}

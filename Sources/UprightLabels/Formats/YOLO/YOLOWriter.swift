@@ -1,0 +1,126 @@
+// Regions as YOLO's lines (docs.ultralytics.com, "Datasets"), with six decimals as its own writers do.
+
+import UprightGeometry
+
+/// Writes a set as one file for each picture.
+struct YOLOWriter {
+  private let rows: YOLOFormat.Rows
+  private let keypoints: YOLOKeypoints?
+  private var output = LabelOutput()
+
+  init(rows: YOLOFormat.Rows, keypoints: YOLOKeypoints?) { (self.rows, self.keypoints) = (rows, keypoints) }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    output.files.reserveCapacity(set.pictures.count + 1)
+    for picture in set.pictures {
+      guard let name = LabelFile.name(for: picture.name, extension: "txt") else {
+        output.findings.append(
+          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
+        continue
+      }
+      guard let size = picture.size, !size.isEmpty else {
+        output.findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        continue
+      }
+      output.files.append(LabelFile(name: name, bytes: lines(of: picture, size)))
+    }
+    output.files.append(LabelFile(name: "data.yaml", bytes: YOLONames(names: set.names, keypoints: keypoints).bytes))
+    return output
+  }
+
+  private mutating func lines<S: Space>(of picture: LabelledPicture<S>, _ size: PixelSize<S>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(picture.regions.count * 40)
+    let scale = (1 / Double(size.width), 1 / Double(size.height), Double(size.width), Double(size.height))
+    for region in picture.regions {
+      guard let label = region.label else {
+        output.findings.append(
+          LabelFinding(.notExpressible, in: picture.name, line: Int(region.place.line), note: "a row without a class"))
+        continue
+      }
+      ExactDecimal(label).append(to: &bytes)
+      if rows == .boxes {
+        let (box, twice) = (region.box, (2 * scale.2, 2 * scale.3))
+        Self.append((2 * box.x + box.width) / twice.0, to: &bytes)
+        Self.append((2 * box.y + box.height) / twice.1, to: &bytes)
+        Self.append(box.width / scale.2, to: &bytes)
+        Self.append(box.height / scale.3, to: &bytes)
+        if let keypoints { append(region.keypoints, keypoints, size, to: &bytes) }
+      } else {
+        for point in points(of: region, picture.name) {
+          Self.append(point.x / scale.2, to: &bytes)
+          Self.append(point.y / scale.3, to: &bytes)
+        }
+      }
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
+  private func append<S: Space>(
+    _ points: [Keypoint<S>], _ shape: YOLOKeypoints, _ size: PixelSize<S>, to bytes: inout [UInt8]
+  ) {
+    for index in 0..<shape.count {
+      let point = index < points.count ? points[index] : Keypoint(Point2D(x: 0, y: 0), .absent)
+      Self.append(point.place.x / Double(size.width), to: &bytes)
+      Self.append(point.place.y / Double(size.height), to: &bytes)
+      if shape.hasVisibility { bytes += [0x20, 0x30 + point.visibility.rawValue] }
+    }
+  }
+
+  /// The one polygon that a row can hold.
+  private mutating func points<S: Space>(of region: Region<S>, _ picture: String) -> [Point2D<S>] {
+    let corners = RotatedRect<S>(
+      center: Point2D(x: region.box.x + region.box.width / 2, y: region.box.y + region.box.height / 2),
+      size: Size2D(width: region.box.width, height: region.box.height), degrees: 0
+    ).corners
+    switch region.outline {
+    case .polygon(let polygon) where polygon.rings.count == 1 && (rows == .polygons || polygon.rings[0].count == 4):
+      return polygon.rings[0]
+    case .rotated(let rect): return rect.corners
+    case nil: return corners
+    default:
+      output.findings.append(
+        LabelFinding(
+          .detailLost, in: picture, line: Int(region.place.line), note: "only the corners of its box are written"))
+      return corners
+    }
+  }
+
+  /// A space, and six decimals.
+  @inline(__always)
+  private static func append(_ value: Double, to bytes: inout [UInt8]) {
+    let scaled = (value * 1e6).rounded()
+    guard scaled.magnitude < 1e15 else {
+      bytes.append(0x20)
+      bytes += NumberText.exact(value)
+      return
+    }
+    let digits = Int(scaled)
+    var rest = digits.magnitude % 1_000_000
+    bytes.append(0x20)
+    if digits < 0 { bytes.append(0x2D) }
+    let whole = digits.magnitude / 1_000_000
+    if whole < 10 { bytes.append(0x30 + UInt8(truncatingIfNeeded: whole)) } else { bytes += String(whole).utf8 }
+    bytes.append(0x2E)
+    var divisor: UInt = 100_000
+    while divisor > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+}
+
+extension LabelFile {
+  /// The name of the file that belongs to a picture, with its folders; nil where it leads out of the folder that it is relative to.
+  static func name(for picture: String, extension suffix: String) -> String? {
+    let parts = picture.split(separator: "/", omittingEmptySubsequences: false)
+    guard let last = parts.last, !last.isEmpty, last != ".", parts.first != "" || parts.count == 1,
+      !parts.contains(".."),
+      !picture.utf8.contains(0)
+    else { return nil }
+    let dot = last.lastIndex(of: ".").flatMap { $0 == last.startIndex ? nil : $0 }
+    return (parts.dropLast() + [last[..<(dot ?? last.endIndex)]]).joined(separator: "/") + "." + suffix
+  }
+}

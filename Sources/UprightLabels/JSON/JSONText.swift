@@ -1,0 +1,81 @@
+// Text in JSON: what stands between the quotes, and how text is put there (RFC 8259, 7).
+
+/// Reads and writes what stands between quotes.
+enum JSONText {
+  static func hex(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46, 0x61...0x66: UInt32((byte | 0x20) - 0x57)
+    default: nil
+    }
+  }
+
+  /// What a place that was scanned says; half a pair of surrogates becomes U+FFFD.
+  static func decoded(_ bytes: [UInt8], _ place: Range<Int>) -> String {
+    String(decoding: decodedBytes(bytes, place), as: UTF8.self)
+  }
+
+  /// The same as bytes.
+  static func decodedBytes(_ bytes: [UInt8], _ place: Range<Int>) -> [UInt8] {
+    guard bytes[place].contains(0x5C) else { return Array(bytes[place]) }
+    var text: [UInt8] = []
+    var at = place.lowerBound
+    while at < place.upperBound {
+      if bytes[at] == 0x5C {
+        at = escaped(bytes, at + 1, to: &text)
+      } else {
+        text.append(bytes[at])
+        at += 1
+      }
+    }
+    return text
+  }
+
+  /// Appends what the letter behind a backslash stands for, and says where it ends.
+  private static func escaped(_ bytes: [UInt8], _ at: Int, to text: inout [UInt8]) -> Int {
+    switch bytes[at] {
+    case 0x62: text.append(0x08)
+    case 0x66: text.append(0x0C)
+    case 0x6E: text.append(0x0A)
+    case 0x72: text.append(0x0D)
+    case 0x74: text.append(0x09)
+    case 0x75: return numbered(bytes, at + 1, to: &text)
+    default: text.append(bytes[at])
+    }
+    return at + 1
+  }
+
+  private static func numbered(_ bytes: [UInt8], _ at: Int, to text: inout [UInt8]) -> Int {
+    let unit = unit(bytes, at)
+    if (0xD800..<0xDC00).contains(unit), at + 10 <= bytes.count, bytes[at + 4] == 0x5C, bytes[at + 5] == 0x75 {
+      let low = self.unit(bytes, at + 6)
+      if (0xDC00..<0xE000).contains(low), let pair = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) {
+        text += Array(String(pair).utf8)
+        return at + 10
+      }
+    }
+    text += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
+    return at + 4
+  }
+
+  private static func unit(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+    bytes[at..<at + 4].reduce(0) { $0 << 4 | (hex($1) ?? 0) }
+  }
+
+  /// Appends text in quotes.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(0x22)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22, 0x5C: bytes += [0x5C, byte]
+      case 0x0A: bytes += [0x5C, 0x6E]
+      case 0x0D: bytes += [0x5C, 0x72]
+      case 0x09: bytes += [0x5C, 0x74]
+      case 0..<0x20, 0x7F:
+        bytes += Array("\\u00".utf8) + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+}

@@ -1,0 +1,65 @@
+// Which bytes are text in UTF-8, and which files are in another encoding (RFC 3629; the Unicode Standard, 23.8, for byte order marks).
+
+/// Knows UTF-8 and what is not.
+enum TextEncoding {
+  /// The first byte behind a byte order mark.
+  ///
+  /// - Throws: `LabelError` where the file is too large, or is UTF-16 or UTF-32.
+  static func start(of file: LabelFile, _ limits: LabelLimits) throws(LabelError) -> Int {
+    guard file.bytes.count <= limits.bytes else {
+      throw LabelError(
+        .tooLarge, in: file.name, at: 0, line: 1, "\(file.bytes.count) bytes, \(limits.bytes) are allowed")
+    }
+    if let name = foreignName(of: file.bytes) {
+      throw LabelError(.encoding, in: file.name, at: 0, line: 1, "the file is in \(name); save it as UTF-8")
+    }
+    return file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// The name of another encoding that the first bytes show.
+  private static func foreignName(of bytes: [UInt8]) -> String? {
+    let first = Array(bytes.prefix(4))
+    switch first {
+    case [0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]: return "UTF-32"
+    case _ where first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]): return "UTF-16"
+    case _ where first.count == 4 && first[0] == 0 && first[1] == 0 && first[2] == 0: return "UTF-32"
+    case _ where first.count == 4 && first[1] == 0 && first[2] == 0 && first[3] == 0: return "UTF-32"
+    case _ where first.count == 4 && (first[0] == 0) != (first[1] == 0) && (first[2] == 0) == (first[0] == 0):
+      return "UTF-16"
+    default: return nil
+    }
+  }
+
+  /// The byte behind the character of two to four bytes at `at`; nil where there is none.
+  static func character(_ bytes: [UInt8], _ at: Int) -> Int? {
+    let first = bytes[at]
+    let count: Int
+    switch first {
+    case 0xC2...0xDF: count = 2
+    case 0xE0...0xEF: count = 3
+    case 0xF0...0xF4: count = 4
+    default: return nil
+    }
+    guard at + count <= bytes.count else { return nil }
+    for place in at + 1..<at + count where bytes[place] & 0xC0 != 0x80 { return nil }
+    switch (first, bytes[at + 1]) {
+    case (0xE0, ..<0xA0), (0xED, 0xA0...), (0xF0, ..<0x90), (0xF4, 0x90...): return nil
+    default: return at + count
+    }
+  }
+
+  /// The first byte that is no UTF-8; nil where all are.
+  static func fault(in bytes: [UInt8]) -> Int? {
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] < 0x80 {
+        at += 1
+      } else if let end = character(bytes, at) {
+        at = end
+      } else {
+        return at
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+// What is odd or wrong in a label file without stopping the rest (RFC 8259 and the formats' own pages say what is right).
+
+/// Something odd or wrong in a label file, and where.
+public struct LabelFinding: Hashable, Sendable {
+  /// Stable codes, as they appear in JSON.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// A row has too few, too many or the wrong kind of fields; it is left out.
+    case rowMalformed = "row-malformed"
+    /// A field that should be a number is none, or one that no picture is large enough for; its row is left out.
+    case numberInvalid = "number-invalid"
+    /// A field that has to be there is missing; its row is left out.
+    case fieldMissing = "field-missing"
+    /// A row names a picture that the file does not list; it is left out.
+    case pictureMissing = "picture-missing"
+    /// A row names a class that the file does not list; the row counts, without a name.
+    case classMissing = "class-missing"
+    /// A mask whose runs do not add up to its size; its row is left out.
+    case maskInvalid = "mask-invalid"
+    /// A key stands twice in an object; the first counts.
+    case duplicateKey = "duplicate-key"
+    /// Neither the labels nor the caller know the picture's size or how it lies; its labels are left out.
+    case pictureUnknown = "picture-unknown"
+    /// The labels state another size of the picture than its header does; the header counts.
+    case sizeContradicts = "size-contradicts"
+    /// The format has no way to say this; the row is left out.
+    case notExpressible = "not-expressible"
+    /// The format says less than the row; what it can say is written.
+    case detailLost = "detail-lost"
+
+    /// Whether the row, or all rows of the picture, are missing from the result.
+    public var losesRow: Bool {
+      switch self {
+      case .classMissing, .duplicateKey, .sizeContradicts, .detailLost: false
+      default: true
+      }
+    }
+  }
+
+  /// Which rule.
+  public var code: Code
+  /// The file, by the name that the caller gave it, or the picture's name.
+  public var file: String
+  /// The line, from 1; nil where it is about the file as a whole.
+  public var line: Int?
+  /// The field, as the format writes it: `annotations[17].bbox[2]`, `column 3`.
+  public var field: String
+  /// What stands there, and what was expected, in words.
+  public var note: String
+
+  /// A finding of `code` at a place.
+  public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", note: String = "") {
+    (self.code, self.file, self.line, self.field, self.note) = (code, file, line, field, note)
+  }
+}
+
+extension LabelFinding: CustomStringConvertible {
+  /// `labels.txt, line 3, column 2: 'x' is no number`.
+  public var description: String {
+    let place = file + (line.map { ", line \($0)" } ?? "") + (field.isEmpty ? "" : ", \(field)")
+    return place + ": " + (note.isEmpty ? code.sentence : note)
+  }
+}
+
+extension LabelFinding.Code {
+  /// What it says where there is nothing to add.
+  public var sentence: String {
+    switch self {
+    case .rowMalformed: "this row does not have the fields of its format"
+    case .numberInvalid: "this is no number that a place in a picture can have"
+    case .fieldMissing: "a field that has to be there is missing"
+    case .pictureMissing: "the picture that this row belongs to is not listed"
+    case .classMissing: "the class of this row is not listed"
+    case .maskInvalid: "the runs of this mask do not add up to its size"
+    case .duplicateKey: "this key stands twice; the first counts"
+    case .pictureUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
+    case .sizeContradicts: "the labels state another size than the picture's header"
+    case .notExpressible: "the format cannot say this, so the row is left out"
+    case .detailLost: "the format says less than this row did"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The labels of many pictures, all in one space (COCO's "images", "annotations" and "categories"; the other formats are read into it).
+
+public import UprightGeometry
+
+/// Labels of pictures in the space `S`.
+public struct LabelSet<S: Space>: Hashable, Sendable {
+  /// What things are called; regions refer to these by index.
+  public var names: [String]
+  /// The names of keypoints for each of `names`, where a file says them.
+  public var keypointNames: [Int: [String]]
+  /// The pictures, in the order of the files.
+  public var pictures: [LabelledPicture<S>]
+  /// The files that were read, by the names that the caller gave them.
+  public var files: [String]
+  /// What is odd or wrong in the files; see ``LabelFinding/Code/losesRow``.
+  public var findings: [LabelFinding]
+
+  /// An empty set, with the names of things where the format keeps those in another file (YOLO).
+  public init(names: [String] = []) {
+    (self.names, keypointNames, pictures, files, findings) = (names, [:], [], [], [])
+  }
+
+  /// How many regions there are.
+  public var regionCount: Int { pictures.reduce(0) { $0 + $1.regions.count } }
+
+  /// The index of a name, which is added where it is new.
+  public mutating func index(of name: String) -> Int {
+    if let index = names.firstIndex(of: name) { return index }
+    names.append(name)
+    return names.count - 1
+  }
+
+  /// The same labels after each picture has gone through its orientation.
+  ///
+  /// Pictures whose size is unknown, or for which `orientation` says nothing, are left out, and a finding names each.
+  public consuming func applying<To: Space>(
+    _ orientation: (_ picture: String) -> Orientation<S, To>?
+  ) -> LabelSet<To> {
+    var result = LabelSet<To>(names: names)
+    (result.keypointNames, result.files, result.findings) = (keypointNames, files, findings)
+    result.pictures.reserveCapacity(pictures.count)
+    for index in pictures.indices {
+      let picture = pictures[index]
+      pictures[index].regions = []
+      guard let turn = orientation(picture.name), picture.size != nil else {
+        result.findings.append(.init(.pictureUnknown, in: picture.name))
+        continue
+      }
+      result.pictures.append(picture.applying(turn))
+    }
+    return result
+  }
+}
+
+/// A picture and what is labelled on it.
+public struct LabelledPicture<S: Space>: Hashable, Sendable {
+  /// The picture's file, as the labels name it.
+  public var name: String
+  /// The picture's size in the space of the labels; nil where neither the file nor the caller knows it.
+  public var size: PixelSize<S>?
+  /// What is labelled.
+  public var regions: [Region<S>]
+
+  /// A picture with its regions.
+  public init(name: String, size: PixelSize<S>?, regions: [Region<S>] = []) {
+    (self.name, self.size, self.regions) = (name, size, regions)
+  }
+
+  /// The same labels after the picture has gone through `orientation`; without a size there are none.
+  public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledPicture<To> {
+    guard let size else { return LabelledPicture<To>(name: name, size: nil) }
+    return LabelledPicture<To>(
+      name: name, size: orientation.applied(to: size), regions: regions.map { $0.applying(orientation, in: size) })
+  }
+}
+
+/// What a picture's own header says: how it lies in the space of its labels, and where it goes from there.
+public struct PictureTurn<From: Space, To: Space>: Hashable, Sendable {
+  /// The picture's size before.
+  public var size: PixelSize<From>
+  /// What it goes through.
+  public var orientation: Orientation<From, To>
+
+  /// A picture of `size` that goes through `orientation`.
+  public init(size: PixelSize<From>, orientation: Orientation<From, To>) {
+    (self.size, self.orientation) = (size, orientation)
+  }
+}

@@ -1,0 +1,120 @@
+// A mask as runs of pixels, column by column, the first run outside (COCO API, common/maskApi.h: RLE is column-major).
+
+public import UprightGeometry
+
+/// Which pixels of a picture belong to something.
+public struct RunMask<S: Space>: Hashable, Sendable {
+  /// More pixels than this are not turned: an eighth of as many bytes is needed.
+  public static var mostPixels: Int { 1 << 30 }
+
+  /// The picture's size.
+  public let size: PixelSize<S>
+  /// Lengths of runs down the columns from the left: outside, inside, outside …; their sum is the number of pixels.
+  public let runs: [Int]
+
+  /// The mask of these runs; nil where they are negative, do not add up to the pixels of `size`, or are too many.
+  public init?(size: PixelSize<S>, runs: [Int]) {
+    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.mostPixels else { return nil }
+    var rest = count
+    for run in runs {
+      guard run >= 0, run <= rest else { return nil }
+      rest -= run
+    }
+    guard rest == 0 else { return nil }
+    (self.size, self.runs) = (size, runs)
+  }
+
+  private init(_ size: PixelSize<S>, canonical runs: [Int]) { (self.size, self.runs) = (size, runs) }
+
+  /// The mask of the pixels for which `contains` says so; nil for a size that no mask has.
+  public init?(size: PixelSize<S>, contains: (_ x: Int, _ y: Int) -> Bool) {
+    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.mostPixels else { return nil }
+    var collector = RunCollector()
+    for x in 0..<size.width { for y in 0..<size.height { collector.add(contains(x, y)) } }
+    self.init(size, canonical: collector.finished)
+  }
+
+  /// How many pixels belong to it.
+  public var area: Int { stride(from: 1, to: runs.count, by: 2).reduce(0) { $0 + runs[$1] } }
+
+  /// The smallest rectangle around what belongs to it; nil where nothing does.
+  public var box: PixelRect<S>? {
+    var (at, left, top, right, bottom) = (0, Int.max, Int.max, -1, -1)
+    for (index, run) in runs.enumerated() {
+      defer { at += run }
+      guard index & 1 == 1, run > 0 else { continue }
+      let (first, last) = (at, at + run - 1)
+      (left, right) = (min(left, first / size.height), max(right, last / size.height))
+      let isInOneColumn = first / size.height == last / size.height
+      top = min(top, isInOneColumn ? first % size.height : 0)
+      bottom = max(bottom, isInOneColumn ? last % size.height : size.height - 1)
+    }
+    return right < 0 ? nil : PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  /// The same pixels after the picture has gone through `orientation`; runs without length between others are joined.
+  public func applying<To: Space>(_ orientation: Orientation<S, To>) -> RunMask<To> {
+    let turned = orientation.applied(to: size)
+    guard !orientation.isIdentity, !size.isEmpty else { return RunMask<To>(turned, canonical: runs) }
+    let bits = PixelBits(runs, count: size.width * size.height)
+    func index(_ x: Int, _ y: Int) -> Int {
+      let pixel = PixelRect<To>(x: x, y: y, width: 1, height: 1).applying(orientation.inverse, in: turned)
+      return pixel.x * size.height + pixel.y
+    }
+    let first = index(0, 0)
+    let (across, down) = (index(1, 0) - first, index(0, 1) - first)
+    var collector = RunCollector()
+    for x in 0..<turned.width {
+      var at = first + x * across
+      for _ in 0..<turned.height {
+        collector.add(bits.contains(at))
+        at += down
+      }
+    }
+    return RunMask<To>(turned, canonical: collector.finished)
+  }
+}
+
+/// Joins pixels into runs.
+private struct RunCollector {
+  private var runs: [Int] = []
+  private var isInside = false
+  private var length = 0
+
+  /// The runs of all pixels so far.
+  var finished: [Int] { runs + [length] }
+
+  mutating func add(_ pixel: Bool) {
+    if pixel != isInside {
+      runs.append(length)
+      (isInside, length) = (pixel, 0)
+    }
+    length += 1
+  }
+}
+
+/// Which pixels are inside, a bit for each.
+private struct PixelBits {
+  private var words: [UInt64]
+
+  init(_ runs: [Int], count: Int) {
+    words = [UInt64](repeating: 0, count: count / 64 + 1)
+    var at = 0
+    for (index, run) in runs.enumerated() {
+      if index & 1 == 1 { fill(at..<at + run) }
+      at += run
+    }
+  }
+
+  private mutating func fill(_ range: Range<Int>) {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let end = min(range.upperBound, (at | 63) + 1)
+      let ones: UInt64 = end - at == 64 ? .max : (1 << UInt64(end - at) - 1) << UInt64(at & 63)
+      words[at >> 6] |= ones
+      at = end
+    }
+  }
+
+  func contains(_ pixel: Int) -> Bool { words[pixel >> 6] >> UInt64(pixel & 63) & 1 == 1 }
+}

@@ -1,0 +1,60 @@
+// How a computed box is printed: with the fewest decimals that lead back to the centre and size of which it was computed.
+
+import UprightGeometry
+
+/// One direction of a box, in decimals: from where to where, and how far that is.
+struct PrintedExtent {
+  let low, high, length: ExactDecimal
+
+  /// The fewest decimals with which middle and length stay within `tolerance`; nil where no decimals do.
+  init?(from low: Double, length: Double, tolerance: Double) {
+    // A half is rounded up, so that what lies just half a unit lower leads back too, and what lies half a unit higher does not.
+    let within = -max(tolerance * 1.000001, NumberText.slack)...max(tolerance * 0.999999, NumberText.slack)
+    for places in 0...NumberText.mostPlaces {
+      guard let size = NumberText.fixed(length, places: places), let near = NumberText.fixed(low, places: places),
+        let far = near.plus(size)
+      else { return nil }
+      let middle = near.value + size.value / 2 - (low + length / 2)
+      guard within.contains(size.value - length), within.contains(middle) else { continue }
+      self.init(low: near, high: far, length: size)
+      return
+    }
+    return nil
+  }
+
+  private init(low: ExactDecimal, high: ExactDecimal, length: ExactDecimal) {
+    (self.low, self.high, self.length) = (low.trimmed(), high.trimmed(), length.trimmed())
+  }
+}
+
+/// How a box is written.
+enum BoxText {
+  /// Left, top, width and height.
+  static func corner<S: Space>(_ box: Rect2D<S>, _ precision: LabelPrecision<S>) -> [[UInt8]] {
+    let (across, down) = extents(box, precision)
+    return [
+      text(across?.low, box.x), text(down?.low, box.y), text(across?.length, box.width), text(down?.length, box.height),
+    ]
+  }
+
+  /// Left, top, right and bottom.
+  static func edges<S: Space>(_ box: Rect2D<S>, _ precision: LabelPrecision<S>) -> [[UInt8]] {
+    let (across, down) = extents(box, precision)
+    return [
+      text(across?.low, box.x), text(down?.low, box.y), text(across?.high, box.maxX), text(down?.high, box.maxY),
+    ]
+  }
+
+  private static func extents<S: Space>(
+    _ box: Rect2D<S>, _ precision: LabelPrecision<S>
+  ) -> (PrintedExtent?, PrintedExtent?) {
+    (
+      PrintedExtent(from: box.x, length: box.width, tolerance: Double(precision.across)),
+      PrintedExtent(from: box.y, length: box.height, tolerance: Double(precision.down))
+    )
+  }
+
+  private static func text(_ decimal: ExactDecimal?, _ value: Double) -> [UInt8] {
+    decimal?.text ?? NumberText.exact(value)
+  }
+}

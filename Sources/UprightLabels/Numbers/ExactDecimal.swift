@@ -1,0 +1,87 @@
+// Decimal numbers without rounding: what a file says in digits, added and subtracted as on paper.
+
+/// `digits` · 10^-`places`.
+struct ExactDecimal: Hashable {
+  /// All digits as one whole number, with the sign.
+  var digits: Int
+  /// How many of them stand behind the point, 0…18.
+  var places: Int
+
+  init(digits: Int, places: Int) { (self.digits, self.places) = (digits, places) }
+
+  /// A whole number.
+  init(_ whole: Int) { self.init(digits: whole, places: 0) }
+
+  /// `digits` · 10^`tens`; nil where that does not fit.
+  init?(digits: Int, tens: Int) {
+    guard tens <= 18 else { return nil }
+    let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[tens])
+    guard !overflow else { return nil }
+    self.init(digits: product, places: 0)
+  }
+
+  private static let tens: [Int] = (0..<19).map { (0..<$0).reduce(1) { all, _ in all * 10 } }
+  private static let powers: [Double] = (0..<23).map { (0..<$0).reduce(1) { all, _ in all * 10 } }
+
+  /// 10 to the power of 0…22, which a double holds exactly.
+  static func power(of places: Int) -> Double { powers[min(22, max(0, places))] }
+
+  /// The nearest double, where there are at most 15 digits.
+  var value: Double { places == 0 ? Double(digits) : Double(digits) / Self.powers[places] }
+
+  /// The same number with more places; nil where it does not fit.
+  func scaled(to places: Int) -> ExactDecimal? {
+    guard places > self.places else { return places == self.places ? self : nil }
+    let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[places - self.places])
+    return overflow ? nil : ExactDecimal(digits: product, places: places)
+  }
+
+  /// The sum, exactly; nil where it does not fit.
+  func plus(_ other: ExactDecimal) -> ExactDecimal? {
+    let places = max(places, other.places)
+    guard let one = scaled(to: places), let two = other.scaled(to: places) else { return nil }
+    let (sum, overflow) = one.digits.addingReportingOverflow(two.digits)
+    return overflow ? nil : ExactDecimal(digits: sum, places: places)
+  }
+
+  /// The difference, exactly; nil where it does not fit.
+  func minus(_ other: ExactDecimal) -> ExactDecimal? { plus(ExactDecimal(digits: -other.digits, places: other.places)) }
+
+  /// Whether it is less than another, which has to be of the same size roughly.
+  func isLess(than other: ExactDecimal) -> Bool { minus(other).map { $0.digits < 0 } ?? (value < other.value) }
+
+  /// The same number without zeros at its end, but for `least` places.
+  func trimmed(toPlaces least: Int = 0) -> ExactDecimal {
+    var result = self
+    while result.places > least, result.digits % 10 == 0 {
+      result.digits /= 10
+      result.places -= 1
+    }
+    return result.scaled(to: max(least, result.places)) ?? result
+  }
+
+  /// The digits: `-0.05`, `30`, `30.00`.
+  func append(to bytes: inout [UInt8]) {
+    if digits < 0 { bytes.append(0x2D) }
+    let magnitude = digits.magnitude
+    var divisor = UInt(1)
+    var count = 1
+    while count <= places || magnitude / divisor >= 10 {
+      divisor *= 10
+      count += 1
+    }
+    while count > 0 {
+      bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
+      divisor /= 10
+      count -= 1
+      if count == places, count > 0 { bytes.append(0x2E) }
+    }
+  }
+
+  /// The digits as text.
+  var text: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+}

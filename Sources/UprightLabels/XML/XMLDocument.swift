@@ -1,0 +1,148 @@
+// An XML document as elements with the places of their bytes (XML 1.0), so that values can change and all else stays.
+
+/// The elements of a document, in the order in which they begin.
+struct XMLDocument {
+  /// One element.
+  struct Element {
+    /// Where its name stands in its start tag.
+    let name: Range<Int>
+    /// The start tag.
+    let tag: Range<Int>
+    /// What stands between its tags.
+    fileprivate(set) var content: Range<Int>
+    /// One past the last element inside it.
+    fileprivate(set) var end: Int
+  }
+
+  let file: LabelFile
+  private(set) var elements: [Element] = []
+  private let lines: LineIndex
+
+  /// - Throws: `LabelError` where the document is not well-formed, too large, too deep, in another encoding, or declares entities.
+  init(_ file: LabelFile, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
+    self.file = file
+    _ = try TextEncoding.start(of: file, limits)
+    if let fault = TextEncoding.fault(in: file.bytes) {
+      throw LabelError(
+        .encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8; save the file as UTF-8"
+      )
+    }
+    lines = LineIndex(file.bytes)
+    var open: [Int] = []
+    for tag in try XMLTags.all(of: file, limits) {
+      if tag.isEnd, let index = open.popLast() {
+        elements[index].content = elements[index].content.lowerBound..<tag.place.lowerBound
+        elements[index].end = elements.count
+      } else {
+        open.append(elements.count)
+        elements.append(
+          Element(
+            name: Self.name(in: file.bytes, tag.place), tag: tag.place,
+            content: tag.place.upperBound..<tag.place.upperBound, end: 0))
+      }
+    }
+  }
+
+  private static func name(in bytes: [UInt8], _ tag: Range<Int>) -> Range<Int> {
+    let first = min(tag.lowerBound + 1, tag.upperBound)
+    let end = bytes[first..<tag.upperBound].firstIndex { isSpace($0) || $0 == 0x2F || $0 == 0x3E }
+    return first..<(end ?? tag.upperBound)
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  /// The line of an element, from 1.
+  func line(_ element: Int) -> Int { lines.line(of: elements[element].tag.lowerBound) }
+
+  /// The line of a byte, from 1.
+  func line(of offset: Int) -> Int { lines.line(of: offset) }
+
+  /// Whether an element has a name.
+  func isNamed(_ element: Int, _ name: String) -> Bool { file.bytes[elements[element].name].elementsEqual(name.utf8) }
+
+  /// An element's name.
+  func name(_ element: Int) -> String { String(decoding: file.bytes[elements[element].name], as: UTF8.self) }
+
+  /// The elements directly inside one.
+  func children(of element: Int) -> [Int] {
+    var (children, at) = ([Int](), element + 1)
+    while at < elements[element].end {
+      children.append(at)
+      at = elements[at].end
+    }
+    return children
+  }
+
+  /// The elements of a name directly inside one.
+  func children(of element: Int, _ name: String) -> [Int] { children(of: element).filter { isNamed($0, name) } }
+
+  /// The first element of a name directly inside one.
+  func child(of element: Int, _ name: String) -> Int? {
+    var at = element + 1
+    while at < elements[element].end {
+      if isNamed(at, name) { return at }
+      at = elements[at].end
+    }
+    return nil
+  }
+
+  /// The place of an element's text without the spaces around it; nil where there are elements inside.
+  func textPlace(of element: Int) -> Range<Int>? {
+    guard elements[element].end == element + 1 else { return nil }
+    return trimmed(elements[element].content)
+  }
+
+  /// A place without the spaces around it.
+  func trimmed(_ place: Range<Int>) -> Range<Int> {
+    var (first, last) = (place.lowerBound, place.upperBound)
+    while first < last, Self.isSpace(file.bytes[first]) { first += 1 }
+    while last > first, Self.isSpace(file.bytes[last - 1]) { last -= 1 }
+    return first..<last
+  }
+
+  /// An element's text, without the spaces around it.
+  func text(of element: Int) -> String? {
+    textPlace(of: element).map { XMLText.decoded(file.bytes, $0) }
+  }
+
+  /// The place of an attribute's value, without its quotes.
+  func attributePlace(of element: Int, _ name: String) -> Range<Int>? {
+    attributes(of: element).first { file.bytes[$0.name].elementsEqual(name.utf8) }?.value
+  }
+
+  /// An attribute's value.
+  func attribute(of element: Int, _ name: String) -> String? {
+    attributePlace(of: element, name).map { XMLText.decoded(file.bytes, $0) }
+  }
+
+  /// The attributes of a start tag, which is known to be well-formed.
+  func attributes(of element: Int) -> [(name: Range<Int>, value: Range<Int>)] {
+    let (bytes, tag) = (file.bytes, elements[element].tag)
+    var (found, at): ([(Range<Int>, Range<Int>)], Int) = ([], elements[element].name.upperBound)
+    while let first = bytes[at..<tag.upperBound].firstIndex(where: { !Self.isSpace($0) }),
+      let equals = bytes[first..<tag.upperBound].firstIndex(of: 0x3D),
+      let quote = bytes[equals..<tag.upperBound].firstIndex(where: { $0 == 0x22 || $0 == 0x27 }),
+      let end = bytes[(quote + 1)..<tag.upperBound].firstIndex(of: bytes[quote])
+    {
+      found.append((trimmed(first..<equals), quote + 1..<end))
+      at = end + 1
+    }
+    return found
+  }
+}
+
+/// Finds the line of a byte.
+struct LineIndex {
+  private let starts: [Int]
+
+  init(_ bytes: [UInt8]) { starts = [0] + bytes.indices.lazy.filter { bytes[$0] == 0x0A }.map { $0 + 1 } }
+
+  func line(of offset: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

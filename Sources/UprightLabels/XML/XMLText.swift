@@ -1,0 +1,65 @@
+// Text in XML: references to characters, sections and comments (XML 1.0, 2.4, 2.7 and 4.6).
+
+/// Reads and writes text between tags and in attributes.
+enum XMLText {
+  /// What a place of a well-formed document says.
+  static func decoded(_ bytes: [UInt8], _ place: Range<Int>) -> String {
+    var (text, at): ([UInt8], Int) = ([], place.lowerBound)
+    while at < place.upperBound {
+      let rest = bytes[at..<place.upperBound]
+      if bytes[at] == 0x26, let end = rest.firstIndex(of: 0x3B) {
+        text += character(bytes[(at + 1)..<end])
+        at = end + 1
+      } else if rest.starts(with: "<![CDATA[".utf8) {
+        let end = index(of: "]]>", in: bytes, at + 9, place.upperBound)
+        text += bytes[(at + 9)..<end]
+        at = min(place.upperBound, end + 3)
+      } else if rest.starts(with: "<!--".utf8) {
+        at = min(place.upperBound, index(of: "-->", in: bytes, at + 4, place.upperBound) + 3)
+      } else if bytes[at] == 0x3C {
+        at = min(place.upperBound, index(of: "?>", in: bytes, at, place.upperBound) + 2)
+      } else {
+        text.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func index(of mark: String, in bytes: [UInt8], _ first: Int, _ end: Int) -> Int {
+    var at = min(first, end)
+    while at < end, !bytes[at..<end].starts(with: mark.utf8) { at += 1 }
+    return at
+  }
+
+  private static func character(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    switch String(decoding: name, as: UTF8.self) {
+    case "lt": return [0x3C]
+    case "gt": return [0x3E]
+    case "amp": return [0x26]
+    case "quot": return [0x22]
+    case "apos": return [0x27]
+    case let other:
+      let isHex = other.hasPrefix("#x")
+      let value = UInt32(other.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+      return value.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
+    }
+  }
+
+  /// Appends text so that it can stand between tags and in an attribute; characters that XML cannot hold become U+FFFD.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": bytes += "&lt;".utf8
+      case ">": bytes += "&gt;".utf8
+      case "&": bytes += "&amp;".utf8
+      case "\"": bytes += "&quot;".utf8
+      case "\n": bytes += "&#10;".utf8
+      case "\r": bytes += "&#13;".utf8
+      case "\t": bytes += "&#9;".utf8
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: bytes += "\u{FFFD}".utf8
+      default: bytes += String(scalar).utf8
+      }
+    }
+  }
+}

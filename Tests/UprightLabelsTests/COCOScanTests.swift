@@ -1,0 +1,155 @@
+// COCO's JSON from front to back.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+/// Keeps what a scan finds, as text.
+private struct Recorder: COCOConsumer {
+  var events: [String] = []
+
+  mutating func take(_ image: COCOImage) {
+    events.append(
+      "image \(image.id?.name ?? "-") \(image.name) \(image.width?.value ?? -1) \(image.height?.value ?? -1)")
+  }
+
+  mutating func take(_ category: COCOCategory) {
+    events.append("category \(category.id?.name ?? "-") \(category.name) \(category.keypoints.joined(separator: "/"))")
+  }
+
+  mutating func take(_ row: borrowing COCORow) {
+    let box = row.box.map { String($0.value) }.joined(separator: " ")
+    let faults = row.faults.map { "\($0.code.rawValue) \($0.field)" }.joined(separator: "; ")
+    let attributes = row.attributes.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    events.append(
+      "row \(row.row) line \(row.line) \(row.image?.name ?? "-") \(row.category?.name ?? "-") [\(box)] \(row.ringEnds) "
+        + "\(row.points.count) \(row.keypoints.count) \(attributes) \(faults)")
+  }
+
+  mutating func takeDuplicate(_ key: String, line: Int) { events.append("twice \(key) \(line)") }
+}
+
+@Suite("Scanning COCO")
+struct COCOScanTests {
+  private func events(_ text: String, inOrder: Bool = false, _ limits: LabelLimits = LabelLimits()) throws -> [String] {
+    var recorder = Recorder()
+    try COCOScan.run(Labels.file("f.json", text), limits, inOrder: inOrder, &recorder)
+    return recorder.events
+  }
+
+  @Test("All that matters is found, with its lines")
+  func all() throws {
+    #expect(
+      try events(Labels.coco) == [
+        "image 7 a.jpg 100.0 40.0",
+        "category 3 person nose/left_eye/right_eye",
+        "row 0 line 6 7 3 [30.25 16.0 40.0 8.5] [] 0 0  ",
+        "row 1 line 7 7 3 [10.5 0.0 20.0 30.0] [6, 12] 12 0  ",
+        "row 2 line 8 7 3 [5.0 5.0 10.0 10.0] [] 0 9  ",
+        "row 3 line 9 7 3 [0.0 0.0 2.0 3.0] [] 0 0 iscrowd=1 ",
+        "row 4 line 10 7 3 [0.0 0.0 2.0 3.0] [] 0 0  ",
+      ])
+  }
+
+  @Test("Annotations in front of the pictures come last, or where they stand")
+  func order() throws {
+    let text = "{\"annotations\":[{\"image_id\":1}],\"x\":[1,{}],\n\"images\":[{\"id\":1}],\"categories\":[]}"
+    #expect(try events(text) == ["image 1  -1.0 -1.0", "row 0 line 1 1 - [] [] 0 0  "])
+    #expect(try events(text, inOrder: true) == ["row 0 line 1 1 - [] [] 0 0  ", "image 1  -1.0 -1.0"])
+  }
+
+  @Test("Fields of the wrong kind are faults of their row, and nothing else")
+  func kinds() throws {
+    for (row, fault) in [
+      ("{\"bbox\":5}", "row-malformed bbox"), ("{\"bbox\":null}", ""),
+      ("{\"bbox\":[1,null]}", "number-invalid bbox[1]"),
+      ("{\"bbox\":[1,{}]}", "number-invalid bbox[1]"), ("{\"bbox\":[2e9]}", "number-invalid bbox[0]"),
+      ("{\"segmentation\":[[1,\"x\"]]}", "number-invalid segmentation[0][1]"),
+      ("{\"segmentation\":[[],[true]]}", "number-invalid segmentation[1][0]"),
+      ("{\"segmentation\":[\"x\"]}", "row-malformed segmentation[0]"), ("{\"segmentation\":null}", ""),
+      ("{\"segmentation\":\"x\"}", "row-malformed segmentation"), ("{\"keypoints\":{}}", "row-malformed keypoints"),
+      ("[]", "row-malformed "), ("null", "row-malformed "), ("{\"id\":1,\"id\":2}", "duplicate-key id"),
+      ("{\"image_id\":1.5}", ""), ("{\"image_id\":[1]}", ""),
+    ] {
+      let found = try events("{\"annotations\":[\(row)],\"images\":[]}")
+      #expect(found.count == 1 && found[0].hasSuffix(" \(fault)"), "\(row): \(found)")
+    }
+  }
+
+  @Test("A flat list of numbers is one ring")
+  func flat() throws {
+    #expect(try events("{\"images\":[],\"annotations\":[{\"segmentation\":[1,2,3,4,5,6]}]}")[0].contains("[6] 6"))
+  }
+
+  @Test("Attributes are simple values; others and zeros say nothing")
+  func attributes() throws {
+    let row =
+      "{\"score\":0.25,\"iscrowd\":0,\"attributes\":{\"occluded\":true,\"color\":\"r\\u00e9d\",\"n\":3,\"o\":{},\"z\":null}}"
+    #expect(
+      try events("{\"images\":[],\"annotations\":[\(row)]}")[0].hasSuffix("score=0.25 occluded=true color=réd n=3 "))
+  }
+
+  @Test("Lists of pictures and classes may hold what is none")
+  func others() throws {
+    let text =
+      "{\"images\":[5,{\"id\":\"x\",\"width\":\"w\",\"file_name\":3}],\"categories\":[7,{\"name\":\"n\",\"keypoints\":5}]}"
+    #expect(try events(text) == ["image -  -1.0 -1.0", "image x  -1.0 -1.0", "category - n "])
+  }
+
+  @Test("What is no COCO is an error")
+  func wrong() {
+    for (text, code) in [
+      ("{}", .wrongFormat), ("{\"a\":1}", .wrongFormat), ("5", .wrongFormat), ("{\"images\":5}", .wrongFormat),
+      ("{\"annotations\":{}}", .wrongFormat), ("", .truncated), ("{\"images\":[NaN]}", .notANumber), ("[1]2", .syntax),
+      ("{\"images\":[]}x", .syntax),
+    ] as [(String, LabelError.Code)] {
+      do {
+        _ = try events(text)
+        Issue.record("\(text) was read")
+      } catch let error as LabelError { #expect(error.code == code, "\(text)") } catch { Issue.record("\(error)") }
+    }
+  }
+
+  @Test("Deep, long and endless fields cost no more than their bytes")
+  func hostile() throws {
+    let deep = String(repeating: "[", count: 1_000_000)
+    #expect(throws: LabelError.self) { try events("{\"annotations\":[{\"bbox\":\(deep)") }
+    #expect(throws: LabelError.self) { try events("{\"annotations\":[{\"mine\":\(deep)") }
+    let many = String(repeating: "x,", count: 100_000).dropLast()
+    #expect(throws: LabelError.self) { try events("{\"annotations\":[{\"bbox\":[\(many)]}]}") }
+    let texts = [String](repeating: "\"x\"", count: 50_000).joined(separator: ",")
+    #expect(try events("{\"images\":[],\"annotations\":[{\"bbox\":[\(texts)]}]}").count == 1)
+  }
+
+  @Test("Every prefix is an error, and no trap")
+  func prefixes() {
+    let bytes = Array(Labels.coco.utf8)
+    for end in stride(from: 0, to: bytes.count - 2, by: 3) {
+      var recorder = Recorder()
+      #expect(throws: LabelError.self, "\(end)") {
+        try COCOScan.run(LabelFile(name: "f", bytes: Array(bytes[..<end])), LabelLimits(), &recorder)
+      }
+    }
+  }
+
+  @Test("Any byte at any place gives an answer, of reading and of turning", arguments: 0..<4)
+  func mutations(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let source = Array(Labels.coco.utf8)
+    var read = 0
+    for _ in 0..<400 {
+      var bytes = source
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] =
+          "0123456789.-e,[]{}\":".utf8.randomElement(using: &random) ?? UInt8.random(in: 0...255, using: &random)
+      }
+      let file = LabelFile(name: "f", bytes: bytes)
+      if (try? Labels.read(COCOFormat(), file)) != nil { read += 1 }
+      _ = try? COCOFormat().turned(file) { _ in Labels.turn(.leftBottom) }
+    }
+    #expect(read > 0)
+  }
+}

@@ -1,0 +1,248 @@
+// What we write and turn, as readers of others place it: pycocotools, supervision (as displayed) and panlabel (as stored).
+
+import Foundation
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Labels as others read them")
+struct IndependentReadersTests {
+  /// A photo of 100 by 40 under a tag.
+  private static func photo(_ tag: ExifOrientation) -> [UInt8] {
+    TinyJPEG(
+      TinyImage(width: 100, height: 40, filledWith: [90, 120, 150]), exif: TinyTIFF(orientation: Int(tag.rawValue))
+    ).bytes
+  }
+
+  /// Three boxes on the stored photo, of two classes.
+  private static var set: LabelSet<Stored> {
+    var set = LabelSet<Stored>(names: ["cat", "dog"])
+    set.pictures = [
+      LabelledPicture(
+        name: "a.jpg", size: Labels.size,
+        regions: [
+          Region(box: Rect2D(x: 30, y: 16, width: 40, height: 8), label: 0),
+          Region(box: Rect2D(x: 0, y: 0, width: 12, height: 40), label: 1),
+          Region(box: Rect2D(x: 83, y: 21, width: 5, height: 14), label: 0),
+        ])
+    ]
+    return set
+  }
+
+  private static let formats: [(name: String, coding: any LabelCoding)] = [
+    ("coco", COCOFormat()), ("yolo", YOLOFormat()), ("voc", VOCFormat()),
+  ]
+
+  /// Folders `1`…`8` with a photo and labels in each format, by a set for each tag.
+  private func folder<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases {
+      let place = folder.url.appendingPathComponent("\(tag.rawValue)")
+      func write(_ bytes: [UInt8], _ path: String) throws {
+        let url = place.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+      }
+      try write(Self.photo(tag), "images/a.jpg")
+      for (name, coding) in Self.formats {
+        for file in coding.written(set(tag)).files {
+          try write(file.bytes, file.name == "data.yaml" ? file.name : (name == "coco" ? "" : "\(name)/") + file.name)
+        }
+      }
+      try FileManager.default.createSymbolicLink(
+        at: place.appendingPathComponent("labels"), withDestinationURL: place.appendingPathComponent("yolo"))
+    }
+    return folder
+  }
+
+  private func displayed(_ tag: ExifOrientation) -> LabelSet<Displayed> {
+    Self.set.applying { _ in Orientation(exif: tag) }
+  }
+
+  /// Lines of `tag format class left top right bottom`, rounded.
+  private func lines<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>, _ formats: [String]) -> [String] {
+    ExifOrientation.allCases.flatMap { tag in
+      formats.flatMap { format in
+        let set = set(tag)
+        return set.pictures[0].regions.map { region in
+          let box = region.box
+          let numbers = [box.x, box.y, box.maxX, box.maxY].map { String(Int($0.rounded())) }
+          return "\(tag.rawValue) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
+        }
+      }
+    }
+  }
+
+  @Test(
+    "supervision places what we write as displayed where we do, in all formats and under all tags",
+    .enabled(if: LabelReader.supervision.isInstalled, "\(LabelReader.supervision.reason)"))
+  func supervision() throws {
+    let folder = try folder(displayed)
+    let script = """
+      import os, supervision as sv
+      for tag in range(1, 9):
+        os.chdir(str(tag))
+        sets = [
+          ("coco", sv.DetectionDataset.from_coco("images", "annotations.json")),
+          ("yolo", sv.DetectionDataset.from_yolo("images", "yolo", "data.yaml")),
+          ("voc", sv.DetectionDataset.from_pascal_voc("images", "voc")),
+        ]
+        for name, data in sets:
+          for path, image, found in data:
+            for box, label in zip(found.xyxy, found.class_id):
+              print(tag, name, data.classes[label], *[round(float(v)) for v in box])
+        os.chdir("..")
+      """
+    let found = try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
+    #expect(found.sorted() == lines(displayed, ["coco", "yolo", "voc"]).sorted())
+  }
+
+  @Test(
+    "panlabel places what we write as stored where we do, in all formats and under all tags",
+    .enabled(if: LabelReader.panlabel.isInstalled, "\(LabelReader.panlabel.reason)"))
+  func panlabel() throws {
+    let folder = try folder { _ in Self.set }
+    var found: [String] = []
+    for tag in 1...8 {
+      for (format, input) in [("coco", "annotations.json"), ("yolo", ".")] {
+        let output = "\(tag)/\(format)-again.json"
+        try LabelReader.panlabel.run(
+          ["convert", "--from", format, "--to", "coco", "-i", "\(tag)/\(input)", "-o", output, "--allow-lossy"],
+          in: folder)
+        let set = try Labels.read(COCOFormat(), LabelFile(name: output, bytes: try folder.read(output)))
+        #expect(set.pictures.map(\.name) == ["a.jpg"])
+        found += set.pictures[0].regions.map { region in
+          let numbers = [region.box.x, region.box.y, region.box.maxX, region.box.maxY].map { String(Int($0.rounded())) }
+          return "\(tag) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
+        }
+      }
+    }
+    #expect(found.sorted() == lines({ _ in Self.set }, ["coco", "yolo"]).sorted())
+  }
+
+  @Test(
+    "panlabel finds nothing to complain about",
+    .enabled(if: LabelReader.panlabel.isInstalled, "\(LabelReader.panlabel.reason)"))
+  func validated() throws {
+    let folder = try folder { _ in Self.set }
+    try LabelReader.panlabel.run(["validate", "--format", "coco", "1/annotations.json"], in: folder)
+    try LabelReader.panlabel.run(["validate", "--format", "yolo", "1"], in: folder)
+  }
+
+  @Test(
+    "One photo of orientation 6 and one line: two tools, two answers; ours are both, each in its own space",
+    .enabled(
+      if: LabelReader.panlabel.isInstalled && LabelReader.supervision.isInstalled, "needs panlabel and supervision"))
+  func demonstration() throws {
+    let folder = try ScratchFolder()
+    for name in ["images", "labels"] {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent(name), withIntermediateDirectories: false)
+    }
+    let line = Labels.file("a.txt", "0 0.5 0.5 0.4 0.2\n")
+    try folder.write(Self.photo(.rightTop), as: "images/a.jpg")
+    try folder.write(line.bytes, as: "labels/a.txt")
+    try folder.write(YOLONames(names: ["x"]).bytes, as: "data.yaml")
+
+    let theirs = try LabelReader.answer(
+      to: """
+        import supervision as sv
+        data = sv.DetectionDataset.from_yolo("images", "labels", "data.yaml")
+        print([[round(float(v)) for v in box] for path, image, found in data for box in found.xyxy])
+        """, in: folder)
+    #expect(theirs == "[[12, 40, 28, 60]]")
+    try LabelReader.panlabel.run(
+      ["convert", "--from", "yolo", "--to", "coco", "-i", ".", "-o", "p.json", "--allow-lossy"], in: folder)
+    let others = try Labels.read(COCOFormat(), LabelFile(name: "p.json", bytes: try folder.read("p.json")))
+    #expect(Labels.boxes(others) == [[30, 16, 40, 8]])
+
+    let stored = try Labels.read(YOLOFormat(), line)
+    #expect(Labels.boxes(stored) == [[30, 16, 40, 8]])
+    var displayed = LabelSet<Displayed>()
+    try YOLOFormat().read(line, into: &displayed) { _ in PixelSize(width: 40, height: 100) }
+    #expect(Labels.boxes(displayed) == [[12, 40, 16, 20]])
+    let carried: LabelSet<Displayed> = stored.applying { _ in Orientation(exif: .rightTop) }
+    #expect(Labels.boxes(carried) == [[16, 30, 8, 40]])
+  }
+
+  @Test(
+    "pycocotools reads our boxes, polygons and runs, and its areas are ours, under all tags",
+    .enabled(if: LabelReader.pycocotools.isInstalled, "\(LabelReader.pycocotools.reason)"))
+  func pycocotools() throws {
+    var random = SplitMix64(seed: 77)
+    let folder = try ScratchFolder()
+    var set = LabelSet<Stored>(names: ["a"])
+    let size = PixelSize<Stored>(width: 61, height: 37)
+    let masks = (0..<6).map { _ in random.mask(in: size) }
+    set.pictures = [
+      LabelledPicture(
+        name: "a.jpg", size: size,
+        regions: masks.map { Region(box: $0.box?.rect ?? size.bounds.rect, outline: .mask($0), label: 0) })
+    ]
+    var expected: [String] = []
+    for (tag, orientation) in PixelTable.all {
+      let turned: LabelSet<Displayed> = set.applying { _ in orientation }
+      try folder.write(COCOFormat().written(turned).files[0].bytes, as: "\(tag).json")
+      let table = PixelTable(tag: tag, width: size.width, height: size.height)
+      for mask in masks {
+        let rows = table.turned(Raster.of(.mask(mask), size.width, size.height))
+        let sum = rows.enumerated().reduce(0) { sum, row in
+          sum + row.element.enumerated().reduce(0) { $0 + ($1.element ? (row.offset + 1) * 1000 + $1.offset : 0) }
+        }
+        expected.append("\(tag) \(mask.area) \(table.displayed.height) \(table.displayed.width) \(sum)")
+      }
+    }
+    let script = """
+      import io, contextlib
+      from pycocotools.coco import COCO
+      for tag in range(1, 9):
+        with contextlib.redirect_stdout(io.StringIO()):
+          coco = COCO("%d.json" % tag)
+        for row in coco.loadAnns(coco.getAnnIds()):
+          mask = coco.annToMask(row)
+          total = sum((y + 1) * 1000 + x for y, x in zip(*map(lambda a: a.tolist(), mask.nonzero())))
+          assert mask.sum() == row["area"]
+          print(tag, int(mask.sum()), *mask.shape, total)
+      """
+    let found = try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
+    #expect(found == expected)
+  }
+
+  @Test(
+    "pycocotools draws the polygons that we turned over the pixels of those that we did not, but for edges",
+    .enabled(if: LabelReader.pycocotools.isInstalled, "\(LabelReader.pycocotools.reason)"))
+  func polygons() throws {
+    let folder = try ScratchFolder()
+    let file = Labels.file(
+      "a.json",
+      """
+      {"images":[{"id":1,"file_name":"a.jpg","width":200,"height":80}],"categories":[{"id":1,"name":"x"}],
+      "annotations":[{"id":1,"image_id":1,"category_id":1,"iscrowd":0,"area":1,"bbox":[20,10,120,60],
+      "segmentation":[[20,10,140,20.5,90,70,30.25,55]]}]}
+      """)
+    let size = PixelSize<Stored>(width: 200, height: 80)
+    for (tag, orientation) in PixelTable.all {
+      let edit = try COCOFormat().turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+      try folder.write(edit.bytes, as: "\(tag).json")
+    }
+    let script = """
+      import io, contextlib, numpy as np
+      from pycocotools.coco import COCO
+      flips = {1: lambda a: a, 2: lambda a: a[:, ::-1], 3: lambda a: a[::-1, ::-1], 4: lambda a: a[::-1], 5: lambda a: a.T,
+               6: lambda a: np.rot90(a, -1), 7: lambda a: a[::-1, ::-1].T, 8: lambda a: np.rot90(a)}
+      first = None
+      for tag in range(1, 9):
+        with contextlib.redirect_stdout(io.StringIO()):
+          coco = COCO("%d.json" % tag)
+        mask = coco.annToMask(coco.loadAnns(1)[0])
+        first = mask if first is None else first
+        wanted = flips[tag](first)
+        print(tag, mask.shape == wanted.shape, bool((mask != wanted).sum() < 0.06 * first.sum()))
+      """
+    let found = try LabelReader.answer(to: script, in: folder)
+    #expect(found == (1...8).map { "\($0) True True" }.joined(separator: "\n"))
+  }
+}

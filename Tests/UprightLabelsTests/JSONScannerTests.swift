@@ -1,0 +1,182 @@
+// JSON, strictly (RFC 8259).
+
+import Testing
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Reading JSON")
+struct JSONScannerTests {
+  private func pass(_ text: String, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
+    try pass(Array(text.utf8), limits)
+  }
+
+  private func pass(_ bytes: [UInt8], _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
+    var scanner = try JSONScanner(LabelFile(name: "f.json", bytes: bytes), limits)
+    try scanner.skip()
+    try scanner.finish()
+  }
+
+  private func code(_ bytes: [UInt8], _ limits: LabelLimits = LabelLimits()) -> LabelError.Code? {
+    do {
+      try pass(bytes, limits)
+      return nil
+    } catch { return error.code }
+  }
+
+  @Test(
+    "What RFC 8259 allows",
+    arguments: [
+      "{}", "[]", "0", "-0", "1.5e-3", "1E+2", "\"\"", "true", "false", "null", " [ 1 , 2 ]\n", "{\"a\":{\"b\":[{}]}}",
+      "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83D\\uDE00\"", "\"é€😀\"", "[[],[[]],{}]", "{\"\":0}", "{\"a\":1,\"a\":2}",
+      "\t[\r\n]\t",
+      "\"\u{7f}\"", "[1e400]", "\"\\ud800\"", "[123456789012345678901234567890]",
+    ])
+  func allowed(text: String) throws { try pass(text) }
+
+  @Test(
+    "What it does not",
+    arguments: [
+      ("[1,]", .syntax), ("[,1]", .syntax), ("[1 2]", .syntax), ("{\"a\" 1}", .syntax), ("{\"a\":1,}", .syntax),
+      ("{a:1}", .syntax),
+      ("{'a':1}", .syntax), ("[01]", .syntax), ("[1.]", .syntax), ("[.5]", .syntax), ("[+1]", .syntax),
+      ("[1e]", .syntax), ("[-]", .syntax),
+      ("[0x1]", .syntax), ("tru", .syntax), ("True", .syntax), ("nul", .syntax), ("\"\n\"", .syntax),
+      ("\"\t\"", .syntax), ("\"\\x41\"", .syntax),
+      ("\"\\u12g4\"", .syntax), ("\"\\u12\"", .syntax), ("[1]]", .syntax), ("[1] 2", .syntax), ("{} {}", .syntax),
+      ("// c\n1", .syntax),
+      ("[1}", .syntax), ("{\"a\":1]", .syntax), ("[NaN]", .notANumber), ("[Infinity]", .notANumber),
+      ("[-Infinity]", .notANumber),
+      ("NaN", .notANumber), ("[nan]", .syntax), ("\u{c}[]", .syntax), ("\u{a0}1", .syntax), ("", .truncated),
+      ("  ", .truncated), ("[", .truncated),
+      ("[1", .truncated), ("[1,", .truncated), ("{\"a", .truncated), ("{\"a\":", .truncated), ("\"abc", .truncated),
+      ("\"a\\", .truncated),
+      ("{", .truncated), ("{\"a\":1", .truncated),
+    ] as [(String, LabelError.Code)])
+  func refused(text: String, expected: LabelError.Code) {
+    #expect(code(Array(text.utf8)) == expected, "\(text)")
+  }
+
+  @Test(
+    "Bytes that are no UTF-8, and other encodings",
+    arguments: [
+      [0x22, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+      [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22],
+      [0x22, 0xE0, 0x80, 0x80, 0x22], [0x22, 0xFF, 0x22], [0xFF, 0xFE, 0x7B, 0, 0x7D, 0],
+      [0xFE, 0xFF, 0, 0x7B, 0, 0x7D],
+      [0x7B, 0, 0x7D, 0], [0, 0x7B, 0, 0x7D], [0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], [0, 0, 0xFE, 0xFF], [0, 0, 0, 0x7B],
+      [0x7B, 0, 0, 0],
+    ] as [[UInt8]])
+  func encodings(bytes: [UInt8]) { #expect(code(bytes) == .encoding) }
+
+  @Test("A byte order mark of UTF-8 is passed over")
+  func mark() throws { try pass([0xEF, 0xBB, 0xBF, 0x5B, 0x5D]) }
+
+  @Test("Depth is bounded, for arrays and objects, before the stack is")
+  func depth() throws {
+    let limits = LabelLimits(depth: 64)
+    try pass(String(repeating: "[", count: 64) + String(repeating: "]", count: 64), limits)
+    #expect(code([UInt8](repeating: 0x5B, count: 65), limits) == .tooDeep)
+    #expect(code([UInt8](repeating: 0x5B, count: 10_000_000), limits) == .tooDeep)
+    let objects = Array(String(repeating: "{\"a\":", count: 100_000).utf8)
+    #expect(code(objects, limits) == .tooDeep)
+  }
+
+  @Test("Size is bounded")
+  func size() {
+    #expect(code(Array("[1,2,3]".utf8), LabelLimits(bytes: 6)) == .tooLarge)
+    #expect(code(Array("[1,2,3]".utf8), LabelLimits(bytes: 7)) == nil)
+  }
+
+  @Test("An error says file, byte and line, and what stands there")
+  func places() {
+    do {
+      try pass("[1,\n 2,\n NaN]")
+      Issue.record("no error")
+    } catch {
+      #expect((error.file, error.line, error.offset) == ("f.json", 3, 9))
+      #expect(error.description == "f.json, line 3, byte 9: NaN is no JSON; write null or leave the field out")
+    }
+  }
+
+  @Test("Steps through a document")
+  func steps() throws {
+    let bytes = Array("{ \"a\" : [ 1.50, \"x\\n\", true, null ], \"b\": {} }".utf8)
+    var scanner = try JSONScanner(LabelFile(name: "f", bytes: bytes))
+    try scanner.openObject()
+    let first = try #require(try scanner.key())
+    #expect(JSONText.decoded(bytes, first) == "a")
+    try scanner.openArray()
+    #expect(try scanner.element())
+    #expect(try scanner.number().exact == ExactDecimal(digits: 150, places: 2))
+    #expect(try scanner.element())
+    #expect(JSONText.decoded(bytes, try scanner.string()) == "x\n")
+    #expect(try scanner.element())
+    #expect(try scanner.flag())
+    #expect(try scanner.element())
+    #expect(try scanner.kind() == .null)
+    let null = try scanner.skip()
+    #expect(Array(bytes[null]) == Array("null".utf8))
+    #expect(try !scanner.element())
+    let second = try #require(try scanner.key())
+    #expect(JSONText.decoded(bytes, second) == "b")
+    try scanner.openObject()
+    #expect(try scanner.key() == nil)
+    #expect(try scanner.key() == nil)
+    try scanner.finish()
+  }
+
+  @Test("What is asked for and is not there is an error of its own")
+  func wrongKinds() throws {
+    for (text, ask) in [("1", 0), ("1", 1), ("1", 2), ("[]", 3), ("\"a\"", 4)] {
+      var scanner = try JSONScanner(LabelFile(name: "f", bytes: Array(text.utf8)))
+      #expect(throws: LabelError.self, "\(text)") {
+        switch ask {
+        case 0: try scanner.openObject()
+        case 1: try scanner.openArray()
+        case 2: _ = try scanner.string()
+        case 3: _ = try scanner.number()
+        default: _ = try scanner.flag()
+        }
+      }
+    }
+  }
+
+  @Test("Every prefix of a document is truncated, or a document itself")
+  func prefixes() {
+    let text = Array("{\"a\":[1.5,{\"b\":\"\\u00e9\\n€\"},true,null],\"c\":-1e5}".utf8)
+    for end in 0..<text.count {
+      let found = code(Array(text[..<end]))
+      #expect(found != nil, "\(end)")
+      #expect(found != .tooDeep && found != .wrongFormat)
+    }
+    #expect(code(text) == nil)
+  }
+
+  @Test("Any byte at any place gives an answer", arguments: 0..<4)
+  func mutations(seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let text = Array("{\"a\":[1.5,{\"b\":\"\\u00e9\\n€\"},true,null],\"c\":-1e5}".utf8)
+    var answers = 0
+    for _ in 0..<5000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      if code(bytes) == nil { answers += 1 }
+    }
+    #expect(answers < 5000)
+  }
+
+  @Test("A scanner can go back to a value")
+  func moved() throws {
+    let bytes = Array("{\"a\":[7],\n\"b\":8}".utf8)
+    var scanner = try JSONScanner(LabelFile(name: "f", bytes: bytes))
+    try scanner.skip()
+    var again = scanner.moved(to: 5, line: 1)
+    try again.openArray()
+    #expect(try again.element())
+    #expect(try again.number().value == 7)
+    #expect(scanner.line == 2 && again.line == 1)
+  }
+}

@@ -1,0 +1,44 @@
+// Findings.
+
+import Testing
+
+@testable import UprightLabels
+
+@Suite("Findings")
+struct LabelFindingTests {
+  @Test("A finding is one sentence with its place")
+  func sentences() {
+    #expect(
+      LabelFinding(.numberInvalid, in: "a.txt", line: 3, field: "column 2", note: "'x' is no number").description
+        == "a.txt, line 3, column 2: 'x' is no number")
+    #expect(
+      LabelFinding(.pictureUnknown, in: "a.txt").description.hasPrefix("a.txt: nobody says how large this picture is"))
+  }
+
+  @Test("Codes are stable words, each with a sentence of its own", arguments: LabelFinding.Code.allCases)
+  func codes(code: LabelFinding.Code) {
+    #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+    #expect(!code.sentence.isEmpty && !code.sentence.hasSuffix("."))
+    #expect(LabelFinding.Code.allCases.count { $0.sentence == code.sentence } == 1)
+  }
+
+  @Test("Which of them lose a row")
+  func losing() {
+    #expect(
+      LabelFinding.Code.allCases.filter { !$0.losesRow } == [
+        .classMissing, .duplicateKey, .sizeContradicts, .detailLost,
+      ])
+  }
+
+  @Test("Lists keep as many as they may, and count the rest")
+  func lists() {
+    var list = FindingList("f", LabelLimits(findings: 2))
+    #expect(list.all.isEmpty)
+    for line in 1...5 { list.add(.rowMalformed, line: line) }
+    #expect(list.all.map(\.line) == [1, 2, nil])
+    #expect(list.all.last?.note == "3 more findings")
+    var one = FindingList("f", LabelLimits(findings: 0))
+    one.add(.rowMalformed)
+    #expect(one.all.count == 1)
+  }
+}

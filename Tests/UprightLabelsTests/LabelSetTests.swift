@@ -1,0 +1,58 @@
+// Sets of labels.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite("Sets of labels")
+struct LabelSetTests {
+  private var set: LabelSet<Stored> {
+    var set = LabelSet<Stored>(names: ["a"])
+    let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
+    set.pictures = [
+      LabelledPicture(name: "known.jpg", size: Labels.size, regions: [region, region]),
+      LabelledPicture(name: "sizeless.jpg", size: nil, regions: [region]),
+      LabelledPicture(name: "unknown.jpg", size: Labels.size, regions: [region]),
+    ]
+    set.keypointNames = [0: ["nose"]]
+    set.files = ["f"]
+    return set
+  }
+
+  @Test("Each picture goes through its own orientation; what nobody knows is left out and named")
+  func applying() {
+    let turned: LabelSet<Displayed> = set.applying { $0 == "unknown.jpg" ? nil : Orientation(exif: .rightTop) }
+    #expect(turned.pictures.map(\.name) == ["known.jpg"])
+    #expect(turned.pictures[0].size == PixelSize(width: 40, height: 100))
+    #expect(Labels.boxes(turned) == [[34, 1, 4, 3], [34, 1, 4, 3]])
+    #expect(turned.findings.map(\.file) == ["sizeless.jpg", "unknown.jpg"])
+    #expect(turned.findings.allSatisfy { $0.code == .pictureUnknown && $0.code.losesRow })
+    #expect(turned.names == ["a"] && turned.keypointNames == [0: ["nose"]] && turned.files == ["f"])
+  }
+
+  @Test("There and back is the same set, under all eight tags", arguments: ExifOrientation.allCases)
+  func thereAndBack(tag: ExifOrientation) {
+    var whole = set
+    whole.pictures = [whole.pictures[0]]
+    let there: LabelSet<Displayed> = whole.applying { _ in Orientation(exif: tag) }
+    let back: LabelSet<Stored> = there.applying { _ in Orientation<Stored, Displayed>(exif: tag).inverse }
+    #expect(back == whole)
+  }
+
+  @Test("Names are found or added")
+  func names() {
+    var set = set
+    #expect(set.index(of: "a") == 0)
+    #expect(set.index(of: "b") == 1)
+    #expect(set.index(of: "b") == 1)
+    #expect(set.names == ["a", "b"])
+    #expect(set.regionCount == 4)
+  }
+
+  @Test("A picture without a size has no labels elsewhere")
+  func sizeless() {
+    let picture: LabelledPicture<Displayed> = set.pictures[1].applying(Orientation(exif: .topRight))
+    #expect(picture.regions.isEmpty && picture.size == nil)
+  }
+}

@@ -1,0 +1,142 @@
+// Pascal VOC read, turned and written.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Pascal VOC")
+struct VOCFormatTests {
+  private let file = Labels.file("a.xml", Labels.voc)
+
+  @Test("Numbering from 1 holds the last pixel, from 0 the edges")
+  func numbering() throws {
+    #expect(
+      Labels.boxes(try Labels.read(VOCFormat(numbering: .fromOne), file)) == [[30, 16, 40, 8], [1.25, 0, 1.75, 40.5]])
+    #expect(
+      Labels.boxes(try Labels.read(VOCFormat(numbering: .fromZero), file)) == [
+        [31, 17, 39, 7], [2.25, 1, 0.75, 39.5],
+      ])
+  }
+
+  @Test("Names, attributes and lines")
+  func rest() throws {
+    let set = try Labels.read(VOCFormat(), file)
+    #expect(set.names == ["dog & cat", "bird"])
+    #expect(set.pictures.map(\.name) == ["a.jpg"])
+    #expect(set.pictures[0].size == Labels.size)
+    #expect(
+      set.pictures[0].regions[0].attributes == [
+        LabelAttribute("pose", "Left"), LabelAttribute("truncated", "1"), LabelAttribute("difficult", "0"),
+      ])
+    #expect(set.pictures[0].regions.map(\.place.line) == [5, 12])
+    #expect(set.findings.isEmpty)
+  }
+
+  @Test("A turn by tag 6 changes these numbers and nothing else")
+  func tagSix() throws {
+    let edit = try VOCFormat(numbering: .fromOne).turned(file) { $0 == "a.jpg" ? Labels.turn(.rightTop) : nil }
+    #expect(
+      Labels.text(edit.bytes) == """
+        <annotation verified="yes">
+        \t<folder>x</folder>
+        \t<filename>a.jpg</filename>
+        \t<size><width>40</width><height>100</height><depth>3</depth></size>
+        \t<object>
+        \t\t<name>dog &amp; cat</name>
+        \t\t<pose>Left</pose><truncated>1</truncated><difficult>0</difficult>
+        \t\t<bndbox><xmin>17</xmin> <ymin>31</ymin><xmax> 24 </xmax><ymax>70</ymax></bndbox>
+        \t\t<mine a='1'/>
+        \t</object>
+        \t<!-- <object> -->
+        \t<object><bndbox><ymax>3</ymax><ymin>2.25</ymin><xmin>0.5</xmin><xmax>40</xmax></bndbox><name>bird</name></object>
+        </annotation>
+
+        """)
+    #expect((edit.turnedRows, edit.keptRows) == (2, 0))
+  }
+
+  @Test(
+    "There and back is the same file, byte for byte", arguments: ExifOrientation.allCases, VOCFormat.Numbering.allCases)
+  func thereAndBack(tag: ExifOrientation, numbering: VOCFormat.Numbering) throws {
+    let coding = VOCFormat(numbering: numbering)
+    let there = try coding.turned(file) { _ in Labels.turn(tag) }
+    let again = try coding.turned(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
+    #expect(Labels.text(again.bytes) == Labels.voc)
+  }
+
+  @Test(
+    "What was turned where it stands is what was turned as regions", arguments: ExifOrientation.allCases,
+    VOCFormat.Numbering.allCases)
+  func regions(tag: ExifOrientation, numbering: VOCFormat.Numbering) throws {
+    let coding = VOCFormat(numbering: numbering)
+    let turn = Labels.turn(tag)
+    let expected: LabelSet<Displayed> = try Labels.read(coding, file).applying { _ in turn.orientation }
+    let edit = try coding.turned(file) { _ in turn }
+    var found = LabelSet<Displayed>()
+    try coding.read(LabelFile(name: "a.xml", bytes: edit.bytes), into: &found) { _ in nil }
+    #expect(found.pictures[0].size == turn.orientation.applied(to: Labels.size))
+    for (one, two) in zip(found.pictures[0].regions, expected.pictures[0].regions) { #expect(Labels.agree(one, two)) }
+  }
+
+  @Test("Written and read again is the same set", arguments: VOCFormat.Numbering.allCases)
+  func written(numbering: VOCFormat.Numbering) throws {
+    let coding = VOCFormat(numbering: numbering)
+    let set = try Labels.read(coding, file)
+    let output = coding.written(set)
+    #expect(output.findings.isEmpty)
+    let again = try Labels.read(coding, output.files[0])
+    #expect(Labels.boxes(again) == Labels.boxes(set))
+    #expect(again.names == set.names)
+    #expect(coding.written(again).files == output.files)
+  }
+
+  @Test("Bad objects are named, and the others are read and turned")
+  func badObjects() throws {
+    let text = """
+      <annotation><filename>a.jpg</filename>
+      <object><name>no box</name></object>
+      <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>x</xmax><ymax>4</ymax></bndbox></object>
+      <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>4</xmax></bndbox></object>
+      <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>1e308</xmax><ymax>4</ymax></bndbox></object>
+      <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>NaN</xmax><ymax>4</ymax></bndbox></object>
+      <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>4</xmax><ymax>4</ymax></bndbox></object>
+      </annotation>
+      """
+    let file = Labels.file("b.xml", text)
+    let set = try Labels.read(VOCFormat(), file)
+    #expect(set.regionCount == 1)
+    #expect(set.pictures[0].regions[0].label == nil)
+    let expected: [(LabelFinding.Code, Int?, String)] = [
+      (.fieldMissing, 2, "object[0].bndbox"), (.numberInvalid, 3, "object[1].bndbox.xmax"),
+      (.fieldMissing, 4, "object[2].bndbox.ymax"),
+      (.numberInvalid, 5, "object[3].bndbox.xmax"), (.numberInvalid, 6, "object[4].bndbox.xmax"),
+    ]
+    #expect(set.findings.count == expected.count)
+    for (finding, wanted) in zip(set.findings, expected) {
+      #expect((finding.code, finding.line, finding.field) == wanted)
+    }
+    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.turnedRows, edit.keptRows) == (1, 5))
+  }
+
+  @Test("A size that contradicts the header is a finding, and such a file is not turned")
+  func contradiction() throws {
+    var set = LabelSet<Stored>()
+    try VOCFormat().read(file, into: &set) { _ in PixelSize(width: 40, height: 100) }
+    #expect(set.findings.map(\.code) == [.sizeContradicts])
+    #expect(set.findings.first?.description == "a.xml, size: 100x40 is stated, the header says 40x100")
+    #expect(set.pictures[0].size == PixelSize(width: 40, height: 100))
+    let turn = PictureTurn<Stored, Displayed>(
+      size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
+    let edit = try VOCFormat().turned(file) { _ in turn }
+    #expect(edit.bytes == file.bytes && edit.keptRows == 2 && edit.findings.map(\.code) == [.pictureUnknown])
+  }
+
+  @Test("Another document is no Pascal VOC, and a file without a name is called by its stem")
+  func others() throws {
+    #expect(throws: LabelError.self) { try Labels.read(VOCFormat(), Labels.file("a.xml", "<annotations/>")) }
+    #expect(try Labels.read(VOCFormat(), Labels.file("x/b.xml", "<annotation/>")).pictures.map(\.name) == ["b"])
+  }
+}
