@@ -1,0 +1,85 @@
+// Which space labels are in: decided where it can be, and never where it cannot.
+
+import Testing
+import UprightGeometry
+import UprightLabels
+
+@Suite struct LabelSpaceTests {
+  typealias Box = Rect2D<Labelled>
+
+  static func facts(_ tag: ExifOrientation, _ width: Int = 400, _ height: Int = 300) -> PictureFacts {
+    PictureFacts(size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag))
+  }
+
+  private func verdict(
+    _ tag: ExifOrientation, stated: (Int, Int)?, _ boxes: [Box] = [Box(x: 10, y: 10, width: 20, height: 20)],
+    inShares: Bool = false, of size: (Int, Int) = (400, 300)
+  ) -> LabelSpaceVerdict {
+    let picture = LabelledPicture<Labelled>(
+      name: "a.jpg", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: boxes.map { Region(box: $0) })
+    return LabelSpaceVerdict(picture, inShares: inShares, facts: Self.facts(tag, size.0, size.1))
+  }
+
+  static let turning: [ExifOrientation] = [.leftTop, .rightTop, .rightBottom, .leftBottom]
+  static let keeping: [ExifOrientation] = [.topRight, .bottomRight, .bottomLeft]
+
+  @Test func withoutATurnThereIsNothingToDecide() {
+    #expect(verdict(.topLeft, stated: (400, 300)) == .either)
+    #expect(verdict(.topLeft, stated: nil) == .either)
+    #expect(verdict(.topLeft, stated: nil, [Box(x: 900, y: 0, width: 5, height: 5)]) == .either)
+  }
+
+  @Test func withoutAPictureThereIsNoVerdict() {
+    let picture = LabelledPicture<Labelled>(name: "a", size: nil)
+    #expect(LabelSpaceVerdict(picture, inShares: false, facts: nil) == .pictureMissing)
+  }
+
+  @Test(arguments: turning, [false, true])
+  func aStatedSizeDecides(tag: ExifOrientation, inShares: Bool) {
+    #expect(verdict(tag, stated: (400, 300), inShares: inShares) == .stored)
+    #expect(verdict(tag, stated: (300, 400), inShares: inShares) == .displayed)
+    #expect(verdict(tag, stated: (400, 300), [], inShares: inShares) == .stored)
+    for wrong in [(401, 300), (300, 401), (200, 150), (0, 0)] {
+      #expect(verdict(tag, stated: wrong, inShares: inShares).word == "contradiction")
+    }
+  }
+
+  @Test(arguments: keeping)
+  func whatKeepsTheShapeCannotBeTold(tag: ExifOrientation) {
+    #expect(verdict(tag, stated: (400, 300)) == .undecidable(.sameShape))
+    #expect(verdict(tag, stated: nil) == .undecidable(.sameShape))
+    #expect(verdict(tag, stated: (300, 400)).word == "contradiction")
+  }
+
+  @Test(arguments: turning + keeping)
+  func squaresCannotBeTold(tag: ExifOrientation) {
+    #expect(verdict(tag, stated: (300, 300), of: (300, 300)) == .undecidable(.sameShape))
+    #expect(
+      verdict(tag, stated: nil, [Box(x: 0, y: 350, width: 9, height: 9)], of: (300, 300)) == .undecidable(.sameShape))
+  }
+
+  @Test(arguments: turning)
+  func boxesDecideByTheirMiddle(tag: ExifOrientation) {
+    let (right, low) = (Box(x: 340, y: 10, width: 40, height: 40), Box(x: 10, y: 340, width: 40, height: 40))
+    #expect(verdict(tag, stated: nil, [right]) == .stored)
+    #expect(verdict(tag, stated: nil, [low]) == .displayed)
+    #expect(verdict(tag, stated: nil, [right], inShares: true) == .undecidable(.allFitsBoth))
+    #expect(verdict(tag, stated: nil) == .undecidable(.allFitsBoth))
+    #expect(verdict(tag, stated: nil, []) == .undecidable(.nothingThere))
+    // Overhanging the displayed picture's right edge by less than half.
+    #expect(verdict(tag, stated: nil, [Box(x: 280, y: 10, width: 39, height: 20)]) == .undecidable(.allFitsBoth))
+    // Beside both.
+    #expect(verdict(tag, stated: nil, [Box(x: 900, y: 900, width: 9, height: 9)]) == .undecidable(.allFitsBoth))
+    #expect(verdict(tag, stated: nil, [Box(x: .nan, y: 0, width: 9, height: 9)]) == .undecidable(.allFitsBoth))
+  }
+
+  @Test(arguments: turning)
+  func whatSpeaksForBothContradicts(tag: ExifOrientation) {
+    let (right, low) = (Box(x: 340, y: 10, width: 40, height: 40), Box(x: 10, y: 340, width: 40, height: 40))
+    #expect(verdict(tag, stated: nil, [right, low]).word == "contradiction")
+    #expect(verdict(tag, stated: (400, 300), [low]).word == "contradiction")
+    #expect(verdict(tag, stated: (300, 400), [right]).word == "contradiction")
+    #expect(verdict(tag, stated: (400, 300), [right]) == .stored)
+    #expect(verdict(tag, stated: (300, 400), [low]) == .displayed)
+  }
+}
