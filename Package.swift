@@ -120,7 +120,7 @@ let package = Package(
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightSandbox",
+        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels", "UprightSandbox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

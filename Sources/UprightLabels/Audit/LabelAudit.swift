@@ -38,18 +38,18 @@ public struct LabelAudit: Hashable, Sendable {
   /// Audits a set whose space nobody says.
   ///
   /// - Parameters:
-  ///   - set: The labels, read without any picture's size but what they state themselves; in shares of pictures, with any size of the right shape.
-  ///   - inShares: Whether the format counts in shares of the picture, so that each box fits the picture both ways.
+  ///   - set: The labels, read without any picture's size but what they state themselves; in shares of pictures, with any size.
+  ///   - unit: In what the format counts.
   ///   - further: Pictures that are there and that may lack labels.
   ///   - facts: What a picture's header says, by the name that the labels have for it; nil where it is not there.
   public init(
-    _ set: LabelSet<Labelled>, inShares: Bool, further: [String] = [], facts: (_ picture: String) -> PictureFacts?
+    _ set: LabelSet<Labelled>, unit: LabelUnit, further: [String] = [], facts: (_ picture: String) -> PictureFacts?
   ) {
     var (pictures, defects): ([Picture], [LabelDefect]) = ([], [])
     var seen: Set<String> = []
     for picture in set.pictures {
       let header = facts(picture.name)
-      let verdict = LabelSpaceVerdict(picture, inShares: inShares, facts: header)
+      let verdict = LabelSpaceVerdict(picture, unit: unit, facts: header)
       pictures.append(Picture(name: picture.name, verdict: verdict, regionCount: picture.regions.count))
       if case .contradiction(let note) = verdict { defects.append(.init(.space, of: picture.name, note)) }
       if verdict == .pictureMissing {
@@ -58,7 +58,7 @@ public struct LabelAudit: Hashable, Sendable {
       if !seen.insert(picture.name).inserted {
         defects.append(.init(.pictureTwice, of: picture.name, "the labels list this picture again"))
       }
-      defects += picture.defects(Bounds(verdict, picture, header, inShares: inShares))
+      defects += picture.defects(Bounds(verdict, picture, header, unit: unit))
     }
     defects += Self.ofClasses(set)
     defects += further.filter { !seen.contains($0) }.map { .init(.pictureUnlabelled, of: $0, "no label names it") }
@@ -119,10 +119,10 @@ struct Bounds {
   private(set) var sizes: [(width: Double, height: Double)] = []
 
   init(
-    _ verdict: LabelSpaceVerdict, _ picture: LabelledPicture<Labelled>, _ facts: PictureFacts?, inShares: Bool
+    _ verdict: LabelSpaceVerdict, _ picture: LabelledPicture<Labelled>, _ facts: PictureFacts?, unit: LabelUnit
   ) {
     if let size = picture.size { sizes = [(Double(size.width), Double(size.height))] }
-    guard let facts, !inShares else { return }
+    guard let facts, unit == .pixels else { return }
     let stored = (Double(facts.size.width), Double(facts.size.height))
     let displayed = (Double(facts.displayedSize.width), Double(facts.displayedSize.height))
     switch verdict {

@@ -21,6 +21,16 @@ public struct PictureFacts: Hashable, Sendable {
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: size) }
 }
 
+/// In what a label format counts, and whether it says of how much.
+public enum LabelUnit: Hashable, Sendable, CaseIterable {
+  /// Pixels; the size may be stated beside them.
+  case pixels
+  /// Shares of the picture, whose size is not stated: they fit both spaces.
+  case shares
+  /// Shares of a picture whose size is stated.
+  case sharesOfStatedSize
+}
+
 /// Which space the labels of one picture are in.
 public enum LabelSpaceVerdict: Hashable, Sendable {
   /// Why it cannot be told.
@@ -63,8 +73,8 @@ extension LabelSpaceVerdict {
   /// Decides for one picture.
   ///
   /// A stated size decides where it fits one of the two. Without one, a box decides whose middle lies in one of the two and outside the other: boxes that
-  /// overhang an edge are common in either. What is `inShares` of the picture fits both wherever it lies.
-  public init(_ picture: LabelledPicture<Labelled>, inShares: Bool, facts: PictureFacts?) {
+  /// overhang an edge are common in either. Shares of the picture fit both wherever they lie.
+  public init(_ picture: LabelledPicture<Labelled>, unit: LabelUnit, facts: PictureFacts?) {
     guard let facts else {
       self = .pictureMissing
       return
@@ -72,12 +82,12 @@ extension LabelSpaceVerdict {
     let (stored, displayed) = (
       Shape(facts.size.width, facts.size.height), Shape(facts.displayedSize.width, facts.displayedSize.height)
     )
-    let stated = picture.size.map { Shape($0.width, $0.height) }
+    let stated = unit == .shares ? nil : picture.size.map { Shape($0.width, $0.height) }
     if let stated, stated != stored, stated != displayed {
       self = .contradiction("\(stated) is stated; it is stored as \(stored) and displayed as \(displayed)")
       return
     }
-    let votes = inShares ? Votes() : Votes(picture.regions.lazy.map(\.box), stored, displayed)
+    let votes = unit != .pixels ? Votes() : Votes(picture.regions.lazy.map(\.box), stored, displayed)
     if facts.orientation.isIdentity {
       self = .either
     } else if stored == displayed {

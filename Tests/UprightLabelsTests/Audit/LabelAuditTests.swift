@@ -60,7 +60,7 @@ import UprightLabels
     #expect(wanted.count == Making.allCases.count)
     for (making, verdict) in wanted {
       let (set, facts) = Self.made(making, states: true, seed: seed)
-      let audit = LabelAudit(set, inShares: false) { facts[$0] }
+      let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
       #expect(audit.verdict == verdict, "\(making)")
       #expect(audit.isClean == [.stored, .displayed, .either].contains(verdict), "\(making): \(audit.defects)")
       #expect(audit.pictures.count == 1_000)
@@ -71,7 +71,7 @@ import UprightLabels
   @Test(arguments: Making.allCases, [true, false])
   func noPictureIsDecidedWrongly(making: Making, states: Bool) {
     let (set, facts) = Self.made(making, states: states, seed: 77)
-    let audit = LabelAudit(set, inShares: false) { facts[$0] }
+    let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
     for (number, picture) in audit.pictures.enumerated() {
       let isDisplayed = making == .displayed || (making == .mixed && number % 3 == 0)
       switch picture.verdict {
@@ -90,15 +90,15 @@ import UprightLabels
   @Test func boxesAloneDecideASet() {
     for (making, verdict) in [(Making.stored, LabelAudit.Verdict.stored), (.displayed, .displayed)] {
       let (set, facts) = Self.made(making, states: false, seed: 3)
-      #expect(LabelAudit(set, inShares: false) { facts[$0] }.verdict == verdict)
-      let shares = LabelAudit(set, inShares: true) { facts[$0] }
+      #expect(LabelAudit(set, unit: .pixels) { facts[$0] }.verdict == verdict)
+      let shares = LabelAudit(set, unit: .shares) { facts[$0] }
       #expect(shares.verdict == .undecidable && !shares.isClean)
     }
   }
 
   @Test func aMixedSetNamesTheFew() {
     let (set, facts) = Self.made(.mixed, states: true, seed: 9)
-    let audit = LabelAudit(set, inShares: false) { facts[$0] }
+    let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
     let named = audit.defects.filter { $0.code == .space }.map(\.picture)
     #expect(named.count == audit.count("displayed") && !named.isEmpty)
     #expect(named.allSatisfy { Int($0.dropLast(4)).map { $0 % 3 } == 0 })
@@ -110,7 +110,7 @@ import UprightLabels
   ) -> [LabelDefect] {
     var set = LabelSet<Labelled>(names: names)
     set.pictures = [LabelledPicture(name: "a.jpg", size: stated, regions: boxes)]
-    return LabelAudit(set, inShares: false, further: further) { _ in LabelSpaceTests.facts(tag) }.defects
+    return LabelAudit(set, unit: .pixels, further: further) { _ in LabelSpaceTests.facts(tag) }.defects
   }
 
   @Test func boxesThatHoldNothingAreNamed() {
@@ -184,7 +184,7 @@ import UprightLabels
   @Test func picturesAreThereOnceAndLabelled() {
     var set = LabelSet<Labelled>()
     for name in ["a.jpg", "b.jpg", "a.jpg"] { set.pictures.append(LabelledPicture(name: name, size: nil)) }
-    let audit = LabelAudit(set, inShares: false, further: ["a.jpg", "c.jpg"]) { name in
+    let audit = LabelAudit(set, unit: .pixels, further: ["a.jpg", "c.jpg"]) { name in
       name == "b.jpg" ? nil : LabelSpaceTests.facts(.topLeft)
     }
     #expect(audit.defects.map(\.code) == [.pictureMissing, .pictureTwice, .pictureUnlabelled])
@@ -194,7 +194,7 @@ import UprightLabels
   }
 
   @Test func anEmptySetIsClean() {
-    let audit = LabelAudit(LabelSet<Labelled>(), inShares: false) { _ in nil }
+    let audit = LabelAudit(LabelSet<Labelled>(), unit: .pixels) { _ in nil }
     #expect(audit.verdict == .either && audit.isClean && audit.pictures.isEmpty)
   }
 }

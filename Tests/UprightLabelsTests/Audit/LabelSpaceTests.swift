@@ -13,11 +13,11 @@ import UprightLabels
 
   private func verdict(
     _ tag: ExifOrientation, stated: (Int, Int)?, _ boxes: [Box] = [Box(x: 10, y: 10, width: 20, height: 20)],
-    inShares: Bool = false, of size: (Int, Int) = (400, 300)
+    unit: LabelUnit = .pixels, of size: (Int, Int) = (400, 300)
   ) -> LabelSpaceVerdict {
     let picture = LabelledPicture<Labelled>(
       name: "a.jpg", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: boxes.map { Region(box: $0) })
-    return LabelSpaceVerdict(picture, inShares: inShares, facts: Self.facts(tag, size.0, size.1))
+    return LabelSpaceVerdict(picture, unit: unit, facts: Self.facts(tag, size.0, size.1))
   }
 
   static let turning: [ExifOrientation] = [.leftTop, .rightTop, .rightBottom, .leftBottom]
@@ -31,16 +31,24 @@ import UprightLabels
 
   @Test func withoutAPictureThereIsNoVerdict() {
     let picture = LabelledPicture<Labelled>(name: "a", size: nil)
-    #expect(LabelSpaceVerdict(picture, inShares: false, facts: nil) == .pictureMissing)
+    #expect(LabelSpaceVerdict(picture, unit: .pixels, facts: nil) == .pictureMissing)
   }
 
-  @Test(arguments: turning, [false, true])
-  func aStatedSizeDecides(tag: ExifOrientation, inShares: Bool) {
-    #expect(verdict(tag, stated: (400, 300), inShares: inShares) == .stored)
-    #expect(verdict(tag, stated: (300, 400), inShares: inShares) == .displayed)
-    #expect(verdict(tag, stated: (400, 300), [], inShares: inShares) == .stored)
+  @Test(arguments: turning, [LabelUnit.pixels, .sharesOfStatedSize])
+  func aStatedSizeDecides(tag: ExifOrientation, unit: LabelUnit) {
+    #expect(verdict(tag, stated: (400, 300), unit: unit) == .stored)
+    #expect(verdict(tag, stated: (300, 400), unit: unit) == .displayed)
+    #expect(verdict(tag, stated: (400, 300), [], unit: unit) == .stored)
     for wrong in [(401, 300), (300, 401), (200, 150), (0, 0)] {
-      #expect(verdict(tag, stated: wrong, inShares: inShares).word == "contradiction")
+      #expect(verdict(tag, stated: wrong, unit: unit).word == "contradiction")
+    }
+  }
+
+  // Whoever reads shares has to be told a size, which is no statement of theirs.
+  @Test(arguments: turning)
+  func aSizeThatWasHandedInDecidesNothing(tag: ExifOrientation) {
+    for size in [(400, 300), (300, 400), (7, 7)] {
+      #expect(verdict(tag, stated: size, unit: .shares) == .undecidable(.allFitsBoth))
     }
   }
 
@@ -63,7 +71,7 @@ import UprightLabels
     let (right, low) = (Box(x: 340, y: 10, width: 40, height: 40), Box(x: 10, y: 340, width: 40, height: 40))
     #expect(verdict(tag, stated: nil, [right]) == .stored)
     #expect(verdict(tag, stated: nil, [low]) == .displayed)
-    #expect(verdict(tag, stated: nil, [right], inShares: true) == .undecidable(.allFitsBoth))
+    #expect(verdict(tag, stated: nil, [right], unit: .shares) == .undecidable(.allFitsBoth))
     #expect(verdict(tag, stated: nil) == .undecidable(.allFitsBoth))
     #expect(verdict(tag, stated: nil, []) == .undecidable(.nothingThere))
     // Overhanging the displayed picture's right edge by less than half.

@@ -1,0 +1,88 @@
+// The files that a set of labels lies in: one, or a folder of them, and the names of classes beside them.
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// Label files, read whole, with the names of classes where the format keeps those elsewhere.
+struct LabelFiles {
+  /// The format that they are in.
+  let format: LabelFormatName
+  /// The files, named relatively to the folder that was given.
+  let files: [LabelFile]
+  /// What data.yaml or classes.txt says.
+  let names: YOLONames?
+  /// The file of the names, where it lies among the labels; it goes where they go.
+  let companions: [LabelFile]
+
+  /// Reads what lies at `path`.
+  ///
+  /// - Parameters:
+  ///   - format: nil for what the names of the files say.
+  ///   - names: The file that names the classes; nil for one that lies in the folder or beside it.
+  /// - Throws: `.io`; `.unanswerable` where nothing says the format, or no file is of it; `.malformed` where the names cannot be read.
+  init(_ path: String, format: LabelFormatName?, names: String?) throws(UprightError) {
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    let all = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
+    guard let format = format ?? Self.format(of: all) else {
+      throw .unanswerable(field: "--from", reason: "the names of the files do not say their format; --from does")
+    }
+    let folder = isFolder ? path : FileName.folder(of: path)
+    let chosen = all.filter {
+      !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
+    }
+    guard !chosen.isEmpty else {
+      throw .unanswerable(field: path, reason: "there is no .\(format.fileExtension) in this folder")
+    }
+    self.format = format
+    files = try chosen.map { (name) throws(UprightError) in
+      LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
+    }
+    let found = format.isInShares ? names ?? Self.names(beside: folder) : nil
+    self.names = try found.map(Self.names)
+    companions = try all.filter { isFolder && FileName.joined(folder, $0) == found }.map {
+      (name) throws(UprightError) in
+      LabelFile(name: name, bytes: try Self.bytes(of: FileName.joined(folder, name)))
+    }
+  }
+
+  /// All bytes of a file.
+  static func bytes(of path: String) throws(UprightError) -> [UInt8] {
+    let file = try FileBytes(path: path)
+    do throws(MetadataError) { return try file.read(0..<file.byteCount) } catch {
+      throw UprightError(error).naming(path)
+    }
+  }
+
+  private static func areNames(_ name: String) -> Bool {
+    ["classes.txt", "obj.names", "train.txt", "val.txt", "test.txt", "readme.txt"].contains(
+      FileName.last(of: name).lowercased())
+  }
+
+  private static func format(of names: [String]) -> LabelFormatName? {
+    let found = Set(names.compactMap { LabelFormatName(fileExtension: FileName.fileExtension(of: $0)) })
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static func names(beside folder: String) -> String? {
+    for folder in [folder, FileName.joined(folder, ".."), FileName.joined(folder, "../..")] {
+      for name in ["data.yaml", "dataset.yaml", "classes.txt"] {
+        let path = FileName.joined(folder, name)
+        if (try? FileIdentity(path: path)) != nil { return path }
+      }
+    }
+    return nil
+  }
+
+  private static func names(_ path: String) throws(UprightError) -> YOLONames {
+    let file = LabelFile(name: path, bytes: try bytes(of: path))
+    do throws(LabelError) { return try YOLONames(file) } catch { throw .labels(error) }
+  }
+}
+
+extension UprightError {
+  /// A label file that cannot be read, with its place in words.
+  static func labels(_ error: LabelError) -> Self {
+    .unsupported("\(TerminalText.plain(error.file)), line \(error.line), byte \(error.offset): \(error.note)")
+  }
+}

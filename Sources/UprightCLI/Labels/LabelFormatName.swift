@@ -1,0 +1,60 @@
+// The label formats that the command line knows, by the words that are typed for them.
+
+import ArgumentParser
+import UprightLabels
+
+/// A label format.
+enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
+  /// COCO's JSON.
+  case coco
+  /// YOLO's text, boxes.
+  case yolo
+  /// YOLO's text, polygons.
+  case yoloSegment = "yolo-segment"
+  /// YOLO's text, four corners.
+  case yoloOBB = "yolo-obb"
+  /// Pascal VOC's XML, pixels counted from 1.
+  case voc
+  /// Pascal VOC's XML as many tools write it, edges counted from 0.
+  case vocFromZero = "voc-0"
+
+  /// What reads and writes it.
+  func coding(keypoints: YOLOKeypoints? = nil) -> any LabelCoding {
+    switch self {
+    case .coco: COCOFormat()
+    case .yolo: YOLOFormat(rows: .boxes, keypoints: keypoints)
+    case .yoloSegment: YOLOFormat(rows: .polygons, keypoints: keypoints)
+    case .yoloOBB: YOLOFormat(rows: .corners, keypoints: keypoints)
+    case .voc: VOCFormat(numbering: .fromOne)
+    case .vocFromZero: VOCFormat(numbering: .fromZero)
+    }
+  }
+
+  /// Whether there is a file for each picture.
+  var isFilePerPicture: Bool { self != .coco }
+
+  /// Whether it counts in shares of the picture, and so has to be told each picture's size.
+  var isInShares: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
+
+  /// In what it counts.
+  var unit: LabelUnit { isInShares ? .shares : .pixels }
+
+  /// The end of its files' names.
+  var fileExtension: String {
+    switch self {
+    case .coco: "json"
+    case .yolo, .yoloSegment, .yoloOBB: "txt"
+    case .voc, .vocFromZero: "xml"
+    }
+  }
+
+  /// The format that most files of this extension are in; nil where there is none.
+  init?(fileExtension: String) {
+    switch fileExtension.lowercased() {
+    case "json": self = .coco
+    case "txt": self = .yolo
+    case "xml": self = .voc
+    default: return nil
+    }
+  }
+}

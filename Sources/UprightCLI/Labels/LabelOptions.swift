@@ -1,0 +1,89 @@
+// What all commands about labels take: the labels, their format, the pictures.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and the like.
+struct LabelOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "labels"), completion: .file())
+  var labels: String
+
+  @Option(
+    help: ArgumentHelp("The format of the labels; otherwise what the names of the files say.", valueName: "format"))
+  var from: LabelFormatName?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the pictures; they are found by the names in the labels, or by those of the label files. Only their headers are read.",
+      valueName: "folder"),
+    completion: .directory)
+  var images: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
+      valueName: "file"),
+    completion: .file())
+  var names: String?
+
+  @OptionGroup var believing: RuleOptions
+
+  /// The files.
+  ///
+  /// - Throws: as `LabelFiles.init`.
+  func files() throws(UprightError) -> LabelFiles { try LabelFiles(labels, format: from, names: names) }
+
+  /// The pictures.
+  func pictures() -> PictureIndex { PictureIndex(images, rules: believing.rules) }
+}
+
+/// What is said of labels on standard error, and how the command ends by it.
+struct LabelReport {
+  /// So many findings are named one by one.
+  private static let named = 20
+
+  let isJSON: Bool
+  private(set) var code: Int32 = 0
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  /// Names what is odd; rows that are lost make the exit code 2.
+  mutating func take(_ findings: [LabelFinding]) {
+    if findings.contains(where: \.code.losesRow) { code = 2 }
+    let shown = isJSON ? findings : Array(findings.prefix(Self.named))
+    for finding in shown { Self.say(finding, isJSON: isJSON) }
+    if shown.count < findings.count { Console.note(["\(findings.count - shown.count) more; --json names all"]) }
+  }
+
+  /// Ends the command where something was lost.
+  func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
+
+  private static func say(_ finding: LabelFinding, isJSON: Bool) {
+    guard isJSON else {
+      Console.note([TerminalText.plain(String(describing: finding))])
+      return
+    }
+    try? StandardStream.error.write(finding.json.line + "\n")
+  }
+}
+
+extension LabelFinding {
+  /// The finding as an object.
+  var json: JSONLine {
+    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("code", .text(code.rawValue))]
+    members += JSONLine.pathMembers(file)
+    if let line { members.append(.init("line", .number(line))) }
+    if !field.isEmpty { members.append(.init("field", .text(field))) }
+    return .object(members + [.init("message", .text(note.isEmpty ? code.sentence : note))])
+  }
+}
+
+/// Does something that stops with a sentence, as all commands say it.
+func orSay<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitCode) -> Result {
+  do throws(UprightError) { return try work() } catch {
+    Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
+    throw ExitCode(error.codes.exitCode)
+  }
+}

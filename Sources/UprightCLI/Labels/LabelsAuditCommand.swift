@@ -1,0 +1,139 @@
+// `upright labels audit`: which space labels are in, as far as that can be told, and what is wrong with them.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The command `labels audit`.
+struct LabelsAuditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit",
+    abstract: "Decide which space labels are in, and list what is wrong with them.",
+    discussion: """
+      Decides for each picture, from its header, the size that the labels state and where boxes lie: stored, displayed, \
+      either (the picture is displayed as it is stored), undecidable (both fit: a turn that keeps the shape, or shares \
+      of the picture), or a contradiction. Nothing is decided that cannot be told. Then boxes that are empty, inverted, \
+      out of bounds or there twice, classes that are not listed or not used, pictures that are missing, listed twice or \
+      not labelled.
+
+      The exit code is 0 where all is well, 1 where something was found or the space cannot be told.
+
+      Examples:
+        upright labels audit --images photos annotations.json
+        upright labels audit --images photos --json labels
+      """)
+
+  @OptionGroup var options: LabelOptions
+
+  @Flag(help: "One JSON object per picture and defect, and one at the end.")
+  var json = false
+
+  @Flag(name: .shortAndLong, help: "Name all pictures and defects, not only the first few of each kind.")
+  var verbose = false
+
+  /// Defects of each kind that are named.
+  private static let named = 5
+
+  func validate() throws(ValidationError) {
+    if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
+  }
+
+  func run() throws {
+    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let pictures = options.pictures()
+    let (set, unread) = files.unplaced(pictures)
+    let audit = LabelAudit(
+      set, unit: files.format.unit,
+      further: pictures.files.map(\.relativePath).filter { path in
+        !set.pictures.contains { pictures.path(of: $0.name) == pictures.path(of: path) }
+      }, facts: pictures.facts)
+    var report = LabelReport(isJSON: json)
+    report.take(unread)
+    for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
+    if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
+  }
+
+  private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
+    let words = ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
+    let counts = words.map { ($0, audit.count($0)) }.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    var lines = ["\(audit.verdict.rawValue): \(set.regionCount) regions of \(audit.pictures.count) pictures"]
+    if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
+    for code in LabelDefect.Code.allCases {
+      let defects = audit.defects.filter { $0.code == code }
+      guard !defects.isEmpty else { continue }
+      lines.append("\(code.rawValue): \(defects.count)")
+      lines += defects.prefix(verbose ? .max : Self.named).map { "  " + $0.text(set.files) }
+      if !verbose, defects.count > Self.named { lines.append("  …; --verbose names all") }
+    }
+    return lines
+  }
+
+  private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
+    audit.pictures.map { $0.json.line } + audit.defects.map { $0.json(set.files).line }
+      + [
+        JSONLine.object([
+          .init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue)),
+          .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
+          .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
+        ]).line
+      ]
+  }
+}
+
+extension LabelFiles {
+  /// The labels as they are, their space unknown; and why some are missing.
+  func unplaced(_ pictures: PictureIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+    var set = LabelSet<Labelled>(names: names?.names ?? [])
+    let coding = format.coding(keypoints: names?.keypoints)
+    var unread: [LabelFinding] = []
+    for file in files {
+      do throws(LabelError) {
+        try coding.read(file, into: &set) { [format] name in
+          format.isInShares
+            ? pictures.facts(of: name).map { PixelSize(width: $0.size.width, height: $0.size.height) } : nil
+        }
+      } catch {
+        unread.append(
+          LabelFinding(.rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
+        )
+      }
+    }
+    return (set, unread + set.findings)
+  }
+}
+
+extension LabelAudit.Picture {
+  fileprivate var json: JSONLine {
+    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("picture", .text(name))]
+    members += [.init("space", .text(verdict.word)), .init("regions", .number(regionCount))]
+    switch verdict {
+    case .undecidable(let doubt): members.append(.init("why", .text(doubt.rawValue)))
+    case .contradiction(let note): members.append(.init("why", .text(note)))
+    default: break
+    }
+    return .object(members)
+  }
+}
+
+extension LabelDefect {
+  /// The file and the line that it was read from; nil where it is about more than a row.
+  private func origin(_ files: [String]) -> (file: String, line: Int)? {
+    files.indices.contains(Int(place.file)) ? (files[Int(place.file)], Int(place.line)) : nil
+  }
+
+  fileprivate func text(_ files: [String]) -> String {
+    let whence = origin(files).map { "\(TerminalText.plain($0.file)), line \($0.line): " } ?? ""
+    let whose = picture.isEmpty ? "" : TerminalText.plain(picture) + ": "
+    return (whence.isEmpty ? whose : whence) + TerminalText.plain(note)
+  }
+
+  fileprivate func json(_ files: [String]) -> JSONLine {
+    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("defect", .text(code.rawValue))]
+    if !picture.isEmpty { members.append(.init("picture", .text(picture))) }
+    if let origin = origin(files) {
+      members += [.init("file", .text(origin.file)), .init("line", .number(origin.line))]
+    }
+    return .object(members + [.init("message", .text(note))])
+  }
+}

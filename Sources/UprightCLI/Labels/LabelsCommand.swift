@@ -1,0 +1,23 @@
+// `upright labels`: boxes, polygons, masks and keypoints that land on the same thing in every tool.
+
+import ArgumentParser
+
+/// The group of commands about labels.
+struct LabelsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "labels",
+    abstract: "Convert labels between formats and between stored and displayed pictures, and check them.",
+    discussion: """
+      A label file does not say whether its numbers count in the picture as the file holds it (stored) or as you see it \
+      (displayed). For photos with a tag other than 1 the two differ, and tools take it one way or the other without a \
+      word. audit decides which it is where that can be told; convert carries labels from the one to the other.
+
+      Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
+      from 0).
+
+      Examples:
+        upright labels audit --images photos annotations.json
+        upright labels convert --to yolo --space stored->displayed --images photos -o labels annotations.json
+      """,
+    subcommands: [LabelsAuditCommand.self, LabelsConvertCommand.self])
+}

@@ -1,0 +1,90 @@
+// `upright labels convert`: labels into another format, another space, or both.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The command `labels convert`.
+struct LabelsConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert",
+    abstract: "Write labels in another format, in another space, or both.",
+    discussion: """
+      --space says which space the labels are in, and which they are wanted in: stored->displayed after photos were \
+      turned or for tools that turn them, displayed->stored for tools that do not. Without it they stay in the space \
+      that they are in; where another format needs the pictures' sizes, that space is found as by `audit`, or has to be \
+      said. Boxes, polygons, masks and keypoints all go along; left and right keypoints keep their names.
+
+      In the same format only numbers that have a place change: everything else stays byte for byte, and the way back \
+      gives the same file again. Rows that break a rule are named and left out (or left as they are), and the exit code \
+      is 2; with --strict nothing is written then.
+
+      Examples:
+        upright labels convert --space displayed->stored --images photos -o stored.json annotations.json
+        upright labels convert --to yolo --space stored --images photos -o labels annotations.json
+      """)
+
+  @OptionGroup var options: LabelOptions
+
+  @Option(help: ArgumentHelp("The format that is wanted; otherwise the same.", valueName: "format"))
+  var to: LabelFormatName?
+
+  @Option(help: ArgumentHelp("Which space the labels are in, and which they are wanted in.", valueName: "from->to"))
+  var space: LabelSpaceArgument?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to: a file, or a folder where there is a file for each picture.", valueName: "path"),
+    completion: .file())
+  var output: String
+
+  @Flag(help: "Overwrite files that are there already.")
+  var force = false
+
+  @Flag(help: "Write nothing where a row breaks a rule.")
+  var strict = false
+
+  @Flag(help: "What is wrong as JSON on standard error, and the numbers as JSON on standard output.")
+  var json = false
+
+  func validate() throws(ValidationError) {
+    if let space, space.from != space.to, options.images == nil {
+      throw ValidationError("--images has to name the folder of the pictures, whose headers say how they are turned")
+    }
+  }
+
+  func run() throws {
+    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let pictures = options.pictures()
+    let output = try orSay(options.labels) { () throws(UprightError) in
+      try LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space).output()
+    }
+    var report = LabelReport(isJSON: json)
+    report.take(output.findings)
+    if strict { try report.end() }
+    let written = try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
+    let summary = "\(written) file\(written == 1 ? "" : "s"), \(output.rowCount) regions"
+    try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
+    try report.end()
+  }
+
+  private static func json(_ files: Int, _ rows: Int) -> String {
+    JSONLine.object([.init("schema", .number(1)), .init("files", .number(files)), .init("regions", .number(rows))]).line
+      + "\n"
+  }
+
+  /// Writes the files; none is there under its name before it is whole.
+  private func write(_ files: [LabelFile], perPicture: Bool) throws(ExitCode) -> Int {
+    for file in files {
+      let path = perPicture ? FileName.joined(output, file.name) : output
+      try orSay(path) { () throws(UprightError) in
+        if perPicture { try Folder.make(FileName.folder(of: path)) }
+        try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+          try sink.write(file.bytes)
+        }
+      }
+    }
+    return files.count
+  }
+}

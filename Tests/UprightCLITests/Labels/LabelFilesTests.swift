@@ -1,0 +1,46 @@
+// Label files: found by their format, with the names of classes beside them.
+
+import Testing
+import Upright
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelFilesTests {
+  @Test func aFolderGivesTheFilesOfItsFormat() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...3)
+    try album.write("labels/deep/4.txt", "0 0.5 0.5 0.1 0.1\n")
+    try album.write("labels/notes.md", "mine")
+    let files = try LabelFiles(album.album.folder.path("labels"), format: nil, names: nil)
+    #expect(files.format == .yolo && files.files.map(\.name) == ["1.txt", "2.txt", "3.txt", "deep/4.txt"])
+    #expect(files.names?.names == ["green"] && files.companions.map(\.name) == ["data.yaml"])
+  }
+
+  @Test func namesLieAboveOrAreGiven() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/train/1.txt", "0 0.5 0.5 0.1 0.1\n")
+    try album.write("classes.txt", "cat\ndog\n")
+    try album.write("other.yaml", "names: [cow]\n")
+    let folder = album.album.folder
+    let above = try LabelFiles(folder.path("labels/train"), format: nil, names: nil)
+    #expect(above.names?.names == ["cat", "dog"] && above.companions.isEmpty)
+    let given = try LabelFiles(folder.path("labels/train/1.txt"), format: nil, names: folder.path("other.yaml"))
+    #expect(given.names?.names == ["cow"] && given.files.map(\.name) == ["1.txt"])
+    #expect(throws: UprightError.self) {
+      try LabelFiles(folder.path("labels/train"), format: nil, names: folder.path("none.yaml"))
+    }
+  }
+
+  @Test func whatIsNotSaidHasToBeGiven() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/a.json", "{}")
+    try album.write("labels/a.xml", "<annotation/>")
+    let folder = album.album.folder
+    #expect(throws: UprightError.self) { try LabelFiles(folder.path("labels"), format: nil, names: nil) }
+    #expect(try LabelFiles(folder.path("labels"), format: .vocFromZero, names: nil).files.map(\.name) == ["a.xml"])
+    #expect(throws: UprightError.self) { try LabelFiles(folder.path("labels"), format: .yolo, names: nil) }
+    #expect(try LabelFiles(folder.path("labels/a.json"), format: nil, names: nil).format == .coco)
+  }
+}

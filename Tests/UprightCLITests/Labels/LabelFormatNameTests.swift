@@ -1,0 +1,38 @@
+// Names of label formats, and what follows from them.
+
+import Testing
+import UprightLabels
+
+@testable import UprightCLI
+
+@Suite struct LabelFormatNameTests {
+  @Test func eachExtensionHasItsUsualFormat() {
+    #expect(LabelFormatName(fileExtension: "JSON") == .coco)
+    #expect(LabelFormatName(fileExtension: "txt") == .yolo)
+    #expect(LabelFormatName(fileExtension: "xml") == .voc)
+    #expect(LabelFormatName(fileExtension: "jpg") == nil)
+    for format in LabelFormatName.allCases {
+      #expect(LabelFormatName(fileExtension: format.fileExtension)?.fileExtension == format.fileExtension)
+    }
+  }
+
+  @Test func onlyYOLOCountsInShares() {
+    let shares = LabelFormatName.allCases.filter { $0.unit == .shares }
+    #expect(shares == [.yolo, .yoloSegment, .yoloOBB] && shares.allSatisfy(\.isInShares))
+    #expect(LabelFormatName.allCases.filter { !$0.isFilePerPicture } == [.coco])
+  }
+
+  @Test func eachNameHasACodingOfItsOwn() {
+    var set = LabelSet<Labelled>(names: ["cat"])
+    let box = Region<Labelled>(box: .init(x: 10, y: 20, width: 30, height: 40), label: 0)
+    set.pictures = [LabelledPicture(name: "a.jpg", size: .init(width: 100, height: 80), regions: [box])]
+    let texts = LabelFormatName.allCases.map { format in
+      String(decoding: format.coding().written(set).files.flatMap(\.bytes), as: UTF8.self)
+    }
+    #expect(texts[0].contains("\"bbox\":[10,20,30,40]"))
+    #expect(texts[1].contains("0 0.25 0.5 0.3 0.5"))
+    #expect(texts[2].contains("0 0.1 0.25") && texts[2] != texts[1])
+    #expect(texts[4].contains("<xmin>11</xmin>") && texts[4].contains("<xmax>40</xmax>"))
+    #expect(texts[5].contains("<xmin>10</xmin>") && texts[5].contains("<xmax>40</xmax>"))
+  }
+}

@@ -1,0 +1,81 @@
+// Audits from the command line: what is said, and which exit code it has.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelsAuditCommandTests {
+  private func audited(_ space: String, _ edit: (String) -> String = { $0 }) throws -> OutsideTool.Answer {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    _ = try album.run("convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "a.json", "labels")
+    try album.write("a.json", edit(try album.text("a.json")))
+    return try album.run("audit", "--images", "photos", "a.json")
+  }
+
+  @Test func aSetThatIsDecidedIsFine() throws {
+    for space in ["stored", "displayed"] {
+      let answer = try audited(space)
+      #expect(answer.status == 0)
+      #expect(answer.text == "\(space): 8 regions of 8 pictures\npictures: 4 \(space), 1 either, 3 undecidable")
+    }
+  }
+
+  @Test func whatContradictsItselfFails() throws {
+    let answer = try audited("stored") { text in
+      text.replacing(
+        "\"width\":32,\"height\":48,\"file_name\":\"6.jpg\"", with: "\"width\":48,\"height\":32,\"file_name\":\"6.jpg\""
+      )
+    }
+    #expect(answer.status == 1)
+    #expect(answer.text.hasPrefix("contradiction: 8 regions of 8 pictures"))
+    #expect(answer.text.contains("6.jpg: labelled as displayed, like 1 of 4 pictures"))
+  }
+
+  @Test func sharesCannotBeTold() throws {
+    let album = try LabelledAlbum(tags: 5...8)
+    try album.writeRows(tags: 5...8)
+    let answer = try album.run("audit", "--images", "photos", "labels")
+    #expect(answer.status == 1)
+    #expect(answer.text == "undecidable: 4 regions of 4 pictures\npictures: 4 undecidable")
+    let upright = try LabelledAlbum(tags: 1...1)
+    try upright.writeRows(tags: 1...1)
+    #expect(try upright.run("audit", "--images", "photos", "labels").text.hasPrefix("either: 1 regions of 1 pictures"))
+  }
+
+  @Test func defectsAreNamedWithTheirLines() throws {
+    let album = try LabelledAlbum(tags: 1...2)
+    let rows = ["0 0.5 0.5 0.2 0.2", "0 0.5 0.5 0.2 0.2", "0 0.9 0.5 0.4 0.2", "0 0.5 0.5 0 0.2", "0 a 0.5 0.2 0.2"]
+    try album.writeRows(rows.joined(separator: "\n"), tags: 1...1)
+    let answer = try album.run("audit", "--images", "photos", "labels")
+    #expect(answer.status == 1)
+    for line in [
+      "duplicate: 1", "  1.txt, line 2: the same box", "out-of-bounds: 1", "  1.txt, line 3: this box reaches to",
+      "empty: 1", "  1.txt, line 4: this box is 0.0 wide", "picture-unlabelled: 1", "  2.jpg: no label names it",
+    ] { #expect(answer.text.contains(line), "\(line)") }
+    #expect(answer.complaints.contains("1.txt, line 5, column 2"))
+  }
+
+  @Test func eachLineIsAnObjectWhereAsked() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    let answer = try album.run("audit", "--json", "--images", "photos", "labels")
+    let objects = try answer.objects()
+    #expect(objects.count == 9 && objects.allSatisfy { $0["schema"] as? Int == 1 })
+    #expect(objects.first?["space"] as? String == "either")
+    #expect(objects[1]["space"] as? String == "undecidable" && objects[1]["why"] as? String == "same-shape")
+    #expect(objects[5]["why"] as? String == "all-fits-both")
+    #expect(objects.last?["verdict"] as? String == "undecidable" && objects.last?["regions"] as? Int == 8)
+    #expect(objects.last?["clean"] as? Bool == false)
+  }
+
+  @Test func withoutPicturesThereIsNoAudit() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...1)
+    #expect(try album.run("audit", "labels").status == 64)
+    let missing = try album.run("audit", "--images", "labels", "labels")
+    #expect(missing.status == 1 && missing.text.contains("either: 0 regions"))
+  }
+}

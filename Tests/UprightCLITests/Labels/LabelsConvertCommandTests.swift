@@ -1,0 +1,113 @@
+// Labels into other spaces and formats: they land on the same pixels, and the way back gives the same bytes.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelsConvertCommandTests {
+  /// The colour in the middle of a box, given in shares of the picture as stored, read from the decoded file.
+  private func color(_ album: LabelledAlbum, tag: Int, x: Double, y: Double) throws -> [UInt8] {
+    let bytes = try album.album.folder.read("photos/\(tag).jpg")
+    let plain = try Probe(bytes).retag(to: .identity).applied(to: bytes)
+    let raster = try Pipeline(codecs: SystemCodecs.all).raster(
+      Rendition(upright: .pixels), of: Probe(plain), from: plain)
+    let (column, row) = (Int(x * Double(raster.size.width)), Int(y * Double(raster.size.height)))
+    let start = (row * raster.size.width + column) * 3
+    return Array(raster.bytes[start..<start + 3])
+  }
+
+  @Test func displayedLabelsLandOnTheSamePixelsAsStored() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    let answer = try album.run(
+      "convert", "--space", "displayed->stored", "--images", "photos", "-o", "stored", "labels")
+    #expect(answer.status == 0 && answer.text == "9 files, 8 regions", "\(answer.complaints)")
+    for tag in 1...8 {
+      let row = try album.text("stored/\(tag).txt").split(separator: " ").compactMap {
+        Double($0.filter { $0 != "\n" })
+      }
+      #expect(row.count == 5)
+      let pixel = try color(album, tag: tag, x: row[1], y: row[2])
+      #expect(pixel[1] > 200 && pixel[0] < 60 && pixel[2] < 60, "tag \(tag): \(pixel)")
+    }
+    let back = try album.run("convert", "--space", "stored->displayed", "--images", "photos", "-o", "back", "stored")
+    #expect(back.status == 0)
+    for tag in 1...8 { #expect(try album.text("back/\(tag).txt") == LabelledAlbum.green + "\n") }
+    #expect(try album.text("back/data.yaml") == "names: [green]\n")
+  }
+
+  // What four other tools make of the same line without a word: two one thing, two the other.
+  @Test func bothAnswersOfOthersComeOnRequest() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.writeRows("0 0.5 0.5 0.5 0.25", tags: 6...6)
+    for (space, size, box) in [("stored", (32, 48), "[8,18,16,12]"), ("displayed", (48, 32), "[12,12,24,8]")] {
+      let answer = try album.run(
+        "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "labels")
+      #expect(answer.status == 0)
+      let text = try album.text("\(space).json")
+      #expect(text.contains("\"width\":\(size.0),\"height\":\(size.1),\"file_name\":\"6.jpg\""))
+      #expect(text.contains("\"bbox\":\(box)"))
+    }
+    let silent = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "labels")
+    #expect(silent.status == 64 && silent.complaints.contains("--space stored or --space displayed decides"))
+    #expect(throws: (any Error).self) { try album.text("c.json") }
+  }
+
+  @Test func theSpaceIsFoundWhereSizesAreStated() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    for space in ["stored", "displayed"] {
+      _ = try album.run(
+        "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "labels")
+      let answer = try album.run("convert", "--to", "yolo", "--images", "photos", "-o", space, "\(space).json")
+      #expect(answer.status == 0)
+      for tag in 1...8 { #expect(try album.text("\(space)/\(tag).txt") == LabelledAlbum.green + "\n") }
+    }
+  }
+
+  @Test func rowsThatBreakARuleAreNamedAndTheOthersConverted() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.writeRows("0 0.5 0.5 0.5 0.25\n0 x 0.5 0.5 0.25\n0 0.25 0.5", tags: 6...6)
+    let words = ["--to", "coco", "--space", "stored", "--images", "photos", "-o", "a.json", "labels"]
+    let answer = try UprightTool.run(["labels", "convert"] + words, in: album.album.folder)
+    #expect(answer.status == 2 && answer.text == "1 file, 1 regions")
+    #expect(answer.complaints.contains("6.txt, line 2, column 2:") && answer.complaints.contains("6.txt, line 3"))
+    let strict = try UprightTool.run(["labels", "convert", "--strict", "--force"] + words, in: album.album.folder)
+    #expect(strict.status == 2 && strict.text == "")
+    let json = try UprightTool.run(["labels", "convert", "--json", "--force"] + words, in: album.album.folder)
+    #expect(try json.objects().first?["regions"] as? Int == 1)
+    let lines = json.complaints.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("{\"schema\":1,\"code\":") })
+  }
+
+  @Test func nothingIsOverwrittenUnasked() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...1)
+    try album.write("a.json", "mine")
+    let words = ["--to", "coco", "--space", "stored", "--images", "photos", "-o", "a.json", "labels"]
+    let refused = try UprightTool.run(["labels", "convert"] + words, in: album.album.folder)
+    #expect(refused.status == 74 && refused.complaints.contains("--force overwrites it"))
+    #expect(try album.text("a.json") == "mine")
+    #expect(try UprightTool.run(["labels", "convert", "--force"] + words, in: album.album.folder).status == 0)
+    #expect(try album.text("a.json").hasPrefix("{\"images\":["))
+  }
+
+  @Test func whatLacksIsSaid() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...1)
+    let without = try album.run("convert", "--space", "stored->displayed", "-o", "o", "labels")
+    #expect(without.status == 64 && without.complaints.contains("--images has to name the folder"))
+    let nowhere = try album.run("convert", "--space", "stored", "-o", "o", "nowhere")
+    #expect(nowhere.status == 74)
+    try album.write("mixed/a.json", "{}")
+    try album.write("mixed/a.xml", "<a/>")
+    let mixed = try album.run("convert", "-o", "o", "mixed")
+    #expect(mixed.status == 64 && mixed.complaints.contains("--from"))
+    let broken = try album.run("convert", "--to", "yolo", "-o", "o", "mixed/a.xml")
+    #expect(broken.status != 0 && broken.complaints.contains("a.xml"))
+  }
+}

@@ -1,0 +1,45 @@
+// Pictures by the names that labels have for them: with and without folder and extension, never by a name that several have.
+
+import Testing
+import Upright
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct PictureIndexTests {
+  @Test func namesMayLackFolderAndExtension() throws {
+    let album = try Album("day/6.jpg", "1.jpg")
+    let index = PictureIndex(album.folder.url.path, rules: OrientationRules())
+    #expect(!index.isEmpty && index.files.map(\.relativePath) == ["1.jpg", "day/6.jpg"])
+    for name in ["day/6.jpg", "6.jpg", "6", "elsewhere/6.jpg", "elsewhere/6"] {
+      #expect(index.path(of: name) == album.folder.path("day/6.jpg"), "\(name)")
+      #expect(index.name(of: name) == "day/6.jpg")
+      #expect(index.facts(of: name)?.orientation.exif == .rightTop)
+      #expect(index.facts(of: name)?.size == PixelSize(width: 32, height: 48))
+      #expect(index.facts(of: name)?.displayedSize == PixelSize(width: 48, height: 32))
+    }
+    #expect(index.path(of: "7.jpg") == nil && index.facts(of: "7.jpg") == nil && index.name(of: "7.jpg") == "7.jpg")
+  }
+
+  @Test func whatSeveralAreCalledIsNone() throws {
+    let album = try Album("day/6.jpg", "night/6.jpg")
+    let index = PictureIndex(album.folder.url.path, rules: OrientationRules())
+    #expect(index.path(of: "6.jpg") == nil && index.path(of: "6") == nil)
+    #expect(index.path(of: "night/6.jpg") == album.folder.path("night/6.jpg"))
+  }
+
+  @Test func onePictureIsAFolderOfOne() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    let index = PictureIndex(album.folder.path("6.jpg"), rules: OrientationRules())
+    #expect(index.files.count == 1 && index.facts(of: "6") != nil && index.facts(of: "8") == nil)
+    #expect(PictureIndex(nil, rules: OrientationRules()).isEmpty)
+  }
+
+  @Test func whatCannotBeReadIsNotThere() throws {
+    let album = try Album("6.jpg")
+    try album.folder.write([1, 2, 3], as: "7.jpg")
+    let index = PictureIndex(album.folder.url.path, rules: OrientationRules())
+    #expect(index.path(of: "7.jpg") != nil && index.facts(of: "7.jpg") == nil)
+  }
+}
