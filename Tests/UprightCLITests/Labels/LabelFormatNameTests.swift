@@ -1,6 +1,7 @@
 // Names of label formats, and what follows from them.
 
 import Testing
+import UprightGeometry
 import UprightLabels
 
 @testable import UprightCLI
@@ -30,8 +31,8 @@ import UprightLabels
       String(decoding: format.coding().written(set).files.flatMap(\.bytes), as: UTF8.self)
     }
     #expect(texts[0].contains("\"bbox\":[10,20,30,40]"))
-    #expect(texts[1].contains("0 0.25 0.5 0.3 0.5"))
-    #expect(texts[2].contains("0 0.1 0.25") && texts[2] != texts[1])
+    #expect(texts[1].contains("0 0.250000 0.500000 0.300000 0.500000"))
+    #expect(texts[2].contains("0 0.100000 0.250000") && texts[2] != texts[1])
     #expect(texts[4].contains("<xmin>11</xmin>") && texts[4].contains("<xmax>40</xmax>"))
     #expect(texts[5].contains("<xmin>10</xmin>") && texts[5].contains("<xmax>40</xmax>"))
   }

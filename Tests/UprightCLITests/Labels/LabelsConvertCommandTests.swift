@@ -65,7 +65,10 @@ import UprightTestTools
         "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "labels")
       let answer = try album.run("convert", "--to", "yolo", "--images", "photos", "-o", space, "\(space).json")
       #expect(answer.status == 0)
-      for tag in 1...8 { #expect(try album.text("\(space)/\(tag).txt") == LabelledAlbum.green + "\n") }
+      for tag in 1...8 {
+        #expect(try album.text("\(space)/\(tag).txt") == "0 0.500000 0.250000 0.333333 0.500000\n")
+      }
+      #expect(try album.text("\(space)/data.yaml") == "names:\n  0: \"green\"\n")
     }
   }
 

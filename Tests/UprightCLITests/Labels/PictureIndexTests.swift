@@ -1,5 +1,6 @@
 // Pictures by the names that labels have for them: with and without folder and extension, never by a name that several have.
 
+import Foundation
 import Testing
 import Upright
 import UprightLabels
