@@ -43,11 +43,11 @@ struct YOLORowTests {
     #expect(read("") == nil)
   }
 
-  @Test("Precision is that of the number with the fewest decimals")
+  @Test("Precision is that of the number with the most decimals: writers leave zeros away")
   func precision() throws {
     let region: Region<Stored> = try #require(read("0 0.5 0.25 0.125 0.5")).region(
       in: PixelSize(width: 100, height: 40), nil)
-    #expect(region.precision == LabelPrecision(across: 5, down: 2))
+    #expect(region.precision == LabelPrecision(across: 0.05, down: 0.02))
   }
 
   @Test("Lines and fields")

@@ -116,7 +116,7 @@ extension YOLORow {
   /// The row as a region of a picture of `size`.
   func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
     let (width, height) = (Double(size.width), Double(size.height))
-    let unit = numbers.map(\.halfUnit).max() ?? 0
+    let unit = numbers.map(\.halfUnit).min() ?? 0
     let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
     func place(_ index: Int) -> Point2D<S> {
       Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)
