@@ -10,10 +10,12 @@
 
 enum { UC_JXL_PIECE = 1 << 16, UC_JXL_PROFILE = 1 << 24 };
 
-/* Of the decoded pixels; up to 0.8 there is an argument more, which is not used. */
+/* Of the file, and of the decoded pixels; up to 0.8 there is an argument more, which is not used. */
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
+#define UC_JXL_OWN NULL, JXL_COLOR_PROFILE_TARGET_ORIGINAL
 #define UC_JXL_TARGET NULL, JXL_COLOR_PROFILE_TARGET_DATA
 #else
+#define UC_JXL_OWN JXL_COLOR_PROFILE_TARGET_ORIGINAL
 #define UC_JXL_TARGET JXL_COLOR_PROFILE_TARGET_DATA
 #endif
 
@@ -84,6 +86,27 @@ static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *
   return UP_OK;
 }
 
+/* Decodes up to where the colours are known. What was made of light (XYB) and has a profile instead of numbers would come as
+   linear sRGB, too coarse in 8 bits and too narrow: Display P3 with sRGB's curve holds more. */
+static up_status know_colors(uc_session *session, struct uc_jxl *jxl) {
+  if (jxl->knows_colors) return UP_OK;
+  if (decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
+  jxl->knows_colors = 1;
+  JxlColorEncoding colors;
+  if (jxl->info.uses_original_profile ||
+      JxlDecoderGetColorAsEncodedProfile(jxl->decoder, UC_JXL_OWN, &colors) == JXL_DEC_SUCCESS)
+    return UP_OK;
+  memset(&colors, 0, sizeof colors);
+  colors.color_space = jxl->info.num_color_channels == 1 ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
+  colors.white_point = JXL_WHITE_POINT_D65;
+  colors.primaries = JXL_PRIMARIES_P3;
+  colors.transfer_function = JXL_TRANSFER_FUNCTION_SRGB;
+  colors.rendering_intent = JXL_RENDERING_INTENT_RELATIVE;
+  if (JxlDecoderSetPreferredColorProfile(jxl->decoder, &colors) != JXL_DEC_SUCCESS)
+    return uc_fail(session, UP_UNSUPPORTED, "JPEG XL in colours that libjxl does not convert");
+  return UP_OK;
+}
+
 /* A run of pixels of a row, in any order; those of the region are kept. */
 static void take(void *opaque, size_t x, size_t y, size_t count, const void *pixels) {
   struct uc_jxl *jxl = opaque;
@@ -102,7 +125,7 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   jxl->pass = *pass;
   jxl->pixel = (size_t)pass->channels * (size_t)pass->depth / 8;
   jxl->region = uc_take(session, (uint64_t)pass->width * pass->height, jxl->pixel);
-  if (!jxl->region || decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
+  if (!jxl->region || know_colors(session, jxl) != UP_OK) return session->report.status;
   const JxlPixelFormat format = {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
@@ -129,8 +152,7 @@ static up_status read_jxl(uc_session *session, unsigned char *rows, size_t strid
 
 up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
   struct uc_jxl *jxl = session->state;
-  if (!jxl->knows_colors && decode_to(session, jxl, JXL_DEC_COLOR_ENCODING) != UP_OK) return session->report.status;
-  jxl->knows_colors = 1;
+  if (know_colors(session, jxl) != UP_OK) return session->report.status;
   size_t found = 0;
   if (JxlDecoderGetICCProfileSize(jxl->decoder, UC_JXL_TARGET, &found) != JXL_DEC_SUCCESS || found == 0)
     return uc_fail(session, UP_UNSUPPORTED, "colours of a JPEG XL that no profile says");
