@@ -43,11 +43,18 @@ struct YOLORowTests {
     #expect(read("") == nil)
   }
 
-  @Test("Precision is that of the number with the most decimals: writers leave zeros away")
+  @Test("Precision is that of the number with the most decimals, and at least that of six: writers leave zeros away")
   func precision() throws {
     let region: Region<Stored> = try #require(read("0 0.5 0.25 0.125 0.5")).region(
       in: PixelSize(width: 100, height: 40), nil)
-    #expect(region.precision == LabelPrecision(across: 0.05, down: 0.02))
+    #expect(region.precision == LabelPrecision(across: 5e-5, down: 2e-5))
+  }
+
+  @Test("More decimals are more exact")
+  func finer() throws {
+    let row = try #require(read("0 0.50000000 0.25000000 0.12500000 0.50000000"))
+    let region: Region<Stored> = row.region(in: PixelSize(width: 100, height: 40), nil)
+    #expect(region.precision == LabelPrecision(across: 5e-7, down: 2e-7))
   }
 
   @Test("Lines and fields")

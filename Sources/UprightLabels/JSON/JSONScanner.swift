@@ -49,16 +49,16 @@ struct JSONScanner {
   /// Steps into an object.
   mutating func openObject() throws(LabelError) {
     guard try kind() == .object else { throw error(.wrongFormat, "an object, {…}, should be here") }
-    try open()
+    try enter()
   }
 
   /// Steps into an array.
   mutating func openArray() throws(LabelError) {
     guard try kind() == .array else { throw error(.wrongFormat, "an array, […], should be here") }
-    try open()
+    try enter()
   }
 
-  private mutating func open() throws(LabelError) {
+  private mutating func enter() throws(LabelError) {
     guard depth < deepest else { throw error(.tooDeep, "more than \(deepest) values inside values") }
     (depth, isFresh) = (depth + 1, true)
     at += 1
@@ -199,10 +199,10 @@ struct JSONScanner {
     case .flag: _ = try flag()
     case .null: try word("null")
     case .array:
-      try open()
+      try enter()
       while try element() { try skip() }
     case .object:
-      try open()
+      try enter()
       while try key() != nil { try skip() }
     }
     return first..<at

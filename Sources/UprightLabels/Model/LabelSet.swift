@@ -33,6 +33,8 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   /// The same labels after each picture has gone through its orientation.
   ///
   /// Pictures whose size is unknown, or for which `orientation` says nothing, are left out, and a finding names each.
+  @specialized(where S == Stored, To == Displayed)
+  @specialized(where S == Displayed, To == Stored)
   public consuming func applying<To: Space>(
     _ orientation: (_ picture: String) -> Orientation<S, To>?
   ) -> LabelSet<To> {
@@ -67,6 +69,8 @@ public struct LabelledPicture<S: Space>: Hashable, Sendable {
   }
 
   /// The same labels after the picture has gone through `orientation`; without a size there are none.
+  @specialized(where S == Stored, To == Displayed)
+  @specialized(where S == Displayed, To == Stored)
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledPicture<To> {
     guard let size else { return LabelledPicture<To>(name: name, size: nil) }
     return LabelledPicture<To>(

@@ -17,6 +17,8 @@ public struct COCOFormat: LabelCoding {
   }
 
   /// Adds what a file says to a set; see ``LabelCoding``.
+  @specialized(where S == Stored)
+  @specialized(where S == Displayed)
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -27,6 +29,8 @@ public struct COCOFormat: LabelCoding {
   }
 
   /// The same file after its pictures have been turned; see ``LabelCoding``.
+  @specialized(where From == Stored, To == Displayed)
+  @specialized(where From == Displayed, To == Stored)
   public func turned<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -38,6 +42,8 @@ public struct COCOFormat: LabelCoding {
   }
 
   /// One file of all pictures; see ``LabelCoding``.
+  @specialized(where S == Stored)
+  @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     var writer = COCOWriter()
     writer.write(set)

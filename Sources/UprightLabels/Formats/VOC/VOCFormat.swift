@@ -64,7 +64,11 @@ public struct VOCFormat: LabelCoding {
       if turn.orientation.swapsAxes, let width = annotation.width, let height = annotation.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
-      for object in objects { places += object.numbers.places(grid.edgeBox(object.numbers), in: file.bytes) }
+      for object in objects {
+        for numbers in [object.numbers] + object.parts {
+          places += numbers.places(grid.edgeBox(numbers), in: file.bytes)
+        }
+      }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
       (edit.bytes, edit.turnedRows) = (copy.finished(), objects.count)
@@ -98,6 +102,8 @@ struct VOCAnnotation {
   /// One `object` with a box that can be read.
   struct Object {
     let numbers: [NumberToken]
+    /// The boxes of its parts, which are no things of their own.
+    let parts: [[NumberToken]]
     let name: String?
     let attributes: [LabelAttribute]
     let line: Int
@@ -128,26 +134,35 @@ struct VOCAnnotation {
     var objects: [Object] = []
     for (index, element) in document.children(of: 0, "object").enumerated() {
       let (line, field) = (document.line(element), "object[\(index)]")
-      guard let box = document.child(of: element, "bndbox") else {
-        findings.add(.fieldMissing, line: line, field + ".bndbox")
-        continue
+      guard let numbers = box(in: element, line, field, &findings) else { continue }
+      var parts: [[NumberToken]] = []
+      for (part, inner) in document.children(of: element, "part").enumerated() {
+        if let box = box(in: inner, document.line(inner), "\(field).part[\(part)]", &findings) { parts.append(box) }
       }
-      var numbers: [NumberToken] = []
-      for edge in ["xmin", "ymin", "xmax", "ymax"] {
-        guard let number = document.number(in: box, edge), number.isPlace else {
-          let isThere = document.child(of: box, edge) != nil
-          findings.add(isThere ? .numberInvalid : .fieldMissing, line: line, "\(field).bndbox.\(edge)")
-          break
-        }
-        numbers.append(number)
-      }
-      guard numbers.count == 4 else { continue }
       objects.append(
         Object(
-          numbers: numbers, name: document.child(of: element, "name").flatMap { document.text(of: $0) },
+          numbers: numbers, parts: parts, name: document.child(of: element, "name").flatMap { document.text(of: $0) },
           attributes: attributes(element), line: line))
     }
     return objects
+  }
+
+  /// The four numbers of the box inside an element, or a finding.
+  private func box(in element: Int, _ line: Int, _ field: String, _ findings: inout FindingList) -> [NumberToken]? {
+    guard let box = document.child(of: element, "bndbox") else {
+      findings.add(.fieldMissing, line: line, field + ".bndbox")
+      return nil
+    }
+    var numbers: [NumberToken] = []
+    for edge in ["xmin", "ymin", "xmax", "ymax"] {
+      guard let number = document.number(in: box, edge), number.isPlace else {
+        let isThere = document.child(of: box, edge) != nil
+        findings.add(isThere ? .numberInvalid : .fieldMissing, line: line, "\(field).bndbox.\(edge)")
+        return nil
+      }
+      numbers.append(number)
+    }
+    return numbers
   }
 
   private func attributes(_ object: Int) -> [LabelAttribute] {

@@ -29,6 +29,8 @@ public struct YOLOFormat: LabelCoding {
   /// Adds the rows of one picture, which `size` has to know by the file's stem; see ``LabelCoding``.
   ///
   /// The set's names are those of `data.yaml`; without any, classes are called by their numbers.
+  @specialized(where S == Stored)
+  @specialized(where S == Displayed)
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
   ) throws(LabelError) {
@@ -53,6 +55,8 @@ public struct YOLOFormat: LabelCoding {
   }
 
   /// The same rows after the picture has been turned; see ``LabelCoding``. Only the orientation matters, not the size.
+  @specialized(where From == Stored, To == Displayed)
+  @specialized(where From == Displayed, To == Stored)
   public func turned<From: Space, To: Space>(
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
   ) throws(LabelError) -> LabelEdit {
@@ -87,6 +91,8 @@ public struct YOLOFormat: LabelCoding {
   }
 
   /// A file for each picture that lists something, and `data.yaml` with the names; see ``LabelCoding``.
+  @specialized(where S == Stored)
+  @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     var writer = YOLOWriter(rows: rows, keypoints: keypoints)
     return writer.write(set)
@@ -113,10 +119,13 @@ extension LabelFile {
 }
 
 extension YOLORow {
+  /// Half a unit of YOLO's six decimals; a number with fewer is meant to be as exact, its zeros were only left out.
+  private static let leastHalfUnit = 0.5e-6
+
   /// The row as a region of a picture of `size`.
   func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
     let (width, height) = (Double(size.width), Double(size.height))
-    let unit = numbers.map(\.halfUnit).min() ?? 0
+    let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.leastHalfUnit)
     let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
     func place(_ index: Int) -> Point2D<S> {
       Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)

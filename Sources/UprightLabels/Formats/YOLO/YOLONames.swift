@@ -126,8 +126,8 @@ private struct NameReader {
   private static func items(_ text: Substring) -> [String] {
     var (items, item, quote): ([String], String, Character?) = ([], "", nil)
     for character in text {
-      if let open = quote {
-        if character == open { quote = nil }
+      if let mark = quote {
+        if character == mark { quote = nil }
       } else if character == "\"" || character == "'" {
         quote = character
       } else if character == "," {

@@ -1,0 +1,222 @@
+// What holds for every format: random labels, hostile bytes, and the way through another format.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Every format")
+struct LabelCodingTests {
+  /// A format, a file of it for a picture of 100 by 40, and what of a region it can say.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    let coding: any LabelCoding
+    let file: LabelFile
+    /// How far a place may be off when it is written and read again.
+    let tolerance: Double
+
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = [
+    Case(name: "COCO", coding: COCOFormat(), file: Labels.file("a.json", Labels.coco), tolerance: 1e-9),
+    Case(name: "YOLO", coding: YOLOFormat(), file: Labels.file("a.txt", Labels.yolo), tolerance: 1e-4),
+    Case(
+      name: "YOLO, polygons", coding: YOLOFormat(rows: .polygons), file: Labels.file("a.txt", Labels.yolo),
+      tolerance: 1e-4),
+    Case(name: "VOC", coding: VOCFormat(), file: Labels.file("a.xml", Labels.voc), tolerance: 1e-9),
+    Case(
+      name: "VOC from 0", coding: VOCFormat(numbering: .fromZero), file: Labels.file("a.xml", Labels.voc),
+      tolerance: 1e-9),
+  ]
+
+  private func read(_ one: Case, _ bytes: [UInt8], size: PixelSize<Stored> = Labels.size) throws(LabelError)
+    -> LabelSet<Stored>
+  {
+    var set = LabelSet<Stored>()
+    try one.coding.read(LabelFile(name: one.file.name, bytes: bytes), into: &set) { _ in size }
+    return set
+  }
+
+  @Test("Random boxes that are written, turned, read and turned back lie where they did", arguments: cases, 0..<4)
+  func random(one: Case, seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let size: PixelSize<Stored> = PixelSize(
+      width: Int.random(in: 30...900, using: &random), height: Int.random(in: 30...900, using: &random))
+    var set = LabelSet<Stored>(names: ["a", "b"])
+    set.pictures = [LabelledPicture(name: "a", size: size)]
+    for _ in 0..<20 {
+      set.pictures[0].regions.append(Region(box: random.box(in: size), label: Int.random(in: 0...1, using: &random)))
+    }
+    let written = one.coding.written(set)
+    let file = LabelFile(name: one.file.name, bytes: written.files[0].bytes)
+    for (tag, orientation) in PixelTable.all {
+      let edit = try one.coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+      #expect(edit.turnedRows == 20 && edit.keptRows == 0 && edit.findings.isEmpty)
+      var displayed = LabelSet<Displayed>(names: ["a", "b"])
+      try one.coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &displayed) { _ in
+        orientation.applied(to: size)
+      }
+      let expected: LabelSet<Displayed> = set.applying { _ in orientation }
+      for (found, wanted) in zip(displayed.pictures[0].regions, expected.pictures[0].regions) {
+        let far = one.tolerance * Double(max(size.width, size.height))
+        #expect(Labels.agree(Region(box: found.box), Region(box: wanted.box), within: far), "tag \(tag)")
+        #expect(displayed.names[found.label ?? 0] == expected.names[wanted.label ?? 0])
+      }
+      let again = try one.coding.turned(LabelFile(name: file.name, bytes: edit.bytes)) { _ in
+        PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+      }
+      #expect(again.bytes == file.bytes, "tag \(tag): \(Labels.difference(again.bytes, file.bytes))")
+    }
+  }
+
+  @Test("Two turns are one, byte for byte", arguments: cases)
+  func composed(one: Case) throws {
+    for first in ExifOrientation.allCases {
+      let there = Labels.turn(first)
+      let once = try one.coding.turned(one.file) { _ in there }
+      for second in ExifOrientation.allCases {
+        let next = Orientation<Displayed, Displayed>(asDisplayed: Orientation(exif: second))
+        let size = there.orientation.applied(to: there.size)
+        let twice = try one.coding.turned(LabelFile(name: one.file.name, bytes: once.bytes)) { _ in
+          PictureTurn(size: size, orientation: next)
+        }
+        let direct = try one.coding.turned(one.file) { _ in
+          PictureTurn(size: there.size, orientation: there.orientation.then(next))
+        }
+        #expect(twice.bytes == direct.bytes, "\(first.rawValue), \(second.rawValue)")
+      }
+    }
+  }
+
+  @Test("Nothing moves where nothing is to move", arguments: cases)
+  func identity(one: Case) throws {
+    #expect(try one.coding.turned(one.file) { _ in Labels.turn(.topLeft) }.bytes == one.file.bytes)
+  }
+
+  @Test("From every format through every other the boxes stay", arguments: cases, cases)
+  func through(one: Case, other: Case) throws {
+    let set = try read(one, one.file.bytes)
+    let written = other.coding.written(set)
+    let again = try read(other, written.files[0].bytes)
+    #expect(again.regionCount == written.files[0].bytes.count { $0 == 0x0A } || other.name.hasPrefix("YOLO") == false)
+    let (wanted, found) = (Labels.boxes(set), Labels.boxes(again))
+    guard found.count == wanted.count else {
+      #expect(written.findings.contains { $0.code.losesRow })
+      return
+    }
+    for (box, before) in zip(found, wanted) {
+      #expect(
+        zip(box, before).allSatisfy { abs($0 - $1) <= max(one.tolerance, other.tolerance) * 100 }, "\(box) \(before)")
+    }
+  }
+
+  @Test("Every prefix gives an answer or an error with a place inside the file", arguments: cases)
+  func prefixes(one: Case) {
+    for end in stride(from: 0, to: one.file.bytes.count, by: 2) {
+      let part = Array(one.file.bytes[..<end])
+      do {
+        let set = try read(one, part)
+        #expect(set.files == [one.file.name])
+      } catch {
+        #expect(error.offset <= end && error.line >= 1 && error.file == one.file.name)
+      }
+      do {
+        let edit = try one.coding.turned(LabelFile(name: "a", bytes: part)) { _ in Labels.turn(.rightBottom) }
+        #expect(edit.bytes.count < 2 * end + 100)
+      } catch { #expect(error.offset <= end) }
+    }
+  }
+
+  @Test("Any bytes at any place give an answer", arguments: cases, 0..<3)
+  func mutations(one: Case, seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<150 {
+      var bytes = one.file.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: bytes.remove(at: place)
+        case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+        default: bytes[place] = "0123456789.-e \n<>/\"[]{},:".utf8.randomElement(using: &random) ?? 0
+        }
+      }
+      if let set = try? read(one, bytes) {
+        for region in set.pictures.flatMap(\.regions) { #expect(region.box.x.isFinite && region.box.width.isFinite) }
+        let turned: LabelSet<Displayed> = set.applying { _ in Orientation(exif: .leftBottom) }
+        #expect(turned.regionCount == set.regionCount)
+        #expect(!one.coding.written(turned).files.contains { $0.name.hasPrefix("/") || $0.name.contains("..") })
+      }
+      _ = try? one.coding.turned(LabelFile(name: "a", bytes: bytes)) { _ in Labels.turn(.rightTop) }
+    }
+  }
+
+  @Test(
+    "Enormous numbers are findings of their row, and never a trap",
+    arguments: [
+      "1e308", "-1e308", "1e400", "99999999999999999999999", "1e-400", "-0", "0.1e-999999999", "1e9", "-1e9",
+      "1000000001",
+    ])
+  func enormous(number: String) throws {
+    let files: [(any LabelCoding, LabelFile)] = [
+      (YOLOFormat(), Labels.file("a.txt", "0 \(number) 0.5 0.1 \(number)\n0 0.5 0.5 1 1\n")),
+      (
+        COCOFormat(),
+        Labels.file(
+          "a.json",
+          """
+          {"images":[{"id":1,"file_name":"a","width":\(number),"height":\(number)}],"annotations":[
+          {"image_id":1,"bbox":[\(number),\(number),\(number),\(number)],"segmentation":[[\(number),1,2,3,4,5]]},
+          {"image_id":1,"bbox":[1,2,3,4]}]}
+          """)
+      ),
+      (
+        VOCFormat(),
+        Labels.file(
+          "a.xml",
+          """
+          <annotation><size><width>\(number)</width><height>5</height></size>
+          <object><bndbox><xmin>\(number)</xmin><ymin>1</ymin><xmax>\(number)</xmax><ymax>2</ymax></bndbox></object>
+          <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>
+          """)
+      ),
+    ]
+    for (coding, file) in files {
+      var set = LabelSet<Stored>()
+      try coding.read(file, into: &set) { _ in Labels.size }
+      #expect(set.regionCount + Set(set.findings.filter { $0.code.losesRow }.map(\.line)).count == 2, "\(set.findings)")
+      for other in Self.cases { _ = other.coding.written(set) }
+      let edit = try coding.turned(file) { _ in Labels.turn(.bottomRight) }
+      #expect(edit.turnedRows + edit.keptRows == 2)
+    }
+  }
+
+  @Test("Files beyond the limit are refused before they are looked at", arguments: cases)
+  func limits(one: Case) {
+    let limits = LabelLimits(bytes: 10)
+    for coding in [COCOFormat(limits: limits), YOLOFormat(limits: limits), VOCFormat(limits: limits)]
+      as [any LabelCoding]
+    {
+      var set = LabelSet<Stored>()
+      do {
+        try coding.read(one.file, into: &set) { _ in nil }
+        Issue.record("was read")
+      } catch {
+        #expect(error.code == .tooLarge)
+        #expect(error.note == "\(one.file.bytes.count) bytes, 10 are allowed")
+      }
+    }
+  }
+
+  @Test("An empty file is an error of JSON and XML, and no labels of YOLO")
+  func empty() throws {
+    for one in Self.cases {
+      if one.name.hasPrefix("YOLO") {
+        #expect(try read(one, []).pictures.map(\.regions.isEmpty) == [true])
+      } else {
+        #expect(throws: LabelError.self) { try read(one, []) }
+      }
+    }
+  }
+}
