@@ -120,7 +120,8 @@ let package = Package(
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels", "UprightSandbox",
+        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels",
+        "UprightSandbox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

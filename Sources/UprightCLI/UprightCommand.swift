@@ -22,7 +22,8 @@ import UprightFiles
       WritingCommand<RotateArguments>.self,
       WritingCommand<CropArguments>.self, WritingCommand<ThumbArguments>.self, SheetCommand.self, ShowCommand.self,
       VerifyCommand.self,
-      LabelsCommand.self, DigestCommand.self, SamplesCommand.self, NamesCommand.self, ComposeCommand.self, MapCommand.self,
+      LabelsCommand.self, DigestCommand.self, SamplesCommand.self, NamesCommand.self, ComposeCommand.self,
+      MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self,
     ])
 

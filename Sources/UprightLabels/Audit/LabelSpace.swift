@@ -103,17 +103,15 @@ extension LabelSpaceVerdict {
       return .contradiction(
         "\(votes.forStored) boxes fit only the stored picture, \(votes.forDisplayed) only the displayed one")
     }
-    switch isStatedAsStored {
-    case true? where boxesForDisplayed:
+    if isStatedAsStored == true, boxesForDisplayed {
       return .contradiction("its size is stated as stored, but \(votes.forDisplayed) boxes fit only the displayed one")
-    case false? where boxesForStored:
-      return .contradiction("its size is stated as displayed, but \(votes.forStored) boxes fit only the stored one")
-    case true?: return .stored
-    case false?: return .displayed
-    case nil where boxesForStored: return .stored
-    case nil where boxesForDisplayed: return .displayed
-    case nil: return .undecidable(isEmpty ? .nothingThere : .allFitsBoth)
     }
+    if isStatedAsStored == false, boxesForStored {
+      return .contradiction("its size is stated as displayed, but \(votes.forStored) boxes fit only the stored one")
+    }
+    if let isStatedAsStored { return isStatedAsStored ? .stored : .displayed }
+    if boxesForStored || boxesForDisplayed { return boxesForStored ? .stored : .displayed }
+    return .undecidable(isEmpty ? .nothingThere : .allFitsBoth)
   }
 }
 

@@ -1,0 +1,185 @@
+// Conversions in memory: every format to every other, in both spaces, and back to the same boxes.
+
+import Testing
+import Upright
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelConversionTests {
+  /// Boxes in whole pixels, one at each corner of the displayed picture of 48 × 32 and one in its midst.
+  static let boxes: [[Double]] = [[0, 0, 8, 4], [40, 0, 8, 4], [0, 28, 8, 4], [40, 28, 8, 4], [16, 8, 12, 20]]
+
+  /// The boxes as COCO has them, of all photos of an album, as displayed.
+  private func coco(_ tags: ClosedRange<Int>) -> String {
+    let images = tags.map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":48,"height":32}"# }
+    let annotations = tags.flatMap { tag in
+      Self.boxes.enumerated().map { index, box in
+        let numbers = box.map { String(Int($0)) }.joined(separator: ",")
+        return #"{"id":\#(tag * 10 + index),"image_id":\#(tag),"category_id":\#(index % 2 + 1),"bbox":[\#(numbers)]}"#
+      }
+    }
+    return #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(annotations.joined(separator: ","))],"#
+      + #""categories":[{"id":1,"name":"cat"},{"id":2,"name":"dog"}]}"#
+  }
+
+  private func convert(
+    _ album: LabelledAlbum, _ path: String, from: LabelFormatName, to: LabelFormatName, _ space: String?
+  ) throws -> LabelConversion.Output {
+    let folder = album.album.folder
+    return try LabelConversion(
+      files: LabelFiles(folder.path(path), format: from, names: nil), format: to,
+      pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
+      space: space.flatMap(LabelSpaceArgument.init)
+    ).output()
+  }
+
+  private func save(_ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, isFolder: Bool) throws {
+    for file in output.files {
+      try album.write(isFolder ? "\(name)/\(file.name)" : name, String(decoding: file.bytes, as: UTF8.self))
+    }
+  }
+
+  /// All boxes of label files, in whole pixels of the space that they are in.
+  private func boxes(
+    _ album: LabelledAlbum, _ path: String, _ format: LabelFormatName, stored: Bool
+  ) throws -> [String: [[Int]]] {
+    let files = try LabelFiles(album.album.folder.path(path), format: format, names: nil)
+    let pictures = PictureIndex(album.album.folder.path("photos"), rules: OrientationRules())
+    var set = LabelSet<Labelled>(names: files.names?.names ?? [])
+    for file in files.files {
+      try format.coding().read(file, into: &set) { name in
+        pictures.facts(of: name).map { facts in
+          stored
+            ? PixelSize(width: facts.size.width, height: facts.size.height)
+            : PixelSize(width: facts.displayedSize.width, height: facts.displayedSize.height)
+        }
+      }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: set.pictures.map { picture in
+        let boxes = picture.regions.map { region in
+          [region.box.x, region.box.y, region.box.width, region.box.height].map { Int($0.rounded()) }
+            + [set.names[region.label ?? 0] == "dog" ? 1 : 0]
+        }
+        return (String(picture.name.prefix(1)), boxes)
+      })
+  }
+
+  @Test(arguments: LabelFormatName.allCases)
+  func boxesSurviveEveryFormatInBothSpaces(format: LabelFormatName) throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let truth = try boxes(album, "a.json", .coco, stored: false)
+    #expect(truth.count == 8 && truth["6"]?[4] == [16, 8, 12, 20, 0])
+    for space in ["displayed", "displayed->stored"] {
+      let there = try convert(album, "a.json", from: .coco, to: format, space)
+      let name = space == "displayed" ? "d" : "s"
+      let path = format.isFilePerPicture ? name : "\(name).json"
+      #expect(there.findings.isEmpty && there.rowCount == (format == .coco && name == "d" ? 0 : 40))
+      try save(there, album, as: path, isFolder: format.isFilePerPicture)
+      if name == "d" {
+        #expect(try boxes(album, path, format, stored: false) == truth)
+        continue
+      }
+      let back = try convert(album, path, from: format, to: .coco, "stored->displayed")
+      try save(back, album, as: "back.json", isFolder: false)
+      #expect(try boxes(album, "back.json", .coco, stored: false) == truth)
+    }
+  }
+
+  // Where a box lies in the stored picture, said by the formulas of each tag and not by the geometry that is under test.
+  @Test(arguments: LabelFormatName.allCases)
+  func storedBoxesLieWhereTheTagSays(format: LabelFormatName) throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let output = try convert(album, "a.json", from: .coco, to: format, "displayed->stored")
+    let path = format.isFilePerPicture ? "s" : "s.json"
+    try save(output, album, as: path, isFolder: format.isFilePerPicture)
+    let found = try boxes(album, path, format, stored: true)
+    for tag in 1...8 {
+      let expected = Self.boxes.enumerated().map { index, box in
+        let (x, y, width, height) = (Int(box[0]), Int(box[1]), Int(box[2]), Int(box[3]))
+        let (right, below) = (48 - x - width, 32 - y - height)
+        let place: [Int] =
+          switch tag {
+          case 1: [x, y, width, height]
+          case 2: [right, y, width, height]
+          case 3: [right, below, width, height]
+          case 4: [x, below, width, height]
+          case 5: [y, x, height, width]
+          case 6: [y, right, height, width]
+          case 7: [below, right, height, width]
+          default: [below, x, height, width]
+          }
+        return place + [index % 2]
+      }
+      #expect(found["\(tag)"] == expected, "tag \(tag)")
+    }
+  }
+
+  @Test(arguments: LabelFormatName.allCases)
+  func inTheSameFormatThereAndBackIsTheSameFile(format: LabelFormatName) throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let first = try convert(album, "a.json", from: .coco, to: format, "displayed")
+    let path = format.isFilePerPicture ? "d" : "d.json"
+    try save(first, album, as: path, isFolder: format.isFilePerPicture)
+    let there = try convert(album, path, from: format, to: format, "displayed->stored")
+    let other = format.isFilePerPicture ? "s" : "s.json"
+    try save(there, album, as: other, isFolder: format.isFilePerPicture)
+    let back = try convert(album, other, from: format, to: format, "stored->displayed")
+    #expect(back.findings.isEmpty && there.findings.isEmpty)
+    let before = Dictionary(uniqueKeysWithValues: first.files.map { ($0.name, $0.bytes) })
+    for file in back.files {
+      let name = format == .coco ? first.files[0].name : file.name
+      #expect(before[name] == file.bytes, "\(file.name)")
+    }
+    #expect(there.files.count { before[$0.name] != $0.bytes } >= (format == .coco ? 1 : 7))
+  }
+
+  @Test func withoutASpaceAndAFormatNothingChanges() throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let output = try convert(album, "a.json", from: .coco, to: .coco, nil)
+    #expect(output.files.map(\.bytes) == [Array(coco(1...8).utf8)] && output.findings.isEmpty)
+  }
+
+  @Test func theSpaceIsAskedOfTheAudit() throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let found = try convert(album, "a.json", from: .coco, to: .voc, nil)
+    let said = try convert(album, "a.json", from: .coco, to: .voc, "displayed")
+    #expect(found.files == said.files && found.rowCount == 40)
+    try save(try convert(album, "a.json", from: .coco, to: .yolo, nil), album, as: "y", isFolder: true)
+    #expect(throws: UprightError.self) { try convert(album, "y", from: .yolo, to: .coco, nil) }
+    let mixed = coco(1...8).replacing(
+      #""file_name":"5.jpg","width":48,"height":32"#, with: #""file_name":"5.jpg","width":32,"height":48"#)
+    try album.write("a.json", mixed)
+    #expect(throws: UprightError.self) { try convert(album, "a.json", from: .coco, to: .voc, nil) }
+  }
+
+  // The size that is stated is that of the other space: turning once more would be the fault.
+  @Test func whatIsInTheOtherSpaceAlreadyStays() throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let once = try convert(album, "a.json", from: .coco, to: .coco, "displayed->stored")
+    try save(once, album, as: "s.json", isFolder: false)
+    let twice = try convert(album, "s.json", from: .coco, to: .coco, "displayed->stored")
+    #expect(!twice.findings.isEmpty)
+    try save(twice, album, as: "t.json", isFolder: false)
+    let (one, two) = (
+      try boxes(album, "s.json", .coco, stored: true), try boxes(album, "t.json", .coco, stored: true)
+    )
+    for tag in 5...8 { #expect(one["\(tag)"] == two["\(tag)"]) }
+  }
+
+  @Test func picturesThatAreMissingAreNamed() throws {
+    let album = try LabelledAlbum(tags: 1...4)
+    try album.write("a.json", coco(1...8))
+    let output = try convert(album, "a.json", from: .coco, to: .voc, "displayed->stored")
+    #expect(output.findings.count { $0.code == .pictureUnknown } == 4)
+    #expect(output.files.count == 4 && output.rowCount == 20)
+  }
+}
