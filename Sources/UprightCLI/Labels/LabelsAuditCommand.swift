@@ -20,7 +20,7 @@ struct LabelsAuditCommand: ParsableCommand {
       The exit code is 0 where all is well, 1 where something was found or the space cannot be told.
 
       Examples:
-        upright labels audit --images photos annotations.json
+        upright labels audit --images photos coco.json
         upright labels audit --images photos --json labels
       """)
 

@@ -16,8 +16,8 @@ struct LabelsCommand: ParsableCommand {
       from 0).
 
       Examples:
-        upright labels audit --images photos annotations.json
-        upright labels convert --to yolo --space stored->displayed --images photos -o labels annotations.json
+        upright labels audit --images photos coco.json
+        upright labels convert --to yolo --images photos -o labels coco.json
       """,
     subcommands: [LabelsAuditCommand.self, LabelsConvertCommand.self])
 }

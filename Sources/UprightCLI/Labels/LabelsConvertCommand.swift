@@ -21,8 +21,8 @@ struct LabelsConvertCommand: ParsableCommand {
       is 2; with --strict nothing is written then.
 
       Examples:
-        upright labels convert --space displayed->stored --images photos -o stored.json annotations.json
-        upright labels convert --to yolo --space stored --images photos -o labels annotations.json
+        upright labels convert --space displayed:stored --images . -o s.json d.json
+        upright labels convert --to yolo --images photos -o labels coco.json
       """)
 
   @OptionGroup var options: LabelOptions
