@@ -58,14 +58,14 @@ import UprightTestTools
     }
   }
 
-  private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+  func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
     bytes.indices.dropLast(part.count - 1).contains {
       bytes[$0] == part[0] && bytes[$0..<$0 + part.count].elementsEqual(part)
     }
   }
 
   /// 48° 12′ 34.5678″ as it stands in the file.
-  private static let latitude = TinyTIFF.ByteOrder.big.bytes(345_678, width: 4)
+  static let latitude = TinyTIFF.ByteOrder.big.bytes(345_678, width: 4)
 
   @Test(arguments: [ExifOrientation.topLeft, .rightTop, .leftTop], Strip.allCases)
   func whatIsLeftOutIsGoneAndTheRestIsThere(_ tag: ExifOrientation, _ strip: Strip) throws {
