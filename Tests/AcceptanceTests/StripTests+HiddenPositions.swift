@@ -129,7 +129,8 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
           .xmp(
             TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)], attributes: #"GCamera:MotionPhoto="1""#))
         ],
-        behind: film), secret: Array("+48.1200".utf8)),
+        behind: film), secret: Array("+48.1200".utf8),
+      isSeen: false),
     Self(name: "the thumbnail's own Exif", bytes: photo([.exif(thumbnail())]), isSeen: false),
     Self(name: "Photoshop's copy of Exif", bytes: photo([resource(1058, block())])),
     Self(name: "Photoshop's second copy of Exif", bytes: photo([resource(1059, block())]), isSeen: false),
@@ -164,20 +165,21 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     Self(
       name: "an application nobody knows", bytes: photo([TinySegment(0xE6, Array("GoPro\0".utf8) + latitude)]),
       secret: latitude, isSeen: false),
-    Self(name: "a comment", bytes: photo([.comment("gps 48,12.5N")]), secret: latitude, isSeen: false),
+    Self(name: "a comment", bytes: photo([.comment("gps 48,12.5N")]), secret: latitude),
   ]
 
   private static let drawings: [HiddenPosition] = [
-    (TinyPNG.Chunk.text("exif:GPSLatitude", latitude, .plain), true),
-    (TinyPNG.Chunk.text("XMP-exif:gpslatitude", latitude, .international), false),
-    (TinyPNG.Chunk.rawProfile(packet, type: "8bim", .plain), false),
-    (TinyPNG.Chunk("prVt", latitude), false),
-  ].map { chunk, isSeen in
-    let isRaw = chunk.data.starts(with: "Raw".utf8)
-    return Self(
-      name: "a chunk \(chunk.name) of a PNG\(isRaw ? " with a profile" : "")",
-      bytes: TinyPNG(picture.stored(as: .rightTop), chunks: [.exif(TinyTIFF(orientation: 6).bytes), chunk]).bytes,
-      secret: isRaw ? Array("Raw profile type 8bim".utf8) : latitude, isSeen: isSeen)
+    drawing(.text("exif:GPSLatitude", latitude, .plain), "a text", isSeen: true),
+    drawing(.text("XMP-exif:gpslatitude", latitude, .international), "an international text", isSeen: true),
+    drawing(.rawProfile(packet, type: "8bim", .plain), "a profile", secret: Array("Raw profile type 8bim".utf8)),
+    drawing(TinyPNG.Chunk("prVt", latitude), "a chunk nobody knows"),
+  ]
+
+  private static func drawing(
+    _ chunk: TinyPNG.Chunk, _ name: String, secret: [UInt8] = latitude, isSeen: Bool = false
+  ) -> Self {
+    let file = TinyPNG(picture.stored(as: .rightTop), chunks: [.exif(TinyTIFF(orientation: 6).bytes), chunk])
+    return Self(name: "\(name) of a PNG", bytes: file.bytes, secret: secret, isSeen: isSeen)
   }
 }
 

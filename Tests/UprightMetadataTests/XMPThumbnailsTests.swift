@@ -18,7 +18,9 @@ import UprightGeometry
 
   private func move(_ turn: ExifOrientation, _ strip: Strip = .none, width: Int = 4) -> PictureMove {
     let stored = PixelSize<Stored>(width: 4, height: 2)
-    let orientation = Orientation<Stored, Output>(carrying: Orientation<Stored, Displayed>(exif: turn))
+    let oriented = Orientation<Stored, Displayed>(exif: turn)
+    let orientation = Orientation<Stored, Output>(
+      mirrored: oriented.isMirrored, clockwise: oriented.clockwiseQuarters)
     var edit = MetadataEdit(
       size: turn.rawValue > 4 ? PixelSize(width: 2, height: width) : PixelSize(width: width, height: 2),
       map: Transform2D(orientation, in: stored), thumbnail: nil, keepsProfile: true, keepsCoding: false)

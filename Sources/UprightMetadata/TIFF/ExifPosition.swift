@@ -4,12 +4,18 @@ extension ExifRewriter {
   /// The directories' values and the directories themselves become zeros, and nothing leads to them any more. Packets that
   /// stand in a directory as a TIFF's do go, too, because they may say the same.
   mutating func removePosition() {
-    for directory in [block.ifd0, block.ifd1, block.exifDirectory].compactMap(\.self) {
-      for entry in directory.all(.positionDirectory).prefix(Self.repetitionLimit) { blankDirectory(at: entry) }
-    }
+    let directories = [block.ifd0, block.ifd1, block.exifDirectory].compactMap(\.self)
+    let pointers = directories.flatMap { $0.all(.positionDirectory) }
+    guard pointers.count <= Self.repetitionLimit else { return blankAll() }
+    for pointer in pointers { blankDirectory(at: pointer) }
     for tag in [TIFFTag.positionDirectory, .xmp, .photoshop] {
       for path in [\TIFFBlock.ifd0, \.ifd1, \.exifDirectory] { removeAll(tag, from: path) }
     }
+  }
+
+  /// A block that names more positions than any writer does says nothing any more.
+  private mutating func blankAll() {
+    block.bytes = block.bytes.prefix(8) + [UInt8](repeating: 0, count: block.bytes.count - 8)
   }
 
   private mutating func blankDirectory(at entry: TIFFEntry) {
@@ -20,7 +26,8 @@ extension ExifRewriter {
 
   /// Takes out the entries with a tag; those that cannot go lead nowhere.
   private mutating func removeAll(_ tag: TIFFTag, from path: KeyPath<TIFFBlock, TIFFDirectory?>) {
-    for entry in block[keyPath: path]?.all(tag).prefix(Self.repetitionLimit) ?? [] where tag != .positionDirectory {
+    for entry in block[keyPath: path]?.all(tag).prefix(Self.repetitionLimit) ?? []
+    where tag != .positionDirectory {
       blank(entry)
     }
     for _ in 0..<Self.repetitionLimit {
