@@ -18,7 +18,8 @@ extension Probe {
       return try self.header.container.packets(in: source).carried(PictureMove(self, edit))
     }
     var profile: [Int: [UInt8]] = [:]
-    for application in header.applications {
+    let dropsFurtherXMP = try dropsFurtherXMP(of: header, edit, from: source)
+    for application in header.applications where application.kind != .furtherXMP || !dropsFurtherXMP {
       let payload = try source.read(application.segment.payload)
       guard payload.count == application.segment.payload.count else {
         throw MetadataError(.truncated, at: application.segment.payload.lowerBound + payload.count)
@@ -33,12 +34,15 @@ extension Probe {
 
   private func kept(_ payload: [UInt8], of application: JPEGHeader.Application, edit: MetadataEdit) -> [UInt8]? {
     if edit.strip == .allButColor, ![.jfif, .icc, .adobe].contains(application.kind) { return nil }
+    let hidesPosition = edit.strip == .gps
     switch application.kind {
     case .jfif: return Self.jfif(payload, swapsAxes: edit.swapsAxes)
     case .jfifExtension: return nil
     case .multiPicture: return keepsList(payload, at: application.segment, edit) ? payload : nil
     case .exif:
-      guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else { return payload }
+      guard let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count))) else {
+        return hidesPosition ? nil : payload
+      }
       return JPEGSegment.Identifier.exif + ExifRewriter(block, edit: edit).block.bytes
     case .xmp:
       let name = JPEGSegment.Identifier.xmp
@@ -46,16 +50,30 @@ extension Probe {
         Array(payload.dropFirst(name.count)), move: PictureMove(self, edit),
         limit: JPEGSegment.longestPayload - name.count
       ).map { name + $0 }
-    case .photoshop: return PhotoshopResources.withoutThumbnails(payload)
+    case .photoshop:
+      return hidesPosition ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
+    case .furtherXMP: return payload
+    case .gainMap: return PictureMove(self, edit).drops(.gainMap) ? nil : payload
+    case .jumbf: return edit.strip == .none ? payload : nil
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
-    case .other:
-      if edit.strip == .gps, payload.starts(with: JPEGSegment.Identifier.furtherXMP), XMPPosition.isIn(payload) {
-        return nil
-      }
-      return PictureMove(self, edit).drops(.gainMap) && payload.starts(with: JPEGSegment.Identifier.gainMap)
-        ? nil : payload
+    case .other where application.segment.marker == 0xFE:
+      return hidesPosition && XMPPosition.isNamed(in: payload) ? nil : payload
+    case .other: return hidesPosition ? nil : payload
     }
+  }
+
+  /// The rest of a packet goes as a whole, because a property may begin in one segment and end in another: where positions
+  /// go, and where it has thumbnails that do.
+  private func dropsFurtherXMP(
+    of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
+  ) throws(MetadataError) -> Bool {
+    if edit.strip.removesPosition { return true }
+    guard XMPThumbnails.go(PictureMove(self, edit)) else { return false }
+    for application in header.applications where application.kind == .furtherXMP {
+      if XMPThumbnails.areNamed(in: try source.read(application.segment.payload)) { return true }
+    }
+    return false
   }
 
   /// A list of pictures stays where one of them comes along; what a picture says of itself, always.

@@ -36,6 +36,16 @@ struct PictureMove: Hashable, Sendable {
     return !lengths.isEmpty && lengths.allSatisfy { $0.byteCount == nil }
   }
 
+  /// Whether the new picture shows all of the source as it is stored, and nothing else, be it smaller or larger.
+  var showsTheSame: Bool {
+    let map = edit.map
+    let corner = (map.a * Double(storedSize.width) + map.tx, map.d * Double(storedSize.height) + map.ty)
+    guard map.b == 0, map.c == 0, map.a > 0, map.d > 0 else { return false }
+    return [map.tx, map.ty, corner.0 - Double(edit.size.width), corner.1 - Double(edit.size.height)].allSatisfy {
+      $0.magnitude < 0.5
+    }
+  }
+
   /// Columns and rows as a person sees the source.
   var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 

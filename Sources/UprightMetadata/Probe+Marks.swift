@@ -38,6 +38,9 @@ extension Probe {
         panorama.stays(move)
           ? "the place on the sphere is moved" : "the place on the sphere goes: viewers know no sphere that lies so")
     }
+    if XMPThumbnails.go(move), !XMPThumbnails(root, in: packet).removals.isEmpty {
+      sentences.append("the thumbnails in XMP stay behind")
+    }
     return sentences
   }
 }

@@ -6,8 +6,12 @@ public enum Strip: String, Hashable, Sendable, CaseIterable {
   case none
   /// Small versions of the picture: Exif's and Photoshop's thumbnails, and previews behind it.
   case thumbnails
-  /// Where it was taken: Exif's GPS directory and XMP's properties of the same names.
+  /// Where it was taken: Exif's GPS directory, XMP's properties of such names, Photoshop's copies of both, films, bytes behind
+  /// the picture's end, and whatever cannot be read and so might say it.
   case gps
   /// Everything but its colours: the ICC profile, and what says how samples are to be understood.
   case allButColor = "all-but-color"
+
+  /// Whether nothing stays that says where the picture was taken, nor what cannot be read and so might say it.
+  package var removesPosition: Bool { self == .gps || self == .allButColor }
 }

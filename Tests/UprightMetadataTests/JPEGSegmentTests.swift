@@ -9,6 +9,8 @@ import UprightFixtures
   private static let identifiers: [(marker: UInt8, text: String, kind: JPEGSegment.Kind)] = [
     (0xE0, "JFIF\0", .jfif), (0xE0, "JFXX\0", .jfifExtension), (0xE1, "Exif\0\0", .exif),
     (0xE1, "http://ns.adobe.com/xap/1.0/\0", .xmp), (0xE2, "ICC_PROFILE\0", .icc), (0xE2, "MPF\0", .multiPicture),
+    (0xE1, "http://ns.adobe.com/xmp/extension/\0", .furtherXMP),
+    (0xE2, "urn:iso:std:iso:ts:21496:-1\0", .gainMap),
     (0xED, "Photoshop 3.0\0", .photoshop), (0xEE, "Adobe", .adobe),
   ]
 
@@ -32,6 +34,21 @@ import UprightFixtures
         #expect(JPEGSegment.kind(marker: marker, head: wrong) == .other)
         #expect(JPEGSegment.kind(marker: marker, head: Array(name[..<index])) == .other)
       }
+    }
+  }
+
+  /// A JUMBF box is known by its two letters and by its type, which stand ten bytes apart.
+  @Test func aBoxInAnApplicationSegmentIsKnownByItsType() {
+    let head = Array("JP".utf8) + [0, 1, 0, 0, 0, 1, 0, 0, 1, 0] + Array("jumb".utf8)
+    #expect(JPEGSegment.kind(marker: 0xEB, head: head) == .jumbf)
+    #expect(JPEGSegment.kind(marker: 0xEB, head: head + [1, 2, 3]) == .jumbf)
+    #expect(JPEGSegment.kind(marker: 0xEA, head: head) == .other)
+    for count in head.indices { #expect(JPEGSegment.kind(marker: 0xEB, head: Array(head[..<count])) == .other) }
+    for index in head.indices {
+      var changed = head
+      changed[index] ^= 0x20
+      let counts = index < 2 || index >= 12
+      #expect(JPEGSegment.kind(marker: 0xEB, head: changed) == (counts ? .other : .jumbf))
     }
   }
 

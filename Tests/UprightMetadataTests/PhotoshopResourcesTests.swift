@@ -34,6 +34,32 @@ import UprightFixtures
     }
   }
 
+  /// Copies of Exif and XMP go with the position, in any place and order; IPTC's record and all else stays.
+  @Test func copiesOfExifAndXMPGoWithThePosition() {
+    let caption = resource(1028, name: "IPTC", data: [0x1C, 2, 120, 0, 1, 65])
+    for number in [1033, 1036, 1058, 1059, 1060] {
+      for count in 0...3 {
+        let copy = resource(number, name: "c", data: Array(repeating: 9, count: count))
+        for order in [[copy, caption], [caption, copy], [copy, caption, copy], [copy]] {
+          let kept = order.filter { $0 != copy }.flatMap { $0 }
+          #expect(PhotoshopResources.withoutPosition(Self.head + order.flatMap { $0 }) == Self.head + kept)
+        }
+        let isThumbnail = [1033, 1036].contains(number)
+        #expect(PhotoshopResources.withoutThumbnails(Self.head + copy) == Self.head + (isThumbnail ? [] : copy))
+      }
+    }
+  }
+
+  /// What breaks off might be a copy, so that nothing of it is believed.
+  @Test func brokenResourcesGoWithThePosition() {
+    let payload = Self.head + resource(1028, data: [1, 2, 3, 4]) + resource(1058, data: [5, 6])
+    let ends = [Self.head.count, payload.count - resource(1058, data: [5, 6]).count, payload.count]
+    for count in Self.head.count...payload.count {
+      let found = PhotoshopResources.withoutPosition(Array(payload[..<count]))
+      #expect((found != nil) == ends.contains(count), "\(count)")
+    }
+  }
+
   @Test func othersStayByteForByte() {
     for name in ["", "x", "even", "odd"] {
       for count in [0, 1, 2, 255, 256] {

@@ -29,7 +29,7 @@ extension Question {
     return Plan.Carry(
       size: size, map: map, thumbnail: thumbnailFate(planner, making, size: size), keepsProfile: keepsProfile,
       followers: followers,
-      strip: rendition.strip, marks: probe.marks(after: edit))
+      strip: rendition.strip, marks: probe.marks(after: edit), left: leftBehind())
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

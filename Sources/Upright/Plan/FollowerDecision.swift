@@ -18,12 +18,18 @@ extension Question {
     return result
   }
 
+  /// Whether bytes behind the picture's end come along: they may be anything, so that they do not where positions go.
+  var keepsTrailer: Bool { isWhole && format == probe.format && !rendition.strip.removesPosition }
+
   private func fate(
     of follower: JPEGFollower, _ planner: Planner, shown region: PixelRect<Stored>
   ) throws(UprightError) -> Plan.Carry.Follower.Fate {
     guard format == probe.format else { return .drop("\(format.rawValue) has no place for it") }
     let isAsked = rendition.strip == .thumbnails && follower.kind == .preview
     if isAsked || rendition.strip == .allButColor { return .drop("as asked (\(rendition.strip.rawValue))") }
+    if rendition.strip.removesPosition, follower.kind == .film {
+      return .drop("a film may say where it was taken (\(rendition.strip.rawValue))")
+    }
     guard let own = follower.probe else {
       if isWhole { throw .unanswerable(field: "format", reason: MultiPicture.unknown) }
       return .drop("its headers could not be read")
@@ -53,7 +59,7 @@ extension Question {
   /// A follower loses a generation where its picture may, also where the picture itself does not.
   private var followersLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
 
-  /// A film stays whole, also where something is taken out of pictures.
+  /// A film that comes along stays whole, also where something is taken out of pictures.
   private func wish(
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
     of kind: JPEGFollower.Kind = .gainMap

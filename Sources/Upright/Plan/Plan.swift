@@ -137,6 +137,8 @@ public struct Plan: Hashable, Sendable {
     public var strip = Strip.none
     /// What becomes of what was marked in the picture, one sentence each.
     public var marks: [String] = []
+    /// What stays behind, one sentence each.
+    public var left: [String] = []
   }
 
   /// A route that was not taken, and why.

@@ -120,7 +120,7 @@ extension Plan.Carry {
     case .shrink(let size): steps.append("the thumbnail is made anew, \(size)")
     case .decode(let transcode): steps.append("the thumbnail is made anew, \(transcode.carry.size)")
     }
-    steps += marks + followers.map(\.step)
+    steps += marks + followers.map(\.step) + left
     if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
     if !keepsProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps

@@ -31,7 +31,8 @@ extension Question {
 
   private func turned(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
     guard thumbnail.liesLike(probe.storedSize) else { return .drop }
-    let wish = Rendition(turn: Orientation(asDisplayed: total), upright: .pixels)
+    var wish = Rendition(turn: Orientation(asDisplayed: total), upright: .pixels)
+    if rendition.strip.removesPosition { wish.strip = .allButColor }
     guard let probe = try? Probe(thumbnail.bytes), let plan = try? planner.plan(wish, for: probe) else { return .drop }
     return .make(plan)
   }

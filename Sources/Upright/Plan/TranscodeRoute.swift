@@ -34,7 +34,7 @@ enum TranscodeRoute {
         planner,
         keepsProfile: channels == decoded.channels && !question.colors(with: fill) && !question.convertsColors,
         making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
-      keepsTrailer: question.isWhole && question.format == question.probe.format)
+      keepsTrailer: question.keepsTrailer)
     let made = question.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }

@@ -14,7 +14,7 @@ enum TransformRoute {
     let transform = Plan.Transform(
       job: LosslessJob(region: region, orientation: question.total),
       carry: question.carry(planner, keepsProfile: true, trimmedTo: region, followers: followers),
-      keepsTrailer: question.isWhole,
+      keepsTrailer: question.keepsTrailer,
       trimmed: question.trimmed(to: region))
     return .feasible(
       .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(question.probe, frame: frame))

@@ -14,7 +14,7 @@ struct JPEGSegment: Hashable, Sendable {
 
   /// What an application segment or comment says it is.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, icc, multiPicture, photoshop, adobe, other
+    case jfif, jfifExtension, exif, xmp, furtherXMP, icc, multiPicture, gainMap, jumbf, photoshop, adobe, other
   }
 
   /// By the identifier its payload opens with.
@@ -24,12 +24,21 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE0 where head.starts(with: Identifier.jfifExtension): .jfifExtension
     case 0xE1 where head.starts(with: Identifier.exif): .exif
     case 0xE1 where head.starts(with: Identifier.xmp): .xmp
+    case 0xE1 where head.starts(with: Identifier.furtherXMP): .furtherXMP
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
+    case 0xE2 where head.starts(with: Identifier.gainMap): .gainMap
+    case 0xEB where isJUMBF(head): .jumbf
     case 0xED where head.starts(with: Identifier.photoshop): .photoshop
     case 0xEE where head.starts(with: Identifier.adobe): .adobe
     default: .other
     }
+  }
+
+  /// Whether a part of a JUMBF superbox opens here, as content credentials have it: "JP", two numbers, a length and the
+  /// box's type (ISO 19566-5, D.2; C2PA 1.3, A.3.1).
+  private static func isJUMBF(_ head: [UInt8]) -> Bool {
+    head.count >= 16 && head.starts(with: "JP".utf8) && head[12..<16].elementsEqual("jumb".utf8)
   }
 
   /// The identifiers of application segments.
@@ -47,6 +56,6 @@ struct JPEGSegment: Hashable, Sendable {
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// No identifier is longer.
-    static let longest = 29
+    static let longest = 35
   }
 }

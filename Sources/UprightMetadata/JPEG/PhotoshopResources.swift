@@ -5,14 +5,22 @@ enum PhotoshopResources {
   /// 1033 and 1036: small pictures of the whole scene as it was, stored as it was.
   private static let thumbnails = [1033, 1036]
 
+  /// 1058 and 1059: Exif's block; 1060: XMP's packet. Both may say where a picture was taken.
+  private static let copies = [1058, 1059, 1060]
+
   /// The payload without its thumbnails; one that breaks the format's rules comes back as it is.
-  static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] {
+  static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] { without(thumbnails, payload) ?? payload }
+
+  /// The payload without thumbnails and without copies of Exif and XMP; nil for one that breaks the format's rules.
+  static func withoutPosition(_ payload: [UInt8]) -> [UInt8]? { without(thumbnails + copies, payload) }
+
+  private static func without(_ numbers: [Int], _ payload: [UInt8]) -> [UInt8]? {
     let start = JPEGSegment.Identifier.photoshop.count
     var kept = Array(payload.prefix(start))
     var at = start
     while at < payload.count {
-      guard let resource = Resource(payload, at: at) else { return payload }
-      if !thumbnails.contains(resource.number) { kept += payload[at..<resource.end] }
+      guard let resource = Resource(payload, at: at) else { return nil }
+      if !numbers.contains(resource.number) { kept += payload[at..<resource.end] }
       at = resource.end
     }
     return kept

@@ -49,13 +49,16 @@ struct PNGCarrying {
     }
   }
 
+  /// Whether a chunk that stays is one whose meaning is known.
+  private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
+
   /// Takes a chunk with its data.
   mutating func take(_ kind: FourCC, _ data: [UInt8]) {
     let fate = Self.fate(of: kind)
     if edit.strip == .allButColor, fate != .colors, fate != .samples { return }
     switch fate {
     case .goes: break
-    case .stays: add(kind, data)
+    case .stays: if edit.strip != .gps || Self.isKnown(kind) { add(kind, data) }
     case .colors:
       guard edit.keepsProfile else { return }
       add(kind, data)
@@ -100,7 +103,9 @@ struct PNGCarrying {
 
   /// XMP and Exif in text were read with the header; what ImageMagick wrote of XMP becomes a packet.
   private mutating func take(text data: [UInt8], _ kind: FourCC) {
-    switch PNGText.keyword(of: data) {
+    let keyword = PNGText.keyword(of: data)
+    if edit.strip == .gps, keyword.map(Self.mayNamePosition) ?? true { return }
+    switch keyword {
     case PNGPacket.keyword: break
     case let keyword? where RawProfile.keywords.contains(keyword): break
     case "Raw profile type xmp":
@@ -110,6 +115,12 @@ struct PNGCarrying {
       add(packet: packet)
     default: add(kind, data)
     }
+  }
+
+  /// Whether a text says where the picture was taken, or is a packet that might.
+  private static func mayNamePosition(_ keyword: String) -> Bool {
+    let packets = ["Raw profile type 8bim", "Raw profile type iptc"]
+    return XMPPosition.isNamed(in: keyword.utf8) || packets.contains(keyword)
   }
 
   /// Bytes that a text or a profile may have when unpacked.

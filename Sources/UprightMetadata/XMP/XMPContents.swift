@@ -46,7 +46,7 @@ struct XMPContents: Hashable, Sendable {
 
   /// Whether a packet names places in the picture.
   static func marks(_ packet: [UInt8]) -> Bool {
-    ["/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/"].contains {
+    ["/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/", "/xap/1.0/g/img/"].contains {
       XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil
     }
   }

@@ -174,6 +174,8 @@ private enum XMPNamespace {
   /// The prefix that each usually has.
   static let prefixes = [
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+    "http://ns.adobe.com/xap/1.0/": "xmp",
+    "http://ns.adobe.com/xap/1.0/g/img/": "xmpGImg",
     "http://www.metadataworkinggroup.com/schemas/regions/": "mwg-rs",
     "http://ns.adobe.com/xmp/sType/Area#": "stArea",
     "http://ns.adobe.com/xap/1.0/sType/Dimensions#": "stDim",

@@ -31,11 +31,13 @@ enum XMPRewriter {
   private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: PictureMove) -> [XMPChange] {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
       + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPFollowers(root, in: packet).changes(move)
+      + XMPThumbnails(root, in: packet).changes(move)
   }
 
   /// What takes out all that was marked.
   private static func removals(_ root: XMPElement, in packet: [UInt8]) -> [XMPChange] {
     (root.all("mwg-rs:Regions") + root.all("MP:RegionInfo")).map { $0.removal(in: packet) }
+      + XMPThumbnails(root, in: packet).removals
   }
 
   private static func upright(_ packet: [UInt8]) -> [UInt8] { replacing([("tiff:Orientation", 1)], in: packet) }

@@ -1,0 +1,91 @@
+// Small pictures in a packet: they go where they would show something else, and are not touched where they would not.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct XMPThumbnailsTests {
+  /// A packet with one thumbnail, under the usual prefixes or others, and a rating.
+  static func packet(xmp: String = "xmp", image: String = "xmpGImg") -> [UInt8] {
+    TinyXMP.packet(
+      attributes: #"xmlns:\#(xmp)="http://ns.adobe.com/xap/1.0/" xmlns:\#(image)="http://ns.adobe.com/xap/1.0/g/img/" "#
+        + #"\#(xmp):Rating="4""#,
+      content: "<\(xmp):Thumbnails><rdf:Alt><rdf:li rdf:parseType=\"Resource\"><\(image):width>16</\(image):width>"
+        + "<\(image):image>/9j/4AAQ</\(image):image></rdf:li></rdf:Alt></\(xmp):Thumbnails>")
+  }
+
+  private func move(_ turn: ExifOrientation, _ strip: Strip = .none, width: Int = 4) -> PictureMove {
+    let stored = PixelSize<Stored>(width: 4, height: 2)
+    let oriented = Orientation<Stored, Displayed>(exif: turn)
+    let orientation = Orientation<Stored, Output>(
+      mirrored: oriented.isMirrored, clockwise: oriented.clockwiseQuarters)
+    var edit = MetadataEdit(
+      size: turn.rawValue > 4 ? PixelSize(width: 2, height: width) : PixelSize(width: width, height: 2),
+      map: Transform2D(orientation, in: stored), thumbnail: nil, keepsProfile: true, keepsCoding: false)
+    edit.strip = strip
+    return PictureMove(storedSize: stored, orientation: Orientation(exif: turn), edit: edit)
+  }
+
+  /// Every turn, and each kind of what is taken out; other prefixes for the same namespaces mean the same.
+  @Test(arguments: ExifOrientation.allCases, Strip.allCases)
+  func theyGoWithWhatTheyShowed(_ turn: ExifOrientation, _ strip: Strip) {
+    for prefixes in [("xmp", "xmpGImg"), ("xap", "g")] {
+      let source = Self.packet(xmp: prefixes.0, image: prefixes.1)
+      let found = XMPRewriter.carried(source, move: move(turn, strip), limit: .max)
+      let text = found.map { String(decoding: $0, as: UTF8.self) }
+      #expect((text == nil) == (strip == .allButColor))
+      let stays = turn == .topLeft && strip == .none
+      #expect(found == source || !stays)
+      #expect(text?.contains("/9j/4AAQ") != !stays, "\(turn), \(strip)")
+      #expect(text?.contains("Thumbnails") != !stays)
+      #expect(text?.contains("Rating=\"4\"") != false)
+    }
+  }
+
+  @Test func theyGoWhereAPartIsShown() throws {
+    let found = try #require(XMPRewriter.carried(Self.packet(), move: move(.topLeft, width: 3), limit: .max))
+    #expect(!String(decoding: found, as: UTF8.self).contains("xmpGImg:image"))
+  }
+
+  /// The same names in other namespaces are somebody else's.
+  @Test func otherNamespacesAreLeft() throws {
+    let packet = TinyXMP.packet(
+      attributes: #"xmlns:my="http://example.org/my/""#, content: "<my:Thumbnails>kept</my:Thumbnails>")
+    let found = try #require(XMPRewriter.carried(packet, move: move(.rightTop), limit: .max))
+    #expect(String(decoding: found, as: UTF8.self).contains("<my:Thumbnails>kept</my:Thumbnails>"))
+  }
+
+  /// A plan says it exactly where it is done.
+  @Test(arguments: ExifOrientation.allCases)
+  func plansSayIt(_ turn: ExifOrientation) throws {
+    let image = TinyImage(width: 4, height: 2, filledWith: [9])
+    for source in [
+      TinyJPEG(image, segments: [.xmp(Self.packet())]).bytes, TinyPNG(image, chunks: [.xmp(Self.packet())]).bytes,
+    ] {
+      let probe = try Probe(source)
+      let says = { (strip: Strip) in
+        probe.marks(after: move(turn, strip).edit).contains("the thumbnails in XMP stay behind")
+      }
+      #expect(says(.none) == (turn != .topLeft))
+      #expect(says(.thumbnails) && says(.gps) && !says(.allButColor))
+    }
+  }
+
+  /// The rest of a packet goes as a whole where it has one, wherever it is cut; without one it stays.
+  @Test func theRestOfAPacketGoesWithThem() throws {
+    let rest = Self.packet()
+    let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8) + Array(repeating: UInt8(ascii: "A"), count: 40)
+    for cut in stride(from: 0, through: rest.count, by: 16) {
+      let parts = [rest[..<cut], rest[cut...]].map { TinySegment(0xE1, name + $0) }
+      let source = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: parts + [.comment("c")]).bytes
+      let probe = try Probe(source)
+      #expect(try probe.carry(move(.rightTop).edit, from: source).segments.map(\.marker) == [0xFE], "\(cut)")
+      #expect(try probe.carry(move(.topLeft).edit, from: source).segments.map(\.marker) == [0xE1, 0xE1, 0xFE])
+    }
+    let other = TinySegment(0xE1, name + Array("<GDepth:Data>".utf8))
+    let source = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: [other]).bytes
+    #expect(try Probe(source).carry(move(.rightTop).edit, from: source).segments.map(\.payload) == [other.payload])
+  }
+}
