@@ -153,7 +153,7 @@ let package = Package(
     tests("UprightCodecs", ["Upright"]),
     tests("UprightFiles", ["Upright"]),
     tests("UprightConfinedCodecs", ["Upright"]),
-    tests("UprightSandbox", ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles"]),
+    tests("UprightSandbox", ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "CLinuxShim"]),
     tests("UprightCLI", ["Upright", "UprightCamera", "UprightCodecs"]),
     .testTarget(
       name: "AcceptanceTests",

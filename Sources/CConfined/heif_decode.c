@@ -11,7 +11,6 @@ enum { UC_THREADS = 4 };
 #if UPRIGHT_HEIF
 
 #include <libheif/heif.h>
-#include <math.h>
 
 struct uc_heif {
   unsigned char *bytes; /* the file */
@@ -49,10 +48,9 @@ static up_status fault(uc_session *session, struct heif_error error) {
   case heif_error_Ok: return UP_OK;
   case heif_error_Unsupported_filetype:
   case heif_error_Unsupported_feature: return uc_fail(session, UP_UNSUPPORTED, error.message);
-  case heif_error_Memory_allocation_error:
-    return error.subcode == heif_suberror_Security_limit_exceeded
-               ? uc_fail_limit(session, UP_PIXELS, session->limits.pixels, session->limits.pixels)
-               : uc_fail(session, UP_NO_MEMORY, error.message);
+  case heif_error_Memory_allocation_error: /* how large the picture is said to be was checked before */
+    return uc_fail(
+        session, error.subcode == heif_suberror_Security_limit_exceeded ? UP_MALFORMED : UP_NO_MEMORY, error.message);
   default: return uc_fail(session, UP_MALFORMED, error.message);
   }
 }
@@ -132,21 +130,22 @@ static up_status read_heif(uc_session *session, unsigned char *rows, size_t stri
   return UP_OK;
 }
 
-up_status uc_heif_open(uc_session *session, int multiplied, uc_picture *picture) {
+up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_heif, read_heif, close_heif};
   struct uc_heif *heif = calloc(1, sizeof *heif);
   if (!heif) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = heif;
   session->decoder = &decoder;
   heif->multiplied = multiplied;
+  if (uc_check_pixels(session, across, down) != UP_OK) return session->report.status;
   heif->bytes = uc_take(session, session->byte_count, 1);
   if (!heif->bytes) return session->report.status;
   if (uc_fetch(session, 0, heif->bytes, session->byte_count) != session->byte_count)
     return uc_fail(session, UP_TRUNCATED, NULL);
   heif->context = heif_context_alloc();
   if (!heif->context) return uc_fail(session, UP_NO_MEMORY, NULL);
-  double side = ceil(sqrt((double)session->limits.pixels));
-  heif_context_set_maximum_image_size_limit(heif->context, side < 1e5 ? (int)side : 100000);
+  uint32_t side = across > down ? across : down; /* of libheif 1.15 the limit is one of each side, later of both at once */
+  heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side : INT32_MAX);
   heif_context_set_max_decoding_threads(heif->context, 0);
   struct heif_error error =
       heif_context_read_from_memory_without_copy(heif->context, heif->bytes, session->byte_count, NULL);
@@ -166,8 +165,8 @@ up_status uc_heif_open(uc_session *session, int multiplied, uc_picture *picture)
 
 #else
 
-up_status uc_heif_open(uc_session *session, int multiplied, uc_picture *picture) {
-  (void)multiplied, (void)picture;
+up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture) {
+  (void)multiplied, (void)across, (void)down, (void)picture;
   return uc_fail(session, UP_UNSUPPORTED, "this build has no HEIF");
 }
 

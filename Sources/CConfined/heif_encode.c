@@ -49,12 +49,17 @@ static struct heif_error set_colors(struct writing *writing, const uc_packet *pr
 
 static up_status fill(
     uc_session *session, struct writing *writing, const uc_avif *settings, const unsigned char *rows, size_t stride) {
-  enum heif_chroma chroma = settings->channels == 4 ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+  int is_gray = settings->channels == 1;
+  enum heif_chroma chroma = is_gray                   ? heif_chroma_monochrome
+                            : settings->channels == 4 ? heif_chroma_interleaved_RGBA
+                                                      : heif_chroma_interleaved_RGB;
+  enum heif_colorspace space = is_gray ? heif_colorspace_monochrome : heif_colorspace_RGB;
+  enum heif_channel channel = is_gray ? heif_channel_Y : heif_channel_interleaved;
   int width = (int)settings->width, height = (int)settings->height, step = 0;
-  if (fault(session, heif_image_create(width, height, heif_colorspace_RGB, chroma, &writing->image)) != UP_OK ||
-      fault(session, heif_image_add_plane(writing->image, heif_channel_interleaved, width, height, 8)) != UP_OK)
+  if (fault(session, heif_image_create(width, height, space, chroma, &writing->image)) != UP_OK ||
+      fault(session, heif_image_add_plane(writing->image, channel, width, height, 8)) != UP_OK)
     return session->report.status;
-  uint8_t *plane = heif_image_get_plane(writing->image, heif_channel_interleaved, &step);
+  uint8_t *plane = heif_image_get_plane(writing->image, channel, &step);
   if (!plane || step < 0) return uc_fail(session, UP_NO_MEMORY, NULL);
   size_t count = (size_t)settings->width * settings->channels;
   for (uint32_t y = 0; y < settings->height; y++) memcpy(plane + y * (size_t)step, rows + y * stride, count);

@@ -80,7 +80,25 @@ int upright_write_all(int file, const void *bytes, size_t count, uint64_t offset
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-int upright_make_channel(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
+// A worker's standard streams and its channel are opened over the numbers up to that one: nothing that it needs may have them.
+static int move_up(int *file) {
+  if (*file > UPRIGHT_CHANNEL) return 0;
+  const int moved = fcntl(*file, F_DUPFD_CLOEXEC, UPRIGHT_CHANNEL + 1);
+  if (moved == -1) return -1;
+  close(*file);
+  *file = moved;
+  return 0;
+}
+
+int upright_make_channel(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+  if (move_up(&ends[0]) == 0 && move_up(&ends[1]) == 0) return 0;
+  const int reason = errno;
+  close(ends[0]);
+  close(ends[1]);
+  errno = reason;
+  return -1;
+}
 
 int upright_make_memory(size_t size) {
   const int file = memfd_create("upright", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -101,6 +119,13 @@ int upright_unmap(void *memory, size_t size) { return munmap(memory, size); }
 
 enum { most_files = 2 };
 
+// Whether the other side can change nothing by it that it should not: a file that can only be read, or the memory of this one.
+static int is_harmless(int file) {
+  const int flags = fcntl(file, F_GETFL), seals = fcntl(file, F_GET_SEALS);
+  if (flags == -1) return 0;
+  return (flags & O_ACCMODE) == O_RDONLY || (seals != -1 && (seals & F_SEAL_SHRINK));
+}
+
 ssize_t upright_send(int channel, const void *bytes, size_t count, const int *files, int file_count) {
   union {
     struct cmsghdr header;
@@ -112,6 +137,9 @@ ssize_t upright_send(int channel, const void *bytes, size_t count, const int *fi
   message.msg_iov = &part;
   message.msg_iovlen = 1;
   if (file_count < 0 || file_count > most_files) return errno = EINVAL, -1;
+  for (int i = 0; i < file_count; i++) {
+    if (!is_harmless(files[i])) return errno = EPERM, -1;
+  }
   if (file_count > 0) {
     const size_t size = sizeof(int) * (size_t)file_count;
     memset(&control, 0, sizeof control);
@@ -182,7 +210,8 @@ static int start_process(struct start *start) {
   sigset_t all, none;
   char search[4096] = "LD_LIBRARY_PATH=";
   const char *folders = getenv("LD_LIBRARY_PATH");
-  if (folders && strlen(folders) < sizeof search - strlen(search)) strcat(search, folders);
+  if (folders && strlen(folders) >= sizeof search - strlen(search)) folders = NULL;
+  if (folders) strcat(search, folders);
   char no_traces[] = "SWIFT_BACKTRACE=enable=no";
   char *environment[] = {no_traces, folders ? search : NULL, NULL};
   char *words[] = {(char *)"upright-worker", (char *)start->word, NULL};

@@ -10,11 +10,13 @@
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
+#include <dirent.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -153,10 +155,26 @@ static int bound(int what, rlim_t most) {
   return setrlimit(what, &limit);
 }
 
+int upright_close_listed(int last) {
+  DIR *folder = opendir("/proc/self/fd");
+  if (!folder) return -1;
+  for (const struct dirent *entry; (entry = readdir(folder));) {
+    const int file = atoi(entry->d_name);
+    if (file > last && file != dirfd(folder)) close(file);
+  }
+  return closedir(folder);
+}
+
+// close_range(2) is younger than some systems, and some filters answer that it is.
+static int close_others(void) {
+  if (syscall(SYS_close_range, UPRIGHT_CHANNEL + 1, ~0u, 0) == 0) return 0;
+  return errno == ENOSYS ? upright_close_listed(UPRIGHT_CHANNEL) : -1;
+}
+
 int upright_enter_worker(int confined) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
   if (chdir("/") != 0) return -1;
-  if (syscall(SYS_close_range, UPRIGHT_CHANNEL + 1, ~0u, 0) != 0 && errno != ENOSYS) return -1;
+  if (close_others() != 0) return -1;
   if (bound(RLIMIT_CORE, 0) != 0) return -1;
   if (!confined) return 0;
   if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
@@ -166,6 +184,8 @@ int upright_enter_worker(int confined) {
 #else
 
 int upright_filter_calls(void) { return errno = ENOSYS, -1; }
+
+int upright_close_listed(int last) { return errno = ENOSYS, -1; }
 
 int upright_enter_worker(int confined) { return confined ? (errno = ENOSYS, -1) : 0; }
 

@@ -31,6 +31,18 @@ enum PictureCodecs {
     return try pool.description()
   }
 
+  /// Why the worker that a plan needs for a picture of `source` is not to be had; nil where it needs none, or one is there.
+  static func absence(for plan: Plan, of source: ContainerFormat) -> String? {
+    guard plan.route.name == .transcode, [source, plan.format].contains(where: { ConfinedFormats.all[$0] != nil })
+    else { return nil }
+    do throws(UprightError) {
+      _ = try WorkerProgram.path()
+      return nil
+    } catch {
+      return String(describing: error)
+    }
+  }
+
   /// What converts colours.
   static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
 }

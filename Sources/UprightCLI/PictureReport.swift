@@ -29,6 +29,8 @@ struct PictureReport: Sendable {
   var isIncomplete = false
   /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
   var hindrance: Hindrance?
+  /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
+  var absence: String?
   /// What a rewritten file could not keep.
   var unkept: [SafeReplace.Unkept] = []
   /// Bytes that were written: of a file that changed in place those that changed, else all.
@@ -65,7 +67,7 @@ struct PictureReport: Sendable {
       ? "the small picture inside is damaged: the picture itself was decoded"
       : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
-    return (damage.map { [$0] } ?? []) + gaps + unkept.map(Self.sentence)
+    return [damage, absence].compactMap { $0 } + gaps + unkept.map(Self.sentence)
   }
 
   private static func sentence(_ unkept: SafeReplace.Unkept) -> String {

@@ -39,6 +39,7 @@ struct PictureTask: Sendable {
         try write(plan, turned: wanted.turn, from: bytes, to: destination)
       }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
+      if isDryRun { report.absence = PictureCodecs.absence(for: plan, of: probe.format) }
       return report
     } catch {
       throw error.naming(file.path)

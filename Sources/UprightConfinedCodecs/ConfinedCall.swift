@@ -54,9 +54,10 @@ import UprightCodecs
   }
 
   /// Opens the only picture of a HEIF or AVIF file.
-  func openHEIF(isMultiplied: Bool) throws(UprightError) -> uc_picture {
+  func openHEIF(of size: PixelSize<Stored>, isMultiplied: Bool) throws(UprightError) -> uc_picture {
     var picture = uc_picture()
-    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, &picture))
+    let (across, down) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
+    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, &picture))
     return picture
   }
 

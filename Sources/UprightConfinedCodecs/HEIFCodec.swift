@@ -49,14 +49,14 @@ public struct HEIFCodec: Codec {
 
   /// Encodes an AVIF of 8 bits with its ICC profile, Exif block and XMP packet; nothing in it turns or mirrors.
   ///
-  /// - Throws: `.unsupported` for HEIF, and for anything but RGB and RGBA of 8 bits; otherwise as `Codec` says.
+  /// - Throws: `.unsupported` for HEIF, and for anything but gray, RGB and RGBA of 8 bits; otherwise as `Codec` says.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
     let (channels, depth) = (picture.layout.channels, picture.layout.depth)
     guard format == .avif, settings.format == .avif else { throw .unsupported("writing \(settings.format.rawValue)") }
-    guard channels == .rgb || channels == .rgba, depth == .eight, case .level(let level) = settings.fidelity else {
+    guard channels != .cmyk, depth == .eight, case .level(let level) = settings.fidelity else {
       throw .unsupported("an AVIF of \(channels) of \(depth.rawValue) bits, or one without loss")
     }
     var request = uc_avif()

@@ -83,7 +83,7 @@ struct PieceRows {
       throw UprightError(error)
     }
     let call = try ConfinedCall(reading: bytes, as: format, limits: limits)
-    let piece = try call.openHEIF(isMultiplied: picture.isMultiplied)
+    let piece = try call.openHEIF(of: picture.tile, isMultiplied: picture.isMultiplied)
     guard Int(piece.width) == picture.tile.width, Int(piece.height) == picture.tile.height else {
       throw .malformed(MetadataError(.corruptData, at: 0))
     }

@@ -77,8 +77,10 @@ public struct FileBytes: ByteSource, Sendable {
 
 extension FileBytes: DescriptorSource {
   package func withDescriptor<Result, Failure: Error>(
-    _ body: (Int32) throws(Failure) -> Result
+    _ body: (Int32?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try body(file.number)
+    let lent = Syscalls.readOnly(file)
+    defer { withExtendedLifetime(lent) {} }
+    return try body(lent?.number)
   }
 }

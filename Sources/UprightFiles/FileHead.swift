@@ -32,7 +32,7 @@ public struct FileHead: ByteSource, Sendable {
 
 extension FileHead: DescriptorSource {
   package func withDescriptor<Result, Failure: Error>(
-    _ body: (Int32) throws(Failure) -> Result
+    _ body: (Int32?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try file.withDescriptor(body)
   }

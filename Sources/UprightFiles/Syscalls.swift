@@ -30,6 +30,17 @@ enum Syscalls {
     return Descriptor(try checked { unsafe open(name, flags | O_CLOEXEC, mode) })
   }
 
+  /// The file where it can only be read, otherwise the same file opened anew for that (proc(5)); nil where the system does not.
+  static func readOnly(_ file: Descriptor) -> Descriptor? {
+    let flags = fcntl(file.number, F_GETFL)
+    if flags != -1, flags & O_ACCMODE == O_RDONLY { return file }
+    #if os(Linux)
+      return try? openFile("/proc/self/fd/\(file.number)", O_RDONLY)
+    #else
+      return nil
+    #endif
+  }
+
   /// stat(2), and lstat(2) where links are not followed.
   static func status(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
     let name = try terminated(path)

@@ -10,6 +10,8 @@ protocol ContainerHeader: Hashable, Sendable {
   var findings: [Finding] { get }
   /// The Exif block, where there is one.
   var exif: ExifCarrier? { get }
+  /// Whether the file ends before its structure says.
+  var isCut: Bool { get }
   /// How the picture's samples are coded; nil where that is not known.
   var samples: SampleCoding? { get }
   /// The picture's Exif, XMP and ICC, read whole.
@@ -31,6 +33,9 @@ protocol ContainerHeader: Hashable, Sendable {
 }
 
 extension ContainerHeader {
+  /// Whole, unless the container knows better.
+  var isCut: Bool { false }
+
   /// Not known, unless the container knows better.
   var samples: SampleCoding? { nil }
 

@@ -2,8 +2,8 @@
 
 /// A source whose bytes are those of an open regular file, from the first on.
 package protocol DescriptorSource: ByteSource {
-  /// Lends the number of the open file, which can only be read.
+  /// Lends the number of the open file, which can only be read; nil where there is none that cannot be written to.
   func withDescriptor<Result, Failure: Error>(
-    _ body: (Int32) throws(Failure) -> Result
+    _ body: (Int32?) throws(Failure) -> Result
   ) throws(Failure) -> Result
 }

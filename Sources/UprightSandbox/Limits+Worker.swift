@@ -19,6 +19,13 @@ extension Limits {
     seconds < 1e9 ? Int(max(1, seconds.rounded())) : 1_000_000_000
   }
 
+  /// Seconds of processor time in which a worker is stopped that takes `seconds` on the clock: its libraries decode with a
+  /// thread for each processor, and one more hands the rows on.
+  static func processorSeconds(_ seconds: Double, processors: Int = WorkerCalls.processorCount) -> Int {
+    let product = wholeSeconds(seconds).multipliedReportingOverflow(by: processors + 1)
+    return product.overflow ? .max : product.partialValue
+  }
+
   /// The bound on a worker's time for so many pixels, and what errors call it.
   func waiting(pixels: Int, decoding: Bool) -> (seconds: Double, name: String) {
     seconds.map { ($0, "seconds") } ?? (Self.workerSeconds(pixels: pixels, decoding: decoding), Self.workerSecondsName)

@@ -2,7 +2,7 @@
 
 import Upright
 
-/// Time that may be waited; only waiting uses it up, and not the time in which this process is stopped.
+/// Time that may be waited; waiting uses it up, and answering what the other side asks, but not the time in which this process is stopped.
 struct Patience {
   /// The longest wait between two looks at whether the caller gave up.
   private static let slice = 0.05
@@ -24,6 +24,16 @@ struct Patience {
       if Task.isCancelled { throw .cancelled }
       if let left, left <= 0 { throw .overdue }
     }
+  }
+
+  /// Counts what `body` takes as if it had been waited for: who asks without end gets no more time than who is silent.
+  mutating func counting(_ body: (inout Patience) throws(WorkerFault) -> Void) throws(WorkerFault) {
+    let (begun, before) = (WorkerCalls.now(), left)
+    try body(&self)
+    guard let before, let rest = left else { return }
+    let after = min(rest, before - min(WorkerCalls.now() - begun, 2 * Self.slice))
+    left = after
+    if after <= 0 { throw .overdue }
   }
 
   /// Waits for a slice of time; whether it was enough.

@@ -46,6 +46,9 @@ enum WorkerCalls {
     return child
   }
 
+  /// sysconf(3): how many threads can run at once.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   /// prlimit(2): bytes of address space, and seconds of processor time from now on.
   static func limit(_ child: Int32, bytes: Int, seconds: Int) throws(CallError) {
     _ = try checked { upright_limit_worker(child, UInt64(clamping: bytes), UInt64(clamping: seconds)) }
@@ -126,7 +129,12 @@ enum WorkerCalls {
   }
 
   /// access(2): whether a program lies there.
-  static func isProgram(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+  static func isProgram(_ path: String) -> Bool { may(X_OK, path) }
+
+  /// access(2): whether anything lies there.
+  static func isThere(_ path: String) -> Bool { may(F_OK, path) }
+
+  private static func may(_ what: Int32, _ path: String) -> Bool { unsafe access(path, what) == 0 }
 
   /// A clock that stands still only with the machine, in seconds.
   static func now() -> Double {

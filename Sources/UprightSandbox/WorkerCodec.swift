@@ -181,18 +181,22 @@ extension WorkerCodec {
     let check = { (number: Int) in number <= source.byteCount }
     return try ask(deed, source, limits, check: check) { worker, report, patience throws(WorkerFault) in
       guard case .written(let bytes) = report else { return try take(worker, report, &patience) }
-      room -= bytes.count
+      guard !bytes.isEmpty else { throw .nonsense("a result's next bytes are none") }
+      room -= max(bytes.count, WorkerReport.leastBytes)
       guard room >= 0 else { throw .nonsense("far more bytes than there are pixels") }
       do throws(UprightError) { try sink.write(bytes) } catch { throw .caller(error) }
     }
   }
 
-  /// Asks a worker; one that failed in any way is ended. `check` says whether its answer can be true.
+  /// Asks a worker; one that failed in any way is ended, and one that ended between two requests is replaced once. `check` says
+  /// whether its answer can be true.
   @discardableResult
   private func ask(
-    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, check: (Int) -> Bool, take: Take
+    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
+    check: (Int) -> Bool, take: Take
   ) throws(UprightError) -> Int {
     let worker = try workers.take()
+    let isNew = worker.served == 0
     guard worker.hello.capabilities[format] != nil else {
       workers.giveBack(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
@@ -209,6 +213,9 @@ extension WorkerCodec {
       workers.giveBack(worker)
       return number
     } catch {
+      if error == .closed, !isNew, !isSecond, worker.heard == 0, worker.end() != .signal("SIGXCPU") {
+        return try ask(deed, source, limits, isSecond: true, check: check, take: take)
+      }
       throw reason(for: error, deed, waiting, worker)
     }
   }

@@ -17,6 +17,10 @@ final class WorkerProcess: @unchecked Sendable {
   private(set) var memory: SharedBands?
   /// Requests that it answered.
   private(set) var served = 0
+  /// Reports that came on its last request.
+  private(set) var heard = 0
+  /// Whether it has the source of its last request as a file.
+  private var hasFile = false
 
   /// Starts `program` and waits until it is ready.
   init(_ program: String, confined: Bool) throws(WorkerFault) {
@@ -69,11 +73,19 @@ extension WorkerProcess {
     _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
     _ patience: inout Patience, take: (WorkerReport, inout Patience) throws(WorkerFault) -> Void
   ) throws(WorkerFault) -> Int {
-    served += 1
+    (served, heard, hasFile) = (served + 1, 0, false)
     try begin(deed, format, limits: limits, source: source, &patience)
+    var questions = Self.mostQuestions(about: source.byteCount)
     while true {
-      switch try Self.receive(from: channel, &patience) {
-      case .needsBytes(let offset, let count): try answer(offset, count, of: source, &patience)
+      let report = try Self.receive(from: channel, &patience)
+      heard += 1
+      if Task.isCancelled { throw .cancelled }
+      switch report {
+      case .needsBytes(let offset, let count):
+        guard !hasFile else { throw .nonsense("it asks for bytes of a file that it has") }
+        questions -= 1
+        guard questions >= 0 else { throw .nonsense("far more questions than its source has bytes") }
+        try patience.counting { patience throws(WorkerFault) in try answer(offset, count, of: source, &patience) }
       case .done(let number): return number
       case .failed(let error): throw .answer(error)
       case .hello: throw .nonsense("a second greeting")
@@ -81,6 +93,9 @@ extension WorkerProcess {
       }
     }
   }
+
+  /// More times than a decoder asks for bytes of a source, of which it gets 65,536 and more at once.
+  static func mostQuestions(about byteCount: Int) -> Int { 1 << 16 + max(0, byteCount) / 2 }
 
   /// Says that a slot is empty, or filled.
   func say(_ order: WorkerOrder, _ patience: inout Patience) throws(WorkerFault) {
@@ -101,7 +116,10 @@ extension WorkerProcess {
       try channel.send(WorkerOrder.request(request).bytes, files: files + (file.map { [$0] } ?? []), &patience)
     }
     guard let file = source as? any DescriptorSource else { return try send(nil) }
-    try file.withDescriptor { number throws(WorkerFault) in try send(number) }
+    try file.withDescriptor { number throws(WorkerFault) in
+      try send(number)
+      hasFile = number != nil
+    }
   }
 
   /// Makes sure that the shared memory is large enough; its size where it is new.
@@ -130,7 +148,7 @@ extension WorkerProcess {
     guard isConfined else { return }
     let sum = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
     let bytes = sum.overflow ? .max : sum.partialValue
-    try? WorkerCalls.limit(child, bytes: bytes, seconds: Limits.wholeSeconds(seconds))
+    try? WorkerCalls.limit(child, bytes: bytes, seconds: Limits.processorSeconds(seconds))
   }
 
   private static func receive(

@@ -9,11 +9,15 @@ public enum WorkerProgram {
 
   /// Where it lies.
   ///
-  /// - Throws: `.unsupported` where it is missing, with the places that were looked at.
+  /// - Throws: `.unsupported` where it is missing or may not be run, with the places that were looked at.
   public static func path() throws(UprightError) -> String {
     guard let own = WorkerCalls.ownPath() else { throw .unsupported("this system does not say where a program lies") }
     let places = places(beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
+      if let path = places.first(where: WorkerCalls.isThere) {
+        throw .unsupported(
+          "\(name), which does this, is there and may not be run: \(path) needs the right to be executed")
+      }
       throw .unsupported("\(name), which does this, is missing: neither \(places.joined(separator: " nor ")) is there")
     }
     return path

@@ -21,6 +21,8 @@ enum WorkerReport: Hashable {
 
   /// The most bytes of a source or a result in one message.
   static let mostBytes = 1 << 18
+  /// As so many bytes of a result counts what has fewer: one part of a result may be short, many are not.
+  static let leastBytes = 1 << 12
   /// The most bytes of a message.
   static let longest = mostBytes + 64
 

@@ -175,6 +175,17 @@ extension Bomb {
     file.primary = 2
   }
 
+  /// 8,000 items, and a grid of 256 × 255 tiles that are all the last of them: searching the tables for each would take minutes.
+  private static let listedLast = heif { file in
+    let (last, tiles) = (8_001, 256 * 255)
+    file.brands = ["heic", "mif1"]
+    file.properties = [.size(width: 64 * 256, height: 64 * 255), .size(width: 64, height: 64), .coding]
+    let sides = TinyBox.number(64 * 256, 2) + TinyBox.number(64 * 255, 2)
+    file.items = [TinyItem(1, "grid", [0, 0, 254, 255] + sides, claims: [.init(1)])]
+    file.items += (2...last).map { TinyItem($0, "av01", [1], claims: [.init(2), .init(3, essential: true)]) }
+    file.references = [("dimg", 1, [Int](repeating: last, count: tiles))]
+  }
+
   /// A file whose list claims 2^32 - 1 items.
   private static let items =
     TinyBox.bytes("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8))
@@ -196,6 +207,7 @@ extension Bomb {
       "AVIF, (2^32 - 1)^2", "avif", "pixels needed",
       heif { $0.properties[0] = .size(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF) }),
     Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "made of what is not there", grid),
+    Bomb("HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "LISTEDLAST", listedLast),
     Bomb("HEIF, 2^32 - 1 items", "heic", "more boxes or chunks than the limit allows", items),
     Bomb(
       "HEIF, 20,000 boxes inside one another", "heic", "it has no size",

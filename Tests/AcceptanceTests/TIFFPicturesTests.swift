@@ -51,10 +51,23 @@ import UprightTestTools
       return worst
     }
 
-    /// Every kind of sample, some of them plane by plane in tiles.
-    static let kinds = OddTIFF.samples.enumerated().map { index, kind in
+    /// Every kind of sample that is decoded, some of them plane by plane in tiles.
+    static let kinds = OddTIFF.samples.filter { $0.extra != 0 }.enumerated().map { index, kind in
       guard index % 3 == 0, kind.samples > 1 else { return kind }
       return OddTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
+    }
+
+    /// A sample of no known meaning would be lost: pixels are refused, and the tag is not.
+    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 })
+    func whatWouldBeLostIsRefused(_ kind: OddTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let probe = try Probe(bytes)
+      for wanted in [Rendition(upright: .pixels), Rendition(size: .within(24, 24))] {
+        #expect(throws: UprightError.unsupported(probe.samples?.obstacle ?? "")) {
+          try Self.pixels(wanted, probe, bytes)
+        }
+      }
+      #expect(try !probe.retag(to: .identity).isEmpty)
     }
 
     @Test(arguments: kinds)
@@ -83,7 +96,7 @@ import UprightTestTools
       return try house.raster(rendition, of: probe, from: bytes)
     }
 
-    @Test(arguments: OddTIFF.samples)
+    @Test(arguments: OddTIFF.samples.filter { $0.extra != 0 })
     func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: OddTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))

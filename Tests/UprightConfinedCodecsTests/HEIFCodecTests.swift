@@ -169,6 +169,36 @@ import UprightTestTools
     }
   }
 
+  /// Without colour there are no planes of it, and lightness comes back as it was.
+  @Test func grayStaysGray() throws {
+    let layout = SampleLayout(.gray)
+    let picture = try Self.squares(layout)
+    let profile = TinySegment.profile(byteCount: 701)
+    for icc in [nil, profile] {
+      let file = try Self.avif(picture, metadata: CarriedMetadata(icc: icc))
+      let probe = try Probe(file)
+      #expect(probe.samples?.color == .gray && probe.samples?.obstacle == nil && probe.samples?.depth == 8)
+      let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
+      for square in 0..<6 {
+        let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)
+        #expect(HEIFFiles.distance(pixels[y * 48 + x], picture.pixel(x: x, y: y)) <= 3)
+      }
+    }
+  }
+
+  /// The limit is one of pixels, however long a side is.
+  @Test(arguments: [(3_000, 8), (8, 3_000)])
+  func aLongPictureIsNoLargeOne(_ width: Int, _ height: Int) throws {
+    let picture = try #require(
+      Raster<Output>(size: PixelSize(width: width, height: height), layout: SampleLayout(.rgb)))
+    let file = try Self.avif(picture)
+    let whole = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
+    #expect(try HEIFFiles.pixels(file, whole, limits: Limits(pixels: 24_000)).count == 24_000)
+    #expect(throws: UprightError.limit(name: "pixels", asked: 24_000, allowed: 23_999)) {
+      try HEIFFiles.pixels(file, whole, limits: Limits(pixels: 23_999))
+    }
+  }
+
   @Test func metadataComeAlongInAVIF() throws {
     let exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(1)])
     let carried = CarriedMetadata(
@@ -196,7 +226,7 @@ import UprightTestTools
     for (codec, format, layout, fidelity) in [
       (HEIFCodec(.heif), ContainerFormat.heif, SampleLayout(.rgb), EncodeSettings.Fidelity.level(90)),
       (HEIFCodec(.avif), .avif, SampleLayout(.rgb, .sixteen), .level(90)),
-      (HEIFCodec(.avif), .avif, SampleLayout(.gray), .level(90)), (HEIFCodec(.avif), .avif, SampleLayout(.rgb), .exact),
+      (HEIFCodec(.avif), .avif, SampleLayout(.cmyk), .level(90)), (HEIFCodec(.avif), .avif, SampleLayout(.rgb), .exact),
     ] {
       let picture = try #require(Raster<Output>(size: PixelSize(width: 8, height: 8), layout: layout))
       let settings = EncodeSettings(format: format, fidelity: fidelity, sampling: .none)

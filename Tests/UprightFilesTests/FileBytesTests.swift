@@ -92,6 +92,21 @@ import UprightTestTools
     try file.close()
   }
 
+  /// What is lent goes to a process that nobody believes anything.
+  @Test(arguments: [O_RDONLY, O_RDWR]) func whatIsLentCanOnlyBeRead(_ flags: Int32) throws {
+    let path = folder.path("a.bin")
+    let file = try FileBytes(Syscalls.openFile(path, flags), path: path)
+    try file.withDescriptor { number in
+      let lent = try #require(number)
+      #expect((lent == file.file.number) == (flags == O_RDONLY))
+      let own = Descriptor(dup(lent))
+      #expect(try Syscalls.bytes(of: own, at: 0, count: 2000) == contents)
+      #expect(throws: SystemError(number: EBADF)) { try Syscalls.append([1], to: lent) }
+    }
+    #expect(try folder.read("a.bin") == contents)
+    #expect(try file.head().withDescriptor { number in number != nil })
+  }
+
   @Test func readingIsNoChange() throws {
     let bytes = try open()
     _ = try folder.read("a.bin")

@@ -1,5 +1,6 @@
 // The pieces of a HEIF or AVIF file's picture, and the files that are made of them.
 
+import Foundation
 import Testing
 import UprightFixtures
 import UprightGeometry
@@ -88,5 +89,54 @@ import UprightTestTools
         #expect(Self.complaint(damaged) == nil, "byte \(place) as \(value)")
       }
     }
+  }
+
+  /// A picture of `side` × `side` tiles, which are all the last of many items, and so is each plane of opacity.
+  private static func manyItems(_ count: Int, side: Int) -> [UInt8] {
+    var file = grid(
+      [0, 0, UInt8(side - 1), UInt8(side - 1)] + TinyBox.number(24 * side, 2) + TinyBox.number(16 * side, 2))
+    file.properties[3] = .size(width: 24 * side, height: 16 * side)
+    file.items = Array(file.items.prefix(1))
+    file.items += (2...count).map { TinyItem($0, "av01", [1], claims: [.init(1), .init(3, essential: true)]) }
+    file.references = [("dimg", 1, [Int](repeating: count, count: side * side))]
+    return file.bytes
+  }
+
+  /// Seconds of this thread's processor time that reading takes, the least of several.
+  private static func work(_ bytes: [UInt8]) throws -> Double {
+    func now() -> Double {
+      var time = timespec()
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    return try (0..<3).map { _ in
+      let begun = now()
+      let picture = try ItemPicture(bytes)
+      #expect(picture.obstacle == nil)
+      return now() - begun
+    }.min() ?? 0
+  }
+
+  /// Four times as many items and tiles are four times the work, and not sixteen times.
+  @Test func tablesAreNotSearchedForEachTile() throws {
+    let (few, many) = (Self.manyItems(1_000, side: 60), Self.manyItems(4_000, side: 120))
+    #expect(try Self.work(many) < 9 * Self.work(few))
+    let picture = try ItemPicture(few)
+    #expect(picture.pieces.count == 3_600 && Set(picture.pieces.map(\.id)) == [1_000])
+    #expect(picture.pieces.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
+  }
+
+  /// Tables that name an item twice: the first of both counts.
+  @Test func theFirstOfTwoEntriesCounts() throws {
+    var file = Self.grid()
+    file.items.append(TinyItem(3, "av01", [9, 9], claims: [.init(4)]))
+    let bytes = file.bytes
+    let picture = try ItemPicture(bytes)
+    #expect(picture.obstacle == nil && picture.pieces.map(\.size) == [picture.tile, picture.tile])
+    #expect(try Array(picture.file(ofPiece: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
+    let tables = try HEIFHeader(bytes).tables
+    #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)
+    #expect(tables.properties?.list(of: 3) == tables.properties?.associations.first { $0.id == 3 })
+    #expect(tables.properties?.list(of: 77) == nil)
   }
 }

@@ -30,6 +30,28 @@ import UprightMetadata
     #expect(try Self.samples(OddTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
   }
 
+  /// Samples that nobody could show are not thrown away in silence.
+  @Test func samplesOfNoKnownMeaningAreNoPicture() throws {
+    let lost =
+      "it has samples that are neither colour nor opacity, which would be lost; "
+      + "saved as RGB of 8 or 16 bits it is decoded"
+    func count(_ number: Int) -> TinyEntry { TinyEntry(277, .short, [number]) }
+    for (kind, entries) in [
+      (OddTIFF.Kind(2, 8, extra: 0), []), (OddTIFF.Kind(1, 8, extra: 0), []), (OddTIFF.Kind(5, 16, extra: 0), []),
+      (OddTIFF.Kind(2, 8), [count(5)]), (OddTIFF.Kind(1, 8), [count(2)]), (OddTIFF.Kind(3, 8), [count(2)]),
+      (OddTIFF.Kind(2, 8, extra: 2), [count(5)]), (OddTIFF.Kind(1, 8, extra: 1), [count(3)]),
+    ] as [(OddTIFF.Kind, [TinyEntry])] {
+      #expect(try Self.samples(kind, entries)?.obstacle == lost, "\(kind), \(entries.count)")
+    }
+    for (kind, entries) in [
+      (OddTIFF.Kind(2, 8), []), (OddTIFF.Kind(2, 8), [count(4)]), (OddTIFF.Kind(2, 8, extra: 2), []),
+      (OddTIFF.Kind(2, 16, extra: 1), []), (OddTIFF.Kind(1, 8, extra: 2), []), (OddTIFF.Kind(5, 8), []),
+      (OddTIFF.Kind(3, 8), []),
+    ] as [(OddTIFF.Kind, [TinyEntry])] {
+      #expect(try Self.samples(kind, entries)?.obstacle == nil, "\(kind), \(entries.count)")
+    }
+  }
+
   @Test func unitsAreTilesOrStripsOfPlanes() throws {
     #expect(try Self.samples(OddTIFF.Kind(2, 8))?.unit == PixelSize(width: 1, height: 1))
     #expect(try Self.samples(OddTIFF.Kind(2, 8, isPlanar: true))?.unit == PixelSize(width: 9, height: 5))

@@ -44,4 +44,12 @@ import Upright
         == "its decoder or encoder was waited for longer than the 69 seconds that a picture of its size is given")
     #expect(error.codes.name == "limit" && error.codes.exitCode == 65)
   }
+
+  @Test func everyThreadHasItsTime() {
+    for (seconds, processors, most) in [(1.0, 1, 2), (10, 4, 50), (0.2, 64, 65), (1e12, 3, 4_000_000_000)] {
+      #expect(Limits.processorSeconds(seconds, processors: processors) == most)
+    }
+    #expect(Limits.processorSeconds(1e12, processors: .max - 1) == .max)
+    #expect(Limits.processorSeconds(5) >= 10, "at least one processor, and one more thread")
+  }
 }

@@ -1,5 +1,6 @@
 // Waiting for the other side: as long as allowed, and no longer.
 
+import Foundation
 import Testing
 
 @testable import UprightSandbox
@@ -13,6 +14,39 @@ import Testing
     _ = try WorkerCalls.send([1], from: 0, over: other)
     try patience.wait(for: own, toTake: false)
     try patience.wait(for: own, toTake: true)
+  }
+
+  @Test func answeringCountsAsWaiting() throws {
+    var patience = Patience(seconds: 0.05)
+    var count = 0
+    #expect(throws: WorkerFault.overdue) {
+      while count < 1000 {
+        count += 1
+        try patience.counting { _ in usleep(1000) }
+      }
+    }
+    #expect(2...50 ~= count)
+    var endless = Patience.endless
+    try endless.counting { _ in usleep(1000) }
+  }
+
+  @Test func aStopCountsLittle() throws {
+    var patience = Patience(seconds: 0.3)
+    try patience.counting { _ in usleep(400_000) }
+    try patience.counting { _ in }
+    #expect(throws: WorkerFault.closed) { try patience.counting { _ throws(WorkerFault) in throw .closed } }
+  }
+
+  @Test func whatIsWaitedMeanwhileCountsOnce() throws {
+    let (own, other) = try WorkerCalls.makeChannel()
+    var patience = Patience(seconds: 0.5)
+    #expect(throws: WorkerFault.overdue) {
+      try patience.counting { patience throws(WorkerFault) in try patience.wait(for: own, toTake: false) }
+    }
+    _ = try WorkerCalls.send([1], from: 0, over: other)
+    var rest = Patience(seconds: 0.5)
+    try rest.counting { patience throws(WorkerFault) in try patience.wait(for: own, toTake: false) }
+    try rest.counting { _ in }
   }
 
   @Test func theOthersEndIsNoSilence() throws {

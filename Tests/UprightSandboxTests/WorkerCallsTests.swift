@@ -1,5 +1,6 @@
 // Shared memory and processes, call by call.
 
+import CLinuxShim
 import Testing
 import Upright
 
@@ -51,6 +52,16 @@ import Upright
     #expect(bands.put(whole, into: 0, of: slots))
     var found = PlanarRaster<Decoded>(size: size, chroma: chroma)
     #expect(bands.fill(&found, from: 0, of: slots) && found == whole)
+  }
+
+  /// What stands in for close_range(2), where the system does not know that.
+  @Test func filesAreClosedAsTheSystemListsThem() throws {
+    let low = OpenFile(unsafe open("/dev/null", O_RDONLY))
+    let high = [901, 950].map { fcntl(low.number, F_DUPFD_CLOEXEC, $0) }
+    try #require(high.allSatisfy { $0 > 900 } && low.number < 900)
+    #expect(upright_close_listed(900) == 0)
+    #expect(high.map { fcntl($0, F_GETFD) } == [-1, -1])
+    #expect(fcntl(low.number, F_GETFD) != -1)
   }
 
   private func coarse(_ first: UInt8) throws -> Raster<Decoded> {

@@ -1,6 +1,8 @@
 // Whole messages, in however many pieces they come.
 
+import Foundation
 import Testing
+import UprightTestTools
 
 @testable import UprightSandbox
 
@@ -44,6 +46,24 @@ import Testing
     try there.send([2], files: [memory.file.number], &patience)
     #expect(try here.receive(atMost: 1, &patience) == [2])
     #expect(here.takeFile() == nil)
+  }
+
+  @Test mutating func whatCouldBeWrittenToStaysHere() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write([1, 2, 3], as: "file")
+    for (flags, isSent) in [(O_RDONLY, true), (O_RDWR, false), (O_WRONLY, false)] {
+      let (own, other) = try WorkerCalls.makeChannel()
+      let (here, there) = (WorkerChannel(toWorker: own), WorkerChannel(toParent: other))
+      let file = OpenFile(unsafe open(path, flags))
+      #expect(file.number > 2)
+      if isSent {
+        try here.send([1], files: [file.number], &patience)
+        #expect(try there.receive(atMost: 1, &patience) == [1])
+        #expect(there.takeFile() != nil)
+      } else {
+        #expect(throws: WorkerFault.call(EPERM)) { try here.send([1], files: [file.number], &patience) }
+      }
+    }
   }
 
   @Test mutating func anEndInTheMidstOfAMessageIsNamed() throws {

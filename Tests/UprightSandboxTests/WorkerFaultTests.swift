@@ -92,6 +92,45 @@ import UprightTestTools
     #expect(outcome("fine", codec) == .success(numbers))
   }
 
+  /// It is never waited for, so that no bound on waiting would end it.
+  @Test(.timeLimit(.minutes(1))) func whoAsksWithoutEndIsStopped() {
+    let codec = Workers.faulty()
+    let lie = codecError("the worker's answers make no sense: far more questions than its source has bytes")
+    #expect(outcome("fault:talk", codec) == .failure(lie))
+    #expect(outcome("fine", codec) == .success(numbers))
+  }
+
+  private var endless: LyingSource {
+    LyingSource(bytes: Array("fault:talk\n".utf8) + [UInt8](repeating: 32, count: 64), byteCount: .max)
+  }
+
+  /// A source so large that its questions would be allowed: then it is time that ends them.
+  @Test(.timeLimit(.minutes(1))) func questionsTakeTimeToo() {
+    var limits = Limits()
+    limits.seconds = 0.3
+    #expect(throws: UprightError.limit(name: "seconds", asked: 2, allowed: 1)) {
+      try Workers.faulty().decode(pass, from: endless, limits: limits) { _, _ in }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whoAsksIsToldThatNobodyWantsItsPicture() async {
+    let (pass, codec, source) = (pass, Workers.faulty(), endless)
+    let task = Task { Outcome.decode(pass, by: codec, of: source).error }
+    try? await Task.sleep(for: .milliseconds(300))
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func whoDiesBetweenPicturesIsReplaced() {
+    let codec = Workers.faulty()
+    for sentence in ["mine", "fine", "mine", "mine"] {
+      #expect(outcome(sentence, codec) == .success(numbers), "\(sentence)")
+    }
+    let death = codecError("the decoder was stopped by SIGSEGV")
+    #expect(outcome("fault:segv", codec) == .failure(death), "the second one is not replaced")
+    #expect(outcome("fine", codec) == .success(numbers))
+  }
+
   @Test func whatTheCodecRefusesIsItsOwnError() {
     let codec = Workers.faulty()
     let damage = UprightError.malformed(MetadataError(.corruptData, at: 7))
@@ -127,6 +166,12 @@ import UprightTestTools
     #expect(throws: codecError("the encoder was stopped by SIGSEGV")) { try encode("fault:segv") }
     #expect(throws: codecError("the worker's answers make no sense: far more bytes than there are pixels")) {
       try encode("fault:flood")
+    }
+    #expect(throws: codecError("the worker's answers make no sense: far more bytes than there are pixels")) {
+      try encode("fault:drops")
+    }
+    #expect(throws: codecError("the worker's answers make no sense: a result's next bytes are none")) {
+      try encode("fault:nothing")
     }
     #expect(throws: Never.self) {
       let bytes = try encode("fine")

@@ -1,8 +1,10 @@
 // A worker's parent: sources and sinks that fail in the midst, limits, who gives up, and memory that is used again.
 
+import Foundation
 import Testing
 import Upright
 import UprightCodecs
+import UprightFiles
 import UprightTestTools
 
 @testable import UprightSandbox
@@ -117,6 +119,59 @@ import UprightTestTools
   }
 }
 
+/// A source that lends what it is told to.
+private struct LendingSource: DescriptorSource {
+  let bytes: [UInt8]
+  let file: OpenFile?
+  var byteCount: Int { bytes.count }
+  func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] { try bytes.read(range) }
+  func withDescriptor<Result, Failure: Error>(_ body: (Int32?) throws(Failure) -> Result) throws(Failure) -> Result {
+    try body(file?.number)
+  }
+}
+
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerSourceTests {
+  private let pass = DecodePass(
+    region: PixelRect(x: 0, y: 0, width: 8, height: 8), denominator: 1, layout: SampleLayout(.gray))
+
+  private func outcome(_ flags: Int32?, says sentence: String = "fine") throws -> (UprightError?, kept: Bool) {
+    let folder = try ScratchFolder()
+    let path = try folder.write(Array("fine".utf8), as: "file")
+    let source = LendingSource(bytes: Array(sentence.utf8), file: flags.map { OpenFile(unsafe open(path, $0)) })
+    return (Outcome.decode(pass, by: Workers.faulty(), of: source).error, try folder.read("file") == Array("fine".utf8))
+  }
+
+  @Test func aFileGoesAlongOnlyWhereItCanOnlyBeRead() throws {
+    #expect(try outcome(O_RDONLY) == (nil, true))
+    #expect(try outcome(nil) == (nil, true), "its bytes are asked for")
+    let refusal = UprightError.codec(format: .heif, message: "the channel to the worker failed (errno 1)")
+    #expect(try outcome(O_RDWR) == (refusal, true))
+  }
+
+  @Test func aFileThatIsWrittenGoesAlongToo() throws {
+    let folder = try ScratchFolder()
+    let (pass, codec) = (pass, Workers.faulty())
+    var looked = 0
+    try SafeReplace.create(folder.path("new")) { written throws(UprightError) in
+      try codec.decode(pass, from: written, limits: Limits()) { _, _ in }
+      looked += 1
+    } contents: { sink throws(UprightError) in
+      try sink.write(Array("fine".utf8))
+    }
+    #expect(looked == 1)
+    #expect(try folder.read("new") == Array("fine".utf8))
+  }
+
+  /// It has the file, and wants its bytes all the same.
+  @Test func whoHasTheFileAsksForNothing() throws {
+    let folder = try ScratchFolder()
+    let file = try FileBytes(path: folder.write(Array("fault:talk".utf8), as: "file"))
+    let lie = "the worker's answers make no sense: it asks for bytes of a file that it has"
+    #expect(
+      Outcome.decode(pass, by: Workers.faulty(), of: file).error == .codec(format: .heif, message: lie))
+  }
+}
+
 @Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerProcessCallTests {
   private var patience = Patience(seconds: 30)
 
@@ -185,6 +240,21 @@ import UprightTestTools
       }
     }
     #expect(try reports(deed(8, 8), of: worker).count == 1, "it serves on")
+  }
+
+  @Test mutating func reportsAreCountedAnew() throws {
+    let worker = try worker()
+    _ = try reports(deed(8, 300), of: worker)
+    #expect(worker.heard == 7, "one question, five bands and the end")
+    _ = try reports(deed(8, 8), of: worker)
+    #expect(worker.heard == 3)
+  }
+
+  @Test func questionsAreAMultipleOfTheSource() {
+    #expect(WorkerProcess.mostQuestions(about: 0) == 65_536)
+    #expect(WorkerProcess.mostQuestions(about: 1 << 20) == 65_536 + (1 << 19))
+    #expect(WorkerProcess.mostQuestions(about: .max) > 1 << 61)
+    #expect(WorkerProcess.mostQuestions(about: -1) == 65_536)
   }
 
   @Test mutating func howItEndsIsToldOnceAndKept() throws {

@@ -59,6 +59,53 @@ struct WorkerProgramTests {
     #expect(try upright("rotate", "cw", "-i", "a.jpg", "--sandbox", "always", in: folder).status == 0, "only a tag")
   }
 
+  @Test func whatIsOnlyPlannedSaysWhatIsMissing() throws {
+    let plan = ["thumb", "8", "a.tif", "-o", "b.png", "--dry-run"]
+    let tiff = TinyTIFFFile(pages: [.init(TinyImage.sixColors)]).bytes
+    for (places, words) in [(["bin/upright-worker"], nil), ([], "is missing: neither ")] as [([String], String?)] {
+      let folder = try places.isEmpty ? installed(worker) : installed(worker, at: places[0])
+      try folder.write(tiff, as: "a.tif")
+      try folder.write(photo(), as: "a.jpg")
+      let answer = try OutsideTool.run(folder.path("bin/upright"), plan, in: folder)
+      #expect(answer.status == 0 && answer.text.contains("decode"))
+      #expect(words.map(answer.complaints.contains) ?? answer.complaints.isEmpty, "\(answer.complaints)")
+      #expect(try upright("thumb", "8", "a.jpg", "-o", "b.png", "--dry-run", in: folder).complaints.isEmpty)
+      #expect(try upright("rotate", "cw", "a.tif", "-i", "--dry-run", in: folder).complaints.isEmpty, "only a tag")
+    }
+  }
+
+  @Test func aWorkerThatMayNotBeRunIsNotMissing() throws {
+    let folder = try installed(worker, at: "libexec/upright/upright-worker")
+    let place = folder.path("libexec/upright/upright-worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
+    try folder.write(photo(), as: "a.jpg")
+    let answer = try upright("thumb", "8", "a.jpg", "-o", "b.png", "--sandbox", "always", in: folder)
+    #expect(answer.status == 69)
+    #expect(answer.complaints.contains("is there and may not be run: /"))
+    #expect(answer.complaints.contains("libexec/upright/upright-worker needs the right to be executed"))
+  }
+
+  /// The worker's channel then has a number that its own streams are opened over.
+  @Test func closedStreamsAreNoReasonToFail() throws {
+    let folder = try installed(worker, at: "bin/upright-worker")
+    try folder.write(photo(), as: "a.jpg")
+    for closed in ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-", "3>&-"] {
+      try? FileManager.default.removeItem(atPath: folder.path("b.png"))
+      let command = "exec bin/upright thumb 8 a.jpg -o b.png --sandbox always \(closed)"
+      let answer = try OutsideTool.run("/bin/sh", ["-c", command], in: folder)
+      #expect(try Probe(folder.read("b.png")).format == .png, "\(closed): \(answer)")
+    }
+  }
+
+  /// A search path that is too long to be handed on is none, instead of an empty one.
+  @Test func aLongSearchPathIsNoReasonToFail() throws {
+    let folder = try installed(worker, at: "bin/upright-worker")
+    try folder.write(photo(), as: "a.jpg")
+    let path = "LD_LIBRARY_PATH=/$(head -c 5000 /dev/zero | tr '\\0' x)"
+    let command = "\(path) exec bin/upright thumb 8 a.jpg -o b.png --sandbox always"
+    #expect(try OutsideTool.run("/bin/sh", ["-c", command], in: folder).status == 0)
+  }
+
   @Test func aThousandDeathsInABatchAreNamedAndTheOthersDone() throws {
     let folder = try installed(faults, at: "bin/upright-worker")
     let deaths = [

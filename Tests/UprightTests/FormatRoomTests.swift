@@ -42,6 +42,18 @@ import UprightFixtures
     #expect(try planner.plan(asked, for: png).description.contains("encode webp (quality 50)"))
   }
 
+  /// What has no colour needs no room for any.
+  @Test(arguments: [ContainerFormat.jpeg, .png, .tiff, .avif, .jpegXL])
+  func grayStaysGray(_ format: ContainerFormat) throws {
+    #expect(format.room?.delivered(.gray) == .gray)
+    let can = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.png: can, format: can])
+    let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 0, depth: 8).bytes)
+    let plan = try planner.plan(Rendition(upright: .pixels, format: format), for: probe)
+    guard case .transcode(let transcode) = plan.route else { return #expect(format == .png) }
+    #expect(transcode.channels == .gray && transcode.pass.layout.channels == .gray)
+  }
+
   /// One pixel more than the format has room for is refused by name, in either direction, and the last one is not.
   @Test(arguments: [ContainerFormat.jpeg, .webp, .avif])
   func aSideThatIsTooLongIsRefused(_ format: ContainerFormat) throws {

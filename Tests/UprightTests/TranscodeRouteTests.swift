@@ -48,6 +48,29 @@ import UprightFixtures
     #expect(try answer(Rendition(upright: .pixels, overflow: clear), plain).transcode != nil, "nothing is padded")
   }
 
+  /// Of a file that was cut off it is said that it was, and not that nobody decodes it.
+  @Test func aFileThatBreaksOffIsDamagedAndNotUnsupported() throws {
+    let can = Capabilities(decodes: true, encodes: true, transforms: false)
+    let planner = Planner(capabilities: [.avif: can, .tiff: can, .webp: can, .png: can])
+    let pixels = Rendition(size: .within(PixelSize(width: 4, height: 4)), upright: .pixels, format: .png)
+    let heif = TinyHEIF(.rightTop).bytes
+    let tiff = TinyTIFFFile(pages: [.init(TinyImage.sixColors)]).bytes
+    let webp = TinyWebP(.sixColors).bytes
+    var cut = 0
+    for (bytes, format) in [(heif, ContainerFormat.avif), (tiff, .tiff), (webp, .webp)] {
+      #expect(try answer(pixels, Probe(bytes), planner).error == nil, "\(format)")
+      for count in 1..<bytes.count {
+        guard let probe = try? Probe(Array(bytes[..<count])), probe.format == format,
+          let error = try answer(pixels, probe, planner).error
+        else { continue }
+        cut += 1
+        #expect(
+          error == .malformed(MetadataError(.truncated, at: count, format: format)), "\(format), \(count): \(error)")
+      }
+    }
+    #expect(cut > 3)
+  }
+
   @Test func aJPEGHasSixteenBitsForEachSideLessSome() throws {
     let plain = try Photos.probe(nil, 64, 32)
     for (width, height, fits) in [(65_500, 1, true), (65_501, 1, false), (1, 65_500, true), (1, 65_501, false)] {

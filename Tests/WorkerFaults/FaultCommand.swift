@@ -1,5 +1,6 @@
 // A worker whose codec does what its source says, however bad: what the parent has to survive. It is in no product.
 
+import Synchronization
 import Upright
 import UprightCodecs
 import UprightSandbox
@@ -50,6 +51,9 @@ struct HauntedCodec: Codec {
 
 /// A codec whose sources are sentences: "fault:" and what is to go wrong; anything else is decoded to rows of their numbers.
 struct FaultyCodec: Codec {
+  /// Whether the next picture ends it before it looks at anything.
+  private static let isMined = Mutex(false)
+
   var format: ContainerFormat { .heif }
   var capabilities: Capabilities { Capabilities(decodes: true, encodes: true, transforms: false) }
 
@@ -57,8 +61,10 @@ struct FaultyCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
+    if Self.isMined.withLock(\.self) { exit(5) }
     let sentence = try Self.sentence(of: source)
-    if sentence.hasPrefix("fault:") { try Self.commit(String(sentence.dropFirst(6)), pass, band) }
+    if sentence == "mine" { Self.isMined.withLock { $0 = true } }
+    if sentence.hasPrefix("fault:") { try Self.commit(String(sentence.dropFirst(6).prefix { $0 != "\n" }), pass, band) }
     for first in stride(from: 0, to: pass.size.height, by: DecodePass.bandRows) {
       if sentence == "late:segv", first > 0 { raise(SIGSEGV) }
       let rows = min(DecodePass.bandRows, pass.size.height - first)
@@ -72,6 +78,8 @@ struct FaultyCodec: Codec {
   ) throws(UprightError) {
     let sentence = String(decoding: metadata.exif ?? [], as: UTF8.self)
     if sentence == "fault:segv" { raise(SIGSEGV) }
+    if sentence == "fault:nothing" { while true { Self.say(Self.report(5, [0])) } }
+    if sentence == "fault:drops" { while true { Self.say([10, 0, 0, 0, 5, 1, 0, 0, 0, 0, 0, 0, 0, 7]) } }
     if sentence == "fault:flood" { while true { try sink.write([UInt8](repeating: 0, count: 1 << 20)) } }
     try sink.write(picture.bytes)
   }
@@ -125,6 +133,7 @@ extension FaultyCodec {
         region: PixelRect(x: 0, y: 0, width: 4 * pass.region.width, height: 64), denominator: 1, layout: pass.layout)
       try band(rows(0..<64, of: wide), 0)
     case "beyond": say(report(2, [1 << 40, 16]))
+    case "talk": talk()
     case "done": say(report(6, [0]))
     case "cancelled": throw .cancelled
     case "malformed": throw .malformed(MetadataError(.corruptData, at: 7))
@@ -174,6 +183,17 @@ extension FaultyCodec {
   private static func hoard() {
     while let block = unsafe malloc(64 << 20) { unsafe memset(block, 1, 4096) }
     abort()
+  }
+
+  /// Asks for a byte again and again, many times before it listens.
+  private static func talk() {
+    let questions = (0..<64).flatMap { _ in report(2, [0, 1]) }
+    var answers = [UInt8](repeating: 0, count: 64 * 14)
+    while true {
+      say(questions)
+      var heard = 0
+      while heard < answers.count { heard += max(0, unsafe read(channel, &answers, answers.count - heard)) }
+    }
   }
 
   private static func say(_ bytes: [UInt8]) { _ = unsafe write(channel, bytes, bytes.count) }

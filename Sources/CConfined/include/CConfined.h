@@ -32,7 +32,7 @@ up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *pict
 
 /* The only coded picture of a HEIF or AVIF file, as it lies before it is turned, mirrored or cropped. `multiplied`: its
    colours are multiplied by opacity, and are divided by it. */
-up_status uc_heif_open(uc_session *session, int multiplied, uc_picture *picture);
+up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture);
 
 /* A JPEG XL's picture. */
 up_status uc_jxl_open(uc_session *session, uc_picture *picture);

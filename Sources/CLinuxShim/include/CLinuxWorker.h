@@ -36,6 +36,7 @@ int upright_ending_code(int ending);
 int upright_make_memory(size_t size);
 
 // A channel's next bytes, or bytes into it, as many as go at once, files along; 0 is the other side's end, -1 with errno.
+// A file goes along only where it is open for reading alone, or memory of upright_make_memory: otherwise EPERM.
 ssize_t upright_send(int channel, const void *bytes, size_t count, const int *files, int file_count);
 ssize_t upright_receive(int channel, void *bytes, size_t count);
 ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files, int *file_count);
@@ -51,6 +52,9 @@ int upright_write_all(int file, const void *bytes, size_t count, uint64_t offset
 // 0, or -1 with errno.
 int upright_enter_worker(int confined);
 int upright_filter_calls(void);
+
+// Closes the open files behind a number, as the system lists them; -1 with errno where it lists none.
+int upright_close_listed(int last);
 
 // Shared memory, as it is mapped; NULL with errno.
 void *upright_map(int file, size_t size);

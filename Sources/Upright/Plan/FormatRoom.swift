@@ -43,7 +43,7 @@ extension ContainerFormat {
       FormatRoom(
         channels: [.gray, .rgb, .rgba, .cmyk], depth: .sixteen, longestSide: Int(Int32.max), loss: .never)
     // AV1, 5.5.1: sides of 16 bits.
-    case .avif: FormatRoom(channels: [.rgb, .rgba], depth: .eight, longestSide: 65_536, loss: .always)
+    case .avif: FormatRoom(channels: [.gray, .rgb, .rgba], depth: .eight, longestSide: 65_536, loss: .always)
     // ISO 18181-1, table D.1: sides of 30 bits.
     case .jpegXL:
       FormatRoom(channels: [.gray, .rgb, .rgba], depth: .sixteen, longestSide: 1 << 30, loss: .byChoice)

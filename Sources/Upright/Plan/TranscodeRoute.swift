@@ -5,7 +5,7 @@ enum TranscodeRoute {
     if let refusal = refusal(question, planner) { return refusal }
     guard let decoded = question.probe.decodedLayout else {
       let reason = "\(question.probe.format.rawValue) with an unknown colour model"
-      return .declined("the components make no known colour", .unsupported(reason))
+      return .declined("the components make no known colour", cut(question.probe) ?? .unsupported(reason))
     }
     let fill = question.fill
     guard let room = question.format.room, let channels = question.delivered(from: decoded.channels, fill, in: room)
@@ -48,6 +48,12 @@ enum TranscodeRoute {
     return .declined("overflow", "\(format.rawValue) has no transparency to pad with")
   }
 
+  /// Whose fault it is where a picture is closed because its file breaks off; nil where the file is whole.
+  private static func cut(_ probe: Probe) -> UprightError? {
+    guard probe.isCut else { return nil }
+    return .malformed(MetadataError(.truncated, at: probe.byteCount, format: probe.format))
+  }
+
   private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
     if let refusal = question.refusalOfPixels { return refusal }
     let (source, target) = (question.probe.format, question.format)
@@ -69,7 +75,9 @@ enum TranscodeRoute {
     {
       return .declined("light", "inks are not amounts of light; they are scaled as they are")
     }
-    if let coding = question.probe.reasonPixelsAreClosed { return .declined(coding, .unsupported(coding)) }
+    if let coding = question.probe.reasonPixelsAreClosed {
+      return .declined(coding, cut(question.probe) ?? .unsupported(coding))
+    }
     if question.rendition.loss != .recode, question.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }

@@ -50,6 +50,8 @@ struct HEIFHeader: ContainerHeader {
     findings = Self.damage(file, tables, missing) + described.findings + pictures.findings
   }
 
+  var isCut: Bool { !isWhole }
+
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
     guard let properties = tables.properties else { throw MetadataError(.pictureMissing, at: tables.box.offset) }
     let sizes = properties.list(of: tables.primary).map { [properties.size(of: $0)] } ?? properties.sizes

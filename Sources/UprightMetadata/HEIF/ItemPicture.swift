@@ -14,6 +14,8 @@ package struct ItemPicture: Hashable, Sendable {
     let bytes: [Range<Int>]
     /// Its properties but for those that turn, mirror or crop, or say what it is for: where each stands, and whether readers have to know it.
     let properties: [(Range<Int>, Bool)]
+    /// Columns and rows, before anything is done to them.
+    let size: PixelSize<Stored>?
 
     static func == (one: Piece, other: Piece) -> Bool { one.id == other.id && one.bytes == other.bytes }
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -114,7 +116,7 @@ package struct ItemPicture: Hashable, Sendable {
       else { continue }
       guard let found = try Self.pieces(of: reference.from, tables, &reader), found.pieces.count == pieces.count,
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
-        zip(pieces, found.pieces).allSatisfy({ properties.size(of: $0.0) == properties.size(of: $0.1) })
+        zip(pieces, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
       else { return "its opacity is coded in other pieces than its colours" }
       opacity = found.pieces
       isMultiplied = tables.references.contains {
@@ -136,8 +138,10 @@ package struct ItemPicture: Hashable, Sendable {
       let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,
       parts.count == grid.columns * grid.rows
     else { return nil }
-    let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
-    let pieces = parts.compactMap { items[$0].flatMap { Piece($0, tables, byteCount: reader.byteCount) } }
+    let wanted = Set(parts)
+    let items = tables.items.filter { wanted.contains($0.id) }
+    let found = Dictionary(items.map { ($0.id, Piece($0, tables, byteCount: reader.byteCount)) }) { first, _ in first }
+    let pieces = parts.compactMap { found[$0] ?? nil }
     return pieces.count == parts.count ? (pieces, grid) : nil
   }
 }
@@ -145,7 +149,7 @@ package struct ItemPicture: Hashable, Sendable {
 extension ItemPicture.Piece {
   fileprivate init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
     guard item.kind == "hvc1" || item.kind == "av01",
-      let location = tables.locations.first(where: { $0.id == item.id }), location.isInThisFile,
+      let location = tables.location(of: item.id), location.isInThisFile,
       let list = tables.properties?.list(of: item.id), let all = tables.properties
     else { return nil }
     var room = 0..<byteCount
@@ -166,7 +170,7 @@ extension ItemPicture.Piece {
       bytes.append(room.lowerBound + start..<room.lowerBound + start + length)
     }
     guard !bytes.isEmpty else { return nil }
-    (id, kind, self.bytes) = (item.id, item.kind, bytes)
+    (id, kind, self.bytes, size) = (item.id, item.kind, bytes, all.size(of: list))
     properties = list.list.compactMap { entry in
       guard let property = all[entry.index], property.transform == nil, property.box.kind != "clap",
         property.box.kind != "auxC",
@@ -175,8 +179,4 @@ extension ItemPicture.Piece {
       return (property.box.offset..<property.box.end, entry.isEssential)
     }
   }
-}
-
-extension ItemProperties {
-  fileprivate func size(of piece: ItemPicture.Piece) -> PixelSize<Stored>? { list(of: piece.id).flatMap(size(of:)) }
 }

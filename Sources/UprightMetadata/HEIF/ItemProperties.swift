@@ -75,6 +75,8 @@ struct ItemProperties: Hashable, Sendable {
   let properties: [ItemProperty]
   /// Every item's list.
   let associations: [ItemAssociations]
+  /// Which of the lists is an item's, by its number: a table may have thousands of items that are asked for tens of thousands of times.
+  private let places: [Int: Int]
   /// Whether all of it could be read.
   let isComplete: Bool
 
@@ -101,11 +103,12 @@ struct ItemProperties: Hashable, Sendable {
       }
     }
     self.associations = associations
+    places = Dictionary(associations.indices.map { (associations[$0].id, $0) }) { first, _ in first }
     isComplete = damage.count == former && !associations.isEmpty
   }
 
   /// The list of an item; the first counts.
-  func list(of id: Int) -> ItemAssociations? { associations.first { $0.id == id } }
+  func list(of id: Int) -> ItemAssociations? { places[id].map { associations[$0] } }
 
   /// The property with an index; nil for none.
   subscript(index: Int) -> ItemProperty? {

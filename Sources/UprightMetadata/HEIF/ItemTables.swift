@@ -19,6 +19,8 @@ struct ItemTables: Hashable, Sendable {
   let properties: ItemProperties?
   /// Where the items lie.
   let locations: [ItemLocation]
+  /// Which of the locations is an item's, by its number.
+  private let places: [Int: Int]
   /// `idat`, which holds bytes of items.
   let itemData: Box?
   /// What could not be read.
@@ -41,13 +43,15 @@ struct ItemTables: Hashable, Sendable {
     references = try ItemReference.all(in: run.first("iref"), &reader, damage: &damage)
     properties = try ItemProperties(run.first("iprp"), &reader, damage: &damage)
     if isCut, properties?.isComplete != true { throw fault }
+    var locations: [ItemLocation] = []
     do throws(MetadataError) {
       locations = try ItemLocation.all(in: run.first("iloc"), &reader)
     } catch {
       guard error.code == .boxInvalid || error.code == .numberTooLarge else { throw error }
       damage.append(error)
-      locations = []
     }
+    self.locations = locations
+    places = Dictionary(locations.indices.map { (locations[$0].id, $0) }) { first, _ in first }
     self.damage = damage
   }
 
@@ -84,9 +88,12 @@ struct ItemTables: Hashable, Sendable {
     return nil
   }
 
+  /// The location of an item; the first counts.
+  func location(of id: Int) -> ItemLocation? { places[id].map { locations[$0] } }
+
   /// Where an item's bytes lie, where they lie in one piece in a file of `byteCount` bytes.
   func range(of id: Int, byteCount: Int) -> Range<Int>? {
-    guard let location = locations.first(where: { $0.id == id }) else { return nil }
+    guard let location = location(of: id) else { return nil }
     switch location.origin {
     case .file: return location.range(in: 0..<byteCount)
     case .itemData: return itemData.flatMap { location.range(in: $0.payload) }

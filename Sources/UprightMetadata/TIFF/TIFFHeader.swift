@@ -48,6 +48,8 @@ struct TIFFHeader: ContainerHeader {
 
   var exif: ExifCarrier? { nil }
 
+  var isCut: Bool { !first.table.directory.isComplete }
+
   /// Where the directory of the first page's picture stands; nil where that is the page's own.
   var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 

@@ -102,6 +102,9 @@ struct TIFFSamples: Hashable, Sendable {
     return extra == .opacity || extra == .multipliedOpacity || extra == .unsaid && photometric == 2 && count == 4
   }
 
+  /// Samples that no decoder here hands on: of no known meaning, or a second kind of opacity.
+  private var hasOtherSamples: Bool { color != nil && count > colors + (hasOpacity ? 1 : 0) }
+
   private var unit: PixelSize<Stored> {
     if let tile { return tile }
     return isPlanar && count > 1 ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
@@ -126,6 +129,7 @@ struct TIFFSamples: Hashable, Sendable {
     if format == float || format == complexFloat { return "its samples are numbers with fractions, of \(depth) bits" }
     if !(1...16).contains(depth) { return "its samples have \(depth) bits" }
     if format != 1, format != 4 { return "its samples are no whole numbers from 0 on" }
+    if hasOtherSamples { return "it has samples that are neither colour nor opacity, which would be lost" }
     if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
     return photometric == 6 && (compression != 7 || isPlanar || count != 3)
       ? "its luma and chroma are not coded as JPEG" : nil

@@ -18,6 +18,7 @@ struct WebPHeader: ContainerHeader {
   let mayHideExif: Bool
   /// What codes the picture.
   let picture: WebPPicture
+  let isCut: Bool
   /// Where XMP and ICC lie.
   let places: WebPPlaces
 
@@ -47,6 +48,7 @@ struct WebPHeader: ContainerHeader {
     frame = collector.frame
     mayHideExif = collector.mayHideExif
     picture = collector.picture
+    isCut = collector.frame.claimedEnd > source.byteCount + (collector.frame.lacksFiller ? 1 : 0)
     places = collector.places
   }
 
