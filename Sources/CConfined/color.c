@@ -4,6 +4,7 @@
 #if UPRIGHT_LCMS
 #include <lcms2.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void quiet(cmsContext context, cmsUInt32Number code, const char *text) {
   (void)context, (void)code, (void)text;
@@ -31,30 +32,48 @@ static cmsUInt32Number pixel_type(uint32_t channels, int depth, cmsColorSpaceSig
   }
 }
 
+/* The same for gray in all three of red, green and blue: the first is converted, and the rest taken for what is only carried along. */
+static cmsUInt32Number spread_gray_type(int depth) {
+  return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(depth / 8);
+}
+
+/* Makes green and blue what red is. */
+static void spread_gray(unsigned char *row, uint32_t width, size_t sample) {
+  for (uint32_t x = 0; x < width; x++, row += 4 * sample) {
+    memcpy(row + sample, row, sample);
+    memcpy(row + 2 * sample, row, sample);
+  }
+}
+
 static cmsHTRANSFORM transform(
     cmsContext context, const uc_colors *colors, cmsHPROFILE from, cmsHPROFILE to, cmsUInt32Number type) {
   cmsColorSpaceSignature space;
   const cmsUInt32Number into = colors->channels == 5 ? pixel_type(3, colors->depth, &space) : type;
   /* A table in the place of a curve is too coarse for dark gray. */
-  const cmsUInt32Number exact = colors->channels == 1 ? cmsFLAGS_NOOPTIMIZE : 0;
+  const cmsUInt32Number exact = T_COLORSPACE(type) == PT_GRAY ? cmsFLAGS_NOOPTIMIZE : 0;
   const cmsUInt32Number flags = cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_COPY_ALPHA | exact;
   return cmsCreateTransformTHR(context, from, type, to, into, INTENT_RELATIVE_COLORIMETRIC, flags);
 }
 
 up_status uc_to_srgb(const uc_colors *colors, const unsigned char *from, unsigned char *to) {
   cmsColorSpaceSignature space;
-  const cmsUInt32Number type = pixel_type(colors->channels, colors->depth, &space);
+  cmsUInt32Number type = pixel_type(colors->channels, colors->depth, &space);
   cmsContext context = cmsCreateContext(NULL, NULL);
   if (!context) return UP_NO_MEMORY;
   cmsSetLogErrorHandlerTHR(context, quiet);
   up_status status = UP_UNSUPPORTED;
   cmsHTRANSFORM change = NULL;
   cmsHPROFILE source = cmsOpenProfileFromMemTHR(context, colors->profile, (cmsUInt32Number)colors->profile_size);
-  cmsHPROFILE target = colors->channels == 1 ? gray_of_srgb(context) : cmsCreate_sRGBProfileTHR(context);
+  const int is_spread = colors->channels == 4 && source && cmsGetColorSpace(source) == cmsSigGrayData;
+  if (is_spread) type = spread_gray_type(colors->depth), space = cmsSigGrayData;
+  cmsHPROFILE target = colors->channels == 1 || is_spread ? gray_of_srgb(context) : cmsCreate_sRGBProfileTHR(context);
   if (type && source && target && cmsGetColorSpace(source) == space) change = transform(context, colors, source, target, type);
   if (change) {
-    for (uint32_t row = 0; row < colors->height; row++)
-      cmsDoTransform(change, from + row * colors->stride_from, to + row * colors->stride_to, colors->width);
+    for (uint32_t row = 0; row < colors->height; row++) {
+      unsigned char *made = to + row * colors->stride_to;
+      cmsDoTransform(change, from + row * colors->stride_from, made, colors->width);
+      if (is_spread) spread_gray(made, colors->width, (size_t)colors->depth / 8);
+    }
     cmsDeleteTransform(change);
     status = UP_OK;
   }

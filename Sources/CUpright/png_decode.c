@@ -8,11 +8,20 @@ static void png_failed(png_structp png, png_const_charp message) {
   up_stop(png_get_error_ptr(png), UP_MALFORMED, message);
 }
 
+/* A checksum that is wrong is damage to the picture only where the chunk says what is transparent. */
+static int is_about_metadata(png_const_charp message) {
+  static const char fault[] = ": CRC error";
+  return strlen(message) == 3 + sizeof fault && strcmp(message + 4, fault) == 0 && memcmp(message, "tRNS", 4) != 0;
+}
+
+/* Where no warning is allowed, the first one says that the source is damaged. */
 static void png_warned(png_structp png, png_const_charp message) {
-  (void)message;
   up_session *session = png_get_error_ptr(png);
-  if (session->report.warnings++ >= session->limits.warnings)
-    up_stop_limit(session, UP_WARNINGS, session->report.warnings, session->limits.warnings);
+  uint64_t allowed = session->limits.warnings;
+  if (is_about_metadata(message)) return;
+  if (++session->report.warnings <= allowed) return;
+  if (allowed == 0) up_stop(session, UP_MALFORMED, message);
+  up_stop_limit(session, UP_WARNINGS, session->report.warnings, allowed);
 }
 
 /* A block that is not to be had is no fault of the source. */

@@ -47,7 +47,9 @@ extension UprightError: CustomStringConvertible {
     case .malformed(let error): String(describing: error)
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
-    case .limit(_, _, allowed: 0): "there is not enough memory"
+    case .limit("bytes of memory", _, allowed: 0): "there is not enough memory"
+    case .limit("warnings", let asked, let allowed):
+      "its decoder warned of damage \(asked) times; \(allowed) are let pass"
     case .limit("seconds", _, let allowed): "it took longer than the \(allowed) seconds that are allowed"
     case .limit("worker seconds", _, let allowed):
       "its decoder or encoder was waited for longer than the \(allowed) seconds that a picture of its size is given"

@@ -112,9 +112,15 @@ struct DestinationPlan {
     }
     guard let format = asked ?? named else {
       throw ValidationError(
-        "the name \(TerminalText.plain(name)) says no format; end it in .jpg, .png or .webp, or say --format")
+        "the name \(TerminalText.plain(name)) says no format; end it in \(Self.endings), or say --format")
     }
     return format
+  }
+
+  /// The endings of all formats that are written, as a choice in words.
+  private static var endings: String {
+    let all = ContainerFormat.written.map { ".\($0.fileExtension)" }
+    return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 
   private static func checkDistinctFiles(_ files: [InputFile], _ results: [String]) throws(ValidationError) {

@@ -55,7 +55,7 @@ struct PictureBatch {
   static func summary(_ hindrances: [PictureReport.Hindrance], of count: Int) -> [String] {
     func line(_ hindrance: PictureReport.Hindrance, because reason: (Bool) -> String) -> [String] {
       let found = hindrances.count { $0 == hindrance }
-      let kept = found == 1 ? "keeps its tag" : "keep their tag"
+      let kept = found == 1 ? "is left to its tag" : "are left to their tags"
       return found > 0 ? ["\(found) of \(count) \(kept), because \(reason(found == 1))"] : []
     }
     return line(.edges) {

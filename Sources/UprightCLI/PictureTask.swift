@@ -153,7 +153,7 @@ struct PictureTask: Sendable {
   ) throws(UprightError) {
     guard let patch = plan.route.patch else {
       try check(try written.head(), against: plan)
-      return verifies ? try verify(written, of: original, made: plan.route.name, turned: turn) : ()
+      return verifies ? try verify(written, of: original, made: plan, turned: turn) : ()
     }
     let planned = PatchedSource(original, patch)
     var isSame = planned.byteCount == written.byteCount
@@ -167,17 +167,20 @@ struct PictureTask: Sendable {
 
   /// Makes sure that what was written shows what the original shows, turned as wanted: in every block or pixel, unless it was encoded anew.
   private func verify(
-    _ written: FileBytes, of original: FileBytes, made route: Plan.RouteName,
+    _ written: FileBytes, of original: FileBytes, made plan: Plan,
     turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
     let relation: PictureRelation?
-    do throws(ComparisonFailure) { relation = try pipeline.relation(of: original, to: written, rules: rules) } catch {
+    do throws(ComparisonFailure) {
+      relation = try pipeline.relation(of: original, to: written, rules: rules, colors: plan.route.colors)
+    } catch {
       throw error.error
     }
-    let decibels = route == .transcode ? Self.recodedDecibels : .infinity
+    let decibels = plan.route.name == .transcode ? Self.recodedDecibels : .infinity
     guard let relation, relation.turn == turn, relation.isSamePicture(atLeast: decibels) else {
       throw .codec(
-        format: .jpeg, message: "what was written does not show what the original shows; the file was left as it is")
+        format: plan.format,
+        message: "what was written does not show what the original shows; the file was left as it is")
     }
   }
 
@@ -256,6 +259,11 @@ extension Plan.Route {
   /// Whether a small picture inside the file stands for the picture.
   fileprivate var decodesEmbedded: Bool {
     if case .transcode(let transcode) = self { transcode.standIn != nil } else { false }
+  }
+
+  /// The colours that the result is in.
+  fileprivate var colors: Rendition.Colors {
+    if case .transcode(let transcode) = self { transcode.colors } else { .asSource }
   }
 
   fileprivate var patch: BytePatch? { if case .retag(let patch) = self { patch } else { nil } }

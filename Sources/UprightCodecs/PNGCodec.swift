@@ -38,7 +38,7 @@ public struct PNGCodec: Codec {
 
   /// Encodes a picture with its ICC profile, Exif block, XMP packet and chunks.
   ///
-  /// A profile that comes as a chunk is written as it was packed. Any other that contradicts itself or the picture's kind is
+  /// Where chunks speak of colours, they are written as they are, and no profile beside them. Any other profile that contradicts itself or the picture's kind is
   /// left out, as the standard demands of its readers. A picture with opacity whose profile is one of gray is written as gray.
   ///
   /// - Throws: `.unsupported` for CMYK; otherwise as `Codec` says.
@@ -53,9 +53,8 @@ public struct PNGCodec: Codec {
       width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
       channels: channels == .rgba && metadata.hasGrayProfile ? 2 : UInt32(channels.count),
       depth: Int32(picture.layout.depth.rawValue))
-    let hasPackedProfile = metadata.chunks.contains { $0.name.elementsEqual("iCCP".utf8) }
     try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
-      try call.encodePNG(request, profile: hasPackedProfile ? [] : metadata.icc ?? [])
+      try call.encodePNG(request, profile: metadata.hasColorChunks ? [] : metadata.icc ?? [])
       for chunk in metadata.chunks where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
       if let exif = metadata.exif { try call.writeChunk(Array("eXIf".utf8), exif) }
       if let xmp = metadata.xmp {

@@ -7,7 +7,8 @@ public struct ProfileColors: ColorManagement {
   /// The engine; it has no state.
   public init() {}
 
-  /// As the protocol says. A picture of gray whose profile is one of red, green and blue is read as equal parts of them.
+  /// As the protocol says. A picture of gray whose profile is one of red, green and blue is read as equal parts of them, and one
+  /// with opacity whose profile is one of gray as gray, which is its red.
   ///
   /// - Throws: `.unsupported`, also where the trait LCMS is off; `.limit`.
   public func converted(

@@ -102,7 +102,12 @@ extension Probe {
   }
 
   /// Whether there may be an ICC profile, by what the headers say.
-  public var mayHaveColorProfile: Bool { header.jpeg?.applications.contains { $0.kind == .icc } ?? true }
+  public var mayHaveColorProfile: Bool {
+    header.jpeg?.applications.contains { $0.kind == .icc } ?? header.container.mayHaveProfile
+  }
+
+  /// Why colours that the headers name cannot be said by a profile, as a clause; nil where they can, or none are named.
+  package var obstacleOfColors: String? { header.png?.colors.obstacle }
 
   /// The picture's ICC profile, whole; nil where there is none.
   ///

@@ -14,6 +14,8 @@ protocol ContainerHeader: Hashable, Sendable {
   var isCut: Bool { get }
   /// How the picture's samples are coded; nil where that is not known.
   var samples: SampleCoding? { get }
+  /// Whether there may be an ICC profile of the picture's colours, or what it is made of.
+  var mayHaveProfile: Bool { get }
   /// The picture's Exif, XMP and ICC, read whole.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
@@ -38,6 +40,9 @@ extension ContainerHeader {
 
   /// Not known, unless the container knows better.
   var samples: SampleCoding? { nil }
+
+  /// As far as is known.
+  var mayHaveProfile: Bool { true }
 
   /// None, unless the container has them in one piece each.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets { MetadataPackets() }

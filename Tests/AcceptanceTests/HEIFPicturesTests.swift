@@ -103,6 +103,15 @@ import UprightTestTools
       let stored = try Self.house.raster(
         Rendition(region: .stored(sideways), upright: .pixels, format: .png), of: probe, from: file)
       #expect(stored == cut)
+      // The mean green of the quarters, as libvips displays it: no turn but the right one gives them in this order.
+      let small = try Self.house.raster(
+        Rendition(size: .within(48, 64), upright: .pixels, format: .png), of: probe, from: file)
+      let means = [(0, 0), (24, 0), (0, 32), (24, 32)].map { left, top in
+        (0..<24 * 32).reduce(0.0) { sum, place in
+          sum + Double(small.sample(x: left + place % 24, y: top + place / 24, channel: 1)) / (24 * 32)
+        }
+      }
+      #expect(zip(means, [197.5, 158.2, 163.5, 151.3]).allSatisfy { abs($0 - $1) < 2 }, "\(means)")
     }
   }
 #endif

@@ -40,7 +40,7 @@ import UprightTestTools
 
   @Test(arguments: [
     ("-o out.png --format jpeg", "--format jpeg contradicts the name out.png"),
-    ("-o out.psd", "the name out.psd says no format; end it in .jpg, .png or .webp, or say --format"),
+    ("-o out.psd", "the name out.psd says no format; end it in .jpg, .png"),
     ("-o out", "the name out says no format"), ("-i --format png", "-i keeps the format; use -o to change it"),
     ("-i --format jpeg", "-i keeps the format"),
   ])

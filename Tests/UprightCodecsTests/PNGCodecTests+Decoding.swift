@@ -182,13 +182,40 @@ extension PNGCodecTests {
     file.chunks = [bomb, broken, TinyPNG.Chunk("gAMA", [0]), TinyPNG.Chunk("zzZz", [1])]
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     #expect(try Self.decoded(file.bytes, whole, SampleLayout(.rgb)).pixels == Self.expected(file, whole))
-    #expect(throws: UprightError.limit(name: "warnings", asked: 1, allowed: 0)) {
-      try Self.decoded(file.bytes, whole, SampleLayout(.rgb), limits: Limits(warnings: 0))
-    }
-    file.chunks.remove(at: 1)
     #expect(
       try Self.decoded(file.bytes, whole, SampleLayout(.rgb), limits: Limits(warnings: 0)).pixels
         == Self.expected(file, whole))
+  }
+
+  @Test(arguments: ["iCCP", "eXIf", "tEXt", "iTXt", "prVt", "cICP", "tIME"])
+  func `a wrong checksum of what is not pixels is no damage to them`(_ kind: String) throws {
+    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
+    chunk.checksumError = 1
+    file.chunks = [chunk]
+    let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
+    for warnings in [0, 1] {
+      let found = try Self.decoded(file.bytes, whole, SampleLayout(.rgb), limits: Limits(warnings: warnings))
+      #expect(found.pixels == Self.expected(file, whole))
+    }
+  }
+
+  @Test func `a wrong checksum of what is transparent is damage, and not a limit`() throws {
+    var key = TinyPNG.Chunk("tRNS", [0, 1, 0, 2, 0, 3])
+    key.checksumError = 1
+    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    file.chunks = [key]
+    let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
+    let error = #expect(throws: UprightError.self) {
+      try Self.decoded(file.bytes, whole, SampleLayout(.rgba), limits: Limits(warnings: 0))
+    }
+    guard case .malformed(let fault) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(fault.code == .corruptData)
+    let opaque = try Self.decoded(file.bytes, whole, SampleLayout(.rgba), limits: Limits(warnings: 1)).pixels
+    #expect(opaque == Self.expected(file, whole).map { $0 + [255] }, "without the chunk nothing is transparent")
   }
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"), arguments: Kind.all)

@@ -61,6 +61,31 @@ import UprightFixtures
         abs(Int(result.sample(x: 8, y: 7, channel: 0)) - 181) <= 12 && result.sample(x: 15, y: 15, channel: 0) == 255)
     }
 
+    /// Gray with opacity comes as RGBA: it is what gray alone becomes, in all three, and opacity stays.
+    @Test(arguments: SampleLayout.Depth.allCases)
+    func grayWithOpacityUnderAProfileOfGrayStaysGray(_ depth: SampleLayout.Depth) throws {
+      let gray = try Self.picture(.gray, depth)
+      var picture = try #require(Raster<Output>(size: gray.size, layout: SampleLayout(.rgba, depth)))
+      for y in 0..<16 {
+        for x in 0..<16 {
+          for channel in 0..<3 { picture.setSample(gray.sample(x: x, y: y, channel: 0), x: x, y: y, channel: channel) }
+          picture.setSample(UInt16(y * 16 + x), x: x, y: y, channel: 3)
+        }
+      }
+      let profile = TinyProfile.gray(gamma: 1).bytes
+      let (alone, result) = (
+        try ProfileColors().converted(gray, from: profile, limits: Limits()),
+        try ProfileColors().converted(picture, from: profile, limits: Limits())
+      )
+      #expect(result.layout == picture.layout && alone != gray)
+      for y in 0..<16 {
+        for x in 0..<16 {
+          let wanted = alone.sample(x: x, y: y, channel: 0)
+          #expect(result.pixel(x: x, y: y) == [wanted, wanted, wanted, UInt16(y * 16 + x)])
+        }
+      }
+    }
+
     @Test func whatIsNoProfileForThePictureIsRefused() throws {
       let picture = try Self.picture(.rgb, .eight)
       let whole = TinyProfile.rgb(gamma: 1).bytes

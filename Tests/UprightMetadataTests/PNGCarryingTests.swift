@@ -41,6 +41,25 @@ import UprightGeometry
     #expect(try names(carried(chunks, edit(keepsProfile: false))).isEmpty)
   }
 
+  @Test(arguments: ["gAMA", "tEXt", "prVt", "tIME", "sBIT"])
+  func whatIsDamagedStaysBehind(_ kind: String) throws {
+    var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
+    #expect(try names(carried([chunk], edit())) == [kind])
+    chunk.checksumError = 1
+    #expect(try names(carried([chunk], edit())).isEmpty)
+    #expect(try names(carried([chunk, TinyPNG.Chunk("zzZz", [1])], edit())) == ["zzZz"], "what follows comes along")
+  }
+
+  @Test func aProfileComesAlongWhereItsOwnChecksumIsRight() throws {
+    let profile = TinyProfile.rgb(gamma: 1).bytes
+    var chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib(profile))
+    chunk.checksumError = 1
+    #expect(try carried([chunk], edit()).icc == profile)
+    chunk.data[20] ^= 1
+    let damaged = try carried([chunk], edit())
+    #expect(damaged.icc == nil && damaged.chunks.isEmpty)
+  }
+
   @Test(arguments: OddPNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
   func whatSpeaksOfSamplesStaysWithThem(_ kind: [Int], hasKey: Bool) throws {
     var file = OddPNG.motley(width: 3, height: 2, colorType: kind[0], depth: kind[1], hasKey: hasKey)

@@ -108,14 +108,23 @@ import UprightTestTools
     #expect(packed ? bytes[offset + 4] == UInt8(ascii: "i") : bytes[offset] == UInt8(ascii: "8"))
   }
 
-  @Test func wrongChecksumsAreFoundWhereTheyMatter() throws {
-    var exif = TinyPNG.Chunk.exif(Self.six)
-    exif.checksumError = 1
-    var other = TinyPNG.Chunk("gAMA", [0, 0, 1, 0])
-    other.checksumError = 1
-    let probe = try Probe(TinyPNG(.sixGrays, chunks: [other, exif]).bytes)
-    #expect(probe.orientation.exif == .rightTop)
+  @Test(arguments: ["gAMA", "iCCP", "sRGB", "tEXt", "zTXt", "iTXt", "tIME", "pHYs", "prVt", "eXIf"])
+  func aWrongChecksumOfWhatMayComeAlongIsFound(_ kind: String) throws {
+    var chunk = kind == "eXIf" ? TinyPNG.Chunk.exif(Self.six) : TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
+    #expect(try Probe(TinyPNG(.sixGrays, chunks: [chunk]).bytes).findings.isEmpty)
+    chunk.checksumError = 1
+    let probe = try Probe(TinyPNG(.sixGrays, chunks: [chunk]).bytes)
+    #expect(probe.orientation.exif == (kind == "eXIf" ? .rightTop : .topLeft))
     #expect(probe.findings.map(\.code) == [.wrongChecksum])
+    #expect(probe.findings.first?.message.contains("33") == true, "where the chunk stands")
+  }
+
+  @Test func whatIsCodedAgainAndWhatIsLongIsNotReadForItsChecksum() throws {
+    for (kind, count) in [("hIST", 2), ("oFFs", 9), ("PrVT", 4), ("prVt", 1 << 20 + 1)] {
+      var chunk = TinyPNG.Chunk(kind, [UInt8](repeating: 0, count: count))
+      chunk.checksumError = 1
+      #expect(try Probe(TinyPNG(.sixGrays, chunks: [chunk]).bytes).findings.isEmpty, "\(kind)")
+    }
   }
 
   @Test func aHeaderOfAppleMayComeFirst() throws {

@@ -23,7 +23,9 @@ private struct SevenEngine: ColorManagement {
   private static let planner = Planner(capabilities: [.png: png, .jpeg: png])
 
   private static func file() throws -> Probe {
-    try Probe(OddPNG.motley(width: 8, height: 8, colorType: 2, depth: 8).bytes)
+    var file = OddPNG.motley(width: 8, height: 8, colorType: 2, depth: 8)
+    file.chunks = [TinyPNG.Chunk("iCCP", [1, 2, 3])]
+    return try Probe(file.bytes)
   }
 
   @Test func aPlanInLinearLightDecodesInFullSize() throws {
@@ -53,12 +55,62 @@ private struct SevenEngine: ColorManagement {
     #expect(plan.rejections.map(\.reason).contains("the colours become those of sRGB"))
   }
 
+  /// What fills the rest is sRGB's already: only the picture goes through the engine.
+  @Test(arguments: [Rendition.Size.full, .exactly(PixelSize(width: 14, height: 8))])
+  func thePadColourIsNotConverted(_ size: Rendition.Size) throws {
+    let chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib([1, 2, 3]))
+    let file = TinyPNG(.sixColors, chunks: [chunk]).bytes
+    let probe = try Probe(file)
+    #expect(probe.storedSize == PixelSize(width: 3, height: 2))
+    var wish = Rendition(
+      region: .pixels(PixelRect(x: -2, y: -1, width: 7, height: 4)), size: size, upright: .pixels,
+      overflow: .pad(Rendition.Color(red: 0, green: 160, blue: 0)), colors: .srgb)
+    let house = Pipeline(codecs: [MemoryCodec(.png, decoding: .sixColors)], colors: SevenEngine())
+    let raster = try house.raster(wish, of: probe, from: file)
+    let scale = raster.size.width / 7
+    for y in 0..<4 {
+      for x in 0..<7 {
+        let isPicture = (2..<5).contains(x) && (1..<3).contains(y)
+        #expect(raster.pixel(x: x * scale, y: y * scale) == (isPicture ? [7, 7, 7] : [0, 160, 0]), "\(x) \(y)")
+      }
+    }
+    let converted = try house.plan(wish, for: probe).peakBytes
+    wish.colors = .asSource
+    #expect(try converted >= house.plan(wish, for: probe).peakBytes, "converting takes no less")
+  }
+
+  /// Only a profile says what inks look like: where the headers have none, the plan says so already.
+  @Test func inksWithoutAProfileArePlannedToBeRefused() throws {
+    let probe = try Probe(TinyJPEG(TinyImage(width: 9, height: 5, filledWith: [1, 2, 3, 4])).bytes)
+    let wish = Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb)
+    let error = #expect(throws: UprightError.self) { try Planner.full.plan(wish, for: probe) }
+    #expect(error?.codes.name == "unanswerable")
+    #expect(error?.description.contains("the inks come without a profile that says what they look like") == true)
+  }
+
   /// A JPEG without a profile is sRGB already: nothing is done to it.
   @Test func aJPEGWithoutAProfileStays() throws {
     let probe = try Photos.probe(.topLeft, 64, 64)
     #expect(!probe.mayHaveColorProfile)
     let plan = try Planner.full.plan(Rendition(upright: .pixels, colors: .srgb), for: probe)
     #expect(plan.route.name == .copy)
+  }
+
+  /// What was converted is compared after conversion: its samples and its profile are others than the original's.
+  @Test func picturesAreComparedInTheColoursThatAreAsked() throws {
+    let sevens = TinyImage(width: 3, height: 2, filledWith: [7, 7, 7])
+    let chunk = TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib([1, 2, 3]))
+    let (before, after) = (TinyPNG(sevens, chunks: [chunk]).bytes, TinyPNG(sevens).bytes)
+    let house = Pipeline(codecs: [MemoryCodec(.png, decoding: sevens)], colors: SevenEngine())
+    let plain = try #require(try house.relation(of: before, to: after))
+    #expect(!plain.sharesProfile && !plain.isSamePicture())
+    let converted = try #require(try house.relation(of: before, to: after, colors: .srgb))
+    #expect(converted.agreement == .pixels && converted.isExactlySamePicture && converted.turn.isIdentity)
+    let eights = Pipeline(
+      codecs: [MemoryCodec(.png, decoding: TinyImage(width: 3, height: 2, filledWith: [8, 8, 8]))],
+      colors: SevenEngine())
+    let others = try #require(try eights.relation(of: before, to: after, colors: .srgb))
+    #expect(others.sharesProfile && !others.isExactlySamePicture, "the converted sevens are held against eights")
   }
 
   @Test func onlyAnEngineConverts() throws {

@@ -93,9 +93,11 @@ import UprightFixtures
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [1])).bytes
     let small = TinyJPEG(TinyImage(width: 32, height: 16, filledWith: [1]), exif: block).bytes
     #expect(try lines(Rendition(upright: .pixels), small).contains("the thumbnail turns along: transform"))
-    let ink = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])).bytes
-    #expect(
-      try lines(Rendition(format: .png), ink).contains("the colour profile stays behind: the channels change"))
+    let inks = TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])
+    for segments in [[], TinySegment.icc(TinyProfile.rgb(gamma: 1).bytes)] {
+      let steps = try lines(Rendition(format: .png), TinyJPEG(inks, segments: segments).bytes)
+      #expect(steps.contains("the colour profile stays behind: the channels change") == !segments.isEmpty)
+    }
   }
 
   @Test func progressiveEncodingIsTold() throws {

@@ -56,6 +56,13 @@ import Upright
     #expect(kinds == Array(0...6))
   }
 
+  @Test(arguments: [0, 3])
+  func warningsAreNeverSaidToBeMemory(allowed: Int) {
+    let error = UprightError.limit(name: "warnings", asked: 4, allowed: allowed)
+    #expect(error.description == "its decoder warned of damage 4 times; \(allowed) are let pass")
+    #expect(UprightError.limit(name: "scans", asked: 4, allowed: 0).description == "4 scans needed, 0 allowed")
+  }
+
   @Test func nothingAllowedIsMemoryThatWasNotToBeHad() {
     let error = UprightError.limit(name: "bytes of memory", asked: 5, allowed: 0)
     #expect(error.description == "there is not enough memory" && error.codes.name == "limit")

@@ -3,11 +3,12 @@
 extension Question {
   /// The metadata's fate; `trimmedTo` where a lossless route keeps less than was asked.
   func carry(
-    _ planner: Planner, keepsProfile: Bool, trimmedTo kept: PixelRect<Stored>? = nil, making: Making = .blocks,
+    _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
+    making: Making = .blocks,
     followers: [Plan.Carry.Follower] = []
   ) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
-      return carry(size: outputSize, map: map, planner, making, keepsProfile: keepsProfile, followers)
+      return carry(size: outputSize, map: map, planner, making, keepsProfile: keepsProfile, losesProfile, followers)
     }
     let size = trimmed(to: kept)
     let corner = kept.applying(total, in: probe.storedSize)
@@ -17,19 +18,19 @@ extension Question {
         scaleX: 1, scaleY: 1, tx: Double(whole.x - corner.x), ty: Double(whole.y - corner.y)))
     return carry(
       size: PixelSize(width: outputSize.width - size.width, height: outputSize.height - size.height), map: shifted,
-      planner, making, keepsProfile: keepsProfile, followers)
+      planner, making, keepsProfile: keepsProfile, losesProfile, followers)
   }
 
   private func carry(
     size: PixelSize<Output>, map: Transform2D<Stored, Output>, _ planner: Planner, _ making: Making,
-    keepsProfile: Bool, _ followers: [Plan.Carry.Follower]
+    keepsProfile: Bool, _ losesProfile: Bool, _ followers: [Plan.Carry.Follower]
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     edit.strip = rendition.strip
     return Plan.Carry(
       size: size, map: map, thumbnail: thumbnailFate(planner, making, size: size), keepsProfile: keepsProfile,
-      followers: followers,
-      strip: rendition.strip, marks: probe.marks(after: edit), left: leftBehind())
+      losesProfile: losesProfile, followers: followers, strip: rendition.strip,
+      marks: probe.marks(after: edit) + lostColors(), left: leftBehind())
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

@@ -83,8 +83,8 @@ extension Plan.Transcode {
   /// Whether the window has to be resampled, or is made of whole pixels that are delivered as they are.
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
-  /// Whether rows are laid where they belong in the result as they come, on what fills the rest.
-  var placesOnResult: Bool { form == .samples && !scales && channels == pass.layout.channels }
+  /// Whether rows are laid where they belong in the result as they come, on what fills the rest; that is sRGB's already where colours are converted.
+  var placesOnResult: Bool { form == .samples && !scales && channels == pass.layout.channels && colors != .srgb }
 
   /// Channels and depth of what is encoded.
   var deliveredLayout: SampleLayout { SampleLayout(channels, pass.layout.depth) }

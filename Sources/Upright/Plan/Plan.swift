@@ -131,6 +131,8 @@ public struct Plan: Hashable, Sendable {
     public let thumbnail: Thumbnail
     /// Whether the colours are still those the ICC profile speaks of.
     public let keepsProfile: Bool
+    /// Whether there may be a profile, and it stays behind because the channels change.
+    public var losesProfile = false
     /// What happens to what follows the picture, in the file's order.
     public var followers: [Follower] = []
     /// What is taken out of the metadata.

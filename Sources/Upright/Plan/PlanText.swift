@@ -91,6 +91,7 @@ extension Plan.Transcode {
 
 extension EncodeSettings {
   fileprivate var words: String {
+    if format == .tiff { return "tiff (in strips of Deflate)" }
     guard let room = format.room, room.loss != .never else { return format.rawValue }
     guard format == .jpeg else { return "\(format.rawValue) (\(fidelity.words))" }
     let quality = fidelity.words
@@ -122,7 +123,7 @@ extension Plan.Carry {
     }
     steps += marks + followers.map(\.step) + left
     if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
-    if !keepsProfile { steps.append("the colour profile stays behind: the channels change") }
+    if losesProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps
   }
 }

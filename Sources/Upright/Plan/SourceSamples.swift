@@ -64,6 +64,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case opacityIsDividedOut
   /// 9 to 15 bits become 16: no pixel changes.
   case bitsAreFilledUp
+  /// A profile of gray becomes one of red, green and blue with the same curve: no colour changes.
+  case profileBecomesColors
   /// Inks become light by subtraction, without a profile: colours are near, not right.
   case inkBecomesLight
   /// More than 8 bits become 8, rounded to the nearest.
@@ -77,7 +79,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       case .paletteBecomesColors: samples.isPalette
       case .fewBitsBecomeEight: samples.depth < 8 && !samples.isPalette
       case .opacityBecomesChannel: samples.hasTransparency && !(samples.hasOpacitySamples && samples.color == .rgb)
-      case .inkBecomesLight: false
+      case .inkBecomesLight, .profileBecomesColors: false
       case .opacityIsDividedOut: samples.isMultiplied
       case .bitsAreFilledUp: (9..<16).contains(samples.depth) && depth == .sixteen
       case .sixteenBitsBecomeEight: samples.depth > 8 && depth == .eight
@@ -93,6 +95,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .opacityBecomesChannel: "opacity gets a channel beside red, green and blue: no pixel changes"
     case .opacityIsDividedOut: "colours that come multiplied by opacity are divided by it, rounded to the nearest"
     case .bitsAreFilledUp: "between 8 and 16 bits become 16: no pixel changes"
+    case .profileBecomesColors:
+      "a profile of gray becomes one of red, green and blue with the same curve: no colour changes"
     case .inkBecomesLight: "inks become light by subtraction, not by a profile: colours are near, not right"
     case .sixteenBitsBecomeEight: "more than 8 bits become 8, rounded to the nearest"
     }

@@ -35,10 +35,11 @@ extension Plan.Transcode {
     scales && !orientation.isIdentity ? RunMemory.sum(placedBytes, placedBytes, filterBytes) : 0
   }
 
-  /// Other channels, and padding.
+  /// Other colours or channels, and padding.
   private var finishingBytes: Int {
     guard form == .samples, !placesOnResult else { return 0 }
-    let converted = channels == pass.layout.channels ? 0 : Self.bytes(deliveredLayout, placement.size)
+    let isSame = channels == pass.layout.channels && colors != .srgb
+    let converted = isSame ? 0 : Self.bytes(deliveredLayout, placement.size)
     let padded = placement == carry.size.bounds ? 0 : resultBytes
     return max(RunMemory.sum(placedBytes, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))
   }

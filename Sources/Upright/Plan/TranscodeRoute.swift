@@ -27,12 +27,13 @@ enum TranscodeRoute {
         picture: question.probe.pictureOffset),
       light: question.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: question.total),
-      placement: geometry.placement, fill: fill, channels: channels, colors: question.rendition.colors,
+      placement: geometry.placement, fill: fill, channels: channels,
+      colors: question.convertsColors ? .srgb : .asSource,
       changes: question.changes(from: decoded.channels, to: channels, layout.depth),
       settings: question.settings(channels: channels),
       carry: question.carry(
         planner,
-        keepsProfile: channels == decoded.channels && !question.colors(with: fill) && !question.convertsColors,
+        keepsProfile: question.keepsProfile(in: channels), losesProfile: question.losesProfile(in: channels),
         making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
       keepsTrailer: question.keepsTrailer)
     let made = question.embedding(for: transcode, planner)
@@ -73,8 +74,10 @@ enum TranscodeRoute {
     if question.rendition.light == .linear, question.probe.samples?.color == .cmyk,
       question.outputSize != question.natural
     {
-      return .declined("light", "inks are not amounts of light; they are scaled as they are")
+      return .declined(
+        "light", "inks are not amounts of light; leave linear light away, and they are scaled as they are")
     }
+    if let refusal = refusalOfColors(question) { return refusal }
     if let coding = question.probe.reasonPixelsAreClosed {
       return .declined(coding, cut(question.probe) ?? .unsupported(coding))
     }
@@ -88,6 +91,15 @@ enum TranscodeRoute {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
     return planner.pixelRefusal(question)
+  }
+
+  /// Why colours cannot become those of sRGB, where the headers tell.
+  private static func refusalOfColors(_ question: Question) -> Answer? {
+    guard question.rendition.colors == .srgb else { return nil }
+    if let obstacle = question.probe.obstacleOfColors { return .declined(obstacle, .unsupported(obstacle)) }
+    guard question.probe.samples?.color == .cmyk, !question.probe.mayHaveColorProfile else { return nil }
+    let reason = "the inks come without a profile that says what they look like"
+    return .declined(reason, .unanswerable(field: "colors", reason: reason))
   }
 }
 
@@ -137,11 +149,9 @@ extension Question {
     from decoded: SampleLayout.Channels, to channels: SampleLayout.Channels, _ depth: SampleLayout.Depth
   ) -> [SampleChange] {
     let inks: [SampleChange] = decoded == .cmyk && channels != .cmyk && !convertsColors ? [.inkBecomesLight] : []
-    return SampleChange.all(of: probe, to: depth) + inks
+    let profile: [SampleChange] = spreadsProfile(in: channels, fill) ? [.profileBecomesColors] : []
+    return SampleChange.all(of: probe, to: depth) + inks + profile
   }
-
-  /// Whether a picture of gray gets colour from what fills the rest.
-  func colors(with fill: Rendition.Color) -> Bool { probe.png?.isGray == true && !fill.isGray }
 
   /// How the result is encoded: as the source was, unless asked otherwise.
   func settings(channels: SampleLayout.Channels) -> EncodeSettings {
@@ -202,5 +212,5 @@ extension JPEGFrame {
 
 extension Rendition.Color {
   /// Whether it has no colour of its own.
-  fileprivate var isGray: Bool { red == green && green == blue }
+  var isGray: Bool { red == green && green == blue }
 }

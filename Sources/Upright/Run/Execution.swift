@@ -67,7 +67,7 @@ struct Execution<Source: ByteSource> {
     let followers = try followers(carry)
     let changes = zip(carry.followers, followers).map { CarriedFollower($0.range, byteCount: $1?.count) }
     let raster = try raster(making, of: probe)
-    let metadata = try metadata(carry, changes, of: probe, showing: raster, keepsCoding: making.keepsCoding)
+    let metadata = try metadata(making, carry, changes, of: probe, showing: raster)
     var end: Int
     if followers.isEmpty {
       end = try write(making, raster, metadata, of: probe, into: &sink)
@@ -140,16 +140,19 @@ struct Execution<Source: ByteSource> {
   }
 
   private func metadata(
-    _ carry: Plan.Carry, _ followers: [CarriedFollower], of probe: Probe, showing raster: Raster<Output>?,
-    keepsCoding: Bool
+    _ making: Making, _ carry: Plan.Carry, _ followers: [CarriedFollower], of probe: Probe,
+    showing raster: Raster<Output>?
   ) throws(UprightError) -> CarriedMetadata {
     var edit = MetadataEdit(
       size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe, raster),
-      keepsProfile: carry.keepsProfile, keepsCoding: keepsCoding)
+      keepsProfile: carry.keepsProfile, keepsCoding: making.keepsCoding)
     (edit.followers, edit.strip) = (followers, carry.strip)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)
+    }
+    if case .transcode(let transcode) = making, let raster {
+      transcode.fit(&carried, of: probe, to: raster.layout.channels)
     }
     return carried
   }

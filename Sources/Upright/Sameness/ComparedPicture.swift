@@ -53,11 +53,12 @@ struct ComparedPicture<Source: ByteSource> {
     }
   }
 
-  /// Its pixels as displayed and then turned; a decoder's first warning is an error, because what is damaged may look like anything.
+  /// Its pixels as displayed and then turned, in colours of its own or of sRGB; a decoder's first warning is an error, because what is damaged may look like anything.
   func raster(
-    turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, _ pipeline: Pipeline
+    turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, colors: Rendition.Colors,
+    _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output> {
-    let rendition = Rendition(size: size, turn: turn, upright: .pixels)
+    let rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
     return try failing { () throws(UprightError) in
       try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
     }

@@ -5,6 +5,8 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   let pipeline: Pipeline
   let first: ComparedPicture<First>
   let second: ComparedPicture<Second>
+  /// The colours in which both are compared.
+  var colors = Rendition.Colors.asSource
 
   typealias Turn = Orientation<Displayed, Displayed>
 
@@ -21,7 +23,8 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
       return relation(
         first.probe.orientation.inverse.then(second.probe.orientation), .data, sharesProfile: true, rejections: [])
     }
-    let sharesProfile = try first.profile(pipeline) == second.profile(pipeline)
+    var sharesProfile = colors == .srgb
+    if !sharesProfile { sharesProfile = try first.profile(pipeline) == second.profile(pipeline) }
     var rejections = [PictureRelation.Rejection(step: "data", reason: "the coded data differ")]
     let turns = blockTurns(&rejections)
     if let (turn, agreement) = try blocks(agreeByAnyOf: turns) {
@@ -96,6 +99,7 @@ extension Comparison {
       $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
     }
     var reason = closed.compactMap(\.self).first
+    if colors == .srgb { reason = "colours are converted" }
     if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec opens blocks" }
     let turns = reason == nil ? Turn.all.filter { parts(sharedBy: $0) != nil } : []
     if turns.isEmpty {
@@ -178,7 +182,8 @@ extension Comparison {
   /// The turns under which small versions of the pictures agree about as well as under any, the best first.
   private func likely(_ turns: [Turn]) throws(ComparisonFailure) -> [Turn] {
     let box = Rendition.Size.within(Self.coarse, Self.coarse)
-    let (one, other) = try alike(first.raster(size: box, pipeline), second.raster(size: box, pipeline))
+    let (one, other) = try alike(
+      first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
     let measured = turns.map { turn in
       let turned = one.oriented(
         by: Orientation<Output, Output>(mirrored: turn.isMirrored, clockwise: turn.clockwiseQuarters))
@@ -191,13 +196,13 @@ extension Comparison {
 
   /// The turn under which the decoded pictures agree best, and how well.
   private func pixels(agreeBy turns: [Turn]) throws(ComparisonFailure) -> (Turn, PictureRelation.Agreement) {
-    let shown = try second.raster(pipeline)
+    let shown = try second.raster(colors: colors, pipeline)
     var limits = pipeline.limits
     limits.memoryBytes -= shown.bytesPerRow * shown.size.height
-    let rest = Pipeline(codecs: pipeline.codecs, limits: limits)
+    let rest = Pipeline(codecs: pipeline.codecs, colors: pipeline.colors, limits: limits)
     var best: (turn: Turn, decibels: Double, lowest: Double)?
     for turn in turns {
-      let (one, other) = try alike(first.raster(turned: turn, rest), shown)
+      let (one, other) = try alike(first.raster(turned: turn, colors: colors, rest), shown)
       guard let decibels = one.decibels(to: other) else { throw outOfMemory }
       if decibels == .infinity { return (turn, .pixels) }
       if decibels > best?.decibels ?? -.infinity {

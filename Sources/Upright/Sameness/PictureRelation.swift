@@ -69,16 +69,17 @@ extension Pipeline {
   /// How what `first` shows lies to what `second` shows; nil where no turn gives the one the size of the other.
   ///
   /// The cheapest comparison that can decide, does: coded bytes, then blocks of coefficients, then pixels. Damaged data are an error, unless both files hold
-  /// the same.
+  /// the same. With `colors` `.srgb`, what both look like is compared, and not their profiles.
   ///
   /// - Throws: which of the two failed, and why: `.unsupported` where pixels are needed that no codec decodes, `.malformed` where what has to be read is
   ///   damaged, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func relation(
-    of first: some ByteSource, to second: some ByteSource, rules: OrientationRules = OrientationRules()
+    of first: some ByteSource, to second: some ByteSource, rules: OrientationRules = OrientationRules(),
+    colors: Rendition.Colors = .asSource
   ) throws(ComparisonFailure) -> PictureRelation? {
     try Comparison(
       pipeline: self, first: ComparedPicture(first, .first, rules: rules),
-      second: ComparedPicture(second, .second, rules: rules)
+      second: ComparedPicture(second, .second, rules: rules), colors: colors
     ).relation()
   }
 }

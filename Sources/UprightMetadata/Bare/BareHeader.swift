@@ -10,6 +10,8 @@ struct BareHeader: ContainerHeader {
   let format: ContainerFormat
 
   /// None.
+  var mayHaveProfile: Bool { false }
+  /// None.
   var findings: [Finding] { [] }
   /// None.
   var exif: ExifCarrier? { nil }

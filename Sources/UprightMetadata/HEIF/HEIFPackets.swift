@@ -3,6 +3,9 @@
 internal import UprightGeometry
 
 extension HEIFHeader {
+  /// Whether the picture's properties hold one, or numbers that say other colours than sRGB's.
+  var mayHaveProfile: Bool { picture.profile != nil || picture.colors?.profile != nil }
+
   /// How the picture's samples are coded, all its pieces alike.
   var samples: SampleCoding? {
     SampleCoding(

@@ -12,6 +12,8 @@ struct JPEGXLHeader: ContainerHeader {
   let offset: Int
   /// The box it lies in, or its first part; nil for a bare codestream.
   let box: Box?
+  /// Whether the codestream's header says others than sRGB's.
+  var mayHaveProfile: Bool { image.hasOtherColors }
   /// The Exif block of the `Exif` box; a compressed one is passed over.
   let exif: ExifCarrier?
   /// The orientations that the `xml ` box states.

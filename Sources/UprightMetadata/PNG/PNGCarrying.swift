@@ -7,13 +7,14 @@ struct PNGCarrying {
   private let move: PictureMove
   private var edit: MetadataEdit { move.edit }
   private let frame: PNGFrame?
+  private let colors: PNGColors
   /// What was gathered.
   private(set) var carried = CarriedMetadata()
   private var density: [UInt8]?
 
   init(_ header: PNGHeader, move: PictureMove) {
     self.move = move
-    frame = header.frame
+    (frame, colors) = (header.frame, header.colors)
     if edit.strip != .allButColor {
       carried.exif = header.exif.map { ExifRewriter($0.block, edit: move.edit).block.bytes }
     }
@@ -52,8 +53,10 @@ struct PNGCarrying {
   /// Whether a chunk that stays is one whose meaning is known.
   private static func isKnown(_ kind: FourCC) -> Bool { kind == "tIME" || kind == "sPLT" }
 
-  /// Takes a chunk with its data.
-  mutating func take(_ kind: FourCC, _ data: [UInt8]) {
+  /// Takes a chunk, unless its checksum is wrong: a new one would vouch for damage. A profile has a second checksum.
+  mutating func take(_ record: PNGRecord) {
+    let (kind, data) = (record.chunk.kind, record.data)
+    guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
     let fate = Self.fate(of: kind)
     if edit.strip == .allButColor, fate != .colors, fate != .samples { return }
     switch fate {
@@ -62,7 +65,7 @@ struct PNGCarrying {
     case .colors:
       guard edit.keepsProfile else { return }
       add(kind, data)
-      if kind == "iCCP", carried.icc == nil { carried.icc = Self.profile(data) }
+      if kind == "iCCP", carried.icc == nil, !colors.isNumbered { carried.icc = Self.profile(data) }
     case .samples: if edit.keepsProfile, keepsSamples { add(kind, data) }
     case .density: take(density: data)
     case .text: take(text: data, kind)
@@ -71,6 +74,7 @@ struct PNGCarrying {
 
   /// Everything, with what a JPEG can hold of it as segments.
   mutating func finish() -> CarriedMetadata {
+    if edit.keepsProfile, let made = colors.profile { carried.icc = made }
     let opening = density.map { [CarriedMetadata.Segment(marker: 0xE0, payload: Self.jfif($0))] } ?? []
     carried.segments = opening + carried.packedSegments
     return carried
@@ -158,7 +162,7 @@ extension Probe {
       repeat {
         let chunk = try reader.chunk(at: offset)
         if chunk.kind == "IEND" { break }
-        if PNGCarrying.fate(of: chunk.kind) != .goes { carrying.take(chunk.kind, try reader.record(chunk).data) }
+        if PNGCarrying.fate(of: chunk.kind) != .goes { carrying.take(try reader.record(chunk)) }
         offset = chunk.end
       } while true
     } catch {
@@ -167,10 +171,11 @@ extension Probe {
     return carrying.finish()
   }
 
-  /// The profile of a PNG; nil where there is none, or it cannot be unpacked.
+  /// The profile of a PNG, or of what its chunks say; nil where there is none, or it cannot be unpacked.
   ///
   /// - Throws: `MetadataError` `.unreadable`.
   func colorProfile(ofPNG source: some ByteSource) throws(MetadataError) -> [UInt8]? {
+    if let colors = header.png?.colors, colors.isNumbered || colors.profile != nil { return colors.profile }
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var offset = 8
     do throws(MetadataError) {

@@ -12,6 +12,7 @@ struct PNGCollector {
   private var room = Self.textLimit
   private var exifRoom = Self.carrierLimit
   private var textRoom = Self.carrierLimit
+  private var checkRoom = Self.checkLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
   /// Whether there may be an Exif block that could not be read.
@@ -20,11 +21,15 @@ struct PNGCollector {
   private(set) var hasTransparency = false
   /// Whether a chunk announces further frames.
   private(set) var isAnimated = false
+  /// What the chunks in front of the picture say of its colours.
+  private(set) var colors = PNGColors()
   /// Bytes of chunks that may come along into a new picture.
   private(set) var carriedBytes = 0
 
   /// Bytes of text that are unpacked at most, of all chunks together; one that cannot be unpacked uses up the rest.
   private static let textLimit = 8 << 20
+  /// Bytes that are read at most for nothing but their checksum.
+  private static let checkLimit = 1 << 20
   /// Chunks of a kind that are read at most, whatever they hold; no real file has more than two.
   private static let carrierLimit = 16
 
@@ -65,13 +70,16 @@ struct PNGCollector {
   ///
   /// - Throws: as `RangeReader.record`.
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
-    if PNGCarrying.fate(of: chunk.kind) != .goes { carriedBytes += chunk.payload.count }
+    let comesAlong = PNGCarrying.fate(of: chunk.kind) != .goes
+    if comesAlong { carriedBytes += chunk.payload.count }
+    if chunk.kind == "iCCP", !isBehindPicture { colors.take("iCCP", []) }
     switch chunk.kind {
     case "IDAT": isBehindPicture = true
     case "tRNS": hasTransparency = true
     case "acTL": isAnimated = true
     case "eXIf": if hasRoom(\.exifRoom, chunk) { takeExif(try reader.record(chunk)) }
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
+    case _ where comesAlong: try check(chunk, &reader)
     default: break
     }
   }
@@ -102,7 +110,7 @@ struct PNGCollector {
     let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
     guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
       keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), hasRoom(\.textRoom, chunk)
-    else { return }
+    else { return try check(chunk, &reader) }
     let record = try reader.record(chunk)
     noteChecksum(record)
     guard let text = PNGText(chunk.kind, record.data, limit: room) else {
@@ -116,6 +124,15 @@ struct PNGCollector {
     } else if let block = PNGExif(record, text: text) {
       texts.append(block)
     }
+  }
+
+  /// Reads a chunk for its checksum alone, where that is not too much.
+  private mutating func check<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
+    guard chunk.payload.count <= checkRoom else { return }
+    checkRoom -= chunk.payload.count
+    let record = try reader.record(chunk)
+    noteChecksum(record)
+    if record.isIntact, !isBehindPicture { colors.take(chunk.kind, record.data) }
   }
 
   private mutating func noteChecksum(_ record: PNGRecord) {

@@ -12,6 +12,8 @@ struct PNGHeader: ContainerHeader {
   let end: Int?
   /// Bytes of the chunks that may come along into a new picture.
   let carriedBytes: Int
+  /// What the chunks say of the picture's colours.
+  let colors: PNGColors
   /// What is odd about the chunks.
   let findings: [Finding]
   /// The Exif blocks: chunks of their own in the file's order, then those in text; the first decides.
@@ -62,6 +64,7 @@ struct PNGHeader: ContainerHeader {
     self.frame = frame
     self.end = end
     carriedBytes = collector.carriedBytes
+    colors = collector.colors
     findings = collector.allFindings
     blocks = collector.blocks
     packets = collector.packets
@@ -92,6 +95,9 @@ struct PNGHeader: ContainerHeader {
 
   /// What the header chunk and those about opacity say.
   var samples: SampleCoding? { frame?.samples }
+
+  /// Whether chunks hold a profile, or say what one would.
+  var mayHaveProfile: Bool { colors.mayHaveProfile }
 
   /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
   func answer(_ rules: OrientationRules) -> OrientationAnswer {

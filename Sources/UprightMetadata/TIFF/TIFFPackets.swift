@@ -3,6 +3,9 @@
 internal import UprightGeometry
 
 extension TIFFHeader {
+  /// Whether the first page's directory names one.
+  var mayHaveProfile: Bool { first.table.directory.first(.profile) != nil }
+
   /// The packets that the first page's directory names, and a block made of what it says beside the picture.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.

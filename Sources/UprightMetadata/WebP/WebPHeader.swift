@@ -55,6 +55,9 @@ struct WebPHeader: ContainerHeader {
   /// What the chunks with the picture say.
   var samples: SampleCoding? { picture.samples }
 
+  /// Whether a chunk holds one.
+  var mayHaveProfile: Bool { places.icc != nil }
+
   /// The first of each kind.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.

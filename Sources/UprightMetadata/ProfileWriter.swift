@@ -1,0 +1,58 @@
+// Writes ICC profiles of a few tags (ICC.1:2010, 7.2, 7.3, 10.13, 10.15, 10.27; E.3 for the white of another light).
+
+/// The parts of a profile that is made here.
+enum ProfileWriter {
+  /// White of profiles: D50.
+  static let white = [0.9642, 1, 0.8249]
+
+  /// The header for data of a colour space, the table of tags, and the tags, each of which starts at a multiple of four.
+  static func profile(of space: String, _ tags: [(String, [UInt8])]) -> [UInt8] {
+    var (table, data) = (number(tags.count), [UInt8]())
+    let start = 128 + 4 + 12 * tags.count
+    for (name, bytes) in tags {
+      table += Array(name.utf8) + number(start + data.count) + number(bytes.count)
+      data += bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
+    }
+    var header = number(start + data.count) + [0, 0, 0, 0, 4, 0x30, 0, 0] + Array("mntr\(space)XYZ ".utf8)
+    for part in [2026, 1, 1, 0, 0, 0] { header += [UInt8(part >> 8), UInt8(part & 255)] }
+    header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white.flatMap(fixed)
+    return header + [UInt8](repeating: 0, count: 128 - header.count) + table + data
+  }
+
+  /// The tags of a profile of red, green and blue, which are given as X, Y, Z under D50 each.
+  static func tags(_ name: String, colors: [[Double]], curve: [UInt8]) -> [(String, [UInt8])] {
+    var tags = opening(name)
+    for (name, color) in zip(["rXYZ", "gXYZ", "bXYZ"], colors) { tags.append((name, xyz(color))) }
+    for name in ["rTRC", "gTRC", "bTRC"] { tags.append((name, curve)) }
+    return tags
+  }
+
+  /// The tags of a profile of gray.
+  static func tags(_ name: String, curve: [UInt8]) -> [(String, [UInt8])] { opening(name) + [("kTRC", curve)] }
+
+  private static func opening(_ name: String) -> [(String, [UInt8])] {
+    [("desc", text(name)), ("cprt", text("No copyright")), ("wtpt", xyz(white))]
+  }
+
+  /// The curve of sRGB.
+  static let curveOfSRGB =
+    Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0]
+    + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+
+  /// Light is the value to a power.
+  static func curve(power: Double) -> [UInt8] { Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(power) }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
+
+  private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65_536).rounded())) }
+
+  private static func xyz(_ values: [Double]) -> [UInt8] { Array("XYZ ".utf8) + number(0) + values.flatMap(fixed) }
+
+  private static func text(_ text: String) -> [UInt8] {
+    let letters = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(letters.count)
+      + number(28) + letters
+  }
+}

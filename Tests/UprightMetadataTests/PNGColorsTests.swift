@@ -1,0 +1,100 @@
+// What chunks say of a PNG's colours becomes a profile that says the same: by numbers, by a gamma, by places in the diagram.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct PNGColorsTests {
+  private static let p3 = TinyPNG.Chunk("cICP", [12, 13, 0, 1])
+  private static let named = TinyPNG.Chunk("sRGB", [0])
+  private static let profile = TinyPNG.Chunk(
+    "iCCP", Array("P\0\0".utf8) + TinyPNG.zlib(TinyProfile.rgb(gamma: 1).bytes))
+
+  private static func gamma(_ value: Int) -> TinyPNG.Chunk { TinyPNG.Chunk("gAMA", numbers([value])) }
+
+  /// White, red, green, blue, in 100,000ths.
+  private static func places(_ values: [Int]) -> TinyPNG.Chunk { TinyPNG.Chunk("cHRM", numbers(values)) }
+
+  private static let usual = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6_000]
+  private static let wide = [31_270, 32_900, 68_000, 32_000, 26_500, 69_000, 15_000, 6_000]
+
+  private static func numbers(_ values: [Int]) -> [UInt8] {
+    values.flatMap { value in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+  }
+
+  private func profile(_ chunks: [TinyPNG.Chunk]) throws -> [UInt8]? {
+    let bytes = TinyPNG(.sixColors, chunks: chunks).bytes
+    let probe = try Probe(bytes)
+    let found = try probe.colorProfile(in: bytes)
+    #expect(probe.mayHaveColorProfile == (found != nil))
+    let edit = MetadataEdit(
+      size: PixelSize(width: 3, height: 2), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil, keepsProfile: true,
+      keepsCoding: false)
+    #expect(try probe.carry(edit, from: bytes).icc == found, "what is carried is what is converted by")
+    return found
+  }
+
+  @Test func whatIsSRGBNeedsNoProfile() throws {
+    let near = Self.usual.map { $0 - 1 }
+    for chunks in [
+      [], [Self.named], [Self.gamma(45_455)], [Self.gamma(45_000), Self.places(near)], [Self.places(Self.usual)],
+      [TinyPNG.Chunk("cICP", [1, 13, 0, 1])], [Self.named, Self.gamma(100_000)],
+      [TinyPNG.Chunk("cICP", [1, 13, 0, 1]), Self.profile],
+    ] { #expect(try profile(chunks) == nil) }
+  }
+
+  @Test func numbersOfH273BecomeTheirProfile() throws {
+    let wanted = ItemCoding.Colors(primaries: 12, transfer: 13).profile
+    #expect(wanted != nil)
+    for chunks in [[Self.p3], [Self.p3, Self.named], [Self.p3, Self.profile], [Self.gamma(100_000), Self.p3]] {
+      #expect(try profile(chunks) == wanted)
+    }
+    #expect(try profile([Self.profile]) == TinyProfile.rgb(gamma: 1).bytes)
+  }
+
+  @Test(arguments: [(100_000, 65_536), (50_000, 131_072), (55_555, 117_966), (45_455, 144_178)])
+  func aGammaBecomesAPower(value: Int, power: Int) throws {
+    let places = Self.places(value == 45_455 ? Self.wide : Self.usual)
+    let tags = ColorProfileTests.tags(try #require(try profile([Self.gamma(value), places])))
+    let curve = try #require(tags["gTRC"])
+    #expect(curve[..<10].elementsEqual(Array("para".utf8) + [0, 0, 0, 0, 0, 0]), "the formula that is only a power")
+    #expect(abs(curve.suffix(4).reduce(0) { $0 << 8 | Int($1) } - power) <= 2)
+  }
+
+  @Test func placesBecomeTheColumnsThatH273HasForThem() throws {
+    let made = ColorProfileTests.tags(try #require(try profile([Self.places(Self.wide)])))
+    let wanted = ColorProfileTests.tags(try #require(ItemCoding.Colors(primaries: 12, transfer: 13).profile))
+    for name in ["rXYZ", "gXYZ", "bXYZ", "rTRC"] { #expect(made[name] == wanted[name] && made[name] != nil) }
+  }
+
+  @Test func placesThatSpanNothingSayNothing() throws {
+    var flat = Self.usual
+    flat.replaceSubrange(2..<8, with: [30_000, 30_000, 30_000, 30_000, 30_000, 30_000])
+    for values in [flat, [Int](repeating: 0, count: 8), [Int](repeating: 0xFFFF_FFFF, count: 8), Self.usual.reversed()]
+    {
+      _ = try profile([Self.places(values)])
+    }
+    #expect(try profile([Self.places(flat)]) == nil && profile([Self.places([Int](repeating: 0, count: 8))]) == nil)
+    for value in [0, 1, 999, 0xFFFF_FFFF] { #expect(try profile([Self.gamma(value)]) == nil) }
+  }
+
+  @Test func damagedAndLateChunksSayNothing() throws {
+    var damaged = Self.p3
+    damaged.checksumError = 1
+    #expect(try profile([damaged]) == nil && profile([TinyPNG.Chunk("cICP", [12, 13, 0])]) == nil)
+    var file = TinyPNG(.sixColors)
+    file.chunksBehindPicture = [Self.p3]
+    #expect(try !Probe(file.bytes).mayHaveColorProfile)
+  }
+
+  @Test(arguments: [16, 18, 8])
+  func lightThatNoProfileSaysIsNamed(transfer: UInt8) throws {
+    let chunk = TinyPNG.Chunk("cICP", [9, transfer, 0, 1])
+    #expect(try profile([chunk]) == nil)
+    let named = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes).obstacleOfColors
+    #expect(named == ItemCoding.Colors(primaries: 9, transfer: Int(transfer)).obstacle && named != nil)
+    #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).obstacleOfColors == nil)
+  }
+}
