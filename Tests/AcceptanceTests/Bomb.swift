@@ -207,7 +207,9 @@ extension Bomb {
       "AVIF, (2^32 - 1)^2", "avif", "pixels needed",
       heif { $0.properties[0] = .size(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF) }),
     Bomb("HEIF, a grid of 256 x 256 tiles, one of them missing", "heic", "made of what is not there", grid),
-    Bomb("HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "LISTEDLAST", listedLast),
+    Bomb(
+      "HEIF, a grid of 256 x 255 tiles, each the last of 8,000 items", "heic", "the coded picture is damaged",
+      listedLast),
     Bomb("HEIF, 2^32 - 1 items", "heic", "more boxes or chunks than the limit allows", items),
     Bomb(
       "HEIF, 20,000 boxes inside one another", "heic", "it has no size",

@@ -43,14 +43,17 @@ import UprightFixtures
   }
 
   /// What has no colour needs no room for any.
-  @Test(arguments: [ContainerFormat.jpeg, .png, .tiff, .avif, .jpegXL])
+  @Test(arguments: [ContainerFormat.jpeg, .tiff, .avif, .jpegXL])
   func grayStaysGray(_ format: ContainerFormat) throws {
     #expect(format.room?.delivered(.gray) == .gray)
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, format: can])
     let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 0, depth: 8).bytes)
     let plan = try planner.plan(Rendition(upright: .pixels, format: format), for: probe)
-    guard case .transcode(let transcode) = plan.route else { return #expect(format == .png) }
+    guard case .transcode(let transcode) = plan.route else {
+      Issue.record("\(plan.route.name)")
+      return
+    }
     #expect(transcode.channels == .gray && transcode.pass.layout.channels == .gray)
   }
 
