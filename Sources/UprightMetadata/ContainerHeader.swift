@@ -20,6 +20,10 @@ protocol ContainerHeader: Hashable, Sendable {
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets
+  /// The XMP packets that name places in the picture.
+  var marked: [[UInt8]] { get }
+  /// A block with the subject's place; nil where there is none.
+  var subject: TIFFBlock? { get }
   /// Who decides, and who says otherwise.
   func answer(_ rules: OrientationRules) -> OrientationAnswer
   /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
@@ -43,6 +47,12 @@ extension ContainerHeader {
 
   /// As far as is known.
   var mayHaveProfile: Bool { true }
+
+  /// None, unless the container has packets and keeps them.
+  var marked: [[UInt8]] { [] }
+
+  /// What the Exif block says, unless there is none in one piece.
+  var subject: TIFFBlock? { exif?.block }
 
   /// None, unless the container has them in one piece each.
   func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets { MetadataPackets() }

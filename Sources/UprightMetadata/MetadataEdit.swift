@@ -16,6 +16,8 @@ public struct MetadataEdit: Hashable, Sendable {
   public let keepsCoding: Bool
   /// What becomes of what follows the source's picture; what is not named here is left as lists name it.
   public var followers: [CarriedFollower] = []
+  /// Whether the samples were converted to sRGB, whatever they were before.
+  public var becomesSRGB = false
   /// What is taken out.
   public var strip = Strip.none
 

@@ -6,20 +6,16 @@ extension Probe {
   /// What becomes of what was marked in the picture, one sentence each; nothing of what is not there.
   package func marks(after edit: MetadataEdit) -> [String] {
     guard edit.strip != .allButColor else { return [] }
-    return [subjectSentence(edit)].compactMap(\.self) + packets.flatMap { sentences($0, PictureMove(self, edit)) }
+    let move = PictureMove(self, edit)
+    return [subjectSentence(edit)].compactMap(\.self) + header.container.marked.flatMap { sentences($0, move) }
   }
 
   private func subjectSentence(_ edit: MetadataEdit) -> String? {
-    guard let block = header.container.exif?.block, let directory = block.exifDirectory else { return nil }
+    guard let block = header.container.subject, let directory = block.exifDirectory else { return nil }
     let subjects = [TIFFTag.subjectArea, .subjectLocation].compactMap { directory.first($0) }.compactMap(block.subject)
     guard !subjects.isEmpty else { return nil }
     return subjects.contains { $0.moved(edit) != nil }
       ? "the subject's place is moved" : "the subject's place goes: the result does not show it"
-  }
-
-  /// The packets that name places, as the header kept them.
-  private var packets: [[UInt8]] {
-    header.jpeg?.xmpContents.marked ?? header.png?.packets.map(\.packet).filter(XMPContents.marks) ?? []
   }
 
   private func sentences(_ packet: [UInt8], _ move: PictureMove) -> [String] {

@@ -24,4 +24,58 @@ import UprightFixtures
     let part = PixelRect<Displayed>(x: 0, y: 0, width: 8, height: 8)
     #expect(try left(source, strip, region: .pixels(part)).isEmpty)
   }
+
+  private func sentence(_ what: String) -> String { "what stays behind: \(what)" }
+
+  /// IPTC's record and a comment have no place but in a JPEG; nobody asked for them where nearly everything is taken out.
+  @Test(arguments: ContainerFormat.allCases)
+  func whatOnlyAJPEGHolds(_ format: ContainerFormat) throws {
+    let segments: [TinySegment] = [TinySegment(0xED, Array("Photoshop 3.0\0".utf8)), .comment("c")]
+    let source = PlanTable.photo(.rightTop, segments: segments)
+    let names = ["IPTC and Photoshop's data", "the comment"].map(sentence)
+    #expect(try left(source, format: format) == (format == .jpeg ? [] : names))
+    #expect(try left(source, .thumbnails, format: format) == (format == .jpeg ? [] : names))
+    #expect(try left(source, .allButColor, format: format).contains { names.contains($0) } == false)
+  }
+
+  /// A thumbnail that does not come along is named, whichever container it was in; one that was asked to go, or does come, is not.
+  @Test func aThumbnailThatGoesIsNamed() throws {
+    var block = TinyTIFF(.big, orientation: 1)
+    block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [9])).bytes
+    let image = TinyImage(width: 32, height: 16, filledWith: [9])
+    let part = Rendition.Region.pixels(PixelRect(x: 0, y: 0, width: 8, height: 8))
+    for source in [
+      TinyJPEG(image, exif: block).bytes, TinyPNG(image, chunks: [.exif(block.bytes)]).bytes,
+    ] {
+      let says = "the thumbnail stays behind"
+      #expect(try left(source, region: part) == [says])
+      #expect(try left(source, region: part, format: .tiff).contains(says))
+      #expect(try left(source, .thumbnails, region: part).isEmpty)
+      #expect(try left(source).isEmpty)
+    }
+    #expect(try left(TinyJPEG(image).bytes, region: part).isEmpty)
+  }
+
+  /// The rest of a packet goes for certain with the position, and with thumbnails if it has any.
+  @Test func theRestOfAPacketIsNamed() throws {
+    let segment = TinySegment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8) + [1])
+    let source = PlanTable.photo(.topLeft, segments: [segment])
+    let turned = PlanTable.photo(.rightTop, segments: [segment])
+    let perhaps = "the rest of the XMP packet stays behind, if it holds thumbnails"
+    #expect(try left(source).isEmpty)
+    #expect(try left(source, .thumbnails) == [perhaps] && left(turned) == [perhaps])
+    #expect(
+      try left(source, .gps).first == "the rest of the XMP packet stays behind: it may say where it was taken (gps)")
+    #expect(try left(source, format: .png) == [sentence("the rest of the XMP packet")])
+  }
+
+  /// What was converted says so in the plan that carries metadata, and in no other.
+  @Test func aConversionIsNotedWhereThereMayBeAProfile() throws {
+    let profile = TinySegment.icc(TinySegment.profile(byteCount: 300))
+    for (segments, colors) in [(profile, Rendition.Colors.srgb), (profile, .asSource), ([], .srgb)] {
+      let probe = try Probe(PlanTable.photo(.rightTop, segments: segments))
+      let carry = try Question(Rendition(upright: .pixels, colors: colors), probe).carry(.full, keepsProfile: true)
+      #expect(carry.becomesSRGB == (colors == .srgb && !segments.isEmpty))
+    }
+  }
 }

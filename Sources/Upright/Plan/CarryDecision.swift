@@ -27,10 +27,11 @@ extension Question {
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     edit.strip = rendition.strip
+    let small = thumbnailFate(planner, making, size: size)
     return Plan.Carry(
-      size: size, map: map, thumbnail: thumbnailFate(planner, making, size: size), keepsProfile: keepsProfile,
-      losesProfile: losesProfile, followers: followers, strip: rendition.strip,
-      marks: probe.marks(after: edit) + lostColors(), left: leftBehind())
+      size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
+      followers: followers, becomesSRGB: convertsColors, strip: rendition.strip,
+      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small))
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

@@ -4,7 +4,26 @@ internal import UprightMetadata
 
 extension Question {
   /// What stays behind, besides what follows the picture in lists of its own.
-  func leftBehind() -> [String] { positionLeft }
+  func leftBehind(thumbnail: Plan.Carry.Thumbnail) -> [String] {
+    guard rendition.strip != .allButColor else { return positionLeft }
+    let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
+    let others = probe.remains(in: format).map { "what stays behind: \($0)" }
+    return small + others + furtherXMPLeft + positionLeft
+  }
+
+  private var hasThumbnail: Bool {
+    rendition.strip != .thumbnails && (probe.thumbnail != nil || probe.hasThumbnailDirectory)
+  }
+
+  /// The rest of a packet is not edited.
+  private var furtherXMPLeft: [String] {
+    guard probe.hasFurtherXMP, format == probe.format else { return [] }
+    if rendition.strip.removesPosition {
+      return ["the rest of the XMP packet stays behind: it may say where it was taken (gps)"]
+    }
+    let keepsView = isWhole && total.isIdentity && rendition.strip == .none
+    return keepsView ? [] : ["the rest of the XMP packet stays behind, if it holds thumbnails"]
+  }
 
   /// What cannot be read goes with the position that it may say.
   private var positionLeft: [String] {

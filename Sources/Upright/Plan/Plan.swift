@@ -135,6 +135,8 @@ public struct Plan: Hashable, Sendable {
     public var losesProfile = false
     /// What happens to what follows the picture, in the file's order.
     public var followers: [Follower] = []
+    /// Whether the colours were converted to sRGB, so that the metadata say so.
+    public var becomesSRGB = false
     /// What is taken out of the metadata.
     public var strip = Strip.none
     /// What becomes of what was marked in the picture, one sentence each.

@@ -146,7 +146,7 @@ struct Execution<Source: ByteSource> {
     var edit = MetadataEdit(
       size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe, raster),
       keepsProfile: carry.keepsProfile, keepsCoding: making.keepsCoding)
-    (edit.followers, edit.strip) = (followers, carry.strip)
+    (edit.followers, edit.strip, edit.becomesSRGB) = (followers, carry.strip, carry.becomesSRGB)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)

@@ -6,6 +6,8 @@ struct HEIFDescriptions {
   private(set) var exif: ExifCarrier?
   /// What XMP packets say, in the file's order.
   private(set) var xmp: [XMPOrientation] = []
+  /// The first packet, where it names places in the picture.
+  private(set) var marked: [[UInt8]] = []
   /// What is odd about them.
   private(set) var findings: [Finding] = []
 
@@ -28,7 +30,9 @@ struct HEIFDescriptions {
       guard let range = tables.range(of: item.id, byteCount: reader.byteCount) else { continue }
       do throws(MetadataError) {
         if item.isXMP {
-          xmp += XMPOrientation.all(in: try reader.bytes(range), offset: range.lowerBound)
+          let packet = try reader.bytes(range)
+          if item.id == items.first(where: \.isXMP)?.id, XMPContents.marks(packet) { marked = [packet] }
+          xmp += XMPOrientation.all(in: packet, offset: range.lowerBound)
         } else if exif == nil {
           exif = try readExif(range, &reader)
         }

@@ -9,6 +9,8 @@ struct HEIFHeader: ContainerHeader {
   let exif: ExifCarrier?
   /// The orientations that XMP packets about the picture state, in the file's order.
   let xmp: [XMPOrientation]
+  /// The packet that names places in the picture.
+  let marked: [[UInt8]]
   /// The boxes of the file, as far as they go.
   let file: BoxRun
   /// What `meta` says.
@@ -46,7 +48,7 @@ struct HEIFHeader: ContainerHeader {
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
     try described.read(&reader)
-    (exif, xmp) = (described.exif, described.xmp)
+    (exif, xmp, marked) = (described.exif, described.xmp, described.marked)
     findings = Self.damage(file, tables, missing) + described.findings + pictures.findings
   }
 

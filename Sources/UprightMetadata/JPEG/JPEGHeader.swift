@@ -102,6 +102,9 @@ struct JPEGHeader: ContainerHeader {
     self.scanOffset = scanOffset
   }
 
+  /// The packets that name places in the picture.
+  var marked: [[UInt8]] { xmpContents.marked }
+
   /// Whether more pictures follow, listed in an MPF segment (CIPA DC-007).
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
 

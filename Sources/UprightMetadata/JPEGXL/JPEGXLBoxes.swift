@@ -13,6 +13,10 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var xmp: [XMPOrientation] = []
   /// Where the first XMP packet lies.
   private(set) var packet: Range<Int>?
+  /// The first packet, where it names places in the picture.
+  private(set) var marked: [[UInt8]] = []
+  /// Whether there are boxes that are packed by Brotli.
+  private(set) var hasCompressed = false
   /// Whether there is a list of frames by their place.
   private(set) var hasIndex = false
   /// The rule that is broken behind the codestream's start.
@@ -74,9 +78,12 @@ struct JPEGXLBoxes<Source: ByteSource> {
     case "jxlc", "jxlp": codestream = codestream ?? box
     case "jxli": hasIndex = true
     case "Exif": if exif == nil { try takeExif(box.payload) }
+    case "brob": hasCompressed = true
     case "xml ":
+      let bytes = try reader.bytes(box.payload)
+      if packet == nil, XMPContents.marks(bytes) { marked = [bytes] }
       packet = packet ?? box.payload
-      xmp += XMPOrientation.all(in: try reader.bytes(box.payload), offset: box.payload.lowerBound)
+      xmp += XMPOrientation.all(in: bytes, offset: box.payload.lowerBound)
     default: break
     }
   }

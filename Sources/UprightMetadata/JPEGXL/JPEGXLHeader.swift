@@ -20,6 +20,10 @@ struct JPEGXLHeader: ContainerHeader {
   let xmp: [XMPOrientation]
   /// Where the first XMP packet lies.
   let packet: Range<Int>?
+  /// The packet that names places in the picture.
+  let marked: [[UInt8]]
+  /// Whether there are boxes that are packed by Brotli, which is not unpacked here.
+  let hasCompressed: Bool
   /// Whether a box lists frames by their place (`jxli`), which growing would make wrong.
   let hasIndex: Bool
   /// The rule that the boxes break, where they break one.
@@ -58,6 +62,8 @@ struct JPEGXLHeader: ContainerHeader {
     exif = boxes.exif
     xmp = boxes.xmp
     packet = boxes.packet
+    marked = boxes.marked
+    hasCompressed = boxes.hasCompressed
     hasIndex = boxes.hasIndex
     damage = boxes.damage
   }

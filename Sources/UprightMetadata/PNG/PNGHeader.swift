@@ -23,6 +23,9 @@ struct PNGHeader: ContainerHeader {
   /// Where a chunk may be inserted: right behind the header chunk; nil where there may be an Exif block that could not be read.
   let insertionOffset: Int?
 
+  /// The packets that name places in the picture.
+  var marked: [[UInt8]] { packets.map(\.packet).filter(XMPContents.marks) }
+
   /// No real file has more chunks, although each row of a picture may come in several.
   static let chunkLimit = 1_000_000
 

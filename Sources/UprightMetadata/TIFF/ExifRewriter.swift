@@ -14,6 +14,7 @@ struct ExifRewriter {
     setSizes()
     moveResolutions()
     moveSubjects()
+    if edit.becomesSRGB { setColors() }
     if edit.strip == .gps { removePosition() }
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
     setOrientations()

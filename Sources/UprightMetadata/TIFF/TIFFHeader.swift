@@ -17,6 +17,10 @@ struct TIFFHeader: ContainerHeader {
   /// The pages behind it.
   let further: [TIFFPage]
   let findings: [Finding]
+  /// The first page's packet, where it names places in the picture.
+  let marked: [[UInt8]]
+  /// A block made of what the first page says beside the picture, where that names the subject's place.
+  let subject: TIFFBlock?
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
   let isTangled: Bool
   /// How the samples of the first page's picture are coded.
@@ -37,6 +41,8 @@ struct TIFFHeader: ContainerHeader {
     self.first = first
     further = Array(collector.pages.dropFirst())
     findings = collector.findings
+    marked = collector.marked
+    subject = Self.subject(of: first.table, in: source)
     isTangled = collector.isTangled
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }

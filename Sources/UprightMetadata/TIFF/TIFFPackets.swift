@@ -13,6 +13,12 @@ extension TIFFHeader {
     var gathering = try TIFFGathering(source)
     return try gathering.packets(of: first.table)
   }
+
+  /// A block made of what a page says beside the picture, where that names the subject's place; nil where it cannot be read.
+  static func subject(of table: TIFFTable, in source: some ByteSource) -> TIFFBlock? {
+    guard table.directory.first(.exifDirectory) != nil, var gathering = try? TIFFGathering(source) else { return nil }
+    return try? gathering.subject(of: table)
+  }
 }
 
 /// Reads what directories say into a block.
@@ -37,6 +43,14 @@ private struct TIFFGathering<Source: ByteSource> {
     if let entry = table.directory.first(.profile) { packets.icc = try reader.packet(of: entry)?.bytes }
     packets.exif = try block(of: table)
     return packets
+  }
+
+  mutating func subject(of table: TIFFTable) throws(MetadataError) -> TIFFBlock? {
+    guard let offset = try reader.integer(of: table.directory.first(.exifDirectory), in: table), offset != 0,
+      let below = try reader.table(at: offset)?.directory,
+      below.first(.subjectArea) ?? below.first(.subjectLocation) != nil
+    else { return nil }
+    return try block(of: table)
   }
 
   private mutating func block(of table: TIFFTable) throws(MetadataError) -> TIFFBlock? {

@@ -6,6 +6,8 @@ internal import UprightGeometry
 struct TIFFPageCollector<Source: ByteSource> {
   private(set) var pages: [TIFFPage] = []
   private(set) var findings: [Finding] = []
+  /// The first page's packet, where it names places in the picture.
+  private(set) var marked: [[UInt8]] = []
   private var reader: TIFFReader<Source>
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
   private(set) var isTangled = false
@@ -101,6 +103,7 @@ struct TIFFPageCollector<Source: ByteSource> {
       note("the XMP packet of the directory at \(table.directory.offset) is not there")
       return []
     }
+    if table == pages.first?.table, XMPContents.marks(packet.bytes) { marked = [packet.bytes] }
     return Array(XMPOrientation.all(in: packet.bytes, offset: packet.offset).prefix(Self.statementLimit))
   }
 

@@ -2,6 +2,8 @@
 
 /// A tag, by its number.
 enum TIFFTag: Int {
+  /// In the interoperability directory.
+  case interoperabilityIndex = 0x0001
   case newSubfileType = 0x00FE
   case subfileType = 0x00FF
   case imageWidth = 0x0100
@@ -34,6 +36,7 @@ enum TIFFTag: Int {
   case positionDirectory = 0x8825
   case makerNote = 0x927C
   case subjectArea = 0x9214
+  case colorSpace = 0xA001
   case pixelXDimension = 0xA002
   case pixelYDimension = 0xA003
   case interoperability = 0xA005

@@ -13,6 +13,8 @@ struct WebPCollector {
   private(set) var blocks: [WebPExif] = []
   /// What XMP states.
   private(set) var xmp: [XMPOrientation] = []
+  /// The first packet, where it names places in the picture.
+  private(set) var marked: [[UInt8]] = []
   /// Where metadata go.
   private(set) var frame: WebPFrame
   /// What codes the picture.
@@ -80,6 +82,7 @@ struct WebPCollector {
     case "XMP ":
       places.xmp = places.xmp ?? chunk.payload
       let packet = try reader.bytes(chunk.payload)
+      if places.xmp == chunk.payload, XMPContents.marks(packet) { marked = [packet] }
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
     default: break
     }

@@ -12,6 +12,8 @@ struct WebPHeader: ContainerHeader {
   let blocks: [WebPExif]
   /// The orientations that XMP packets state, in the file's order.
   let xmp: [XMPOrientation]
+  /// The packet that names places in the picture.
+  let marked: [[UInt8]]
   /// Where further metadata go, and what announces them.
   let frame: WebPFrame
   /// Whether there may be an Exif block that could not be read.
@@ -45,6 +47,7 @@ struct WebPHeader: ContainerHeader {
     findings = collector.allFindings
     blocks = collector.blocks
     xmp = collector.xmp
+    marked = collector.marked
     frame = collector.frame
     mayHideExif = collector.mayHideExif
     picture = collector.picture

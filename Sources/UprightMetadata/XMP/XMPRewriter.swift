@@ -19,7 +19,8 @@ enum XMPRewriter {
   static func rewritten(_ packet: [UInt8], move: PictureMove, limit: Int) -> [UInt8] {
     let root = XMPElement(packet)
     let marked = root.map { XMPChange.apply(changes($0, in: packet, move), to: packet) } ?? packet
-    let whole = sized(upright(marked), move.edit.size)
+    let colored = move.edit.becomesSRGB ? replacing([("exif:ColorSpace", 1)], in: marked) : marked
+    let whole = sized(upright(colored), move.edit.size)
     if whole.count <= limit { return whole }
     let unpadded = withoutPadding(whole, longest: limit)
     if unpadded.count <= limit { return unpadded }

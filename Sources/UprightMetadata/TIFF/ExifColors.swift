@@ -1,0 +1,15 @@
+// Which colours an Exif block says that its picture has (EXIF 2.32, 4.6.5.B: ColorSpace; DCF 2.0, 5.3: R98 for sRGB, R03 for Adobe RGB).
+
+extension ExifRewriter {
+  /// Makes the block say sRGB where it says anything: readers without colour management know nothing else.
+  mutating func setColors() {
+    guard let directory = block.exifDirectory else { return }
+    if let entry = directory.first(.colorSpace) { block.setInteger(1, of: entry) }
+    guard let lead = directory.first(.interoperability), let start = block.integer(of: lead),
+      let entry = block.directory(at: start)?.first(.interoperabilityIndex), entry.type == 2, entry.count == 4
+    else { return }
+    let place = entry.valueOffset..<entry.valueOffset + 4
+    guard place.upperBound <= block.bytes.count, isFree(place) else { return }
+    block.bytes.replaceSubrange(place, with: Array("R98\0".utf8))
+  }
+}

@@ -1,0 +1,94 @@
+// What has no place in a new picture is named, each kind once, and nothing that comes along is.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct ProbeRemainsTests {
+  private static let image = TinyImage(width: 24, height: 16, filledWith: [9])
+
+  private func remains(_ bytes: [UInt8], _ format: ContainerFormat) throws -> [String] {
+    try Probe(bytes).remains(in: format)
+  }
+
+  /// Each kind of segment alone and all together, for every other format; a JPEG keeps them all.
+  @Test func segmentsOfAJPEGAreNamed() throws {
+    let kinds: [(TinySegment, String)] = [
+      (TinySegment(0xED, Array("Photoshop 3.0\0".utf8)), "IPTC and Photoshop's data"), (.comment("c"), "the comment"),
+      (TinySegment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0".utf8)), "the rest of the XMP packet"),
+      (
+        TinySegment(0xEB, Array("JP".utf8) + [0, 1, 0, 0, 0, 1] + TinyBox.bytes("jumb", [1])), "the content credentials"
+      ), (TinySegment(0xE6, [1, 2]), "what other programs noted"),
+    ]
+    for format in ContainerFormat.allCases {
+      for (segment, name) in kinds {
+        let found = try remains(TinyJPEG(Self.image, segments: [segment, segment]).bytes, format)
+        #expect(found == (format == .jpeg ? [] : [name]), "\(format)")
+      }
+      let all = try remains(TinyJPEG(Self.image, segments: kinds.map(\.0)).bytes, format)
+      #expect(all == (format == .jpeg ? [] : kinds.map(\.1)))
+      let known = TinyJPEG(Self.image, segments: [.jfif, .exif(TinyTIFF(orientation: 6)), .adobe(transform: 1)])
+      #expect(try remains(known.bytes, format).isEmpty)
+    }
+  }
+
+  @Test func fieldsOfATIFFAreNamed() throws {
+    let entries = [
+      TinyEntry(271, text: "Maker"), TinyEntry(33_550, .short, [1, 1, 0]), TinyEntry(33_922, .short, [0]),
+      TinyEntry(34_735, .short, [1]), TinyEntry(33_432, text: "whose"), TinyEntry(37_724, .byte, [1]),
+    ]
+    let map = "the place on the map (tags 33550, 33922, 34735)"
+    for format in [ContainerFormat.tiff, .jpeg, .png] {
+      let all = TinyTIFFFile(pages: [.init(Self.image, entries: entries)]).bytes
+      #expect(try remains(all, format) == [map, "private fields (tag 37724)"])
+      #expect(
+        try remains(TinyTIFFFile(pages: [.init(Self.image, entries: [entries[0], entries[4]])]).bytes, format) == [])
+    }
+  }
+
+  /// Pages, reduced versions in the chain and below a page, and masks are counted apart.
+  @Test func furtherPicturesOfATIFFAreCounted() throws {
+    let reduced = TinyTIFFFile.Picture(Self.image, entries: [TinyEntry(254, .long, [1])])
+    let mask = TinyTIFFFile.Picture(Self.image, entries: [TinyEntry(254, .long, [4])])
+    let page = TinyTIFFFile.Picture(Self.image)
+    var first = page
+    for (inside, words) in [
+      ([], []), ([reduced], ["1 smaller version"]), ([reduced, reduced], ["2 smaller versions"]),
+    ] {
+      first.inside = inside
+      #expect(try remains(TinyTIFFFile(pages: [first]).bytes, .tiff) == words)
+      let more = try remains(TinyTIFFFile(pages: [first, page, page]).bytes, .jpeg)
+      #expect(more == ["2 further pictures"] + words)
+    }
+    first.inside = [mask]
+    #expect(try remains(TinyTIFFFile(pages: [first]).bytes, .png) == ["1 auxiliary picture"])
+  }
+
+  /// A box of packed metadata is named, wherever it stands; the same in clear is not.
+  @Test func packedBoxesOfAJPEGXLAreNamed() throws {
+    for kind in ["brob", "Exif", "xml "] {
+      for isAhead in [true, false] {
+        var file = TinyJXL(as: .topLeft)
+        file.container = .box(.short)
+        let box = TinyBox.bytes(kind, Array("Exif".utf8) + [0, 0, 0, 0, 0, 0])
+        if isAhead { file.boxesAhead = box } else { file.boxesBehind = box }
+        let found = try remains(file.bytes, .jpegXL)
+        #expect(found == (kind == "brob" ? ["compressed metadata (Brotli is not unpacked here)"] : []), "\(kind)")
+      }
+    }
+  }
+
+  @Test func picturesAreCountedByKind() {
+    let part = { (kind: PicturePart.Kind) in
+      PicturePart(kind, storedSize: PixelSize(width: 1, height: 1), orientation: .identity, offset: 0)
+    }
+    #expect(Probe.words([part(.main)]).isEmpty)
+    #expect(Probe.words([part(.main), part(.auxiliary)], opacity: true).isEmpty)
+    #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary picture"])
+    let many = [PicturePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .film].map(part)
+    #expect(
+      Probe.words(many) == ["1 further picture", "2 smaller versions", "2 auxiliary pictures", "1 film"])
+  }
+}
