@@ -19,6 +19,7 @@ demo:
 
 test:
 	@Scripts/setup test
+	@Scripts/label-readers
 	@Scripts/check
 
 build:

@@ -85,7 +85,8 @@ let package = Package(
       providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
     .target(
       name: "CUpright",
-      dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")]),
+      dependencies: ["CJPEG", "CPNG", needed("CWebP", by: "WebP")], cSettings: cSettings + [define("WebP")],
+      linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CLinuxShim", cSettings: cSettings),
     library("UprightCodecs", ["Upright", "CUpright"]),
     library("UprightFiles", ["Upright", "CLinuxShim"]),

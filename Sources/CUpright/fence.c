@@ -21,6 +21,7 @@ void up_destroy(up_session *session) {
   if (session->png && session->reads_png) png_destroy_read_struct(&session->png, &session->info, NULL);
   else if (session->png) png_destroy_write_struct(&session->png, &session->info);
   free(session->png_rows);
+  up_unpack_end(session->unpack);
   up_webp_end(session->webp);
   free(session);
 }
@@ -74,6 +75,29 @@ void up_watch(up_session *session) {
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height) {
   uint64_t pixels = width * height;
   if (pixels > session->limits.pixels) up_stop_limit(session, UP_PIXELS, pixels, session->limits.pixels);
+}
+
+int up_source_fill(up_session *session) {
+  up_watch(session);
+  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
+  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
+  session->offset += got;
+  session->source.next_input_byte = session->input;
+  session->source.bytes_in_buffer = got;
+  return got > 0;
+}
+
+size_t up_read_plain(up_session *session, unsigned char *bytes, size_t count) {
+  size_t got = 0;
+  while (got < count) {
+    if (session->source.bytes_in_buffer == 0 && !up_source_fill(session)) break;
+    size_t here = session->source.bytes_in_buffer, part = count - got < here ? count - got : here;
+    memcpy(bytes + got, session->source.next_input_byte, part);
+    session->source.next_input_byte += part;
+    session->source.bytes_in_buffer -= part;
+    got += part;
+  }
+  return got;
 }
 
 void up_flush(up_session *session) {

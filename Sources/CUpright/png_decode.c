@@ -1,5 +1,5 @@
 /* PNG in, by libpng's row interface: the source, the header, and a region's rows (ISO 15948, 7, 8 and 13). */
-#include "session.h"
+#include "png_unpack.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,27 +38,32 @@ static void png_give(png_structp png, png_voidp block) {
   free(block);
 }
 
-static void source_fill(up_session *session) {
-  up_watch(session);
-  size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
-  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
-  if (got == 0) up_stop(session, UP_TRUNCATED, NULL);
-  session->offset += got;
-  session->source.next_input_byte = session->input;
-  session->source.bytes_in_buffer = got;
+/* Whether unpacking the pixels ahead is worth a thread. */
+static int is_large(up_session *session) {
+  size_t row = png_get_rowbytes(session->png, session->info);
+  return row > 0 && png_get_image_height(session->png, session->info) >= UP_PNG_LARGE / row;
+}
+
+/* libpng asks for a chunk's length and name in one go; where it did not, no chunk would ever be taken for pixels. */
+static int opens_pixels(up_session *session, const unsigned char *bytes, size_t count) {
+  uint64_t start = session->png_taken - count;
+  if (start != session->png_boundary || count != 8) return 0;
+  uint32_t left = png_get_uint_32(bytes);
+  session->png_boundary = start + 12 + left;
+  return memcmp(bytes + 4, "IDAT", 4) == 0 && left <= PNG_UINT_31_MAX;
 }
 
 static void png_fetch(png_structp png, png_bytep bytes, size_t count) {
   up_session *session = png_get_io_ptr(png);
-  while (count) {
-    if (session->source.bytes_in_buffer == 0) source_fill(session);
-    size_t here = session->source.bytes_in_buffer, part = count < here ? count : here;
-    memcpy(bytes, session->source.next_input_byte, part);
-    session->source.next_input_byte += part;
-    session->source.bytes_in_buffer -= part;
-    bytes += part;
-    count -= part;
+  if (session->unpack) {
+    up_unpack_take(session, bytes, count);
+    return;
   }
+  if (up_read_plain(session, bytes, count) < count) up_stop(session, UP_TRUNCATED, NULL);
+  session->png_taken += count;
+  if (!opens_pixels(session, bytes, count) || !session->png_threads || !is_large(session)) return;
+  up_unpack_begin(session, png_get_uint_32(bytes));
+  if (session->unpack) up_unpack_take(session, bytes, count);
 }
 
 /* What is said about the picture is read elsewhere; of all that is not coded pixels, libpng sees PLTE and tRNS. */
@@ -72,6 +77,7 @@ static void pass_over_metadata(png_structp png) {
 static void open_body(up_session *session, void *arguments) {
   up_png_header *header = arguments;
   session->reads_png = 1;
+  session->png_boundary = 8;
   session->png = png_create_read_struct_2(
       PNG_LIBPNG_VER_STRING, session, png_failed, png_warned, session, png_take, png_give);
   if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
@@ -95,7 +101,10 @@ static void open_body(up_session *session, void *arguments) {
   up_check_pixels(session, header->width, header->height);
 }
 
-up_status up_png_open(up_session *session, up_png_header *header) { return up_fenced(session, open_body, header); }
+up_status up_png_open(up_session *session, up_png_header *header, int threads) {
+  session->png_threads = threads;
+  return up_fenced(session, open_body, header);
+}
 
 /* Whole bytes of gray, RGB or RGBA out of whatever is coded. */
 static void set_conversions(up_session *session) {
@@ -137,6 +146,12 @@ static void start_body(up_session *session, void *arguments) {
   const up_png_pass *pass = &session->png_pass;
   png_structp png = session->png;
   set_conversions(session);
+  if (session->unpack) {
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_NO_CHANGE);
+#ifdef PNG_IGNORE_ADLER32
+    png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#endif
+  }
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, session->info);
   session->png_pixel = pass->channels * (uint32_t)pass->depth / 8;

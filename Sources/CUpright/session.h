@@ -14,6 +14,8 @@
 enum { UP_CHUNK = 65536, UP_PLANES = 3 };
 /* The most that libpng may keep of one chunk; and after how many rows a caller who waits is asked. */
 enum { UP_PNG_CHUNK = 8 << 20, UP_PNG_WATCH = 64 };
+/* From so many bytes of samples on it is worth a thread to unpack a PNG. */
+enum { UP_PNG_LARGE = 4 << 20 };
 
 /* An array of coefficients that one of libjpeg's objects keeps for a whole picture. */
 struct up_array {
@@ -61,6 +63,10 @@ struct up_session {
   uint32_t png_pixel;   /* bytes */
   unsigned char *png_rows; /* one row, or of an interlaced picture all of the pass, as wide as the picture */
 
+  uint64_t png_taken, png_boundary; /* bytes that libpng has got; where the next chunk begins */
+  int png_threads;                  /* a thread may be started for it */
+  struct up_unpack *unpack;         /* png_unpack.c */
+
   struct up_webp *webp; /* webp_session.h */
 
   size_t offset; /* where the next read starts */
@@ -83,6 +89,12 @@ int up_is_due(up_session *session);
 /* Ends the body then. */
 void up_watch(up_session *session);
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height);
+/* Has the next bytes of the source in source.next_input_byte; 0 at its end. */
+int up_source_fill(up_session *session);
+/* The next bytes of the source; fewer only at its end. */
+size_t up_read_plain(up_session *session, unsigned char *bytes, size_t count);
+/* Ends the thread that unpacks a PNG, if any. */
+void up_unpack_end(struct up_unpack *unpack);
 /* Frees what a session holds of libwebp, if anything. */
 void up_webp_end(struct up_webp *webp);
 /* Refuses what keeping every coefficient of the opened JPEG would cost. */

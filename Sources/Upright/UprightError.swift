@@ -4,6 +4,8 @@
 public enum UprightError: Error, Hashable, Sendable {
   /// The bytes break a rule of their format, or are of a format that is not read.
   case malformed(MetadataError)
+  /// A text that goes with pictures, such as a file of labels, breaks a rule of its language: at which byte, and in words where and how.
+  case malformedText(offset: Int, reason: String)
   /// We cannot do it, today: a format or a feature, in words.
   case unsupported(String)
   /// The request cannot be answered: which field, and why.
@@ -22,6 +24,7 @@ public enum UprightError: Error, Hashable, Sendable {
     switch self {
     case .malformed(let error) where error.isAboutFormat: (error.code.rawValue, 69, 415)
     case .malformed(let error): (error.code.rawValue, 65, 422)
+    case .malformedText: ("malformed-text", 65, 422)
     case .unsupported: ("unsupported", 69, 415)
     case .unanswerable: ("unanswerable", 64, 400)
     case .limit: ("limit", 65, 413)
@@ -45,6 +48,7 @@ extension UprightError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let error): String(describing: error)
+    case .malformedText(_, let reason): reason
     case .unsupported(let what): what
     case .unanswerable(let field, let reason): "\(field): \(reason)"
     case .limit("bytes of memory", _, allowed: 0): "there is not enough memory"
@@ -62,8 +66,11 @@ extension UprightError: CustomStringConvertible {
 
   /// The byte at which the source breaks a rule, where that is the fault, and not the format's.
   public var offset: Int? {
-    guard case .malformed(let error) = self, error.format == nil else { return nil }
-    return error.offset
+    switch self {
+    case .malformed(let error): error.format == nil ? error.offset : nil
+    case .malformedText(let offset, _): offset
+    default: nil
+    }
   }
 }
 

@@ -46,6 +46,18 @@ import Upright
     }
   }
 
+  /// Fills `rows`, by their first byte, their stride and their number.
+  private func read(
+    _ rows: inout Raster<Decoded>, _ call: (OpaquePointer, UnsafeMutablePointer<UInt8>?, Int, UInt32) -> up_status
+  ) throws(UprightError) {
+    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
+    let status = unsafe rows.withMutableBytes { bytes in
+      unsafe call(session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride, count)
+    }
+    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    try check(status)
+  }
+
   private func check(_ status: up_status) throws(UprightError) {
     guard status != UP_OK else { return }
     throw unsafe streams.error(up_result(session).pointee, saying: String(cString: up_text(session)), format)
@@ -71,12 +83,7 @@ extension CallC {
 
   /// Fills `rows` with the next rows of the pass.
   func readJPEG(_ rows: inout Raster<Decoded>) throws(UprightError) {
-    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
-    let status = unsafe rows.withMutableBytes { bytes in
-      unsafe up_jpeg_read(session, bytes.baseAddress, stride, count)
-    }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
-    try check(status)
+    try unsafe read(&rows, up_jpeg_read)
   }
 
   /// Starts a JPEG; `tables` hold 64 values per channel in natural order, or nothing.
@@ -163,10 +170,10 @@ extension up_plane {
 }
 
 extension CallC {
-  /// Reads a PNG's chunks up to the coded pixels.
-  func openPNG() throws(UprightError) -> up_png_header {
+  /// Reads a PNG's chunks up to the coded pixels; a thread may unpack those of a large picture ahead.
+  func openPNG(usingThreads: Bool) throws(UprightError) -> up_png_header {
     var header = up_png_header()
-    try check(unsafe up_png_open(session, &header))
+    try check(unsafe up_png_open(session, &header, usingThreads ? 1 : 0))
     return header
   }
 
@@ -178,12 +185,7 @@ extension CallC {
 
   /// Fills `rows` with the next rows of the pass.
   func readPNG(_ rows: inout Raster<Decoded>) throws(UprightError) {
-    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
-    let status = unsafe rows.withMutableBytes { bytes in
-      unsafe up_png_read(session, bytes.baseAddress, stride, count)
-    }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
-    try check(status)
+    try unsafe read(&rows, up_png_read)
   }
 
   /// Starts a PNG, with an ICC profile unless it is empty.
@@ -230,12 +232,7 @@ extension CallC {
 
   /// Fills `rows` with the next rows of the pass.
   func readWebP(_ rows: inout Raster<Decoded>) throws(UprightError) {
-    let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
-    let status = unsafe rows.withMutableBytes { bytes in
-      unsafe up_webp_read(session, bytes.baseAddress, stride, count)
-    }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
-    try check(status)
+    try unsafe read(&rows, up_webp_read)
   }
 
   /// Writes a picture as a WebP without metadata.

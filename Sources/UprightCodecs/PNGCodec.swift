@@ -8,8 +8,11 @@ public import Upright
 /// Palettes are handed out as RGB, gray with opacity and what has a transparent colour as RGBA, and depths below 8 bits as
 /// 8; none of it changes a pixel. No gamma is applied.
 public struct PNGCodec: Codec {
-  /// The codec; it has no state.
-  public init() {}
+  /// Whether it may start a thread that unpacks a large picture while its rows are made.
+  public let usesThreads: Bool
+
+  /// The codec.
+  public init(usesThreads: Bool = true) { self.usesThreads = usesThreads }
 
   /// PNG.
   public var format: ContainerFormat { .png }
@@ -28,7 +31,7 @@ public struct PNGCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
-      try call.startPNG(Self.request(for: pass, of: call.openPNG()))
+      try call.startPNG(Self.request(for: pass, of: call.openPNG(usingThreads: usesThreads)))
       try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readPNG(&rows)
         try band(rows, first)
@@ -63,16 +66,6 @@ public struct PNGCodec: Codec {
       }
       try call.writePNG(picture)
     }
-  }
-
-  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
-  ///
-  /// - Throws: `.unsupported`.
-  public func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    throw .unsupported("turning PNG without loss")
   }
 }
 

@@ -53,10 +53,10 @@ public struct WebPCodec: Codec {
     guard depth == .eight, channels == .rgb || channels == .rgba else {
       throw .unsupported("WebP of \(channels) of \(depth.rawValue) bits")
     }
-    let (quality, isExact) = try Self.quality(settings.fidelity)
+    let level = try settings.fidelity.level(for: format)
     let request = up_webp_settings(
       width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
-      channels: UInt32(channels.count), quality: quality, exact: isExact ? 1 : 0)
+      channels: UInt32(channels.count), quality: Int32(level ?? 100), exact: level == nil ? 1 : 0)
     var assembly = WebPAssembly(size: picture.size, metadata: metadata, sink: sink)
     defer { sink = assembly.sink }
     try CallC.writing(to: &assembly, as: format, limits: limits) { call throws(UprightError) in
@@ -64,34 +64,12 @@ public struct WebPCodec: Codec {
     }
     try assembly.finish()
   }
-
-  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
-  ///
-  /// - Throws: `.unsupported`.
-  public func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    throw .unsupported("turning WebP without loss")
-  }
 }
 
 extension WebPCodec {
   /// The picture's chunks alone.
   private static func plain(_ source: any ByteSource) throws(UprightError) -> PlainWebP {
     do { return try PlainWebP(source) } catch { throw UprightError(error) }
-  }
-
-  private static func quality(_ fidelity: EncodeSettings.Fidelity) throws(UprightError) -> (Int32, isExact: Bool) {
-    switch fidelity {
-    case .exact: return (100, true)
-    case .level(let level):
-      guard (1...100).contains(level) else {
-        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
-      }
-      return (Int32(level), false)
-    case .tables: throw .unanswerable(field: "quality", reason: "WebP has no quantisation tables of a JPEG")
-    }
   }
 
   private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {

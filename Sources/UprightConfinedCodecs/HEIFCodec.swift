@@ -74,16 +74,6 @@ public struct HEIFCodec: Codec {
   /// Threads of the encoder, where it has work for so many.
   private static let threads: Int32 = 4
 
-  /// Refuses: there is nothing to turn without loss that a retagging would not do.
-  ///
-  /// - Throws: `.unsupported`.
-  public func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    throw .unsupported("turning \(format.rawValue) without loss")
-  }
-
   private static func picture(_ source: any ByteSource) throws(UprightError) -> ItemPicture {
     do { return try ItemPicture(source) } catch { throw UprightError(error) }
   }

@@ -62,31 +62,14 @@ public struct JPEGXLCodec: Codec {
       try call.encodeJPEGXL(request, picture, metadata: icc + exif + xmp)
     }
   }
-
-  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
-  ///
-  /// - Throws: `.unsupported`.
-  public func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    throw .unsupported("turning JPEG XL without loss")
-  }
 }
 
 extension JPEGXLCodec {
   /// libjxl's distance for a quality, as `cjxl` maps it; 0 loses nothing.
   static func distance(_ fidelity: EncodeSettings.Fidelity) throws(UprightError) -> Float {
-    switch fidelity {
-    case .exact: return 0
-    case .level(let level):
-      guard (1...100).contains(level) else {
-        throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
-      }
-      let quality = Float(level)
-      return level >= 30
-        ? 0.1 + (100 - quality) * 0.09 : min(15, 53 / 3000 * quality * quality - 23 / 20 * quality + 25)
-    case .tables: throw .unanswerable(field: "quality", reason: "JPEG XL has no quantisation tables of a JPEG")
-    }
+    guard let level = try fidelity.level(for: .jpegXL) else { return 0 }
+    let quality = Float(level)
+    return level >= 30
+      ? 0.1 + (100 - quality) * 0.09 : min(15, 53 / 3000 * quality * quality - 23 / 20 * quality + 25)
   }
 }

@@ -57,16 +57,6 @@ public struct TIFFCodec: Codec {
     for strip in strips { try sink.write(strip) }
     try sink.write(frame.closing(stripSizes: sizes))
   }
-
-  /// Refuses: there is nothing to turn without loss that a retagging or a transcoding would not do.
-  ///
-  /// - Throws: `.unsupported`.
-  public func transform(
-    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
-    into sink: inout some ByteSink
-  ) throws(UprightError) -> Int {
-    throw .unsupported("turning TIFF without loss")
-  }
 }
 
 extension TIFFCodec {

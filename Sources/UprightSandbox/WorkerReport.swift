@@ -112,6 +112,10 @@ extension WireWriter {
       put(byte: 6)
       put(Int(number))
     case .cancelled: put(byte: 7)
+    case .malformedText(let offset, let reason):
+      put(byte: 8)
+      put(offset)
+      put(short(reason))
     }
   }
 }
@@ -131,6 +135,7 @@ extension WireReader {
     case 5: .codec(format: try word(ContainerFormat.self), message: try text())
     case 6: .io(path: "", systemError: Int32(try number(in: 0...4095)))
     case 7: .cancelled
+    case 8: .malformedText(offset: try number(), reason: try text())
     case let other: throw Nonsense("no error has the number \(other)")
     }
   }

@@ -72,6 +72,49 @@ struct RealPicturesTests {
     }
   }
 
+  /// For each pair of a small picture and its original, in lines of two names: how far they are apart as Pillow turns the original, and
+  /// how far at least where it is mirrored or turned by half from there; what Pillow cannot read is left out.
+  private static let pairs = """
+    import sys
+    from PIL import Image, ImageChops, ImageOps, ImageStat
+    Image.MAX_IMAGE_PIXELS = None
+    ways = (Image.FLIP_LEFT_RIGHT, Image.FLIP_TOP_BOTTOM, Image.ROTATE_180)
+    for line in open(sys.argv[1]):
+        one, two = line.rstrip("\\n").split("\\t")
+        try:
+            large = Image.open(two)
+            large.draft("RGB", (256, 256))
+            large = ImageOps.exif_transpose(large).convert("RGB")
+        except Exception:
+            continue
+        small = Image.open(one).convert("RGB")
+        same = large.resize(small.size, Image.BOX)
+        def apart(other):
+            return sum(ImageStat.Stat(ImageChops.difference(small, other)).mean) / 3
+        print(two, apart(same), min(apart(same.transpose(way)) for way in ways), sep="\\t")
+    """
+
+  @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
+  func everyThumbnailIsTheWayRoundThatPillowHasIt() throws {
+    let root = try #require(Corpus.folder).appendingPathComponent("real").path + "/"
+    let wanted = try Self.recorded().filter { $0.outcome == "upright" }.map { root + $0.path }
+    let folder = try ScratchFolder()
+    let thumbs = try Self.objects(
+      try UprightTool.run(["thumb", "64", "--json", "--format", "png", "-o", folder.url.path + "/"] + wanted))
+    let lines = try wanted.map { "\(try #require(thumbs[$0]?["output"] as? String))\t\($0)\n" }
+    try folder.write(Array(lines.joined().utf8), as: "pairs.txt")
+    let answer = try OutsideTool.pillow.run(["-c", Self.pairs, folder.path("pairs.txt")])
+    let rows = answer.text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    #expect(rows.count > 20, "\(rows.count) of \(wanted.count) pictures were compared")
+    var told = 0
+    for row in rows {
+      let (same, other) = (try #require(Double(row[1])), try #require(Double(row[2])))
+      #expect(same <= other, "\(row)")
+      if other > 2 * same { told += 1 }
+    }
+    #expect(told * 10 > rows.count * 8, "\(told) of \(rows.count) pictures show which way is up")
+  }
+
   /// Sizes, and mean differences of a small picture to a large one made as small: as it stands, and upside down.
   private static let comparison = """
     import sys

@@ -129,7 +129,7 @@ import UprightTestTools
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 1, height: 1), denominator: 1, layout: SampleLayout(.rgb))
     var sink: [UInt8] = []
-    #expect(throws: UprightError.unsupported("turning PNG without loss")) {
+    #expect(throws: UprightError.unsupported("turning png without loss")) {
       try PNGCodec().transform(
         LosslessJob(region: pass.region, orientation: .identity), from: [UInt8](), metadata: CarriedMetadata(),
         limits: Limits(), into: &sink)

@@ -250,14 +250,14 @@ extension WebPCodecTests {
       (Self.settings(.level(101)), .unanswerable(field: "quality", reason: "101 is not in 1...100")),
       (
         Self.settings(.tables([])),
-        .unanswerable(field: "quality", reason: "WebP has no quantisation tables of a JPEG")
+        .unanswerable(field: "quality", reason: "webp has no quantisation tables of a JPEG")
       ),
     ] {
       #expect(throws: error) {
         try WebPCodec().encode(six, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &sink)
       }
     }
-    #expect(throws: UprightError.unsupported("turning WebP without loss")) {
+    #expect(throws: UprightError.unsupported("turning webp without loss")) {
       try WebPCodec().transform(
         LosslessJob(region: PixelRect(x: 0, y: 0, width: 1, height: 1), orientation: .identity), from: [UInt8](),
         metadata: CarriedMetadata(), limits: Limits(), into: &sink)

@@ -21,6 +21,7 @@ import Upright
     .malformed(MetadataError(.unreadable, at: 0, systemError: 5, format: .tiff)), .unsupported("twelve bits"),
     .unanswerable(field: "region", reason: "it lies outside"), .limit(name: "pixels", asked: 9, allowed: 8),
     .codec(format: .heif, message: "no"), .io(path: "", systemError: 116), .cancelled,
+    .malformedText(offset: 41, reason: "a.json, line 3, byte 41: a comma is missing"),
   ]
   private static let all: [WorkerReport] =
     [
@@ -123,6 +124,8 @@ import Upright
   @Test func numbersOfNoReportAreNamed() {
     for number in [0] + Array(UInt8(8)...255) {
       #expect(throws: Nonsense("no report has the number \(number)")) { try WorkerReport([number]) }
+    }
+    for number in [0] + Array(UInt8(9)...255) {
       #expect(throws: Nonsense("no error has the number \(number)")) { try WorkerReport([7, number]) }
     }
   }

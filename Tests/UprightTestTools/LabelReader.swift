@@ -11,7 +11,8 @@ package enum LabelReader: String, Sendable, CaseIterable {
   /// A converter in Rust that works in the space in which pictures are stored.
   case panlabel
 
-  /// Whether it is installed, in the Python that `UPRIGHT_LABEL_PYTHON` names or else the first one of the path.
+  /// Whether it is installed, in the Python that `UPRIGHT_LABEL_PYTHON` names, or that `Scripts/label-readers` made, or else in the
+  /// first one of the path.
   package var isInstalled: Bool { Self.installed.contains(self) }
 
   /// The sentence for a test that is skipped without it.
@@ -19,6 +20,10 @@ package enum LabelReader: String, Sendable, CaseIterable {
 
   private static let python: String? = {
     if let named = ProcessInfo.processInfo.environment["UPRIGHT_LABEL_PYTHON"] { return named }
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let made = root.appendingPathComponent(".build/readers/bin/python").path
+    if FileManager.default.isExecutableFile(atPath: made) { return made }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/python3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()

@@ -26,4 +26,22 @@ import Upright
     ]
     #expect(Set(others + [plain]).count == others.count + 1)
   }
+
+  @Test(arguments: 0...101)
+  func `a level is one from 1 to 100`(number: Int) throws {
+    let fidelity = EncodeSettings.Fidelity.level(number)
+    if (1...100).contains(number) {
+      #expect(try fidelity.level(for: .webp) == number)
+    } else {
+      #expect(throws: UprightError.unanswerable(field: "quality", reason: "\(number) is not in 1...100")) {
+        try fidelity.level(for: .webp)
+      }
+    }
+  }
+
+  @Test func `nothing lost has no level, and tables are a JPEG's alone`() throws {
+    #expect(try EncodeSettings.Fidelity.exact.level(for: .jpegXL) == nil)
+    let refusal = UprightError.unanswerable(field: "quality", reason: "jxl has no quantisation tables of a JPEG")
+    #expect(throws: refusal) { try EncodeSettings.Fidelity.tables([]).level(for: .jpegXL) }
+  }
 }

@@ -16,6 +16,9 @@ import Upright
     Row(
       error: .malformed(MetadataError(.truncated, at: 12)), name: "truncated", exitCode: 65, status: 422,
       sentence: "the file ends inside a structure (byte 12)"),
+    Row(
+      error: .malformedText(offset: 7, reason: "a.json, line 2, byte 7: a comma is missing"), name: "malformed-text",
+      exitCode: 65, status: 422, sentence: "a.json, line 2, byte 7: a comma is missing"),
     Row(error: .unsupported("decoding png"), name: "unsupported", exitCode: 69, status: 415, sentence: "decoding png"),
     Row(
       error: .unanswerable(field: "region", reason: "it is empty"), name: "unanswerable", exitCode: 64, status: 400,
@@ -45,15 +48,16 @@ import Upright
     let kinds = Self.table.map { row -> Int in
       switch row.error {
       case .malformed: 0
-      case .unsupported: 1
-      case .unanswerable: 2
-      case .limit: 3
-      case .codec: 4
-      case .io: 5
-      case .cancelled: 6
+      case .malformedText: 1
+      case .unsupported: 2
+      case .unanswerable: 3
+      case .limit: 4
+      case .codec: 5
+      case .io: 6
+      case .cancelled: 7
       }
     }
-    #expect(kinds == Array(0...6))
+    #expect(kinds == Array(0...7))
   }
 
   @Test(arguments: [0, 3])
@@ -81,10 +85,10 @@ import Upright
 
   @Test func onlyBrokenBytesHaveAPlace() {
     for row in Self.table {
-      if case .malformed(let error) = row.error {
-        #expect(row.error.offset == error.offset)
-      } else {
-        #expect(row.error.offset == nil)
+      switch row.error {
+      case .malformed(let error): #expect(row.error.offset == error.offset)
+      case .malformedText(let offset, _): #expect(row.error.offset == offset)
+      default: #expect(row.error.offset == nil)
       }
     }
     #expect(UprightError(MetadataError(.notExpressible, at: 0, format: .gif)).offset == nil, "no byte is at fault")

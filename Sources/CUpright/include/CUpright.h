@@ -139,7 +139,8 @@ typedef struct {
   uint32_t x, y, width, height; /* inside the picture */
 } up_png_pass;
 
-up_status up_png_open(up_session *session, up_png_header *header);
+/* With threads one may be started, to unpack a large picture ahead. */
+up_status up_png_open(up_session *session, up_png_header *header, int threads);
 up_status up_png_start(up_session *session, const up_png_pass *pass);
 /* The next count rows of the pass; 16 bits in the machine's byte order. */
 up_status up_png_read(up_session *session, unsigned char *rows, size_t stride, uint32_t count);

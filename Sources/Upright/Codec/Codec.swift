@@ -80,6 +80,16 @@ extension Codec {
   /// None, as of all containers whose headers say it.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? { nil }
 
+  /// Refuses, as do all codecs of formats in which nothing can be turned without loss that a retagging or a transcoding would not do.
+  ///
+  /// - Throws: `.unsupported`.
+  public func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    throw .unsupported("turning \(format.rawValue) without loss")
+  }
+
   /// Refuses, as do all codecs of formats without blocks.
   ///
   /// - Throws: `.unsupported`.

@@ -10,6 +10,22 @@ public struct EncodeSettings: Hashable, Sendable {
     case exact
     /// The source's own quantisation tables, one per component, in natural order.
     case tables([[UInt16]])
+
+    /// The quality number for an encoder of `format`; nil for nothing lost.
+    ///
+    /// - Throws: `.unanswerable` outside 1…100, and for tables, which only a JPEG has.
+    public func level(for format: ContainerFormat) throws(UprightError) -> Int? {
+      switch self {
+      case .exact: return nil
+      case .level(let level):
+        guard (1...100).contains(level) else {
+          throw .unanswerable(field: "quality", reason: "\(level) is not in 1...100")
+        }
+        return level
+      case .tables:
+        throw .unanswerable(field: "quality", reason: "\(format.rawValue) has no quantisation tables of a JPEG")
+      }
+    }
   }
 
   /// Into which container.

@@ -3,7 +3,7 @@
 import Upright
 import UprightLabels
 
-/// Decides how labels are converted, and does it in memory.
+/// Decides how labels are converted (`route`), and does it in memory (`output`).
 struct LabelConversion {
   /// What came of it.
   struct Output {
@@ -17,32 +17,54 @@ struct LabelConversion {
   let pictures: PictureIndex
   let space: LabelSpaceArgument?
 
-  /// Converts.
+  /// What is to be done with the files.
+  enum Route: Equatable {
+    /// They stay byte for byte.
+    case keep
+    /// Numbers change where they stand.
+    case turn(LabelSpaceArgument)
+    /// They are read into the one space, carried over into the other, and written.
+    case rewrite(LabelSpaceArgument)
+  }
+
+  /// Decides, from the formats, what is asked for, and, where nobody says the space, from what the audit finds.
   ///
-  /// - Throws: `.unsupported` where a file cannot be read at all; `.unanswerable` where the space matters and nothing says it.
-  func output() throws(UprightError) -> Output {
-    var wanted = space
-    if wanted == nil { wanted = try found() }
-    guard let space = wanted else { return try inPlace(turned: nil) }
-    if format == files.format { return try inPlace(turned: space) }
-    switch (space.from, space.to) {
-    case (.stored, .stored): return try rewritten(stored, applying: Self.kept)
-    case (.displayed, .displayed): return try rewritten(displayed, applying: Self.kept)
-    case (.stored, .displayed): return try rewritten(stored) { [pictures] in pictures.facts(of: $0)?.orientation }
-    case (.displayed, .stored):
-      return try rewritten(displayed) { [pictures] in pictures.facts(of: $0)?.orientation.inverse }
+  /// - Throws: `.unanswerable` where the space matters and nothing says it.
+  func route() throws(UprightError) -> Route {
+    if format == files.format {
+      guard let space, space.from != space.to else { return .keep }
+      return .turn(space)
+    }
+    if let space { return .rewrite(space) }
+    return .rewrite(LabelSpaceArgument(try found()))
+  }
+
+  /// Does it, in memory.
+  ///
+  /// - Throws: `.malformedText` where a file cannot be read at all.
+  func output(by route: Route) throws(UprightError) -> Output {
+    switch route {
+    case .keep: return Output(files: files.companions + files.files)
+    case .turn(let space): return try inPlace(turned: space)
+    case .rewrite(let space):
+      switch (space.from, space.to) {
+      case (.stored, .stored): return try rewritten(stored, applying: Self.kept)
+      case (.displayed, .displayed): return try rewritten(displayed, applying: Self.kept)
+      case (.stored, .displayed): return try rewritten(stored) { [pictures] in pictures.facts(of: $0)?.orientation }
+      case (.displayed, .stored):
+        return try rewritten(displayed) { [pictures] in pictures.facts(of: $0)?.orientation.inverse }
+      }
     }
   }
 
-  /// The space that the labels are in, where that matters; nil where they are to stay as they are.
-  private func found() throws(UprightError) -> LabelSpaceArgument? {
-    guard format != files.format else { return nil }
-    guard !pictures.isEmpty else { return LabelSpaceArgument(.displayed) }
+  /// The space that the labels are in.
+  private func found() throws(UprightError) -> LabelSpaceName {
+    guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
     let audit = LabelAudit(set, unit: files.format.unit, facts: pictures.facts)
     switch audit.verdict {
-    case .stored: return LabelSpaceArgument(.stored)
-    case .displayed, .either: return LabelSpaceArgument(.displayed)
+    case .stored: return .stored
+    case .displayed, .either: return .displayed
     case .contradiction, .undecidable:
       throw .unanswerable(
         field: "--space",
@@ -75,26 +97,23 @@ struct LabelConversion {
     return Output(files: written.files, findings: turned.findings + written.findings, rowCount: turned.regionCount)
   }
 
-  /// Changes numbers where they stand; none where the space stays.
-  private func inPlace(turned: LabelSpaceArgument?) throws(UprightError) -> Output {
+  /// Changes numbers where they stand.
+  private func inPlace(turned space: LabelSpaceArgument) throws(UprightError) -> Output {
     var output = Output(files: files.companions)
     let coding = files.format.coding(keypoints: files.names?.keypoints)
     for file in files.files {
       let edit: LabelEdit
       do throws(LabelError) {
-        switch (turned?.from, turned?.to) {
-        case (.stored?, .displayed?):
-          edit = try coding.turned(file) { [pictures] name in
-            pictures.facts(of: name).map { PictureTurn(size: $0.size, orientation: $0.orientation) }
+        edit =
+          if space.from == .stored {
+            try coding.turned(file) { [pictures] name in
+              pictures.facts(of: name).map { PictureTurn(size: $0.size, orientation: $0.orientation) }
+            }
+          } else {
+            try coding.turned(file) { [pictures] name in
+              pictures.facts(of: name).map { PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse) }
+            }
           }
-        case (.displayed?, .stored?):
-          edit = try coding.turned(file) { [pictures] name in
-            pictures.facts(of: name).map { PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse) }
-          }
-        default:
-          output.files.append(file)
-          continue
-        }
       } catch { throw .labels(error) }
       output.files.append(LabelFile(name: file.name, bytes: edit.bytes))
       output.findings += edit.findings

@@ -83,6 +83,6 @@ struct LabelFiles {
 extension UprightError {
   /// A label file that cannot be read, with its place in words.
   static func labels(_ error: LabelError) -> Self {
-    .unsupported("\(TerminalText.plain(error.file)), line \(error.line), byte \(error.offset): \(error.note)")
+    .malformedText(offset: error.offset, reason: TerminalText.plain(error.description))
   }
 }

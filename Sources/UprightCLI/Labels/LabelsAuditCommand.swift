@@ -44,10 +44,8 @@ struct LabelsAuditCommand: ParsableCommand {
     let pictures = options.pictures()
     let (set, unread) = files.unplaced(pictures)
     let audit = LabelAudit(
-      set, unit: files.format.unit,
-      further: pictures.files.map(\.relativePath).filter { path in
-        !set.pictures.contains { pictures.path(of: $0.name) == pictures.path(of: path) }
-      }, facts: pictures.facts)
+      set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name)),
+      facts: pictures.facts)
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }

@@ -58,7 +58,8 @@ struct LabelsConvertCommand: ParsableCommand {
     let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
     let pictures = options.pictures()
     let output = try orSay(options.labels) { () throws(UprightError) in
-      try LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space).output()
+      let conversion = LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space)
+      return try conversion.output(by: conversion.route())
     }
     var report = LabelReport(isJSON: json)
     report.take(output.findings)

@@ -39,6 +39,12 @@ final class PictureIndex {
   /// Where the picture lies that labels call `name`; nil where none is called so, or several are.
   func path(of name: String) -> String? { index(of: name).map { files[$0].path } }
 
+  /// The pictures that none of `names` calls, relatively to the folder.
+  func uncalled(by names: some Sequence<String>) -> [String] {
+    let called = Set(names.compactMap(index))
+    return files.indices.filter { !called.contains($0) }.map { files[$0].relativePath }
+  }
+
   private func index(of name: String) -> Int? {
     for candidate in [name, FileName.last(of: name), Self.stem(FileName.last(of: name))] {
       if let index = paths[candidate], !doubtful.contains(candidate) { return index }

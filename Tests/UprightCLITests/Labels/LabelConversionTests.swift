@@ -28,11 +28,11 @@ import UprightTestTools
     _ album: LabelledAlbum, _ path: String, from: LabelFormatName, to: LabelFormatName, _ space: String?
   ) throws -> LabelConversion.Output {
     let folder = album.album.folder
-    return try LabelConversion(
+    let conversion = try LabelConversion(
       files: LabelFiles(folder.path(path), format: from, names: nil), format: to,
       pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
-      space: space.flatMap(LabelSpaceArgument.init)
-    ).output()
+      space: space.flatMap(LabelSpaceArgument.init))
+    return try conversion.output(by: conversion.route())
   }
 
   private func save(_ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, isFolder: Bool) throws {
@@ -158,6 +158,26 @@ import UprightTestTools
       #""file_name":"5.jpg","width":48,"height":32"#, with: #""file_name":"5.jpg","width":32,"height":48"#)
     try album.write("a.json", mixed)
     #expect(throws: UprightError.self) { try convert(album, "a.json", from: .coco, to: .voc, nil) }
+  }
+
+  @Test func whatIsToBeDoneIsDecidedBefore() throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let folder = album.album.folder
+    func route(_ to: LabelFormatName, _ space: String?) throws -> LabelConversion.Route {
+      try LabelConversion(
+        files: LabelFiles(folder.path("a.json"), format: nil, names: nil), format: to,
+        pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
+        space: space.flatMap(LabelSpaceArgument.init)
+      ).route()
+    }
+    let there = try #require(LabelSpaceArgument(argument: "stored->displayed"))
+    #expect(try route(.coco, nil) == .keep)
+    #expect(try route(.coco, "stored") == .keep)
+    #expect(try route(.coco, "stored->displayed") == .turn(there))
+    #expect(try route(.voc, "stored->displayed") == .rewrite(there))
+    #expect(try route(.voc, "stored") == .rewrite(LabelSpaceArgument(.stored)))
+    #expect(try route(.voc, nil) == .rewrite(LabelSpaceArgument(.displayed)))
   }
 
   // The size that is stated is that of the other space: turning once more would be the fault.
