@@ -14,6 +14,7 @@ import folder
 import formats
 import giga
 import kernels
+import labels
 import movie
 import report
 import tags
@@ -24,7 +25,7 @@ from setting import Setting, machine, output
 
 JOBS = {
     "TagFiles": tags, "TurnMovie": movie, "TurnPixels": turn, "CropPhoto": crop, "ThumbPhoto": thumb, "HugePhoto": giga, "ThumbFolder": folder,
-    "EncodeUpright": encode, "TurnInMemory": kernels, "TurnFolder": turnfolder, "PictureFormats": formats,
+    "EncodeUpright": encode, "TurnInMemory": kernels, "TurnFolder": turnfolder, "PictureFormats": formats, "LabelFiles": labels,
 }
 
 

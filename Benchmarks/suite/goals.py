@@ -118,6 +118,7 @@ for _kind, _name in FORMATS.items():
     GOALS.append(at_most(f"Thumbnail 512 of a {_name}", f"thumb-{_kind}", BEST, 0.9))
     GOALS.append(at_most(f"Thumbnail 512 of a {_name}, memory", f"thumb-{_kind}", BEST, 1.0, "megabytes"))
 GOALS.append(at_most("Crop of a TIFF in tiles", "crop-tiles", "vips", 0.5))
+GOALS.append(at_most("A million boxes of COCO to YOLO, and from stored to displayed", "labels", "panlabel", 0.3))
 
 
 def table(tables):
