@@ -64,7 +64,8 @@ struct LabelsConvertCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(output.findings)
     if strict { try report.end() }
-    let written = try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
+    try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
+    let written = output.files.count
     let summary = "\(written) file\(written == 1 ? "" : "s"), \(output.rowCount) regions"
     try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
     try report.end()
@@ -76,16 +77,13 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   /// Writes the files; none is there under its name before it is whole.
-  private func write(_ files: [LabelFile], perPicture: Bool) throws(ExitCode) -> Int {
-    for file in files {
-      let path = perPicture ? FileName.joined(output, file.name) : output
-      try orSay(path) { () throws(UprightError) in
-        if perPicture { try Folder.make(FileName.folder(of: path)) }
-        try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
-          try sink.write(file.bytes)
-        }
-      }
+  private func write(_ files: [LabelFile], perPicture: Bool) throws(ExitCode) {
+    let all = files.map {
+      NewFile(path: perPicture ? FileName.joined(output, $0.name) : output, bytes: $0.bytes)
     }
-    return files.count
+    try orSay(output) { () throws(UprightError) in
+      if perPicture { for folder in Set(all.map { FileName.folder(of: $0.path) }) { try Folder.make(folder) } }
+      try SafeReplace.create(all, overwriting: force)
+    }
   }
 }

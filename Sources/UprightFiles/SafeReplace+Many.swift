@@ -1,0 +1,76 @@
+// Many small new files at once, whole and flushed together (syncfs(2)): for many that costs little more than for one.
+
+public import Upright
+
+/// A file to be, all of it in memory.
+public struct NewFile: Hashable, Sendable {
+  /// Where it is to lie.
+  public var path: String
+  /// What is in it.
+  public var bytes: [UInt8]
+
+  /// `bytes` at `path`.
+  public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+}
+
+extension SafeReplace {
+  /// So many files are held open at a time.
+  private static let batch = 256
+
+  /// Writes new files; each appears under its name only when it is whole and safe on the disk.
+  ///
+  /// Where one fails, those of its batch that have no name yet vanish; others may be there already.
+  ///
+  /// - Parameter overwriting: Whether files that are there already are replaced.
+  /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where a name is taken; `.unsupported` for a pipe or a device.
+  public static func create(_ files: [NewFile], overwriting: Bool = false) throws(UprightError) {
+    var start = 0
+    while start < files.count {
+      let end = min(start + batch, files.count)
+      try createTogether(files[start..<end], overwriting: overwriting)
+      start = end
+    }
+  }
+
+  private static func createTogether(_ files: ArraySlice<NewFile>, overwriting: Bool) throws(UprightError) {
+    let mask = Syscalls.forbiddenPermissions
+    let written = try files.map { (file) throws(UprightError) in try WrittenFile(file, permissions: 0o666 & ~mask) }
+    if let error = PendingFlush.complete(written.map(\.pending)).lazy.compactMap({ $0 }).first { throw error }
+    for file in written { try file.appear(overwriting: overwriting) }
+    var folders: Set<String> = []
+    for file in written where folders.insert(file.place.folder).inserted { try file.place.synchronizeFolder() }
+  }
+}
+
+/// A file that is written and has no name of its own yet; it vanishes with this value where it gets none.
+private final class WrittenFile {
+  let place: Place
+  private let path: String
+  private let device: UInt64
+  private var temporary: TemporaryFile
+
+  init(_ file: NewFile, permissions: UInt32) throws(UprightError) {
+    let place = try Place(of: file.path)
+    if let there = try? FileIdentity(path: place.path), there.kind == .other {
+      throw .unsupported("a pipe or a device instead of a file")
+    }
+    (self.place, path) = (place, file.path)
+    temporary = try place.temporaryFile()
+    let descriptor = temporary.file
+    var sink = FileSink(descriptor, path: path, digests: false)
+    try sink.write(file.bytes)
+    try sink.flush()
+    device = try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.setPermissions(permissions, of: descriptor)
+      return try Syscalls.status(of: descriptor).device
+    }
+  }
+
+  var pending: PendingFlush { PendingFlush(path: path, file: temporary.file, device: device) }
+
+  func appear(overwriting: Bool) throws(UprightError) {
+    try UprightError.naming(path) { () throws(SystemError) in
+      if overwriting { try temporary.replace(place.path) } else { try temporary.take(place.path) }
+    }
+  }
+}
