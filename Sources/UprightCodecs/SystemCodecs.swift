@@ -9,9 +9,9 @@ public enum SystemCodecs {
   public static var all: [any Codec] { all(usingThreads: true) }
 
   /// The same, for a process that may start no threads: none of the libraries does.
-  public static func all(usingThreads: Bool) -> [any Codec] { 
+  public static func all(usingThreads: Bool) -> [any Codec] {
     [JPEGCodec(), PNGCodec(usesThreads: usingThreads), webp(usingThreads)]
-   }
+  }
 
   /// The libraries, as they are linked.
   public static var libraries: [LibraryVersion] {

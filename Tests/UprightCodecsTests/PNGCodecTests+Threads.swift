@@ -76,7 +76,8 @@ import UprightTestTools
 
   /// Both ways end alike.
   static func same(
-    _ bytes: [UInt8], region: PixelRect<Stored>? = nil, _ comment: Comment, at location: SourceLocation = #_sourceLocation
+    _ bytes: [UInt8], region: PixelRect<Stored>? = nil, _ comment: Comment,
+    at location: SourceLocation = #_sourceLocation
   ) -> Outcome {
     let (ahead, alone) = (
       outcome(bytes, threads: true, region: region), outcome(bytes, threads: false, region: region)
@@ -103,7 +104,9 @@ import UprightTestTools
     let small = stride(from: 0, to: Self.coded.count, by: 777).map {
       Self.pixels(Self.coded[$0..<min($0 + 777, Self.coded.count)])
     }
-    for chunks in [whole, [empty] + whole + [empty], [empty] + small, Self.thirds(Self.coded), [whole[0], empty, empty]] {
+    for chunks in [
+      whole, [empty] + whole + [empty], [empty] + small, Self.thirds(Self.coded), [whole[0], empty, empty],
+    ] {
       #expect(Self.outcome(Self.png(chunks), threads: true) == truth, "\(chunks.count) chunks")
     }
     let pieces = OddSource(bytes: Self.file, piece: 1000, byteCount: Self.file.count)
@@ -199,7 +202,8 @@ import UprightTestTools
     file.isInterlaced = true
     let bytes = file.bytes
     let pass = DecodePass(
-      region: PixelRect<Stored>(x: 838, y: 837, width: 2, height: 3), denominator: 1, layout: SampleLayout(.rgb, .sixteen))
+      region: PixelRect<Stored>(x: 838, y: 837, width: 2, height: 3), denominator: 1,
+      layout: SampleLayout(.rgb, .sixteen))
     var pixels: [[UInt16]] = []
     #expect(throws: Never.self) {
       try PNGCodec().decode(pass, from: bytes, limits: Limits()) { band, _ in
