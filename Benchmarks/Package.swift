@@ -14,6 +14,13 @@ let package = Package(
       name: "MapRectangles", dependencies: ["Measuring", .product(name: "UprightGeometry", package: "upright")],
       swiftSettings: settings),
     .executableTarget(
+      name: "MapRegions",
+      dependencies: [
+        "Measuring", .product(name: "UprightGeometry", package: "upright"),
+        .product(name: "UprightLabels", package: "upright"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
       name: "Kernels", dependencies: ["Measuring", .product(name: "Upright", package: "upright")],
       swiftSettings: settings),
     .executableTarget(

@@ -73,8 +73,10 @@ public struct LabelledPicture<S: Space>: Hashable, Sendable {
   @specialized(where S == Displayed, To == Stored)
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledPicture<To> {
     guard let size else { return LabelledPicture<To>(name: name, size: nil) }
-    return LabelledPicture<To>(
-      name: name, size: orientation.applied(to: size), regions: regions.map { $0.applying(orientation, in: size) })
+    var turned: [Region<To>] = []
+    turned.reserveCapacity(regions.count)
+    for index in regions.indices { turned.append(regions[index].applying(orientation, in: size)) }
+    return LabelledPicture<To>(name: name, size: orientation.applied(to: size), regions: turned)
   }
 }
 

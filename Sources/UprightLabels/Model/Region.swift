@@ -8,34 +8,54 @@ public import UprightGeometry
 public struct Region<S: Space>: Hashable, Sendable {
   /// The box, as the file states it, or around the outline where it states none.
   public var box: Rect2D<S>
-  /// What is finer than the box; nil where the box is all.
-  public var outline: Outline<S>?
-  /// Named places of the thing; their order says which is which.
-  public var keypoints: [Keypoint<S>]
-  /// What it is: an index into the names of its set; nil where the file does not say.
-  public var label: Int?
-  /// What else the file says of it.
-  public var attributes: [LabelAttribute]
   /// How exactly the file states its numbers.
   public var precision: LabelPrecision<S>
   /// Where it was read.
   public var place: LabelPlace
+  private var labelNumber: Int32
+  private var detail: RegionDetail<S>?
 
   /// A region of a box, of an outline, or of both.
   public init(
     box: Rect2D<S>, outline: Outline<S>? = nil, keypoints: [Keypoint<S>] = [], label: Int? = nil,
     attributes: [LabelAttribute] = [], precision: LabelPrecision<S> = .exact, place: LabelPlace = .none
   ) {
-    (self.box, self.outline, self.keypoints, self.label) = (box, outline, keypoints, label)
-    (self.attributes, self.precision, self.place) = (attributes, precision, place)
+    (self.box, self.precision, self.place) = (box, precision, place)
+    labelNumber = Int32(clamping: label ?? -1)
+    detail = .holding(outline: outline, keypoints: keypoints, attributes: attributes)
+  }
+
+  /// What it is: an index into the names of its set; nil where the file does not say.
+  public var label: Int? {
+    get { labelNumber < 0 ? nil : Int(labelNumber) }
+    set { labelNumber = Int32(clamping: newValue ?? -1) }
+  }
+
+  /// What is finer than the box; nil where the box is all.
+  public var outline: Outline<S>? {
+    get { detail?.outline }
+    set { detail = .holding(outline: newValue, keypoints: keypoints, attributes: attributes) }
+  }
+
+  /// Named places of the thing; their order says which is which.
+  public var keypoints: [Keypoint<S>] {
+    get { detail?.keypoints ?? [] }
+    set { detail = .holding(outline: outline, keypoints: newValue, attributes: attributes) }
+  }
+
+  /// What else the file says of it.
+  public var attributes: [LabelAttribute] {
+    get { detail?.attributes ?? [] }
+    set { detail = .holding(outline: outline, keypoints: keypoints, attributes: newValue) }
   }
 
   /// The same region after a picture of `size` has gone through `orientation`. Keypoints keep their names.
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Region<To> {
-    Region<To>(
-      box: box.applying(orientation, in: size), outline: outline?.applying(orientation, in: size),
-      keypoints: keypoints.isEmpty ? [] : keypoints.map { $0.applying(Transform2D(orientation, in: size)) },
-      label: label, attributes: attributes, precision: precision.applying(orientation), place: place)
+    var region = Region<To>(
+      box: box.applying(orientation, in: size), precision: precision.applying(orientation), place: place)
+    region.labelNumber = labelNumber
+    if let detail { region.detail = detail.applying(orientation, in: size) }
+    return region
   }
 }
 
