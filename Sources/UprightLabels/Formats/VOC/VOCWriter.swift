@@ -69,6 +69,9 @@ struct XMLWriter {
 
   private mutating func indent() { bytes += [UInt8](repeating: 0x20, count: depth * 2) }
 
+  /// Bytes as they are.
+  mutating func put(_ text: String) { bytes += text.utf8 }
+
   /// A start tag on a line of its own.
   mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
     tag(name, attributes, end: ">\n")
