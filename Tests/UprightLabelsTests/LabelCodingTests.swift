@@ -35,6 +35,7 @@ struct LabelCodingTests {
     Case(
       name: "Web annotations, percent", coding: WebAnnotationFormat(unit: .percent),
       file: Labels.file("a.json", Labels.web), tolerance: 1e-9),
+    Case(name: "XMP", coding: XMPRegionsFormat(), file: Labels.file("a.xmp", Labels.xmp), tolerance: 1e-4),
   ]
 
   private func read(_ one: Case, _ bytes: [UInt8], size: PixelSize<Stored> = Labels.size) throws(LabelError)
@@ -222,7 +223,7 @@ struct LabelCodingTests {
     let limits = LabelLimits(bytes: 10)
     let codings: [any LabelCoding] = [
       COCOFormat(limits: limits), YOLOFormat(limits: limits), VOCFormat(limits: limits), CVATFormat(limits: limits),
-      WebAnnotationFormat(limits: limits),
+      WebAnnotationFormat(limits: limits), XMPRegionsFormat(limits: limits),
     ]
     for coding in codings {
       var set = LabelSet<Stored>()
