@@ -134,4 +134,26 @@ import UprightTestTools
     #expect(answer.status == 74)
     #expect(answer.complaints == "upright: standard output: No space left on device\n")
   }
+
+  @Test func labelsAreSaidInAllNumbersOfBothSpaces() throws {
+    let view = "--from viewport --labels --size 4032x3024 --orientation 6 --viewport 390x390"
+    let table = try run(view + " --round outward 100,50,80,80")
+    let lines = table.text.split(separator: "\n").map(String.init)
+    #expect(lines.first == "stored 4032x3024" && lines.contains("displayed 3024x4032") && table.status == 0)
+    #expect(lines.contains("  coco          516 1667 828 828") && lines.contains("  voc           517 1668 1344 2495"))
+    #expect(lines.contains("  iiif          529,516,828,828"))
+    let json = try run(view + " --json --round outward", input: "100,50,80,80\nnull\n100,50\n\nx\n")
+    let answers = String(decoding: json.output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(answers.count == 6 && answers[0].hasPrefix(#"{"stored":{"size":[4032,3024],"coco":[516,1667,828,828]"#))
+    #expect(answers[1] == "null" && answers[2].contains(#""iiif":null"#) && answers[3] == "")
+    #expect(answers[4].hasPrefix(#"{"error""#) && json.status == 2)
+  }
+
+  @Test(arguments: [
+    "--from vision 1,2,3,4", "--from vision --to stored --labels --size 4x3 1,2", "--from vision --labels 1,2",
+  ])
+  func labelsStandInsteadOfASpaceAndNeedASize(words: String) throws {
+    let answer = try run(words)
+    #expect(answer.status == 64 && answer.text == "" && answer.complaints.contains("--"))
+  }
 }

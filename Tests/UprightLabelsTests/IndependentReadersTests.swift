@@ -245,4 +245,85 @@ struct IndependentReadersTests {
     let found = try LabelReader.answer(to: script, in: folder)
     #expect(found == (1...8).map { "\($0) True True" }.joined(separator: "\n"))
   }
+
+  @Test(
+    "panlabel reads our CVAT, and its boxes and classes are ours",
+    .enabled(if: LabelReader.panlabel.isInstalled, "\(LabelReader.panlabel.reason)"))
+  func cvat() throws {
+    let folder = try ScratchFolder()
+    var found: [String] = []
+    for tag in ExifOrientation.allCases {
+      let number = tag.rawValue
+      try folder.write(CVATFormat().written(displayed(tag)).files[0].bytes, as: "\(number).xml")
+      try LabelReader.panlabel.run(
+        ["convert", "--from", "cvat", "--to", "coco", "-i", "\(number).xml", "-o", "\(number).json", "--allow-lossy"],
+        in: folder)
+      let file = LabelFile(name: "c", bytes: try folder.read("\(number).json"))
+      let set = try Labels.read(COCOFormat(), file)
+      found += set.pictures[0].regions.map { region in
+        let numbers = [region.box.x, region.box.y, region.box.maxX, region.box.maxY].map { String(Int($0.rounded())) }
+        return "\(number) cvat \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
+      }
+    }
+    #expect(found.sorted() == lines(displayed, ["cvat"]).sorted())
+  }
+
+  @Test(
+    "exiftool reads our regions in XMP, both lists, and the size that they were made for, under all tags",
+    .enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+  func exiftool() throws {
+    let folder = try ScratchFolder()
+    for tag in ExifOrientation.allCases {
+      let set = displayed(tag)
+      let size = try #require(set.pictures[0].size)
+      try folder.write(XMPRegionsFormat().written(set).files[0].bytes, as: "a.xmp")
+      let answer = try OutsideTool.exiftool.run(
+        [
+          "-n", "-s3", "-sep", " ", "-RegionAppliedToDimensionsW", "-RegionAppliedToDimensionsH", "-RegionName",
+          "-RegionAreaX", "-RegionAreaY", "-RegionAreaW", "-RegionAreaH", "-RegionPersonDisplayName",
+          "-RegionRectangle", "-validate", "a.xmp",
+        ], in: folder)
+      let answers = answer.text.split(separator: "\n").map(String.init)
+      try #require(answers.count >= 9, "\(answer.text) \(answer.complaints)")
+      #expect(answers[0] == "\(size.width)" && answers[1] == "\(size.height)")
+      #expect(answers[2] == "cat dog cat" && answers[7] == "cat dog cat")
+      let columns = answers[3..<7].map { $0.split(separator: " ").compactMap { Double($0) } }
+      let corners = answers[8].split { $0 == " " || $0 == "," }.compactMap { Double($0) }
+      #expect(corners.count == 12)
+      for (index, region) in set.pictures[0].regions.enumerated() {
+        let (wide, high) = (Double(size.width), Double(size.height))
+        let (across, down) = (columns[2][index] * wide, columns[3][index] * high)
+        let box = [columns[0][index] * wide - across / 2, columns[1][index] * high - down / 2, across, down]
+        let wanted = [region.box.x, region.box.y, region.box.width, region.box.height]
+        #expect(zip(box, wanted).allSatisfy { abs($0 - $1) < 0.01 }, "tag \(tag.rawValue): \(box) \(wanted)")
+        let corner = zip(corners[(index * 4)..<(index * 4 + 4)], [wide, high, wide, high]).map { $0 * $1 }
+        #expect(zip(corner, wanted).allSatisfy { abs($0 - $1) < 0.01 }, "tag \(tag.rawValue): \(corner) \(wanted)")
+      }
+    }
+  }
+
+  @Test(
+    "Regions that exiftool wrote are read where it put them, and turn where they stand",
+    .enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+  func exiftoolWrites() throws {
+    let folder = try ScratchFolder()
+    let info =
+      "{AppliedToDimensions={W=100,H=40,Unit=pixel},RegionList=[{Area={X=0.5,Y=0.25,W=0.2,H=0.1,Unit=normalized},"
+      + "Name=Anna,Type=Face}]}"
+    _ = try OutsideTool.exiftool.run(["-RegionInfo=\(info)", "a.xmp"], in: folder)
+    let file = LabelFile(name: "a.xmp", bytes: try folder.read("a.xmp"))
+    let set = try Labels.read(XMPRegionsFormat(), file)
+    #expect(set.names == ["Face"] && set.findings.isEmpty && set.regionCount == 1)
+    #expect(set.pictures[0].regions[0].attributes == [LabelAttribute("name", "Anna")])
+    for (found, wanted) in zip(Labels.boxes(set)[0], [40.0, 8, 20, 4]) { #expect(abs(found - wanted) < 1e-9) }
+    let edit = try XMPRegionsFormat().turned(file) { _ in Labels.turn(.rightTop) }
+    try folder.write(edit.bytes, as: "b.xmp")
+    let answer = try OutsideTool.exiftool.run(
+      [
+        "-n", "-s3", "-RegionAreaX", "-RegionAreaY", "-RegionAreaW", "-RegionAreaH", "-RegionAppliedToDimensionsW",
+        "b.xmp",
+      ],
+      in: folder)
+    #expect(answer.text.split(separator: "\n") == ["0.75", "0.5", "0.1", "0.2", "40"])
+  }
 }

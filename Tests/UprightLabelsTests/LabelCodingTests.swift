@@ -29,6 +29,13 @@ struct LabelCodingTests {
     Case(
       name: "VOC from 0", coding: VOCFormat(numbering: .fromZero), file: Labels.file("a.xml", Labels.voc),
       tolerance: 1e-9),
+    Case(name: "CVAT", coding: CVATFormat(), file: Labels.file("a.xml", Labels.cvat), tolerance: 1e-9),
+    Case(
+      name: "Web annotations", coding: WebAnnotationFormat(), file: Labels.file("a.json", Labels.web), tolerance: 1e-9),
+    Case(
+      name: "Web annotations, percent", coding: WebAnnotationFormat(unit: .percent),
+      file: Labels.file("a.json", Labels.web), tolerance: 1e-9),
+    Case(name: "XMP", coding: XMPRegionsFormat(), file: Labels.file("a.xmp", Labels.xmp), tolerance: 1e-4),
   ]
 
   private func read(_ one: Case, _ bytes: [UInt8], size: PixelSize<Stored> = Labels.size) throws(LabelError)
@@ -181,6 +188,25 @@ struct LabelCodingTests {
           <object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>
           """)
       ),
+      (
+        CVATFormat(),
+        Labels.file(
+          "a.xml",
+          """
+          <annotations><image name="a" width="\(number)" height="\(number)">
+          <ellipse label="x" cx="\(number)" cy="1" rx="\(number)" ry="\(number)" rotation="\(number)"/>
+          <box label="x" xtl="1" ytl="1" xbr="2" ybr="2"/></image></annotations>
+          """)
+      ),
+      (
+        WebAnnotationFormat(),
+        Labels.file(
+          "a.json",
+          """
+          [{"target":"a#xywh=percent:\(number),\(number),\(number),\(number)"},
+          {"target":"a#xywh=1,2,3,4"}]
+          """)
+      ),
     ]
     for (coding, file) in files {
       var set = LabelSet<Stored>()
@@ -195,9 +221,11 @@ struct LabelCodingTests {
   @Test("Files beyond the limit are refused before they are looked at", arguments: cases)
   func limits(one: Case) {
     let limits = LabelLimits(bytes: 10)
-    for coding in [COCOFormat(limits: limits), YOLOFormat(limits: limits), VOCFormat(limits: limits)]
-      as [any LabelCoding]
-    {
+    let codings: [any LabelCoding] = [
+      COCOFormat(limits: limits), YOLOFormat(limits: limits), VOCFormat(limits: limits), CVATFormat(limits: limits),
+      WebAnnotationFormat(limits: limits), XMPRegionsFormat(limits: limits),
+    ]
+    for coding in codings {
       var set = LabelSet<Stored>()
       do {
         try coding.read(one.file, into: &set) { _ in nil }

@@ -38,7 +38,7 @@ struct LabelFiles {
     files = try chosen.map { (name) throws(UprightError) in
       LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
     }
-    let found = format.isInShares ? names ?? Self.names(beside: folder) : nil
+    let found = format.hasNamesElsewhere ? names ?? Self.names(beside: folder) : nil
     self.names = try found.map(Self.names)
     companions = try all.filter { isFolder && FileName.joined(folder, $0) == found }.map {
       (name) throws(UprightError) in

@@ -17,6 +17,14 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   case voc
   /// Pascal VOC's XML as many tools write it, edges counted from 0.
   case vocFromZero = "voc-0"
+  /// CVAT's XML of pictures.
+  case cvat
+  /// Web annotations in JSON-LD, pixels.
+  case w3c
+  /// Web annotations in JSON-LD, hundredths of the picture.
+  case w3cPercent = "w3c-percent"
+  /// Regions in files of XMP beside the pictures.
+  case xmp
 
   /// What reads and writes it.
   func coding(keypoints: YOLOKeypoints? = nil) -> any LabelCoding {
@@ -27,14 +35,21 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .yoloOBB: YOLOFormat(rows: .corners, keypoints: keypoints)
     case .voc: VOCFormat(numbering: .fromOne)
     case .vocFromZero: VOCFormat(numbering: .fromZero)
+    case .cvat: CVATFormat()
+    case .w3c: WebAnnotationFormat(unit: .pixel)
+    case .w3cPercent: WebAnnotationFormat(unit: .percent)
+    case .xmp: XMPRegionsFormat()
     }
   }
 
   /// Whether there is a file for each picture.
-  var isFilePerPicture: Bool { self != .coco }
+  var isFilePerPicture: Bool { ![.coco, .cvat, .w3c, .w3cPercent].contains(self) }
 
   /// Whether it counts in shares of the picture, and so has to be told each picture's size.
-  var isInShares: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
+  var isInShares: Bool { hasNamesElsewhere || self == .w3cPercent }
+
+  /// Whether its files number the classes, and another file names them.
+  var hasNamesElsewhere: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
 
   /// In what it counts.
   var unit: LabelUnit { isInShares ? .shares : .pixels }
@@ -42,9 +57,10 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   /// The end of its files' names.
   var fileExtension: String {
     switch self {
-    case .coco: "json"
+    case .coco, .w3c, .w3cPercent: "json"
     case .yolo, .yoloSegment, .yoloOBB: "txt"
-    case .voc, .vocFromZero: "xml"
+    case .voc, .vocFromZero, .cvat: "xml"
+    case .xmp: "xmp"
     }
   }
 
@@ -54,6 +70,7 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
     case "json": self = .coco
     case "txt": self = .yolo
     case "xml": self = .voc
+    case "xmp": self = .xmp
     default: return nil
     }
   }

@@ -13,7 +13,8 @@ struct LabelsCommand: ParsableCommand {
       word. audit decides which it is where that can be told; convert carries labels from the one to the other.
 
       Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
-      from 0).
+      from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), \
+      xmp (regions of MWG and Microsoft in files beside the pictures).
 
       Examples:
         upright labels audit --images photos coco.json

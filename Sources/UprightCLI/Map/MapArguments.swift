@@ -10,7 +10,10 @@ struct MapArguments: ParsableArguments {
   var from: SpaceName
 
   @Option(help: "The space they go to.")
-  var to: SpaceName
+  var to: SpaceName?
+
+  @Flag(help: "Instead, say them in the numbers of all label formats, of the picture as stored and as displayed.")
+  var labels = false
 
   @Option(help: ArgumentHelp("The picture's size as the file holds it.", valueName: "WxH"))
   var size: SizeArgument<Stored>?
@@ -37,12 +40,18 @@ struct MapArguments: ParsableArguments {
   @Flag(help: "Keep to the picture; what has no part of it becomes null.")
   var clip = false
 
+  /// The space that they are carried to; labels are worked out from the picture as displayed.
+  private var goal: SpaceName { to ?? .displayed }
+
   func validate() throws(ValidationError) {
+    if labels == (to != nil) {
+      throw ValidationError("either --to SPACE or --labels is needed, and one excludes the other")
+    }
     try checkPicture()
     try checkView()
-    if let round, !to.isOfPixels {
+    if let round, !goal.isOfPixels {
       throw ValidationError(
-        "--round \(round.rawValue) gives whole pixels, and \(to.rawValue) has none; "
+        "--round \(round.rawValue) gives whole pixels, and \(goal.rawValue) has none; "
           + "say --to stored, displayed or iiif")
     }
   }
@@ -51,16 +60,16 @@ struct MapArguments: ParsableArguments {
     if of != nil, size != nil || orientation != nil {
       throw ValidationError("--of takes size and tag from the file; leave --size and --orientation out")
     }
-    if of == nil, size == nil, !(from.isFraction && to.isFraction) {
+    if of == nil, size == nil, !(from.isFraction && goal.isFraction) {
       throw ValidationError(
-        "from \(from.rawValue) to \(to.rawValue) needs the picture's size; add --size WxH, as the file holds it, "
+        "from \(from.rawValue) to \(labels ? "labels" : goal.rawValue) needs the picture's size; add --size WxH, as the file holds it, "
           + "and --orientation where its tag is not 1, or --of FILE")
     }
     try size?.checkIsExact()
   }
 
   private func checkView() throws(ValidationError) {
-    let isNeeded = from == .viewport || to == .viewport
+    let isNeeded = from == .viewport || goal == .viewport
     if isNeeded, viewport == nil {
       throw ValidationError("the viewport's size is needed; add --viewport WxH, in points")
     }
@@ -78,7 +87,7 @@ struct MapArguments: ParsableArguments {
       SpaceMap.View(
         bounds: $0.bounds, mode: mode?.mode ?? .scaleAspectFit, pixelsPerPoint: scale?.value ?? 1)
     }
-    let map = SpaceMap(from: from, to: to, of: try picture(), in: view, rounding: round?.rounding, clips: clip)
+    let map = SpaceMap(from: from, to: goal, of: try picture(), in: view, rounding: round?.rounding, clips: clip)
     guard let map else {
       throw .unanswerable(field: "--viewport", reason: "numbers cannot say where its points lie in the picture")
     }

@@ -30,6 +30,10 @@ struct MapCommand: ParsableCommand {
       where they are stored, with edges within a millionth of a whole number taken for it; a point becomes the pixel \
       that holds it. To iiif it is always whole pixels, outward unless said.
 
+      --labels answers with a table, or one object with --json: the same rectangle in the numbers of COCO, YOLO, Pascal \
+      VOC, CVAT, Label Studio, Create ML, Vision, TensorFlow, Web annotations and IIIF, of the picture as stored and as \
+      displayed. A point is a rectangle without extents.
+
       Examples:
         upright map --from vision --to stored --of photo.jpg 0.25,0.5,0.5,0.25
         upright map --from stored --to iiif --size 4032x3024 --json < boxes.jsonl
@@ -46,7 +50,8 @@ struct MapCommand: ParsableCommand {
   func run() throws {
     Interruption.outliveReaders()
     let map = try orExit { () throws(UprightError) in try mapping.map() }
-    var stream = PlaceStream(map, json: json, unit: values.isEmpty ? "line" : "value")
+    let picture = mapping.labels ? map.picture : nil
+    var stream = PlaceStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: picture)
     try orExit { () throws(UprightError) in
       if values.isEmpty { try mapInput(through: &stream) } else { try mapValues(through: &stream) }
     }

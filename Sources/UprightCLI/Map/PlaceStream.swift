@@ -19,9 +19,10 @@ struct PlaceStream {
   /// Whether the line that is coming was refused already.
   private var isSkipping = false
 
-  init(_ map: SpaceMap, json: Bool, unit: String = "line") {
+  /// `labelsOf` a picture: each place is answered in the numbers of all label formats.
+  init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf picture: SpaceMap.Picture? = nil) {
     (self.map, self.unit) = (map, unit)
-    answers = PlaceWriter(json: json)
+    answers = PlaceWriter(json: json, labelsOf: picture)
   }
 
   /// Takes in the next bytes.

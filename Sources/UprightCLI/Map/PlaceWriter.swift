@@ -9,7 +9,10 @@ struct PlaceWriter {
   /// The lines so far.
   private(set) var bytes: [UInt8] = []
 
-  init(json: Bool) { self.json = json }
+  /// The picture of which places are said in the numbers of all label formats; nil where they are said as they are.
+  private let picture: SpaceMap.Picture?
+
+  init(json: Bool, labelsOf picture: SpaceMap.Picture? = nil) { (self.json, self.picture) = (json, picture) }
 
   /// Takes the lines away.
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
@@ -17,6 +20,8 @@ struct PlaceWriter {
   /// One line.
   mutating func write(_ place: MappedPlace) {
     switch place {
+    case .rect(let rect) where picture != nil: labels(rect)
+    case .point(let point) where picture != nil: labels(Rect2D(x: point.x, y: point.y, width: 0, height: 0))
     case .rect(let rect): json ? object(rect) : list(rect)
     case .point(let point): json ? object(point) : list(point)
     case .nothing: text("null")
@@ -29,6 +34,13 @@ struct PlaceWriter {
   mutating func write(line: String) {
     text(line)
     byte("\n")
+  }
+
+  private mutating func labels(_ rect: Rect2D<Wanted>) {
+    guard let picture else { return }
+    let seen = Rect2D<Displayed>(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+    let numbers = LabelNumbers(seen, of: picture)
+    text(json ? numbers.json : numbers.lines.joined(separator: "\n"))
   }
 
   private mutating func list(_ rect: Rect2D<Wanted>) {

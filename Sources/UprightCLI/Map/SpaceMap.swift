@@ -23,6 +23,8 @@ struct SpaceMap {
   }
 
   let from, to: SpaceName
+  /// The picture that it is about; any, where only fractions of it are asked for.
+  var picture: Picture { Picture(stored: stored, orientation: orientation) }
   private let stored: PixelSize<Stored>
   private let orientation: Orientation<Stored, Displayed>
   private let size: PixelSize<Displayed>

@@ -133,10 +133,10 @@ import UprightTestTools
     #expect(back.findings.isEmpty && there.findings.isEmpty)
     let before = Dictionary(uniqueKeysWithValues: first.files.map { ($0.name, $0.bytes) })
     for file in back.files {
-      let name = format == .coco ? first.files[0].name : file.name
+      let name = format.isFilePerPicture ? file.name : first.files[0].name
       #expect(before[name] == file.bytes, "\(file.name)")
     }
-    #expect(there.files.count { before[$0.name] != $0.bytes } >= (format == .coco ? 1 : 7))
+    #expect(there.files.count { before[$0.name] != $0.bytes } >= (format.isFilePerPicture ? 7 : 1))
   }
 
   @Test func withoutASpaceAndAFormatNothingChanges() throws {

@@ -17,10 +17,11 @@ import UprightLabels
     }
   }
 
-  @Test func onlyYOLOCountsInShares() {
+  @Test func onlyYOLOAndPercentCountInShares() {
     let shares = LabelFormatName.allCases.filter { $0.unit == .shares }
-    #expect(shares == [.yolo, .yoloSegment, .yoloOBB] && shares.allSatisfy(\.isInShares))
-    #expect(LabelFormatName.allCases.filter { !$0.isFilePerPicture } == [.coco])
+    #expect(shares == [.yolo, .yoloSegment, .yoloOBB, .w3cPercent] && shares.allSatisfy(\.isInShares))
+    #expect(LabelFormatName.allCases.filter(\.hasNamesElsewhere) == [.yolo, .yoloSegment, .yoloOBB])
+    #expect(LabelFormatName.allCases.filter { !$0.isFilePerPicture } == [.coco, .cvat, .w3c, .w3cPercent])
   }
 
   @Test func eachNameHasACodingOfItsOwn() {
@@ -35,5 +36,11 @@ import UprightLabels
     #expect(texts[2].contains("0 0.100000 0.250000") && texts[2] != texts[1])
     #expect(texts[4].contains("<xmin>11</xmin>") && texts[4].contains("<xmax>40</xmax>"))
     #expect(texts[5].contains("<xmin>10</xmin>") && texts[5].contains("<xmax>40</xmax>"))
+    func text(_ format: LabelFormatName) -> String {
+      LabelFormatName.allCases.firstIndex(of: format).map { texts[$0] } ?? ""
+    }
+    #expect(text(.cvat).contains(#"xtl="10" ytl="20" xbr="40" ybr="60""#))
+    #expect(text(.w3c).contains("xywh=pixel:10,20,30,40"))
+    #expect(text(.w3cPercent).contains("xywh=percent:10,25,30,50"))
   }
 }

@@ -39,7 +39,7 @@ struct VOCWriter {
         xml.element(name, region.attributes.first { $0.name == name }?.value ?? standard)
       }
       xml.open("bndbox")
-      for (name, text) in zip(["xmin", "ymin", "xmax", "ymax"], edges(region)) {
+      for (name, text) in zip(["xmin", "ymin", "xmax", "ymax"], numbering.edges(of: region.box, region.precision)) {
         xml.element(name, String(decoding: text, as: UTF8.self))
       }
       xml.close("bndbox")
@@ -52,13 +52,16 @@ struct VOCWriter {
     xml.close("annotation")
     return xml.bytes
   }
+}
 
-  private func edges<S: Space>(_ region: Region<S>) -> [[UInt8]] {
-    var box = region.box
-    if numbering == .fromOne {
+extension VOCFormat.Numbering {
+  /// Left, top, right and bottom of a box between edges.
+  func edges<S: Space>(of box: Rect2D<S>, _ precision: LabelPrecision<S>) -> [[UInt8]] {
+    var box = box
+    if self == .fromOne {
       (box.x, box.y, box.width, box.height) = (box.x + 1, box.y + 1, box.width - 1, box.height - 1)
     }
-    return BoxText.edges(box, region.precision)
+    return BoxText.edges(box, precision)
   }
 }
 
@@ -68,6 +71,9 @@ struct XMLWriter {
   private var depth = 0
 
   private mutating func indent() { bytes += [UInt8](repeating: 0x20, count: depth * 2) }
+
+  /// Bytes as they are.
+  mutating func put(_ text: String) { bytes += text.utf8 }
 
   /// A start tag on a line of its own.
   mutating func open(_ name: String, _ attributes: [(String, String)] = []) {

@@ -40,11 +40,7 @@ struct YOLOWriter {
       }
       ExactDecimal(label).append(to: &bytes)
       if rows == .boxes {
-        let (box, twice) = (region.box, (2 * scale.2, 2 * scale.3))
-        Self.append((2 * box.x + box.width) / twice.0, to: &bytes)
-        Self.append((2 * box.y + box.height) / twice.1, to: &bytes)
-        Self.append(box.width / scale.2, to: &bytes)
-        Self.append(box.height / scale.3, to: &bytes)
+        Self.append(region.box, scale.2, scale.3, to: &bytes)
         if let keypoints { append(region.keypoints, keypoints, size, to: &bytes) }
       } else {
         for point in points(of: region, picture.name) {
@@ -85,6 +81,15 @@ struct YOLOWriter {
           .detailLost, in: picture, line: Int(region.place.line), note: "only the corners of its box are written"))
       return corners
     }
+  }
+
+  /// Centre and size of a box as parts of the picture, a space before each number.
+  @inline(__always)
+  static func append<S: Space>(_ box: Rect2D<S>, _ width: Double, _ height: Double, to bytes: inout [UInt8]) {
+    append((2 * box.x + box.width) / (2 * width), to: &bytes)
+    append((2 * box.y + box.height) / (2 * height), to: &bytes)
+    append(box.width / width, to: &bytes)
+    append(box.height / height, to: &bytes)
   }
 
   /// A space, and six decimals.

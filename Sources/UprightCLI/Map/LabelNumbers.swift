@@ -1,0 +1,58 @@
+// One box in the numbers of all label formats, for the picture as stored and as displayed (`map --labels`).
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// A selection as every convention says it.
+struct LabelNumbers {
+  private let spaces: [(space: String, size: [Int], sayings: [(BoxConvention, BoxConvention.Saying?)])]
+
+  /// Of a rectangle of the displayed picture.
+  init(_ box: Rect2D<Displayed>, of picture: SpaceMap.Picture) {
+    let size = picture.orientation.applied(to: picture.stored)
+    let stored = box.applying(picture.orientation.inverse, in: size)
+    spaces = [
+      ("stored", [picture.stored.width, picture.stored.height], Self.sayings(stored, picture.stored)),
+      ("displayed", [size.width, size.height], Self.sayings(box, size)),
+    ]
+  }
+
+  private static func sayings<S: Space>(
+    _ box: Rect2D<S>, _ size: PixelSize<S>
+  ) -> [(BoxConvention, BoxConvention.Saying?)] {
+    BoxConvention.allCases.map { ($0, $0.saying(box, in: size)) }
+  }
+
+  /// One object on one line.
+  var json: String {
+    JSONLine.object(
+      spaces.map { space in
+        let members = space.sayings.map { convention, saying in
+          JSONLine.Member(convention.rawValue, saying.map(Self.json) ?? .decimal("null"))
+        }
+        return JSONLine.Member(space.space, .object([.init("size", .list(space.size.map { .number($0) }))] + members))
+      }
+    ).line
+  }
+
+  private static func json(_ saying: BoxConvention.Saying) -> JSONLine {
+    switch saying {
+    case .numbers(let numbers): .list(numbers.map { .decimal($0) })
+    case .text(let text): .text(text)
+    }
+  }
+
+  /// A heading and a line for each convention, space by space.
+  var lines: [String] {
+    let widest = BoxConvention.allCases.map(\.rawValue.count).max() ?? 0
+    return spaces.flatMap { space in
+      ["\(space.space) \(space.size[0])x\(space.size[1])"]
+        + space.sayings.map { convention, saying in
+          let name = convention.rawValue
+          let gap = String(repeating: " ", count: widest + 2 - name.count)
+          return "  \(name)\(gap)\(saying?.description ?? "null")"
+        }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// CVAT for images 1.1 (docs.cvat.ai, "XML annotation format"): one file, shapes in pixels between edges, from the top left.
+
+public import UprightGeometry
+
+/// Reads, turns and writes CVAT's XML of pictures; its XML of films is refused.
+public struct CVATFormat: LabelCoding {
+  /// What a file may cost.
+  public var limits: LabelLimits
+  /// The name of the file that is written.
+  public var fileName: String
+
+  /// CVAT within `limits`.
+  public init(limits: LabelLimits = LabelLimits(), fileName: String = "annotations.xml") {
+    (self.limits, self.fileName) = (limits, fileName)
+  }
+
+  /// Attributes of a shape that say nothing of its place; all others stand in elements of their own.
+  static let ownAttributes = ["source", "occluded", "z_order"]
+
+  /// Adds what a file says to a set; see ``LabelCoding``.
+  ///
+  /// Neighbours of one group and class that together say one thing, as ``written(_:)`` writes them, are one region.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    let document = try CVATDocument(file, limits)
+    var findings = FindingList(file.name, limits)
+    for name in document.labels { _ = set.index(of: name) }
+    var reader = CVATReader<S>(set, file: file.name)
+    for image in document.images {
+      let declared = PixelSize<S>(image.width, image.height)
+      let known = size(image.name)
+      if let known, let declared, known != declared {
+        findings.add(
+          .sizeContradicts, line: image.line, image.field, "\(declared) is stated, the header says \(known)")
+      }
+      reader.begin(LabelledPicture(name: image.name, size: known ?? declared))
+      for shape in document.shapes(of: image, &findings) { reader.take(shape, image.field, &findings) }
+    }
+    set = reader.set
+    set.findings += findings.all
+  }
+
+  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    let document = try CVATDocument(file, limits)
+    var findings = FindingList(file.name, limits)
+    var edit = LabelEdit(file.bytes)
+    var places: [BytePlace] = []
+    for image in document.images {
+      let declared = PixelSize<From>(image.width, image.height)
+      guard let turn = turn(image.name), declared.map({ $0 == turn.size }) ?? true else {
+        findings.add(
+          .pictureUnknown, line: image.line, image.field,
+          "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+        edit.keptRows += document.shapeCount(of: image)
+        continue
+      }
+      if turn.orientation.swapsAxes, let width = image.width, let height = image.height {
+        places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
+      }
+      let turner = CVATTurner(turn, file.bytes)
+      let shapes = document.shapes(of: image, &findings)
+      for shape in shapes { places += turner.places(shape) }
+      edit.turnedRows += shapes.count
+      edit.keptRows += document.shapeCount(of: image) - shapes.count
+    }
+    var copy = PatchedBytes(file.bytes)
+    copy.replace(places)
+    (edit.bytes, edit.findings) = (copy.finished(), findings.all)
+    return edit
+  }
+
+  /// One file of all pictures; see ``LabelCoding``.
+  ///
+  /// A box that is not that of its outline, and the rings of a polygon, become shapes of one group.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = CVATWriter()
+    writer.write(set)
+    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+  }
+}
+
+/// The pictures and shapes of a file.
+struct CVATDocument {
+  /// One `image`.
+  struct Image {
+    let element: Int
+    let name: String
+    let width: NumberToken?
+    let height: NumberToken?
+    let line: Int
+    let field: String
+  }
+
+  private let document: XMLDocument
+  let images: [Image]
+
+  init(_ file: LabelFile, _ limits: LabelLimits) throws(LabelError) {
+    let document = try XMLDocument(file, limits)
+    self.document = document
+    func wrong(_ note: String) -> LabelError { LabelError(.wrongFormat, in: file.name, at: 0, line: 1, note) }
+    guard document.isNamed(0, "annotations") else { throw wrong("CVAT begins with <annotations>") }
+    let elements = document.children(of: 0, "image")
+    if elements.isEmpty, document.child(of: 0, "track") != nil {
+      throw wrong("these are tracks through a film; export them as 'CVAT for images 1.1'")
+    }
+    images = elements.enumerated().map { index, element in
+      let attributes = XMLAttributes(document, element)
+      return Image(
+        element: element, name: attributes.text("name") ?? "", width: attributes.number("width"),
+        height: attributes.number("height"), line: document.line(element), field: "image[\(index)]")
+    }
+  }
+
+  /// The classes that the file lists, without the points of skeletons.
+  var labels: [String] {
+    document.children(of: 0, "meta").flatMap { document.children(of: $0) }
+      .flatMap { document.children(of: $0, "labels") }.flatMap { document.children(of: $0, "label") }
+      .filter { document.child(of: $0, "parent") == nil }
+      .compactMap { document.child(of: $0, "name").flatMap { document.text(of: $0) } }
+  }
+
+  /// Everything on a picture that should have a place: all but tags of the whole.
+  private func shapeElements(of image: Image) -> [Int] {
+    document.children(of: image.element).filter { !document.isNamed($0, "tag") }
+  }
+
+  func shapeCount(of image: Image) -> Int { shapeElements(of: image).count }
+
+  /// The shapes that can be read; the others are findings.
+  func shapes(of image: Image, _ findings: inout FindingList) -> [CVATShape] {
+    var shapes: [CVATShape] = []
+    for (index, element) in shapeElements(of: image).enumerated() {
+      let field = "\(image.field).\(document.name(element))[\(index)]"
+      if let shape = CVATShapeReader(document, element, field: field).shape(&findings) { shapes.append(shape) }
+    }
+    return shapes
+  }
+}

@@ -1,0 +1,110 @@
+// A mask as CVAT has it: runs along the rows of a box, the first run outside (docs.cvat.ai, "XML annotation format", `rle`).
+
+import UprightGeometry
+
+/// Runs within a box of a picture.
+///
+/// Runs along the rows are what runs down the columns are of the picture with its axes exchanged, so `RunMask` holds them.
+struct CVATMask<S: Space> {
+  /// The space in which x and y are exchanged.
+  enum Transposed: Space {}
+
+  let box: PixelRect<S>
+  let rows: RunMask<Transposed>
+
+  private init(box: PixelRect<S>, rows: RunMask<Transposed>) { (self.box, self.rows) = (box, rows) }
+
+  static var transposition: (there: Orientation<Transposed, S>, back: Orientation<S, Transposed>) {
+    (Orientation(mirrored: true, clockwise: 3), Orientation(mirrored: true, clockwise: 3))
+  }
+
+  /// What `left`, `top`, `width` and `height` and the runs say; nil where they are not whole or do not fit one another.
+  init?(_ numbers: [NumberToken], _ runs: [NumberToken]) {
+    let whole = numbers.compactMap(\.whole)
+    guard whole.count == 4, numbers.count == 4, whole[2] > 0, whole[3] > 0 else { return nil }
+    let lengths = runs.compactMap(\.whole)
+    guard lengths.count == runs.count, numbers.allSatisfy(\.isPlace),
+      let rows = RunMask(size: PixelSize<Transposed>(width: whole[3], height: whole[2]), runs: lengths)
+    else { return nil }
+    self.init(box: PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3]), rows: rows)
+  }
+
+  /// The runs after a picture has been turned, along the rows that it then has.
+  func turnedRuns<To: Space>(_ orientation: Orientation<S, To>) -> [Int] {
+    let turn = Self.transposition.there.then(orientation).then(CVATMask<To>.transposition.back)
+    return rows.applying(turn).runs
+  }
+
+  /// The pixels of a whole picture; nil where the box is not inside.
+  func mask(in size: PixelSize<S>) -> RunMask<S>? {
+    guard size.bounds.contains(box) else { return nil }
+    let columns = rows.applying(Self.transposition.there)
+    var spans = SpanRuns()
+    columns.forEachSpan { column, span in
+      spans.add(from: (box.x + column) * size.height + box.y + span.lowerBound, count: span.count)
+    }
+    return RunMask(size: size, runs: spans.runs(of: size.width * size.height))
+  }
+
+  /// The mask of a picture, cut to the smallest box around it; nil where nothing belongs to it.
+  init?(_ mask: RunMask<S>) {
+    guard let box = mask.box else { return nil }
+    var spans = SpanRuns()
+    mask.forEachSpan { column, span in
+      spans.add(from: (column - box.x) * box.height + span.lowerBound - box.y, count: span.count)
+    }
+    let size = PixelSize<S>(width: box.width, height: box.height)
+    guard let columns = RunMask(size: size, runs: spans.runs(of: box.width * box.height)) else { return nil }
+    self.init(box: box, rows: columns.applying(Self.transposition.back))
+  }
+}
+
+extension NumberToken {
+  /// The whole number that it is; nil where there is something behind the point.
+  var whole: Int? {
+    guard let exact = exact?.trimmed(), exact.places == 0 else { return nil }
+    return exact.digits
+  }
+}
+
+extension PixelRect {
+  /// Whether another lies inside, edges included.
+  fileprivate func contains(_ other: PixelRect<S>) -> Bool {
+    other.x >= x && other.y >= y && other.x - x <= width - other.width && other.y - y <= height - other.height
+  }
+}
+
+extension RunMask {
+  /// Goes through what belongs to the mask, column by column: which column, and which rows of it.
+  func forEachSpan(_ take: (_ column: Int, _ rows: Range<Int>) -> Void) {
+    var at = 0
+    for (index, run) in runs.enumerated() {
+      defer { at += run }
+      guard index & 1 == 1 else { continue }
+      var first = at
+      while first < at + run {
+        let column = first / size.height
+        let end = min(at + run, (column + 1) * size.height)
+        take(column, first - column * size.height..<end - column * size.height)
+        first = end
+      }
+    }
+  }
+}
+
+/// Joins spans, which come in order, into runs.
+private struct SpanRuns {
+  private var lengths: [Int] = []
+  private var end = 0
+
+  mutating func add(from start: Int, count: Int) {
+    if start == end, !lengths.isEmpty {
+      lengths[lengths.count - 1] += count
+    } else {
+      lengths += [start - end, count]
+    }
+    end = start + count
+  }
+
+  func runs(of count: Int) -> [Int] { end < count || lengths.isEmpty ? lengths + [count - end] : lengths }
+}

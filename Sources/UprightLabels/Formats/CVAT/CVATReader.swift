@@ -1,0 +1,126 @@
+// CVAT's shapes as regions (docs.cvat.ai, "XML annotation format", 1.1).
+
+import UprightGeometry
+
+/// Makes regions of shapes.
+struct CVATReader<S: Space> {
+  private(set) var set: LabelSet<S>
+  private let fileIndex: Int
+  private var row = 0
+  /// The group and class of the shape before.
+  private var before: (group: String, label: String?)?
+  /// Whether the region that was begun last has a box of its own.
+  private var hasBox = false
+
+  init(_ set: LabelSet<S>, file: String) {
+    self.set = set
+    fileIndex = set.files.count
+    self.set.files.append(file)
+  }
+
+  mutating func begin(_ picture: LabelledPicture<S>) {
+    set.pictures.append(picture)
+    before = nil
+  }
+
+  /// Adds a shape to the picture that was begun last.
+  mutating func take(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) {
+    defer { row += 1 }
+    let picture = set.pictures.count - 1
+    guard let outline = outline(shape, field, &findings) else { return }
+    let group = shape.group.map { (group: $0, label: shape.label) }
+    let label = shape.label.map { set.index(of: $0) }
+    let keypoints = keypoints(shape, label)
+    if let group, let before, group == before, let last = set.pictures[picture].regions.indices.last,
+      Self.join(outline.value, keypoints, hasBox, to: &set.pictures[picture].regions[last])
+    {
+      return
+    }
+    let place = Rect2D(around: keypoints) ?? Rect2D(around: keypoints.map(\.place))
+    guard let box = outline.box ?? outline.value?.box ?? place else { return }
+    set.pictures[picture].regions.append(
+      Region(
+        box: box, outline: outline.value, keypoints: keypoints, label: label, attributes: shape.attributes,
+        place: LabelPlace(file: fileIndex, line: shape.line, row: row)))
+    (before, hasBox) = (group, shape.kind == .box)
+  }
+
+  /// What a shape is: a plain box, or an outline; neither for a skeleton.
+  private struct Found {
+    var box: Rect2D<S>?
+    var value: Outline<S>?
+  }
+
+  /// Whether a shape says more of the same thing: an outline or keypoints behind its box, or one more ring.
+  private static func join(
+    _ outline: Outline<S>?, _ keypoints: [Keypoint<S>], _ hasBox: Bool, to region: inout Region<S>
+  ) -> Bool {
+    guard region.keypoints.isEmpty else { return false }
+    if !keypoints.isEmpty {
+      region.keypoints = keypoints
+      return true
+    }
+    guard let outline else { return false }
+    switch (region.outline, outline) {
+    case (nil, _): region.outline = outline
+    case (.polygon(var polygon)?, .polygon(let more)):
+      polygon.rings += more.rings
+      region.outline = .polygon(polygon)
+      if !hasBox, let box = polygon.box { region.box = box }
+    default: return false
+    }
+    return true
+  }
+
+  private func outline(_ shape: CVATShape, _ field: String, _ findings: inout FindingList) -> Found? {
+    let values = shape.numbers.map(\.value)
+    switch shape.kind {
+    case .box:
+      let box = Rect2D<S>(x: values[0], y: values[1], width: values[2] - values[0], height: values[3] - values[1])
+      guard let degrees = shape.rotation?.value, degrees != 0 else { return Found(box: box) }
+      let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
+      let size = Size2D<S>(width: box.width, height: box.height)
+      return Found(value: .rotated(RotatedRect(center: center, size: size, degrees: degrees)))
+    case .ellipse:
+      let size = Size2D<S>(width: 2 * values[2], height: 2 * values[3])
+      let center = Point2D<S>(x: values[0], y: values[1])
+      return Found(value: .ellipse(RotatedRect(center: center, size: size, degrees: shape.rotation?.value ?? 0)))
+    case .polygon: return Found(value: .polygon(Polygon(rings: [points(values)])))
+    case .polyline: return Found(value: .line(points(values)))
+    case .points: return Found(value: .points(points(values)))
+    case .skeleton: return Found()
+    case .mask:
+      guard let size = set.pictures.last?.size, let mask = CVATMask<S>(shape.numbers, shape.runs)?.mask(in: size)
+      else {
+        findings.add(.maskInvalid, line: shape.line, field, "the mask does not lie inside the picture")
+        return nil
+      }
+      return Found(box: Rect2D(x: values[0], y: values[1], width: values[2], height: values[3]), value: .mask(mask))
+    }
+  }
+
+  private func points(_ values: [Double]) -> [Point2D<S>] {
+    stride(from: 0, to: values.count - 1, by: 2).map { Point2D(x: values[$0], y: values[$0 + 1]) }
+  }
+
+  /// Keypoints in the order of their class's names; names that are new come last.
+  private mutating func keypoints(_ shape: CVATShape, _ label: Int?) -> [Keypoint<S>] {
+    guard let label, !shape.joints.isEmpty else { return shape.joints.map(Self.keypoint) }
+    var names = set.keypointNames[label] ?? []
+    var keypoints = [Keypoint<S>](repeating: Keypoint(Point2D(x: 0, y: 0), .absent), count: names.count)
+    for joint in shape.joints {
+      if let index = names.firstIndex(of: joint.name) {
+        keypoints[index] = Self.keypoint(joint)
+      } else {
+        names.append(joint.name)
+        keypoints.append(Self.keypoint(joint))
+      }
+    }
+    set.keypointNames[label] = names
+    return keypoints
+  }
+
+  private static func keypoint(_ joint: CVATShape.Joint) -> Keypoint<S> {
+    Keypoint(Point2D(x: joint.x.value, y: joint.y.value), .init(rawValue: joint.visibility) ?? .visible)
+  }
+}

@@ -1,0 +1,210 @@
+// Web annotations of pictures (W3C Web Annotation Data Model, 2017; Media Fragments URI 1.0, 4.2.2): JSON-LD, boxes and SVG from the top left.
+
+public import UprightGeometry
+
+/// Reads, turns and writes Web annotations: fragments `xywh=`, shapes of SVG, and IIIF's regions.
+///
+/// Each target is a row. An annotation that is told in a way that is not read (a point in a text, a shape with a transform) stays as it is.
+public struct WebAnnotationFormat: LabelCoding {
+  /// In what boxes count when they are written; both are read.
+  public var unit: Unit
+  /// What a file may cost.
+  public var limits: LabelLimits
+  /// The name of the file that is written.
+  public var fileName: String
+
+  /// In what boxes count.
+  public enum Unit: Hashable, Sendable {
+    /// Pixels.
+    case pixel
+    /// Hundredths of the picture.
+    case percent
+  }
+
+  /// Web annotations within `limits`.
+  public init(unit: Unit = .pixel, limits: LabelLimits = LabelLimits(), fileName: String = "annotations.json") {
+    (self.unit, self.limits, self.fileName) = (unit, limits, fileName)
+  }
+
+  /// Adds what a file says to a set; see ``LabelCoding``. Percent need the picture's size.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    let annotations = try WebAnnotationScan.all(in: file, limits)
+    var reader = WebAnnotationReader<S>(set, file, limits, size)
+    for (index, annotation) in annotations.enumerated() { reader.take(annotation, index) }
+    set = reader.finished()
+  }
+
+  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    let annotations = try WebAnnotationScan.all(in: file, limits)
+    var findings = FindingList(file.name, limits)
+    var edit = LabelEdit(file.bytes)
+    var turners: [WebAnnotationTurner<From, To>] = []
+    for (index, annotation) in annotations.enumerated() {
+      for key in annotation.duplicates {
+        findings.add(.duplicateKey, line: annotation.line, "annotation[\(index)].\(key)")
+      }
+      for (number, target) in annotation.targets.enumerated() {
+        let row = WebAnnotationRow(target, field: "annotation[\(index)].target[\(number)]")
+        let turn = turn(row.picture)
+        if let turn, row.isOf(turn.size) {
+          if let parts = row.parts(in: file.bytes, &findings) { turners.append(.init(row, parts, turn)) }
+        } else {
+          findings.add(
+            .pictureUnknown, line: target.line, row.field,
+            "'\(row.picture)': nobody says how it lies, or its header has another size than is stated")
+        }
+      }
+    }
+    var evidence = NumberStyleEvidence()
+    for turner in turners { turner.parts.show(to: &evidence) }
+    var copy = PatchedBytes(file.bytes)
+    copy.replace(turners.flatMap { $0.places(in: file.bytes, evidence.style) })
+    (edit.bytes, edit.findings, edit.turnedRows) = (copy.finished(), findings.all, turners.count)
+    edit.keptRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
+    return edit
+  }
+
+  /// One page of all annotations; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = WebAnnotationWriter(unit: unit)
+    writer.write(set)
+    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+  }
+}
+
+/// A target and what it is called in findings.
+struct WebAnnotationRow {
+  let target: WebAnnotation.Target
+  let field: String
+  let picture: String
+
+  init(_ target: WebAnnotation.Target, field: String) {
+    (self.target, self.field) = (target, field)
+    picture = PictureAddress.name(of: target.source ?? "")
+  }
+
+  /// Whether the target does not state another size of the picture.
+  func isOf<S: Space>(_ size: PixelSize<S>) -> Bool {
+    PixelSize<S>(target.width, target.height).map { $0 == size } ?? true
+  }
+
+  /// The parts of a target that say where it is.
+  struct Parts {
+    var box: MediaFragmentText?
+    var shape: SVGShape?
+    var region: [NumberToken]?
+    var regionIsPercent = false
+  }
+
+  /// What the selectors say; nil with a finding where one of them is not read.
+  func parts(in bytes: [UInt8], _ findings: inout FindingList) -> Parts? {
+    var parts = Parts()
+    for (index, selector) in target.selectors.enumerated() {
+      let field = "\(field).selector[\(index)]"
+      func fault(_ code: LabelFinding.Code, _ note: String) { findings.add(code, line: target.line, field, note) }
+      if case .other(let name) = selector.kind {
+        fault(.notExpressible, "a selector '\(name)' is not read")
+        return nil
+      }
+      guard let value = selector.value else {
+        fault(.fieldMissing, "the selector's value is missing")
+        return nil
+      }
+      switch selector.kind {
+      case .fragment:
+        guard let box = MediaFragmentText(bytes, value) else {
+          fault(.numberInvalid, "xywh= and four numbers should be here")
+          return nil
+        }
+        parts.box = box
+      case .svg:
+        do throws(SVGShape.Fault) { parts.shape = try SVGShape(bytes, value) } catch {
+          fault(.notExpressible, error.note)
+          return nil
+        }
+      default:
+        guard let region = Self.region(bytes, value) else {
+          fault(.numberInvalid, "x,y,w,h or pct:x,y,w,h should be here")
+          return nil
+        }
+        (parts.region, parts.regionIsPercent) = region
+      }
+    }
+    guard parts.box != nil || parts.shape != nil || parts.region != nil else {
+      findings.add(
+        .fieldMissing, line: target.line, field + ".selector", "nothing says which part of the picture is meant")
+      return nil
+    }
+    return parts
+  }
+
+  private static func region(_ bytes: [UInt8], _ place: Range<Int>) -> ([NumberToken], Bool)? {
+    let isPercent = bytes[place].starts(with: "pct:".utf8)
+    let rest = isPercent ? place.lowerBound + 4..<place.upperBound : place
+    let fields = bytes[rest].split(separator: 0x2C, omittingEmptySubsequences: false)
+    let numbers = fields.compactMap { NumberToken(bytes, $0.startIndex..<$0.endIndex) }
+    guard fields.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace) else { return nil }
+    return (numbers, isPercent)
+  }
+}
+
+/// Turns the numbers of a target.
+struct WebAnnotationTurner<From: Space, To: Space> {
+  let parts: WebAnnotationRow.Parts
+  private let row: WebAnnotationRow
+  private let turn: PictureTurn<From, To>
+
+  init(_ row: WebAnnotationRow, _ parts: WebAnnotationRow.Parts, _ turn: PictureTurn<From, To>) {
+    (self.row, self.parts, self.turn) = (row, parts, turn)
+  }
+
+  /// What changes; `style` is that of the file.
+  func places(in source: [UInt8], _ style: NumberStyle) -> [BytePlace] {
+    var places: [BytePlace] = []
+    if let box = parts.box { places += boxPlaces(box.numbers, box.isPercent, source, style) }
+    if let region = parts.region { places += boxPlaces(region, parts.regionIsPercent, source, style) }
+    if let shape = parts.shape {
+      var own = NumberStyleEvidence()
+      if shape.kind == .rect { shape.numbers.forEach { own.see($0) } }
+      let grid = GridTurn(turn, style: own.style.orElse(style))
+      places += shape.numbers.places(shape.turned(grid), in: source)
+    }
+    if turn.orientation.swapsAxes, let width = row.target.width, let height = row.target.height {
+      places += [width, height].places([.kept(1), .kept(0)], in: source)
+    }
+    return places
+  }
+
+  private func boxPlaces(
+    _ numbers: [NumberToken], _ isPercent: Bool, _ source: [UInt8], _ style: NumberStyle
+  ) -> [BytePlace] {
+    var own = NumberStyleEvidence()
+    for number in numbers { own.see(number) }
+    let style = own.style.orElse(style)
+    let hundred = ExactDecimal(100)
+    let grid =
+      isPercent
+      ? GridTurn(turn.orientation, across: hundred, down: hundred, style: style) : GridTurn(turn, style: style)
+    return numbers.places(grid.cornerBox(numbers), in: source)
+  }
+}
+
+extension NumberStyle {
+  /// Itself, where the few numbers of a box show that zeros are printed; otherwise that of the file.
+  fileprivate func orElse(_ other: NumberStyle) -> NumberStyle {
+    if case .fixed = self { self } else { other }
+  }
+}
+
+extension WebAnnotationRow.Parts {
+  /// Shows how numbers are written.
+  func show(to evidence: inout NumberStyleEvidence) {
+    for number in (box?.numbers ?? []) + (region ?? []) { evidence.see(number) }
+    for number in shape?.numbers ?? [] { evidence.see(number, inBox: shape?.kind == .rect) }
+  }
+}

@@ -1,0 +1,112 @@
+// Web annotations as regions (W3C Web Annotation Data Model, 2017, 4.2).
+
+import UprightGeometry
+
+/// Makes regions of targets.
+struct WebAnnotationReader<S: Space> {
+  private let file: LabelFile
+  private let fileIndex: Int
+  private let size: (String) -> PixelSize<S>?
+  private var set: LabelSet<S>
+  private var findings: FindingList
+  private var pictures: [String: Int] = [:]
+  private var row = 0
+
+  init(
+    _ set: LabelSet<S>, _ file: LabelFile, _ limits: LabelLimits, _ size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) {
+    (self.set, self.file, self.size) = (set, file, size)
+    fileIndex = set.files.count
+    self.set.files.append(file.name)
+    findings = FindingList(file.name, limits)
+  }
+
+  consuming func finished() -> LabelSet<S> {
+    set.findings += findings.all
+    return set
+  }
+
+  mutating func take(_ annotation: WebAnnotation, _ index: Int) {
+    for key in annotation.duplicates {
+      findings.add(.duplicateKey, line: annotation.line, "annotation[\(index)].\(key)")
+    }
+    for (number, target) in annotation.targets.enumerated() {
+      take(WebAnnotationRow(target, field: "annotation[\(index)].target[\(number)]"), of: annotation)
+      row += 1
+    }
+  }
+
+  private mutating func take(_ row: WebAnnotationRow, of annotation: WebAnnotation) {
+    let picture = picture(row)
+    guard let parts = row.parts(in: file.bytes, &findings) else { return }
+    let shape = parts.shape?.outline(in: S.self)
+    var box = parts.shape?.box(in: S.self) ?? shape?.box
+    for (numbers, isPercent) in [(parts.region, parts.regionIsPercent), (parts.box?.numbers, parts.box?.isPercent)] {
+      guard let values = numbers?.map(\.value) else { continue }
+      let stated = MediaFragment(
+        Rect2D<S>(x: values[0], y: values[1], width: values[2], height: values[3]),
+        in: isPercent == true ? .percent : .pixel)
+      guard stated.unit == .pixel || set.pictures[picture].size != nil else {
+        return findings.add(
+          .pictureUnknown, line: row.target.line, row.field, "percent of a picture whose size nobody says")
+      }
+      box = stated.pixels(of: set.pictures[picture].size ?? PixelSize(width: 0, height: 0))
+    }
+    guard let box else { return }
+    set.pictures[picture].regions.append(
+      Region(
+        box: box, outline: shape, label: annotation.label.map { set.index(of: $0) }, attributes: annotation.attributes,
+        place: LabelPlace(file: fileIndex, line: row.target.line, row: self.row)))
+  }
+
+  /// The picture of a row, which is added where it is new.
+  private mutating func picture(_ row: WebAnnotationRow) -> Int {
+    if let index = pictures[row.picture] { return index }
+    let declared = PixelSize<S>(row.target.width, row.target.height)
+    let known = size(row.picture)
+    if let known, let declared, known != declared {
+      findings.add(
+        .sizeContradicts, line: row.target.line, row.field, "\(declared) is stated, the header says \(known)")
+    }
+    pictures[row.picture] = set.pictures.count
+    set.pictures.append(LabelledPicture(name: row.picture, size: known ?? declared))
+    return set.pictures.count - 1
+  }
+}
+
+/// The name of a picture as an address (RFC 3987): what cannot stand in one is written as `%` and two digits.
+enum PictureAddress {
+  private static let foreign = Set("#%?\"<>\\^`{|} ".utf8)
+
+  /// The address of a file of this name, relative to where the annotations lie.
+  static func of(_ name: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      if byte <= 0x20 || byte == 0x7F || foreign.contains(byte) {
+        bytes.append(0x25)
+        bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The name in an address.
+  static func name(of address: String) -> String {
+    let bytes = Array(address.utf8)
+    var (name, at): ([UInt8], Int) = ([], 0)
+    while at < bytes.count {
+      if bytes[at] == 0x25, at + 2 < bytes.count, let high = JSONText.hex(bytes[at + 1]),
+        let low = JSONText.hex(bytes[at + 2])
+      {
+        name.append(UInt8(high << 4 | low))
+        at += 3
+      } else {
+        name.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+}

@@ -1,0 +1,109 @@
+// Regions as a page of Web annotations (W3C Web Annotation Data Model, 2017, 5.2), each with a box, and a shape of SVG where there is one.
+
+import UprightGeometry
+
+/// Writes a set as one page.
+struct WebAnnotationWriter {
+  private let unit: WebAnnotationFormat.Unit
+  private(set) var bytes: [UInt8] = []
+  private(set) var findings: [LabelFinding] = []
+
+  init(unit: WebAnnotationFormat.Unit) { self.unit = unit }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) {
+    bytes.reserveCapacity(set.regionCount * 260)
+    put("{\"@context\":\"http://www.w3.org/ns/anno.jsonld\",\"type\":\"AnnotationPage\",\"items\":[")
+    var count = 0
+    for picture in set.pictures {
+      let address = PictureAddress.of(picture.name)
+      for region in picture.regions {
+        guard unit == .pixel || picture.size.map({ !$0.isEmpty }) ?? false else {
+          findings.append(LabelFinding(.pictureUnknown, in: picture.name, line: Int(region.place.line)))
+          continue
+        }
+        put(count == 0 ? "\n" : ",\n")
+        count += 1
+        annotation(region, in: picture, address, count, set.names)
+      }
+    }
+    put("\n]}\n")
+  }
+
+  private mutating func put(_ text: String) { bytes += text.utf8 }
+
+  private mutating func annotation<S: Space>(
+    _ region: Region<S>, in picture: LabelledPicture<S>, _ address: String, _ id: Int, _ names: [String]
+  ) {
+    put("{\"id\":\"#annotation-\(id)\",\"type\":\"Annotation\",")
+    if let label = region.label, names.indices.contains(label) {
+      put("\"body\":[{\"type\":\"TextualBody\",\"purpose\":\"tagging\",\"value\":")
+      JSONText.append(names[label], to: &bytes)
+      put("}],")
+    }
+    put("\"target\":{\"source\":")
+    JSONText.append(address, to: &bytes)
+    put(",\"selector\":")
+    let shape = svg(region, picture.name)
+    if shape != nil { put("[") }
+    put("{\"type\":\"FragmentSelector\",\"conformsTo\":\"http://www.w3.org/TR/media-frags/\",\"value\":\"")
+    put(fragment(region, in: picture.size))
+    put("\"}")
+    if let shape {
+      put(",{\"type\":\"SvgSelector\",\"value\":")
+      JSONText.append("<svg xmlns=\"http://www.w3.org/2000/svg\">\(shape)</svg>", to: &bytes)
+      put("}]")
+    }
+    put("}}")
+  }
+
+  /// The box, with as many digits as its file gave.
+  private func fragment<S: Space>(_ region: Region<S>, in size: PixelSize<S>?) -> String {
+    if unit == .percent, let size { return MediaFragment(region.box, of: size, in: .percent).text }
+    let numbers = BoxText.corner(region.box, region.precision).map { String(decoding: $0, as: UTF8.self) }
+    return "xywh=pixel:" + numbers.joined(separator: ",")
+  }
+
+  private mutating func svg<S: Space>(_ region: Region<S>, _ picture: String) -> String? {
+    if !region.keypoints.isEmpty { lost("keypoints are not written", region, picture) }
+    switch region.outline {
+    case nil: return nil
+    case .rotated(let rect): return element("polygon", rect.corners, region.precision)
+    case .polygon(let polygon) where polygon.rings.count == 1:
+      return element("polygon", polygon.rings[0], region.precision)
+    case .polygon(let polygon) where polygon.filling == .union:
+      return polygon.rings.map { element("polygon", $0, region.precision) }.joined()
+    case .polygon(let polygon):
+      let rings = polygon.rings.map { "M" + points($0, region.precision) + "Z" }
+      return "<path fill-rule=\"evenodd\" d=\"\(rings.joined())\"/>"
+    case .line(let points): return element("polyline", points, region.precision)
+    case .ellipse(let rect) where rect.degrees.truncatingRemainder(dividingBy: 180) == 0:
+      let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2].map { text($0, 0) }
+      let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { "\($0)=\"\($1)\"" }
+      return "<ellipse \(texts.joined(separator: " "))/>"
+    case .ellipse, .mask, .points:
+      lost("only its box is written", region, picture)
+      return nil
+    }
+  }
+
+  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
+    findings.append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
+  }
+
+  private func element<S: Space>(
+    _ name: String, _ points: [Point2D<S>], _ precision: LabelPrecision<S>
+  ) -> String {
+    "<\(name) points=\"\(self.points(points, precision))\"/>"
+  }
+
+  private func points<S: Space>(_ points: [Point2D<S>], _ precision: LabelPrecision<S>) -> String {
+    points.map { text($0.x, Double(precision.across)) + "," + text($0.y, Double(precision.down)) }
+      .joined(separator: " ")
+  }
+
+  private func text(_ value: Double, _ tolerance: Double) -> String {
+    var bytes: [UInt8] = []
+    NumberText.append(value, tolerance: tolerance, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

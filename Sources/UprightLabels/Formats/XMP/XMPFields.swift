@@ -1,0 +1,80 @@
+// RDF's structures in XMP (XMP Specification Part 1, 7.4 to 7.9): fields as attributes, as elements, or in a description inside.
+
+/// Finds fields by the names of their namespaces, whatever prefixes a document binds.
+struct XMPFields {
+  /// The namespaces that regions are said in.
+  enum Namespace: String, CaseIterable {
+    case rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    case regions = "http://www.metadataworkinggroup.com/schemas/regions/"
+    case area = "http://ns.adobe.com/xmp/sType/Area#"
+    case dimensions = "http://ns.adobe.com/xap/1.0/sType/Dimensions#"
+    case microsoft = "http://ns.microsoft.com/photo/1.2/"
+    case regionInfo = "http://ns.microsoft.com/photo/1.2/t/RegionInfo#"
+    case region = "http://ns.microsoft.com/photo/1.2/t/Region#"
+    case apple = "http://ns.apple.com/faceinfo/1.0/"
+  }
+
+  let document: XMLDocument
+  private var prefixes: [Namespace: Set<String>] = [:]
+
+  init(_ document: XMLDocument) {
+    self.document = document
+    let bytes = document.file.bytes
+    for element in document.elements.indices {
+      for attribute in document.attributes(of: element) where bytes[attribute.name].starts(with: "xmlns:".utf8) {
+        let address = XMLText.decoded(bytes, attribute.value)
+        guard let namespace = Namespace(rawValue: address) else { continue }
+        prefixes[namespace, default: []].insert(String(decoding: bytes[attribute.name.dropFirst(6)], as: UTF8.self))
+      }
+    }
+  }
+
+  private func isNamed(_ name: Range<Int>, _ namespace: Namespace, _ local: String) -> Bool {
+    let parts = document.file.bytes[name].split(separator: 0x3A, maxSplits: 1)
+    return parts.count == 2 && parts[1].elementsEqual(local.utf8)
+      && prefixes[namespace, default: []].contains(String(decoding: parts[0], as: UTF8.self))
+  }
+
+  /// All elements of a name, wherever they stand.
+  func all(_ namespace: Namespace, _ local: String) -> [Int] {
+    document.elements.indices.filter { isNamed(document.elements[$0].name, namespace, local) }
+  }
+
+  /// What may hold an element's fields: itself, and descriptions inside.
+  private func holders(of element: Int) -> [Int] {
+    [element] + document.children(of: element).filter { isNamed(document.elements[$0].name, .rdf, "Description") }
+  }
+
+  /// A field that is an element.
+  func field(of element: Int, _ namespace: Namespace, _ local: String) -> Int? {
+    holders(of: element).lazy.flatMap { document.children(of: $0) }
+      .first { isNamed(document.elements[$0].name, namespace, local) }
+  }
+
+  /// The place of a field that is a text, without spaces around it.
+  func place(of element: Int, _ namespace: Namespace, _ local: String) -> Range<Int>? {
+    for holder in holders(of: element) {
+      if let found = document.attributes(of: holder).first(where: { isNamed($0.name, namespace, local) }) {
+        return document.trimmed(found.value)
+      }
+    }
+    return field(of: element, namespace, local).flatMap { document.textPlace(of: $0) }
+  }
+
+  /// A field that is a text.
+  func text(of element: Int, _ namespace: Namespace, _ local: String) -> String? {
+    place(of: element, namespace, local).map { XMLText.decoded(document.file.bytes, $0) }
+  }
+
+  /// A field that is a number.
+  func number(of element: Int, _ namespace: Namespace, _ local: String) -> NumberToken? {
+    place(of: element, namespace, local).flatMap { NumberToken(document.file.bytes, $0) }
+  }
+
+  /// The items of a bag, sequence or alternative.
+  func items(of element: Int) -> [Int] {
+    document.children(of: element)
+      .filter { child in ["Bag", "Seq", "Alt"].contains { isNamed(document.elements[child].name, .rdf, $0) } }
+      .flatMap { document.children(of: $0) }.filter { isNamed(document.elements[$0].name, .rdf, "li") }
+  }
+}

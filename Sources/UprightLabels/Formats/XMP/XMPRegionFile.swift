@@ -1,0 +1,139 @@
+// The regions of one packet of XMP and where their numbers stand (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo).
+
+import UprightGeometry
+
+/// Regions of a picture, in parts of it.
+struct XMPRegionFile {
+  /// A region.
+  struct Row {
+    /// How its numbers say it.
+    enum Kind {
+      /// Centre and size (MWG).
+      case center
+      /// Left, top, width and height (Microsoft).
+      case corner
+      /// A centre, and perhaps a diameter, which no turn changes.
+      case point
+    }
+
+    let kind: Kind
+    let numbers: [NumberToken]
+    /// Whether the numbers are pixels of the size that the regions were made for.
+    var isInPixels = false
+    /// A circle's diameter, in parts of the shorter side.
+    var diameter: NumberToken?
+    let type: String?
+    let name: String?
+    let line: Int
+  }
+
+  /// The size that the regions were made for.
+  let width, height: NumberToken?
+  private(set) var rows: [Row] = []
+  /// Regions of Microsoft's that say what one of MWG's says: they turn along and count once.
+  private(set) var repetitions: [Row] = []
+  /// How many regions break a rule.
+  private(set) var brokenCount = 0
+
+  private let fields: XMPFields
+
+  init(_ file: LabelFile, _ limits: LabelLimits, _ findings: inout FindingList) throws(LabelError) {
+    fields = XMPFields(try XMLDocument(file, limits))
+    guard !fields.all(.rdf, "RDF").isEmpty else {
+      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "XMP has <rdf:RDF> in it")
+    }
+    let lists = fields.all(.regions, "Regions")
+    let size = lists.lazy.compactMap { [fields] in fields.field(of: $0, .regions, "AppliedToDimensions") }.first
+    width = size.flatMap { [fields] in fields.number(of: $0, .dimensions, "w") }
+    height = size.flatMap { [fields] in fields.number(of: $0, .dimensions, "h") }
+    for list in lists.compactMap({ fields.field(of: $0, .regions, "RegionList") }) {
+      for (index, item) in fields.items(of: list).enumerated() { take(area: item, index, &findings) }
+    }
+    let infos = fields.all(.microsoft, "RegionInfo").compactMap { fields.field(of: $0, .regionInfo, "Regions") }
+    let others = rows
+    for (index, item) in infos.flatMap({ fields.items(of: $0) }).enumerated() {
+      take(rectangle: item, index, besides: others, &findings)
+    }
+  }
+
+  private mutating func take(area item: Int, _ index: Int, _ findings: inout FindingList) {
+    let (line, field) = (fields.document.line(item), "RegionList[\(index)]")
+    func lost(_ code: LabelFinding.Code, _ name: String, _ note: String = "") {
+      findings.add(code, line: line, field + name, note)
+    }
+    guard let area = fields.field(of: item, .regions, "Area") else {
+      brokenCount += 1
+      return lost(.fieldMissing, ".Area")
+    }
+    let extensions = fields.field(of: item, .regions, "Extensions")
+    if fields.place(of: item, .regions, "Rotation") != nil
+      || extensions.flatMap({ fields.place(of: $0, .apple, "AngleInfoRoll") }) != nil
+    {
+      brokenCount += 1
+      return lost(.notExpressible, "", "this region says how the face itself is turned, which is not read here")
+    }
+    var numbers: [NumberToken] = []
+    let isSized = fields.place(of: area, .area, "w") != nil
+    for name in isSized ? ["x", "y", "w", "h"] : ["x", "y"] {
+      guard let number = fields.number(of: area, .area, name), number.isPlace else {
+        brokenCount += 1
+        return lost(fields.place(of: area, .area, name) == nil ? .fieldMissing : .numberInvalid, ".Area.\(name)")
+      }
+      numbers.append(number)
+    }
+    let isInPixels = fields.text(of: area, .area, "unit") == "pixel"
+    if isInPixels, PixelSize<Stored>(width, height) == nil {
+      brokenCount += 1
+      return lost(.pictureUnknown, ".Area", "pixels of a size that nobody says")
+    }
+    rows.append(
+      Row(
+        kind: isSized ? .center : .point, numbers: numbers, isInPixels: isInPixels,
+        diameter: isSized ? nil : fields.number(of: area, .area, "d").flatMap { $0.isPlace ? $0 : nil },
+        type: fields.text(of: item, .regions, "Type"), name: fields.text(of: item, .regions, "Name"), line: line))
+  }
+
+  private mutating func take(
+    rectangle item: Int, _ index: Int, besides others: [Row], _ findings: inout FindingList
+  ) {
+    // A person without a place is no region.
+    guard let place = fields.place(of: item, .region, "Rectangle") else { return }
+    let bytes = fields.document.file.bytes
+    let parts = fields.document.parts(of: place, between: 0x2C)
+    let numbers = parts.compactMap { NumberToken.only(in: bytes, $0) }
+    let line = fields.document.line(item)
+    guard parts.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace) else {
+      brokenCount += 1
+      return findings.add(
+        .numberInvalid, line: line, "RegionInfo[\(index)].Rectangle", "four numbers with commas should be here")
+    }
+    let row = Row(
+      kind: .corner, numbers: numbers, type: "Face", name: fields.text(of: item, .region, "PersonDisplayName"),
+      line: line)
+    if others.contains(where: { isSame($0, row) }) { repetitions.append(row) } else { rows.append(row) }
+  }
+
+  private func isSame(_ one: Row, _ two: Row) -> Bool {
+    let size = PixelSize<Stored>(width, height) ?? PixelSize(width: 1, height: 1)
+    let (one, two) = (shares(one, in: size), shares(two, in: size))
+    return zip([one.x, one.y, one.width, one.height], [two.x, two.y, two.width, two.height]).allSatisfy {
+      ($0 - $1).magnitude <= 0.001
+    }
+  }
+
+  /// The box of a region in parts of the picture; `size` is the one that it was made for.
+  func shares<S: Space>(_ row: Row, in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
+    let values = row.numbers.map(\.value)
+    let (wide, high) = (max(1, Double(size.width)), max(1, Double(size.height)))
+    let (across, down) = row.isInPixels ? (1 / wide, 1 / high) : (1, 1)
+    var (width, height) = row.kind == .point ? (0, 0) : (values[2], values[3])
+    if let diameter = row.diameter?.value {
+      let least = min(wide, high)
+      (width, height) = row.isInPixels ? (diameter, diameter) : (diameter * least / wide, diameter * least / high)
+    }
+    if row.kind == .corner { return Rect2D(x: values[0], y: values[1], width: width, height: height) }
+    return Rect2D(
+      x: (values[0] - width / 2) * across, y: (values[1] - height / 2) * down, width: width * across,
+      height: height * down)
+  }
+}

@@ -1,0 +1,122 @@
+// Marked regions in XMP beside a picture (MWG 2.0, 5.9; Microsoft Photo 1.2, RegionInfo): parts of the picture, a packet for each.
+
+public import UprightGeometry
+
+/// Reads, turns and writes regions in files of XMP, such as `photo.xmp` or `photo.jpg.xmp`.
+///
+/// A region's class is its type (`Face`), or its name where it has none; both lists, MWG's and Microsoft's, are read and written.
+public struct XMPRegionsFormat: LabelCoding {
+  /// What a file may cost.
+  public var limits: LabelLimits
+
+  /// XMP within `limits`.
+  public init(limits: LabelLimits = LabelLimits()) { self.limits = limits }
+
+  /// The types that MWG knows (2.0, 5.9).
+  static let types: Set<String> = ["Face", "Pet", "Focus", "BarCode"]
+
+  /// Adds the regions of one picture; see ``LabelCoding``.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    var findings = FindingList(file.name, limits)
+    defer { set.findings += findings.all }
+    let regions = try XMPRegionFile(file, limits, &findings)
+    let index = set.files.count
+    set.files.append(file.name)
+    let declared = PixelSize<S>(regions.width, regions.height)
+    let known = size(file.stem)
+    if let known, let declared, !declared.isShaped(like: known) {
+      findings.add(
+        .sizeContradicts, "AppliedToDimensions", "\(declared) is stated, the header says \(known)")
+    }
+    guard let size = known ?? declared, !size.isEmpty else {
+      if !regions.rows.isEmpty { findings.add(.pictureUnknown) }
+      return
+    }
+    var picture = LabelledPicture(name: file.stem, size: size)
+    for (number, row) in regions.rows.enumerated() {
+      let box = regions.shares(row, in: declared ?? size).denormalized(in: size)
+      var region = Region<S>(box: box, place: LabelPlace(file: index, line: row.line, row: number))
+      if row.kind == .point { region.outline = Self.outline(box, isCircle: row.diameter != nil) }
+      region.label = (row.type ?? row.name).map { set.index(of: $0) }
+      if row.type != nil, let name = row.name { region.attributes = [LabelAttribute("name", name)] }
+      let unit = row.isInPixels ? 0 : row.numbers.map(\.halfUnit).min() ?? 0
+      region.precision = LabelPrecision(across: unit * Double(size.width), down: unit * Double(size.height))
+      picture.regions.append(region)
+    }
+    set.pictures.append(picture)
+  }
+
+  private static func outline<S: Space>(_ box: Rect2D<S>, isCircle: Bool) -> Outline<S> {
+    let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
+    guard isCircle else { return .points([center]) }
+    return .ellipse(
+      RotatedRect(center: center, size: Size2D(width: box.width, height: box.height), degrees: 0))
+  }
+
+  /// The same packet after its picture has been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    var findings = FindingList(file.name, limits)
+    let regions = try XMPRegionFile(file, limits, &findings)
+    var edit = LabelEdit(file.bytes)
+    let declared = PixelSize<From>(regions.width, regions.height)
+    if let turn = turn(file.stem), declared.map({ $0.isShaped(like: turn.size) }) ?? true {
+      var places: [BytePlace] = []
+      if turn.orientation.swapsAxes, declared != nil, let width = regions.width, let height = regions.height {
+        places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
+      }
+      var evidence = NumberStyleEvidence()
+      for row in regions.rows + regions.repetitions where row.kind == .corner {
+        row.numbers.forEach { evidence.see($0) }
+      }
+      for row in regions.rows + regions.repetitions {
+        places += row.numbers.places(
+          row.turned(turn.orientation, regions.width, regions.height, evidence.style), in: file.bytes)
+      }
+      var copy = PatchedBytes(file.bytes)
+      copy.replace(places)
+      (edit.bytes, edit.turnedRows, edit.keptRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
+    } else {
+      findings.add(.pictureUnknown, "", "nobody says how this picture lies, or its header has another shape")
+      edit.keptRows = regions.rows.count + regions.brokenCount
+    }
+    edit.findings = findings.all
+    return edit
+  }
+
+  /// A packet for each picture that has regions; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = XMPRegionsWriter()
+    return writer.write(set)
+  }
+}
+
+extension XMPRegionFile.Row {
+  /// The numbers after a turn; `width` and `height` are those of the picture that the regions were made for.
+  fileprivate func turned<From: Space, To: Space>(
+    _ orientation: Orientation<From, To>, _ width: NumberToken?, _ height: NumberToken?, _ style: NumberStyle
+  ) -> [TurnedNumber] {
+    let one = ExactDecimal(1)
+    let across = isInPixels ? width?.exact ?? one : one
+    let down = isInPixels ? height?.exact ?? one : one
+    let grid = GridTurn(orientation, across: across, down: down, style: style)
+    switch kind {
+    case .center: return grid.centerBox(numbers)
+    case .corner: return grid.cornerBox(numbers)
+    case .point:
+      let (x, y) = grid.point(0, 1, of: numbers)
+      return [x, y]
+    }
+  }
+}
+
+extension PixelSize {
+  /// Whether width and height stand in the same ratio, to a fiftieth: pictures are made smaller after they were marked.
+  fileprivate func isShaped(like other: PixelSize<S>) -> Bool {
+    let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
+    return abs(one - two) <= 0.02 * max(one, two)
+  }
+}

@@ -1,0 +1,86 @@
+// How formats and libraries say one box in numbers (each case names the page that says so); the printers are those of the formats.
+
+public import UprightGeometry
+
+/// A way to say where a box lies.
+public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
+  /// Left, top, width, height in pixels (cocodataset.org, "Data format").
+  case coco
+  /// Centre, width, height as parts of the picture (docs.ultralytics.com, "Datasets").
+  case yolo
+  /// xmin, ymin, xmax, ymax: pixels counted from 1, the last one inside (devkit 2012, 4.1).
+  case voc
+  /// The same as edges counted from 0, as many tools write it.
+  case vocFromZero = "voc-0"
+  /// xtl, ytl, xbr, ybr in pixels (docs.cvat.ai, "XML annotation format").
+  case cvat
+  /// x, y, width, height in percent (labelstud.io, "Units of image annotations").
+  case labelStudio = "label-studio"
+  /// Centre x, y, width, height in pixels (Apple, "Building an object detector data source").
+  case createML = "create-ml"
+  /// x, y, width, height as parts of the picture from the lower left (Apple Vision, `boundingBox`).
+  case vision
+  /// ymin, xmin, ymax, xmax as parts of the picture (TensorFlow, `tf.image.draw_bounding_boxes`).
+  case tensorFlow = "tensorflow"
+  /// Media Fragments URI 1.0, 4.2.2, in pixels.
+  case w3c
+  /// The same in percent.
+  case w3cPercent = "w3c-percent"
+  /// IIIF Image API 3.0, 4.1: whole pixels, outward, inside the picture.
+  case iiif
+  /// The same in percent, unrounded.
+  case iiifPercent = "iiif-percent"
+
+  /// Numbers in the convention's order, or one text.
+  public enum Saying: Hashable, Sendable {
+    /// Numbers as they are written.
+    case numbers([String])
+    /// A text that other things are put around.
+    case text(String)
+  }
+
+  /// The box of a picture of `size`; nil where the convention has no way to say it: of a picture without pixels, or beyond its edges.
+  public func saying<S: Space>(_ box: Rect2D<S>, in size: PixelSize<S>) -> Saying? {
+    guard !size.isEmpty else { return nil }
+    let shares = box.normalized(in: size)
+    let percent = MediaFragment(box, of: size, in: .percent)
+    switch self {
+    case .coco: return .numbers(Self.texts(BoxText.corner(box, .exact)))
+    case .yolo:
+      var bytes: [UInt8] = []
+      YOLOWriter.append(box, Double(size.width), Double(size.height), to: &bytes)
+      return .numbers(bytes.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) })
+    case .voc: return .numbers(Self.texts(VOCFormat.Numbering.fromOne.edges(of: box, .exact)))
+    case .vocFromZero, .cvat: return .numbers(Self.texts(VOCFormat.Numbering.fromZero.edges(of: box, .exact)))
+    case .labelStudio: return .numbers(Self.texts(BoxText.corner(percent.box, .exact)))
+    case .createML:
+      return .numbers([box.x + box.width / 2, box.y + box.height / 2, box.width, box.height].map(Self.text))
+    case .vision: return .numbers(Self.texts(BoxText.corner(shares.yUp(), .exact)))
+    case .tensorFlow: return .numbers([shares.y, shares.x, shares.maxY, shares.maxX].map(Self.text))
+    case .w3c: return .text(MediaFragment(box).text)
+    case .w3cPercent: return .text(percent.text)
+    case .iiif: return box.pixels(.outward).clipped(to: size).map { .text(IIIFRegion.pixels($0).text) }
+    case .iiifPercent:
+      guard let inside = box.clipped(to: size) else { return nil }
+      return .text(IIIFRegion.percent(MediaFragment(inside, of: size, in: .percent).box).text)
+    }
+  }
+
+  private static func texts(_ numbers: [[UInt8]]) -> [String] { numbers.map { String(decoding: $0, as: UTF8.self) } }
+
+  private static func text(_ value: Double) -> String {
+    var bytes: [UInt8] = []
+    NumberText.append(value, tolerance: 0, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension BoxConvention.Saying: CustomStringConvertible {
+  /// The numbers with spaces between, or the text.
+  public var description: String {
+    switch self {
+    case .numbers(let numbers): numbers.joined(separator: " ")
+    case .text(let text): text
+    }
+  }
+}

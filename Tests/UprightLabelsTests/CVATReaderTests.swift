@@ -1,0 +1,81 @@
+// CVAT's shapes as regions.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite("Reading CVAT")
+struct CVATReaderTests {
+  @Test("Everything that the file says")
+  func whole() throws {
+    let set = try Labels.read(CVATFormat(), Labels.file("a.xml", Labels.cvat))
+    #expect(set.names == ["cat", "dog & co"] && set.keypointNames == [1: ["nose", "tail", "ear"]])
+    #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a.jpg"])
+    let regions = set.pictures[0].regions
+    #expect(regions.map(\.label) == [0, 1, 0, 0, 0, 0, 0, 0, 1])
+    #expect(regions.map(\.place.line) == [10, 13, 14, 15, 16, 17, 18, 19, 21])
+    #expect(
+      regions[0].attributes == [
+        LabelAttribute("source", "manual"), LabelAttribute("occluded", "0"), LabelAttribute("z_order", "0"),
+        LabelAttribute("age", "old <9>"),
+      ])
+    #expect(regions[0].box == Rect2D(x: 30.25, y: 16, width: 40, height: 8.5) && regions[0].outline == nil)
+    #expect(
+      regions[1].outline
+        == .rotated(RotatedRect(center: Point2D(x: 20, y: 10), size: Size2D(width: 20, height: 10), degrees: 30)))
+    #expect(
+      regions[5].outline
+        == .ellipse(RotatedRect(center: Point2D(x: 50, y: 20), size: Size2D(width: 20, height: 11), degrees: 0)))
+    guard case .mask(let mask)? = regions[7].outline else { return #expect(Bool(false), "no mask") }
+    let drawn = Raster.of(.mask(mask), 100, 40)[6..<9].map { $0[4..<7].map { $0 ? 1 : 0 } }
+    #expect(drawn == [[0, 1, 1], [0, 1, 1], [1, 0, 1]] && mask.area == 6)
+    #expect(regions[7].box == Rect2D(x: 4, y: 6, width: 3, height: 3))
+    #expect(regions[8].keypoints.map(\.visibility) == [.visible, .hidden, .absent])
+    #expect(
+      regions[8].keypoints.map(\.place.x) == [33, 44, 5] && regions[8].box == Rect2D(x: 33, y: 7, width: 11, height: 1))
+  }
+
+  private func regions(_ shapes: String) throws -> [Region<Stored>] {
+    let file = Labels.file(
+      "a.xml", #"<annotations><image name="a" width="100" height="40">\#(shapes)</image></annotations>"#)
+    return try Labels.read(CVATFormat(), file).pictures[0].regions
+  }
+
+  @Test("Neighbours of one group and class are one thing: a box and its outline or keypoints, or rings")
+  func groups() throws {
+    let box = #"<box label="x" xtl="1" ytl="2" xbr="30" ybr="40" group_id="1"/>"#
+    let ring = #"<polygon label="x" points="1,2;3,4;5,7" group_id="1"/>"#
+    let bones = #"<skeleton label="x" group_id="1"><points label="n" points="3,4"/></skeleton>"#
+    let joined = try regions(box + ring + ring + bones)
+    #expect(joined.count == 1 && joined[0].box == Rect2D(x: 1, y: 2, width: 29, height: 38))
+    #expect(joined[0].keypoints.count == 1)
+    guard case .polygon(let polygon)? = joined[0].outline else { return #expect(Bool(false), "no polygon") }
+    #expect(polygon.rings.count == 2)
+    let rings = try regions(ring + ring.replacing("5,7", with: "50,7"))
+    #expect(rings.map(\.box) == [Rect2D(x: 1, y: 2, width: 49, height: 5)])
+  }
+
+  @Test(
+    "What is not of one group, or of another class, or a second box, is a thing of its own",
+    arguments: [
+      (#"group_id="1""#, #"group_id="2""#, "x"), (#"group_id="0""#, #"group_id="0""#, "x"), ("", "", "x"),
+      (#"group_id="""#, #"group_id="""#, "x"), (#"group_id="1""#, #"group_id="1""#, "y"),
+    ])
+  func apart(one: String, two: String, label: String) throws {
+    let box = #"<box label="x" xtl="1" ytl="2" xbr="30" ybr="40" \#(one)/>"#
+    #expect(try regions(box + #"<polygon label="\#(label)" points="1,2;3,4;5,7" \#(two)/>"#).count == 2)
+    #expect(try regions(box + box).count == 2)
+  }
+
+  @Test("Keypoints come in the order of the first skeleton of their class, whatever order others have")
+  func order() throws {
+    let found = try regions(
+      """
+      <skeleton label="x"><points label="a" points="1,1"/><points label="b" points="2,2"/></skeleton>
+      <skeleton label="x"><points label="b" points="3,3"/><points label="c" points="4,4"/></skeleton>
+      """)
+    #expect(found.map { $0.keypoints.map(\.place.x) } == [[1, 2], [0, 3, 4]])
+    #expect(found[1].keypoints[0].visibility == .absent && found[1].box == Rect2D(x: 3, y: 3, width: 1, height: 1))
+  }
+}

@@ -1,0 +1,75 @@
+// One shape of CVAT's, and what is wrong with it.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite("Shapes of CVAT")
+struct CVATShapeTests {
+  private func read(_ shape: String) throws -> LabelSet<Stored> {
+    let image = #"<image name="a.jpg" width="100" height="40">\#n\#(shape)\#n</image>"#
+    return try Labels.read(CVATFormat(), Labels.file("a.xml", "<annotations>\(image)</annotations>"))
+  }
+
+  @Test(
+    "What breaks a rule is a finding of its field, and left where it is",
+    arguments: [
+      (#"<box label="x" xtl="1" ytl="2" xbr="3"/>"#, LabelFinding.Code.fieldMissing, "box[0].ybr"),
+      (#"<box label="x" xtl="NaN" ytl="2" xbr="3" ybr="4"/>"#, .numberInvalid, "box[0].xtl"),
+      (#"<box label="x" xtl="1" ytl="1e308" xbr="3" ybr="4"/>"#, .numberInvalid, "box[0].ytl"),
+      (#"<box label="x" xtl="1 2" ytl="1" xbr="3" ybr="4"/>"#, .numberInvalid, "box[0].xtl"),
+      (#"<box label="x" xtl="&#49;" ytl="1" xbr="3" ybr="4"/>"#, .numberInvalid, "box[0].xtl"),
+      (#"<box label="x" xtl="1" ytl="2" xbr="3" ybr="4" rotation="inf"/>"#, .numberInvalid, "box[0].rotation"),
+      (#"<polygon points="1,2;3,4"/>"#, .rowMalformed, "polygon[0].points"),
+      (#"<polygon points="1,2;3,4;5"/>"#, .numberInvalid, "polygon[0].points[2]"),
+      (#"<polygon points="1,2;3,4,5;6,7"/>"#, .numberInvalid, "polygon[0].points[1]"),
+      (#"<polygon points="1,2;3,x;6,7"/>"#, .numberInvalid, "polygon[0].points[1]"),
+      (#"<polygon/>"#, .fieldMissing, "polygon[0].points"),
+      (#"<polyline points="1,2"/>"#, .rowMalformed, "polyline[0].points"),
+      (#"<points points=";"/>"#, .rowMalformed, "points[0].points"),
+      (#"<ellipse cx="1" cy="2" rx="3"/>"#, .fieldMissing, "ellipse[0].ry"),
+      (#"<mask left="1" top="1" width="2" height="2"/>"#, .fieldMissing, "mask[0].rle"),
+      (#"<mask rle="1,2" left="1" top="1" width="2" height="2"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<mask rle="1,-2,5" left="1" top="1" width="2" height="2"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<mask rle="1,3.5" left="1" top="1" width="2" height="2"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<mask rle="1,,3" left="1" top="1" width="2" height="2"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<mask rle="4" left="1" top="1" width="999999999" height="999999999"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<mask rle="9223372036854775807,1" left="1" top="1" width="2" height="2"/>"#, .maskInvalid, "mask[0].rle"),
+      (#"<skeleton label="x"/>"#, .fieldMissing, "skeleton[0].points"),
+      (#"<skeleton><points label="n"/></skeleton>"#, .fieldMissing, "skeleton[0].points[0].points"),
+      (#"<skeleton><points points="1,2;3,4"/></skeleton>"#, .rowMalformed, "skeleton[0].points[0]"),
+      (#"<cuboid xtl1="1"/>"#, .notExpressible, "cuboid[0]"), ("<x:y xmlns:x='z'/>", .notExpressible, "x:y[0]"),
+    ])
+  func broken(shape: String, code: LabelFinding.Code, field: String) throws {
+    let whole = shape + #"<box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/>"#
+    let set = try read(whole)
+    #expect(set.findings.map(\.code) == [code] && set.findings[0].code.losesRow)
+    #expect(set.findings.first?.field == "image[0]." + field && set.findings.first?.line == 2)
+    #expect(Labels.boxes(set) == [[1, 2, 2, 2]])
+    let file = Labels.file("a.xml", "<annotations><image name='a'>\(whole)</image></annotations>")
+    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
+  }
+
+  @Test("A mask that does not lie in the picture is no region, and turns all the same")
+  func outside() throws {
+    let mask = #"<mask rle="0,4" left="99" top="1" width="2" height="2"/>"#
+    let set = try read(mask)
+    #expect(set.regionCount == 0 && set.findings.map(\.code) == [.maskInvalid])
+    let file = Labels.file("a.xml", "<annotations><image name='a'>\(mask)</image></annotations>")
+    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
+    #expect(Labels.text(edit.bytes).contains(#"rle="0,4" left="-1" top="1" width="2""#))
+  }
+
+  @Test("Degrees of a whole turn and points with spaces are read")
+  func lenient() throws {
+    let set = try read(
+      #"<polygon label="x" points=" 1 , 2 ;3,4;5,6; "/><box xtl=" 1 " ytl="2" xbr="3" ybr="4" rotation="0"/>"#)
+    #expect(set.findings.isEmpty && set.regionCount == 2)
+    #expect(
+      set.pictures[0].regions[0].outline
+        == .polygon(Polygon(rings: [[Point2D(x: 1, y: 2), Point2D(x: 3, y: 4), Point2D(x: 5, y: 6)]])))
+    #expect(set.pictures[0].regions[1].outline == nil && set.pictures[0].regions[1].label == nil)
+  }
+}

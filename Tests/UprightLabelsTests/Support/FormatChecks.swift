@@ -1,0 +1,107 @@
+// What holds for any format that turns files where they stand, held against the raster.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+/// Checks of one format with one file of a picture of 100 by 40.
+struct FormatChecks {
+  let coding: any LabelCoding
+  let file: LabelFile
+
+  /// Turned by each tag and back it is the same file; by all tags but the first it is another.
+  func thereAndBack() throws {
+    for tag in ExifOrientation.allCases {
+      let there = try coding.turned(file) { _ in Labels.turn(tag) }
+      #expect((there.bytes == file.bytes) == (tag == .topLeft), "\(tag)")
+      let again = try coding.turned(LabelFile(name: file.name, bytes: there.bytes)) { _ in Labels.back(tag) }
+      #expect(again.bytes == file.bytes, "\(tag): \(Labels.difference(again.bytes, file.bytes))")
+    }
+  }
+
+  /// What was turned where it stands is what was turned as regions.
+  func asRegions(within tolerance: Double = 1e-9) throws {
+    let read = try Labels.read(coding, file)
+    for tag in ExifOrientation.allCases {
+      let turn = Labels.turn(tag)
+      let expected: LabelSet<Displayed> = read.applying { _ in turn.orientation }
+      let edit = try coding.turned(file) { _ in turn }
+      var found = LabelSet<Displayed>()
+      try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
+        turn.orientation.applied(to: turn.size)
+      }
+      #expect(found.pictures.map(\.size) == expected.pictures.map(\.size) && found.regionCount == expected.regionCount)
+      #expect(found.names == expected.names && found.keypointNames == expected.keypointNames)
+      for (one, two) in zip(found.pictures.flatMap(\.regions), expected.pictures.flatMap(\.regions)) {
+        #expect(Labels.agree(Self.plain(one), Self.plain(two), within: tolerance), "\(tag): \(one) \(two)")
+        #expect(one.attributes == two.attributes && one.place.row == two.place.row)
+      }
+    }
+  }
+
+  /// Angles within a turn; keypoints that nobody labelled without a place.
+  private static func plain(_ region: Region<Displayed>) -> Region<Displayed> {
+    func plain(_ rect: RotatedRect<Displayed>) -> RotatedRect<Displayed> {
+      var rect = rect
+      let rest = rect.degrees.truncatingRemainder(dividingBy: 360)
+      rect.degrees = rest < 0 ? rest + 360 : rest
+      return rect
+    }
+    var region = region
+    switch region.outline {
+    case .rotated(let rect)?: region.outline = .rotated(plain(rect))
+    case .ellipse(let rect)?: region.outline = .ellipse(plain(rect))
+    default: break
+    }
+    for index in region.keypoints.indices where region.keypoints[index].visibility == .absent {
+      region.keypoints[index].place = Point2D(x: 0, y: 0)
+    }
+    return region
+  }
+
+  /// Random outlines that are written, turned where they stand and read cover the pixels that the table says.
+  static func rasters(
+    _ coding: any LabelCoding, seed: UInt64, rounds: Int = 6, keeping: (Outline<Stored>) -> Bool = { _ in true }
+  ) throws {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<rounds {
+      let size: PixelSize<Stored> = random.size()
+      let outlines = random.outlines(in: size).filter { keeping($0) && $0.box != nil }
+      var set = LabelSet<Stored>(names: ["a"])
+      let regions = outlines.map {
+        Region(box: $0.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: $0, label: 0)
+      }
+      set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+      let file = try #require(coding.written(set).files.first)
+      for (tag, orientation) in PixelTable.all {
+        let edit = try coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+        #expect(edit.keptRows == 0 && edit.findings.isEmpty)
+        var found = LabelSet<Displayed>()
+        try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
+          orientation.applied(to: size)
+        }
+        let table = PixelTable(tag: tag, width: size.width, height: size.height)
+        #expect(found.regionCount == outlines.count)
+        for (region, outline) in zip(found.pictures.flatMap(\.regions), outlines) {
+          let wanted = table.turned(Raster.of(outline, size.width, size.height))
+          let outline = try #require(region.outline)
+          let drawn = Raster.of(outline, table.displayed.width, table.displayed.height)
+          #expect(drawn == wanted, "tag \(tag), \(outline)\n\(Raster.drawing(drawn))\n\n\(Raster.drawing(wanted))")
+        }
+      }
+    }
+  }
+
+  /// Every prefix has an answer, and never more rows than the whole.
+  func prefixes() {
+    for end in file.bytes.indices {
+      let part = LabelFile(name: file.name, bytes: Array(file.bytes[..<end]))
+      do throws(LabelError) {
+        let edit = try coding.turned(part) { _ in Labels.turn(.rightTop) }
+        #expect(edit.turnedRows + edit.keptRows <= 40)
+      } catch { #expect(error.offset <= end && error.line >= 1) }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Web annotations: read, turned, written.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Web annotations")
+struct WebAnnotationFormatTests {
+  private let file = Labels.file("a.json", Labels.web)
+  private var checks: FormatChecks { FormatChecks(coding: WebAnnotationFormat(), file: file) }
+
+  @Test("A turn by tag 6 changes these numbers and nothing else")
+  func tagSix() throws {
+    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.rightTop) }
+    let changes = [
+      ("xywh=pixel:30.25,16.0,40.0,8.5", "xywh=pixel:15.5,30.25,8.5,40.0"), ("xywh=1,2,3,4", "xywh=34,1,4,3"),
+      ("percent:25.00,12.50,50.00,75.00", "percent:12.50,25.00,75.00,50.00"), ("xywh=0,0,100,40", "xywh=0,0,40,100"),
+      (#""width": 100, "height": 40"#, #""width": 40, "height": 100"#), ("xywh=10,0,20,30", "xywh=10,10,30,20"),
+      (#"10,0 30,0.50\t20,30"#, #"40,10 39.50,30\t10,20"#),
+      ("M 1,2 L 11,2 11,12 Z M3,4L5,4L5 6z", "M 38,1 L 38,11 28,11 Z M36,3L36,5L34 5z"),
+      ("x='1' y='2.5' width='30' height='4'", "x='33.5' y='1' width='4' height='30'"),
+      ("cx='50' cy='20' rx='10' ry='5'", "cx='20' cy='50' rx='5' ry='10'"),
+      ("cx='50' cy='20' r='5'", "cx='20' cy='50' r='5'"), ("0 0 50 40", "40 0 0 50"),
+      ("pct:10,20,30,40", "pct:40,10,40,30"),
+    ]
+    var expected = Labels.web
+    for (before, after) in changes {
+      #expect(expected.contains(before))
+      expected = expected.replacing(before, with: after)
+    }
+    #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
+    #expect((edit.turnedRows, edit.keptRows) == (11, 0) && edit.findings.isEmpty, "\(edit.findings)")
+  }
+
+  @Test("There and back is the same file, byte for byte")
+  func thereAndBack() throws {
+    try checks.thereAndBack()
+  }
+
+  @Test("What was turned where it stands is what was turned as regions")
+  func regions() throws { try checks.asRegions() }
+
+  @Test("Shapes cover the pixels that the table of pixels says, under all eight tags", arguments: 0..<6)
+  func rasters(seed: Int) throws {
+    try FormatChecks.rasters(WebAnnotationFormat(), seed: UInt64(seed)) { outline in
+      switch outline {
+      case .polygon, .rotated, .line: true
+      case .ellipse, .mask, .points: false
+      }
+    }
+  }
+
+  @Test("Ellipses that lie straight stay ellipses, and others become boxes, with a word")
+  func ellipses() throws {
+    for (degrees, isKept) in [(0.0, true), (180, true), (30, false)] {
+      let rect = RotatedRect<Stored>(
+        center: Point2D(x: 20, y: 10), size: Size2D(width: 8, height: 6), degrees: degrees)
+      var set = LabelSet<Stored>()
+      set.pictures = [
+        LabelledPicture(
+          name: "a", size: Labels.size,
+          regions: [Region(box: Rect2D(x: 16, y: 7, width: 8, height: 6), outline: .ellipse(rect))])
+      ]
+      let output = WebAnnotationFormat().written(set)
+      #expect(output.findings.map(\.code) == (isKept ? [] : [.detailLost]))
+      let again = try Labels.read(WebAnnotationFormat(), output.files[0])
+      #expect((again.pictures[0].regions[0].outline != nil) == isKept)
+      #expect(Labels.boxes(again) == [[16, 7, 8, 6]])
+    }
+  }
+
+  @Test("Every prefix has an answer")
+  func prefixes() { checks.prefixes() }
+
+  @Test("Percent and pixels are the same boxes where the size is known; without it percent are a finding")
+  func percent() throws {
+    let pixels = try Labels.read(WebAnnotationFormat(), file)
+    #expect(Labels.boxes(pixels)[2] == [25, 5, 50, 30])
+    let file = WebAnnotationFormat(unit: .percent).written(pixels).files[0]
+    #expect(Labels.text(file.bytes).contains("xywh=percent:30.25,40,40,21.25"))
+    for (one, two) in zip(Labels.boxes(try Labels.read(WebAnnotationFormat(), file)), Labels.boxes(pixels)) {
+      #expect(zip(one, two).allSatisfy { abs($0 - $1) < 1e-9 })
+    }
+    var unknown = LabelSet<Stored>()
+    try WebAnnotationFormat().read(self.file, into: &unknown) { _ in nil }
+    #expect(unknown.findings.isEmpty == false && unknown.findings.allSatisfy { $0.code == .pictureUnknown })
+    #expect(unknown.regionCount == 9)
+    #expect(WebAnnotationFormat(unit: .percent).written(unknown).findings.count == 9)
+  }
+
+  @Test("A size that contradicts the header keeps its row as it is")
+  func contradiction() throws {
+    let turn = PictureTurn<Stored, Displayed>(
+      size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
+    let edit = try WebAnnotationFormat().turned(file) { _ in turn }
+    #expect((edit.turnedRows, edit.keptRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.findings.first?.field == "annotation[3].target[0]")
+    #expect(Labels.text(edit.bytes).contains(#""width": 100, "height": 40"#))
+    var set = LabelSet<Stored>()
+    let stated =
+      #"[{"target":{"source":{"id":"a","width":5,"height":6},"selector":{"type":"FragmentSelector","value":"xywh=1,1,2,2"}}}]"#
+    try WebAnnotationFormat().read(Labels.file("a", stated), into: &set) { _ in PixelSize(width: 6, height: 5) }
+    #expect(set.findings.map(\.code) == [.sizeContradicts] && set.pictures[0].size == PixelSize(width: 6, height: 5))
+  }
+
+  @Test(
+    "What is no Web annotation is one error",
+    arguments: [
+      ("{}", LabelError.Code.wrongFormat), ("3", .wrongFormat), (#"{"images":[]}"#, .wrongFormat), ("", .truncated),
+      (#"[{"target":NaN}]"#, .notANumber), (#"{"items":[}"#, .syntax), ("[]]", .syntax),
+      (String(repeating: "[", count: 100), .tooDeep), (#"[{"target":"a\#u{0}"}]"#, .syntax),
+    ])
+  func refused(text: String, code: LabelError.Code) {
+    do throws(LabelError) {
+      _ = try Labels.read(WebAnnotationFormat(), Labels.file("a.json", text))
+      Issue.record("was read")
+    } catch { #expect(error.code == code, "\(error)") }
+  }
+
+  @Test(
+    "What is not read is a finding of its target, and stays as it is",
+    arguments: [
+      (#""a""#, LabelFinding.Code.fieldMissing, ".selector"), (#""a#t=10""#, .numberInvalid, ".selector[0]"),
+      (#""a#xywh=1,2,3""#, .numberInvalid, ".selector[0]"), (#""a#xywh=1,2,3,\u0034""#, .numberInvalid, ".selector[0]"),
+      (#""a#xywh=1,2,3,1e300""#, .numberInvalid, ".selector[0]"), (#"{"source":"a"}"#, .fieldMissing, ".selector"),
+      (#"{"source":"a","selector":"x"}"#, .notExpressible, ".selector[0]"),
+      (#"{"source":"a","selector":{"type":"TextQuoteSelector"}}"#, .notExpressible, ".selector[0]"),
+      (#"{"source":"a","selector":{"type":"FragmentSelector"}}"#, .fieldMissing, ".selector[0]"),
+      (
+        #"{"source":"a","selector":{"type":"FragmentSelector","value":"xywh=1,2,3,4","refinedBy":{}}}"#,
+        .notExpressible, ".selector[0]"
+      ),
+      (
+        #"{"source":"a","selector":[{"type":"FragmentSelector","value":"xywh=1,2,3,4"},{"type":"SvgSelector","value":"<svg/>"}]}"#,
+        .notExpressible, ".selector[1]"
+      ),
+      (#"{"source":"a","selector":{"type":"ImageApiSelector","region":"full"}}"#, .numberInvalid, ".selector[0]"),
+    ])
+  func unread(target: String, code: LabelFinding.Code, field: String) throws {
+    let file = Labels.file("a.json", #"[{"target":\#(target)},{"target":"a#xywh=1,2,3,4"}]"#)
+    let set = try Labels.read(WebAnnotationFormat(), file)
+    #expect(set.findings.map(\.code) == [code] && set.findings[0].field == "annotation[0].target[0]" + field)
+    #expect(Labels.boxes(set) == [[1, 2, 3, 4]])
+    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
+  }
+
+  @Test("A key that stands twice is a finding, and the first counts")
+  func duplicates() throws {
+    let file = Labels.file("a.json", #"{"target":"a#xywh=1,2,3,4","target":"b#xywh=5,6,7,8"}"#)
+    let set = try Labels.read(WebAnnotationFormat(), file)
+    #expect(set.findings.map(\.code) == [.duplicateKey] && Labels.boxes(set) == [[1, 2, 3, 4]])
+    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.bottomRight) }
+    #expect(Labels.text(edit.bytes) == #"{"target":"a#xywh=96,34,3,4","target":"b#xywh=5,6,7,8"}"#)
+  }
+}

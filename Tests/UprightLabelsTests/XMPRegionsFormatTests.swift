@@ -1,0 +1,119 @@
+// Regions in XMP: read, turned, written.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Regions in XMP")
+struct XMPRegionsFormatTests {
+  private let file = Labels.file("x/a.xmp", Labels.xmp)
+  private var checks: FormatChecks { FormatChecks(coding: XMPRegionsFormat(), file: file) }
+
+  @Test("Everything that the file says")
+  func read() throws {
+    let set = try Labels.read(XMPRegionsFormat(), file)
+    #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a"] && set.pictures[0].size == Labels.size)
+    #expect(set.names == ["Face", "Pet", "cat", "Focus", "box"])
+    let regions = set.pictures[0].regions
+    #expect(regions.map(\.label) == [0, 1, 2, 3, 4, 0])
+    #expect(regions[0].attributes == [LabelAttribute("name", "Anna & co")] && regions[2].attributes.isEmpty)
+    let expected: [[Double]] = [
+      [40, 8, 20, 4], [0, 20, 40, 20], [5, 7, 10, 10], [12.5, 35, 0, 0], [20, 8, 20, 4], [12.5, 10, 50, 15],
+    ]
+    for (box, wanted) in zip(Labels.boxes(set), expected) {
+      #expect(zip(box, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(box) \(wanted)")
+    }
+    #expect(regions[3].outline == .points([Point2D(x: 12.5, y: 35)]))
+    guard case .ellipse(let circle)? = regions[2].outline else { return #expect(Bool(false), "no circle") }
+    #expect(abs(circle.size.width - 10) < 1e-9 && abs(circle.size.height - 10) < 1e-9)
+  }
+
+  @Test("A turn by tag 6 changes these numbers and nothing else")
+  func tagSix() throws {
+    let edit = try XMPRegionsFormat().turned(file) { $0 == "a" ? Labels.turn(.rightTop) : nil }
+    let changes = [
+      (#"stDim:w="100" stDim:h="40""#, #"stDim:w="40" stDim:h="100""#),
+      (
+        #"stArea:x="0.50000" stArea:y="0.250000" stArea:w="0.200000" stArea:h="0.100000""#,
+        #"stArea:x="0.750000" stArea:y="0.50000" stArea:w="0.100000" stArea:h="0.200000""#
+      ),
+      (
+        "<stArea:h> 0.5 </stArea:h><stArea:w>0.4</stArea:w><stArea:y>0.75</stArea:y><stArea:x>0.2</stArea:x>",
+        "<stArea:h> 0.4 </stArea:h><stArea:w>0.5</stArea:w><stArea:y>0.2</stArea:y><stArea:x>0.25</stArea:x>"
+      ),
+      (#"stArea:x="0.1" stArea:y="0.3" stArea:d"#, #"stArea:x="0.7" stArea:y="0.1" stArea:d"#),
+      (#"stArea:x="0.125" stArea:y="0.875""#, #"stArea:x="0.125" stArea:y="0.125""#),
+      (
+        #"stArea:x="30" stArea:y="10" stArea:w="20" stArea:h="4""#,
+        #"stArea:x="30" stArea:y="30" stArea:w="4" stArea:h="20""#
+      ),
+      ("0.400000, 0.200000, 0.200000, 0.100000", "0.700000, 0.400000, 0.100000, 0.200000"),
+      ("0.125000,0.250000,0.500000,0.375000", "0.375000,0.125000,0.375000,0.500000"),
+    ]
+    var expected = Labels.xmp
+    for (before, after) in changes {
+      #expect(expected.contains(before))
+      expected = expected.replacing(before, with: after)
+    }
+    #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
+    #expect((edit.turnedRows, edit.keptRows) == (6, 0) && edit.findings.isEmpty)
+  }
+
+  @Test("There and back is the same file, byte for byte")
+  func thereAndBack() throws { try checks.thereAndBack() }
+
+  @Test("What was turned where it stands is what was turned as regions")
+  func regions() throws { try checks.asRegions() }
+
+  @Test("Every prefix has an answer")
+  func prefixes() { checks.prefixes() }
+
+  @Test("A picture that was made smaller keeps its regions; one of another shape is a finding and stays")
+  func shapes() throws {
+    var set = LabelSet<Stored>()
+    try XMPRegionsFormat().read(file, into: &set) { _ in PixelSize(width: 50, height: 20) }
+    #expect(set.findings.isEmpty)
+    for (box, wanted) in zip(Labels.boxes(set), [[20.0, 4, 10, 2], [0, 10, 20, 10], [2.5, 3.5, 5, 5]]) {
+      #expect(zip(box, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(box) \(wanted)")
+    }
+    let small = PictureTurn<Stored, Displayed>(
+      size: PixelSize(width: 50, height: 20), orientation: Orientation(exif: .rightTop))
+    let edit = try XMPRegionsFormat().turned(file) { _ in small }
+    #expect(edit.bytes == (try XMPRegionsFormat().turned(file) { _ in Labels.turn(.rightTop) }.bytes))
+    var other = LabelSet<Stored>()
+    try XMPRegionsFormat().read(file, into: &other) { _ in PixelSize(width: 40, height: 100) }
+    #expect(other.findings.map(\.code) == [.sizeContradicts] && other.findings[0].field == "AppliedToDimensions")
+    let wrong = PictureTurn<Stored, Displayed>(
+      size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
+    let kept = try XMPRegionsFormat().turned(file) { _ in wrong }
+    #expect(kept.bytes == file.bytes && kept.keptRows == 6 && kept.findings.map(\.code) == [.pictureUnknown])
+  }
+
+  @Test("Without a size there are no regions, and a word")
+  func unknown() throws {
+    let bare = Labels.file(
+      "a.xmp",
+      Labels.xmp.replacing(#"stDim:w="100" stDim:h="40""#, with: "").replacing(#"stArea:unit="pixel""#, with: ""))
+    var set = LabelSet<Stored>()
+    try XMPRegionsFormat().read(bare, into: &set) { _ in nil }
+    #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
+    try XMPRegionsFormat().read(bare, into: &set) { _ in Labels.size }
+    #expect(set.regionCount == 6)
+    try FormatChecks(coding: XMPRegionsFormat(), file: bare).thereAndBack()
+  }
+
+  @Test(
+    "What is no XMP is one error",
+    arguments: [
+      ("<a/>", LabelError.Code.wrongFormat), ("", .truncated), ("<x:xmpmeta>", .syntax), ("{}", .syntax),
+      ("<rdf:RDF xmlns:rdf='x'/>", .wrongFormat), ("<!DOCTYPE a [<!ENTITY b \"c\">]><a/>", .entities),
+    ])
+  func refused(text: String, code: LabelError.Code) {
+    do throws(LabelError) {
+      _ = try Labels.read(XMPRegionsFormat(), Labels.file("a.xmp", text))
+      Issue.record("was read")
+    } catch { #expect(error.code == code || code == .syntax && error.code == .truncated, "\(error)") }
+  }
+}
