@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(
       name: "MapRegions",
       dependencies: [
-        "Measuring", .product(name: "UprightGeometry", package: "upright"),
+        .product(name: "UprightGeometry", package: "upright"),
         .product(name: "UprightLabels", package: "upright"),
       ],
       swiftSettings: settings),

@@ -22,7 +22,8 @@ public struct Region<S: Space>: Hashable, Sendable {
   ) {
     (self.box, self.precision, self.place) = (box, precision, place)
     labelNumber = Int32(clamping: label ?? -1)
-    detail = .holding(outline: outline, keypoints: keypoints, attributes: attributes)
+    let isBoxAlone = outline == nil && keypoints.isEmpty && attributes.isEmpty
+    detail = isBoxAlone ? nil : .holding(outline: outline, keypoints: keypoints, attributes: attributes)
   }
 
   /// What it is: an index into the names of its set; nil where the file does not say.
