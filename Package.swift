@@ -133,7 +133,8 @@ let package = Package(
       swiftSettings: settings),
     // In no product: it writes what the fuzzer starts from, and only in here are the fixtures to be seen.
     .executableTarget(
-      name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightTestTools"], path: "Fuzz/Seeds",
+      name: "FuzzSeeds", dependencies: ["UprightFixtures", "UprightGeometry", "UprightLabels", "UprightTestTools"],
+      path: "Fuzz/Seeds",
       swiftSettings: settings),
     // In no product either: it tries every value of every byte, for which a test would take too long.
     .executableTarget(

@@ -22,7 +22,7 @@ let package = Package(
       dependencies: [
         "CLibFuzzer", .product(name: "UprightGeometry", package: "upright"),
         .product(name: "UprightMetadata", package: "upright"), .product(name: "Upright", package: "upright"),
-        .product(name: "UprightCodecs", package: "upright"),
+        .product(name: "UprightCodecs", package: "upright"), .product(name: "UprightLabels", package: "upright"),
       ],
       swiftSettings: settings),
   ]

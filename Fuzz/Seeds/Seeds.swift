@@ -13,6 +13,7 @@ enum Seeds {
     ]
     return containers + [
       ("blocks", blocks), ("retag", containers.flatMap(\.1)), ("pixels", jpeg + png + webp + oddPNG),
+      ("labels", LabelTrial.seeds),
     ]
   }
 

@@ -1,4 +1,4 @@
-// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting, one for pixels.
+// What is fuzzed: one subject per container, one for the blocks that containers share, one for rewriting, one for pixels, one for labels.
 
 internal import UprightGeometry
 internal import UprightMetadata
@@ -14,6 +14,8 @@ enum Subject: String, CaseIterable, Sendable {
   case retag
   /// Decoding, turning and encoding what is decoded in the process.
   case pixels
+  /// Files of labels, of which the first byte says the format.
+  case labels
 
   /// The one that the command line names; libFuzzer passes over options that open with two dashes.
   static let chosen: Subject = {
@@ -37,12 +39,13 @@ enum Subject: String, CaseIterable, Sendable {
     case .bare: format == .gif || format == .bmp
     case .retag: true
     case .pixels: PixelTrial.takes(format)
+    case .labels: false
     }
   }
 
   /// Whether the input is a file of this subject by its first bytes.
   func takes(_ bytes: [UInt8]) -> Bool {
-    self == .blocks || ContainerFormat(signature: Array(bytes.prefix(4_096))).map(takes) ?? false
+    self == .blocks || self == .labels || ContainerFormat(signature: Array(bytes.prefix(4_096))).map(takes) ?? false
   }
 
   /// Does with an input all that can be done; false where it is none of this subject's, so that it need not be kept.
@@ -60,6 +63,7 @@ enum Subject: String, CaseIterable, Sendable {
     case .pixels:
       let rendition = PixelTrial.renditions[Int(bytes.reduce(0, &+)) % PixelTrial.renditions.count]
       if let complaint = PixelTrial.complaint(bytes, rendition) { fatalError(complaint) }
+    case .labels: if let complaint = LabelTrial.complaint(bytes) { fatalError(complaint) }
     case .blocks: Totality.ask(BlockInJPEG.bytes(around: bytes), rules: rules)
     default: Totality.ask(bytes, rules: rules)
     }

@@ -1,0 +1,1 @@
+../../Tests/UprightLabelsTests/Support/LabelTrial.swift

@@ -1,0 +1,44 @@
+// The trial that the fuzzer makes of labels, on its own seeds, their prefixes, and bytes changed at random.
+
+import Foundation
+import Testing
+import UprightTestTools
+
+@Suite struct LabelTrialTests {
+  @Test func theSeedsAreOfEveryFormatAndHaveNothingWrong() {
+    #expect(Set(LabelTrial.seeds.map { Int($0[0]) }) == Set(LabelTrial.codings.indices))
+    for seed in LabelTrial.seeds { #expect(LabelTrial.complaint(seed) == nil, "\(seed[0])") }
+  }
+
+  @Test(arguments: LabelTrial.codings.indices)
+  func everyPrefixIsReadOrRefused(format: Int) {
+    for seed in LabelTrial.seeds where Int(seed[0]) == format {
+      for count in seed.indices { #expect(LabelTrial.complaint(Array(seed[..<count])) == nil, "\(count)") }
+    }
+  }
+
+  @Test(arguments: LabelTrial.codings.indices)
+  func changedBytesAreReadOrRefused(format: Int) {
+    var random = SplitMix64(seed: UInt64(format) + 1)
+    let letters = Array("0123456789.-+eE,:;\"'[]{}<>/&= \n\t".utf8) + [0, 0xFF, 0xC3]
+    for seed in LabelTrial.seeds where Int(seed[0]) == format && seed.count > 1 {
+      for _ in 0..<1_500 {
+        var bytes = seed
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          bytes[Int.random(in: 1..<bytes.count, using: &random)] = letters.randomElement(using: &random) ?? 0
+        }
+        #expect(LabelTrial.complaint(bytes) == nil, "\(String(decoding: bytes, as: UTF8.self))")
+      }
+    }
+  }
+
+  private static let found = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fuzz/Regressions/labels")
+
+  @Test func whatTheFuzzerFoundStaysMended() throws {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: Self.found.path)) ?? [] {
+      let bytes = Array(try Data(contentsOf: Self.found.appendingPathComponent(name)))
+      #expect(LabelTrial.complaint(bytes) == nil, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// What holds for whatever bytes are read as labels of any format: an error or regions of finite numbers; a turn has a way back.
+
+import UprightGeometry
+import UprightLabels
+
+/// Tries bytes that may be broken anywhere by doing with them all that can be done with labels; a trap ends the process.
+enum LabelTrial {
+  /// All formats, in an order that stays, because an input's first byte chooses among them.
+  static let codings: [any LabelCoding] = [
+    COCOFormat(), YOLOFormat(), YOLOFormat(rows: .polygons), YOLOFormat(rows: .corners), VOCFormat(),
+    VOCFormat(numbering: .fromZero), CVATFormat(), WebAnnotationFormat(unit: .pixel),
+    WebAnnotationFormat(unit: .percent), XMPRegionsFormat(),
+  ]
+
+  private static let size = PixelSize<Stored>(width: 100, height: 40)
+
+  /// A set with one region of each shape, for a start.
+  static var sample: LabelSet<Stored> {
+    let box = Rect2D<Stored>(x: 10, y: 5, width: 40.25, height: 20)
+    let ring = [Point2D<Stored>(x: 10, y: 5), Point2D(x: 50.25, y: 5), Point2D(x: 30, y: 25)]
+    var set = LabelSet<Stored>(names: ["cat", "dog & <cat>"])
+    set.pictures = [
+      LabelledPicture(
+        name: "a.jpg", size: size,
+        regions: [
+          Region(box: box, label: 0, attributes: [LabelAttribute("difficult", "1")]),
+          Region(box: box, outline: .polygon(Polygon(rings: [ring])), label: 1),
+          Region(
+            box: box,
+            outline: .rotated(
+              RotatedRect(center: Point2D(x: 30, y: 15), size: Size2D(width: 20, height: 10), degrees: 30)), label: 1),
+          Region(box: box, outline: .line(ring), label: 0), Region(box: box, outline: .points(ring), label: 0),
+        ])
+    ]
+    return set
+  }
+
+  /// Inputs to start from: the sample in every format, behind the byte that chooses it.
+  static var seeds: [[UInt8]] {
+    codings.enumerated().flatMap { index, coding in
+      coding.written(sample).files.map { [UInt8(index)] + $0.bytes }
+    }
+  }
+
+  /// What is wrong with what came of an input; nil where all is well, or it is refused.
+  static func complaint(_ input: [UInt8]) -> String? {
+    guard let first = input.first else { return nil }
+    let coding = codings[Int(first) % codings.count]
+    let tag = ExifOrientation.allCases[input.count % 8]
+    return complaint(coding, LabelFile(name: "a.txt", bytes: Array(input.dropFirst())), tag)
+  }
+
+  private static func complaint(_ coding: some LabelCoding, _ file: LabelFile, _ tag: ExifOrientation) -> String? {
+    var set = LabelSet<Stored>(names: ["cat", "dog"])
+    do { try coding.read(file, into: &set) { _ in size } } catch { return nil }
+    if !set.pictures.allSatisfy({ $0.regions.allSatisfy { isFinite($0.box) } }) { return "a box that is not finite" }
+    let turned: LabelSet<Displayed> = set.applying { _ in Orientation(exif: tag) }
+    for written in coding.written(turned).files {
+      var again = LabelSet<Displayed>(names: set.names)
+      do { try coding.read(written, into: &again) { _ in nil } } catch {
+        if !written.name.hasSuffix("yaml") { return "what was written is refused: \(error)" }
+      }
+    }
+    return complaintOfTurn(coding, file, Orientation(exif: tag))
+  }
+
+  private static func complaintOfTurn(
+    _ coding: some LabelCoding, _ file: LabelFile, _ orientation: Orientation<Stored, Displayed>
+  ) -> String? {
+    let there = PictureTurn(size: size, orientation: orientation)
+    let back = PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+    guard let edit = try? coding.turned(file, { _ in there }) else { return nil }
+    if edit.turnedRows == 0 { return edit.bytes == file.bytes ? nil : "no row is turned, and bytes change" }
+    let other = LabelFile(name: file.name, bytes: edit.bytes)
+    guard let again = try? coding.turned(other, { _ in back }) else { return "what was turned cannot be turned back" }
+    return again.turnedRows == edit.turnedRows ? nil : "\(edit.turnedRows) rows were turned, \(again.turnedRows) back"
+  }
+
+  private static func isFinite<S: Space>(_ box: Rect2D<S>) -> Bool {
+    box.x.isFinite && box.y.isFinite && box.width.isFinite && box.height.isFinite
+  }
+}
