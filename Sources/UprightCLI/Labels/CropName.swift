@@ -91,11 +91,11 @@ struct CropName: ExpressibleByArgument, Hashable, Sendable {
   private static func parts(_ pattern: String) -> [Part]? {
     var parts: [Part] = []
     var rest = pattern[...]
-    while let open = rest.firstIndex(of: "{") {
-      guard let close = rest[open...].firstIndex(of: "}"),
-        let field = Field(rawValue: String(rest[rest.index(after: open)..<close]))
+    while let start = rest.firstIndex(of: "{") {
+      guard let close = rest[start...].firstIndex(of: "}"),
+        let field = Field(rawValue: String(rest[rest.index(after: start)..<close]))
       else { return nil }
-      parts += [.text(String(rest[..<open])), .field(field)]
+      parts += [.text(String(rest[..<start])), .field(field)]
       rest = rest[rest.index(after: close)...]
     }
     return rest.contains("}") ? nil : parts + [.text(String(rest))]

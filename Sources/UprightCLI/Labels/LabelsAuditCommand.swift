@@ -112,11 +112,9 @@ struct LabelsAuditCommand: ParsableCommand {
 }
 
 extension LabelFiles {
-  /// The labels as they are, their space unknown; and why some are missing. Shares count in pictures as `space` has them.
-  func unplaced(
-    _ pictures: PictureIndex, as space: LabelSpaceName = .stored
-  ) -> (LabelSet<Labelled>, [LabelFinding]) {
-    unplaced { [format] name in format.isInShares ? pictures.facts(of: name)?.labelledSize(space) : nil }
+  /// The labels as they are, their space unknown, and why some are missing; shares count in pictures as stored.
+  func unplaced(_ pictures: PictureIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+    unplaced { [format] name in format.isInShares ? pictures.facts(of: name)?.labelledSize(.stored) : nil }
   }
 
   /// The labels as they are, of pictures of the sizes that `size` says, in so far as the format has to be told.

@@ -81,13 +81,14 @@ struct LabelsOverlayCommand: ParsableCommand {
     let task = OverlayTask(
       names: all.names, space: space, side: size, rules: options.believing.rules, pipeline: limits.pipeline,
       overwrites: force, isDryRun: dryRun)
-    try running.runner.run(plan.files) { (index, _) throws(UprightError) in
-      guard case .file(let path) = plan.destinations[index] else { return }
-      try task.write(views[index], to: path, makesFolder: plan.makesFolders)
-    } report: { [json = running.json] (file, _, console) throws(UprightError) in
-      guard let index = views.firstIndex(where: { $0.file == file }), case .file(let path) = plan.destinations[index]
-      else { return }
-      try console.result(json ? views[index].json(drawnTo: path).line : views[index].text(drawnTo: path))
+    let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+    try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
+      guard let view = byPath[file.path], case .file(let path) = plan.destinations[index] else { return nil }
+      try task.write(view, to: path, makesFolder: plan.makesFolders)
+      return (view, path)
+    } report: { [json = running.json] (_, drawn, console) throws(UprightError) in
+      guard let (view, path) = drawn else { return }
+      try console.result(json ? view.json(drawnTo: path).line : view.text(drawnTo: path))
     }.end()
     try report.end()
   }
@@ -96,8 +97,8 @@ struct LabelsOverlayCommand: ParsableCommand {
   private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
     var inputs = InputPaths.Expansion([], recursive: false, formats: [])
     inputs.files = views.map(\.file)
-    inputs.hasFolder = views.count != 1
     let isNamed = ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
+    inputs.hasFolder = views.count != 1 || !isNamed
     let plan = try DestinationPlan(
       inputs, output: output, format: format?.container ?? (isNamed && views.count == 1 ? nil : .jpeg))
     guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {

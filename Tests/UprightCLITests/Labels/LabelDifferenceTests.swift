@@ -2,6 +2,7 @@
 
 import Testing
 import Upright
+import UprightFiles
 import UprightLabels
 import UprightTestTools
 

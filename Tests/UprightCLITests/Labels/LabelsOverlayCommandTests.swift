@@ -41,7 +41,8 @@ import UprightTestTools
       guard tag > 1 else { continue }
       let stored = LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag)
       expectCorners(stored, color, in: drawn, from: corner.x, "stored")
-      #expect(drawn.corner(x: corner.x + box[0], y: corner.y + box[1]) != color)
+      // Where top or left stay, an edge of the turned box may run through the corner.
+      if tag == 3 || tag > 4 { #expect(drawn.corner(x: corner.x + box[0], y: corner.y + box[1]) != color) }
     }
     #expect(drawn.size.width == (tag == 1 ? 24 + 512 : 36 + 1024))
   }
@@ -49,18 +50,17 @@ import UprightTestTools
   @Test(arguments: [2, 4])
   func atAFractionTheyLieThereToo(scale: Int) throws {
     let samples = try LabelledSamples()
-    try samples.write(boxes, classes: [])
+    let box = [40, 60, 100, 48]
+    try samples.write([box], classes: [])
     let answer = try samples.run(
       "overlay", "--images", "photos", "--size", "\(512 / scale)", "--format", "png", "-o", "seen", "a.json")
     #expect(answer.status == 0)
     for tag in 5...8 {
       let drawn = try samples.canvas("seen/landscape_\(tag).png")
       let width = max(512 / scale, OverlaySheet.leastWidth)
-      for box in boxes.map({ $0.map { $0 / 4 * 4 } }) where box == boxes[0] {
-        expectCorners(box, LabelOverlay.unnamed, in: drawn, from: 24 + width, scale: scale, "tag \(tag)")
-        let stored = LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag)
-        expectCorners(stored, LabelOverlay.unnamed, in: drawn, from: 12, scale: scale, "tag \(tag)")
-      }
+      expectCorners(box, LabelOverlay.unnamed, in: drawn, from: 24 + width, scale: scale, "tag \(tag)")
+      let stored = LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag)
+      expectCorners(stored, LabelOverlay.unnamed, in: drawn, from: 12, scale: scale, "tag \(tag)")
     }
   }
 

@@ -57,7 +57,7 @@ import UprightTestTools
     let album = try album("0 0.5 0.5 0.2 0.2\n")
     #expect(try album.run("validate", "nothing").status != 0)
     #expect(try album.run("validate").status == 64)
-    try album.write("both/a.json", "{}")
+    try album.write("both/a.json", #"{"images":[],"annotations":[]}"#)
     try album.write("both/a.xml", "<annotation/>")
     let doubt = try album.run("validate", "both")
     #expect(doubt.status != 0 && doubt.complaints.contains("--from"))
