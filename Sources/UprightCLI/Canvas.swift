@@ -46,6 +46,19 @@ struct Canvas {
     }
   }
 
+  /// Mixes each pixel of `area` with as much of `color`.
+  mutating func tint(_ area: PixelRect<Output>, with color: Color) {
+    guard let area = area.clipped(to: size) else { return }
+    for row in area.y..<area.maxY {
+      for column in area.x..<area.maxX {
+        let at = (row * size.width + column) * 3
+        for (part, value) in [color.red, color.green, color.blue].enumerated() {
+          bytes[at + part] = UInt8((Int(bytes[at + part]) + Int(value) + 1) / 2)
+        }
+      }
+    }
+  }
+
   /// A line one pixel wide just inside the edges of `area`.
   mutating func frame(_ area: PixelRect<Output>, with color: Color) {
     fill(PixelRect(x: area.x, y: area.y, width: area.width, height: 1), with: color)

@@ -12,7 +12,8 @@ import UprightTestTools
   static let pages = [
     "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
     "sheet", "show", "verify", "digest",
-    "samples", "labels", "labels audit", "labels convert", "names", "compose", "map", "camera", "camera explain",
+    "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
+    "labels validate", "labels diff", "names", "compose", "map", "camera", "camera explain",
     "camera table", "camera stamp",
     "camera replay", "compat", "compat jhead", "compat exiftran", "undo", "recover",
   ]

@@ -1,7 +1,6 @@
 // One picture of an audit's page: as stored beside as displayed, or a drawing of how it lies where it is not decoded.
 
 import Upright
-import UprightCodecs
 import UprightFiles
 
 /// What a page shows of one file.
@@ -60,14 +59,8 @@ struct AuditCard: Sendable {
   }
 
   private static func jpeg(_ canvas: Canvas) throws(UprightError) -> [UInt8] {
-    guard let raster = Raster<Output>(size: canvas.size, layout: SampleLayout(.rgb), bytes: canvas.bytes) else {
-      throw .limit(name: "bytes of memory", asked: canvas.bytes.count, allowed: 0)
-    }
-    let settings = EncodeSettings(
-      format: .jpeg, fidelity: .level(80), sampling: EncodeSettings.Sampling(horizontal: 2, vertical: 2))
     var bytes: [UInt8] = []
-    try JPEGCodec().encode(
-      raster, settings: settings, metadata: CarriedMetadata(), limits: Limits(), into: &bytes)
+    try DrawnJPEG(canvas: canvas).write(into: &bytes)
     return bytes
   }
 }

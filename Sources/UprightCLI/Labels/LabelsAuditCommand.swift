@@ -15,13 +15,14 @@ struct LabelsAuditCommand: ParsableCommand {
       either (the picture is displayed as it is stored), undecidable (both fit: a turn that keeps the shape, or shares \
       of the picture), or a contradiction. Nothing is decided that cannot be told. Then boxes that are empty, inverted, \
       out of bounds or there twice, classes that are not listed or not used, pictures that are missing, listed twice or \
-      not labelled.
+      not labelled. --html writes a page with all that, and shows the pictures that somebody has to look at with their \
+      labels in both spaces.
 
       The exit code is 0 where all is well, 1 where something was found or the space cannot be told.
 
       Examples:
         upright labels audit --images photos coco.json
-        upright labels audit --images photos --json labels
+        upright labels audit --images photos --html report.html labels
       """)
 
   @OptionGroup var options: LabelOptions
@@ -32,11 +33,25 @@ struct LabelsAuditCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Name all pictures and defects, not only the first few of each kind.")
   var verbose = false
 
+  @Option(
+    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var html: String?
+
+  @Flag(help: "Overwrite the page where it is there already.")
+  var force = false
+
+  @OptionGroup var parallel: JobsOption
+
   /// Defects of each kind that are named.
   private static let named = 5
 
   func validate() throws(ValidationError) {
     if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
+    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
+      throw ValidationError("--html writes a page; its name ends in .html")
+    }
+    if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
   func run() throws {
@@ -49,7 +64,24 @@ struct LabelsAuditCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
+    if let html { try write(audit, LabelViews(files, pictures), unread, to: html) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
+  }
+
+  private func write(
+    _ audit: LabelAudit, _ views: LabelViews, _ unread: [LabelFinding], to path: String
+  ) throws(ExitCode) {
+    try orSay(path) { () throws(UprightError) in
+      if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+      let pipeline = Pipeline(codecs: PictureCodecs.all())
+      let drawings = LabelAuditPage.drawings(
+        of: views, rules: options.believing.rules, pipeline: pipeline, width: parallel.width)
+      let page = LabelAuditPage(
+        title: options.labels, views: views, unread: unread, audit: audit, drawings: drawings)
+      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+        try sink.write(Array(page.text.utf8))
+      }
+    }
   }
 
   private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
@@ -80,17 +112,19 @@ struct LabelsAuditCommand: ParsableCommand {
 }
 
 extension LabelFiles {
-  /// The labels as they are, their space unknown; and why some are missing.
+  /// The labels as they are, their space unknown, and why some are missing; shares count in pictures as stored.
   func unplaced(_ pictures: PictureIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
+    unplaced { [format] name in format.isInShares ? pictures.facts(of: name)?.labelledSize(.stored) : nil }
+  }
+
+  /// The labels as they are, of pictures of the sizes that `size` says, in so far as the format has to be told.
+  func unplaced(_ size: @escaping (String) -> PixelSize<Labelled>?) -> (LabelSet<Labelled>, [LabelFinding]) {
     var set = LabelSet<Labelled>(names: names?.names ?? [])
     let coding = format.coding(keypoints: names?.keypoints)
     var unread: [LabelFinding] = []
     for file in files {
       do throws(LabelError) {
-        try coding.read(file, into: &set) { [format] name in
-          format.isInShares
-            ? pictures.facts(of: name).map { PixelSize(width: $0.size.width, height: $0.size.height) } : nil
-        }
+        try coding.read(file, into: &set, size: size)
       } catch {
         unread.append(
           LabelFinding(.rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
@@ -120,7 +154,7 @@ extension LabelDefect {
     files.indices.contains(Int(place.file)) ? (files[Int(place.file)], Int(place.line)) : nil
   }
 
-  fileprivate func text(_ files: [String]) -> String {
+  func text(_ files: [String]) -> String {
     let whence = origin(files).map { "\(TerminalText.plain($0.file)), line \($0.line): " } ?? ""
     let whose = picture.isEmpty ? "" : TerminalText.plain(picture) + ": "
     return (whence.isEmpty ? whose : whence) + TerminalText.plain(note)

@@ -78,4 +78,29 @@ import UprightTestTools
     let missing = try album.run("audit", "--images", "labels", "labels")
     #expect(missing.status == 1 && missing.text.contains("either: 0 regions"))
   }
+
+  @Test func thePageShowsWhatHasToBeLookedAt() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    let answer = try album.run("audit", "--images", "photos", "--html", "r.html", "labels")
+    #expect(answer.status == 1 && answer.text.hasPrefix("undecidable: 8 regions of 8 pictures"))
+    let page = try album.text("r.html")
+    #expect(page.hasPrefix("<!DOCTYPE html>") && page.components(separatedBy: "<img").count == 15)
+    #expect(page.contains("Labels of labels") && page.contains("7</span>"))
+    let json = try album.run("audit", "--json", "--force", "--images", "photos", "--html", "r.html", "labels")
+    #expect(try json.objects().count == 9 && album.text("r.html") == page)
+  }
+
+  @Test func aPageThatIsThereStaysUnlessForced() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows(tags: 1...1)
+    try album.write("r.html", "mine")
+    let answer = try album.run("audit", "--images", "photos", "--html", "r.html", "labels")
+    #expect(answer.status == 74 && answer.complaints.contains("--force"))
+    #expect(try album.text("r.html") == "mine")
+    #expect(try album.run("audit", "--force", "--images", "photos", "--html", "r.html", "labels").status == 0)
+    #expect(try album.text("r.html").contains("The space of all pictures is told."))
+    #expect(try album.run("audit", "--images", "photos", "--html", "r.txt", "labels").status == 64)
+    #expect(try album.run("audit", "--images", "photos", "--force", "labels").status == 64)
+  }
 }

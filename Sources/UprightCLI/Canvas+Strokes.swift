@@ -1,0 +1,62 @@
+// Lines between any two points of a drawing, with a square pen; what lies outside costs nothing.
+
+import Upright
+
+extension Canvas {
+  /// A line, `width` pixels wide, around the points between the two ends; a point that is no number draws nothing.
+  mutating func line(from start: Point2D<Output>, to end: Point2D<Output>, width: Int, color: Color) {
+    guard let (start, end) = clipped(start, end, slack: Double(width)) else { return }
+    let (across, down) = (end.x - start.x, end.y - start.y)
+    if across == 0 || down == 0 { return stroke(from: start, to: end, width: width, color: color) }
+    let count = max(abs(across), abs(down)).rounded(.up)
+    for step in stride(from: 0, through: count, by: 1) {
+      let place = Point2D<Output>(x: start.x + across * step / count, y: start.y + down * step / count)
+      stroke(from: place, to: place, width: width, color: color)
+    }
+  }
+
+  /// Lines from each point to the next, and from the last to the first where it is closed.
+  mutating func path(_ points: [Point2D<Output>], isClosed: Bool, width: Int, color: Color) {
+    for (one, other) in zip(points, points.dropFirst()) { line(from: one, to: other, width: width, color: color) }
+    guard isClosed, let last = points.last else { return }
+    line(from: last, to: points[0], width: width, color: color)
+  }
+
+  /// A filled square around a point.
+  mutating func dot(at place: Point2D<Output>, width: Int, color: Color) {
+    line(from: place, to: place, width: width, color: color)
+  }
+
+  /// What a pen covers that moves along an axis, or not at all.
+  private mutating func stroke(from start: Point2D<Output>, to end: Point2D<Output>, width: Int, color: Color) {
+    let half = Double(width) / 2
+    let (left, top) = (Int((min(start.x, end.x) - half).rounded()), Int((min(start.y, end.y) - half).rounded()))
+    let (right, bottom) = (Int((max(start.x, end.x) - half).rounded()), Int((max(start.y, end.y) - half).rounded()))
+    fill(PixelRect(x: left, y: top, width: right - left + width, height: bottom - top + width), with: color)
+  }
+
+  /// The part of a line that lies on the surface, or so near to it that the pen reaches it (Liang and Barsky's way); nil where there is none.
+  private func clipped(
+    _ start: Point2D<Output>, _ end: Point2D<Output>, slack: Double
+  ) -> (Point2D<Output>, Point2D<Output>)? {
+    let (across, down) = (end.x - start.x, end.y - start.y)
+    guard across.isFinite, down.isFinite, start.x.isFinite, start.y.isFinite else { return nil }
+    var (first, last) = (0.0, 1.0)
+    let edges = [
+      (-across, start.x + slack), (across, Double(size.width) + slack - start.x), (-down, start.y + slack),
+      (down, Double(size.height) + slack - start.y),
+    ]
+    for (speed, room) in edges {
+      if speed == 0, room < 0 { return nil }
+      if speed < 0 { first = max(first, room / speed) }
+      if speed > 0 { last = min(last, room / speed) }
+    }
+    guard first <= last else { return nil }
+    func place(_ share: Double) -> Point2D<Output> {
+      Point2D(
+        x: min(max(start.x + across * share, -slack), Double(size.width) + slack),
+        y: min(max(start.y + down * share, -slack), Double(size.height) + slack))
+    }
+    return (first == 0 ? start : place(first), last == 1 ? end : place(last))
+  }
+}

@@ -1,0 +1,178 @@
+// An audit of labels as a page of its own: no scripts, nothing loaded from elsewhere, light and dark (WHATWG HTML).
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The page of one audit of labels.
+struct LabelAuditPage {
+  /// Pictures that are shown, at most.
+  static let pictureLimit = 60
+  /// The longer side of one.
+  static let side = 420
+  /// Defects of each kind that are named.
+  private static let named = 12
+
+  /// What was looked at, as given.
+  let title: String
+  let views: LabelViews
+  /// What could not be read.
+  let unread: [LabelFinding]
+  let audit: LabelAudit
+  /// JPEGs of pictures whose space cannot be told, by the pictures' paths: one for each space.
+  let drawings: [String: [Drawing]]
+
+  /// A picture with its labels in one space.
+  struct Drawing: Sendable {
+    let space: LabelSpaceName
+    let jpeg: [UInt8]
+    let note: String
+  }
+
+  /// The pictures that somebody has to look at.
+  static func doubtful(_ views: LabelViews) -> [LabelView] {
+    Array(views.views.filter(\.isDoubtful).prefix(pictureLimit))
+  }
+
+  /// Draws the pictures that somebody has to look at; those that cannot be decoded are named on standard error.
+  static func drawings(
+    of views: LabelViews, rules: OrientationRules, pipeline: Pipeline, width: Int
+  ) -> [String: [Drawing]] {
+    let doubtful = doubtful(views)
+    var drawings: [String: [Drawing]] = [:]
+    _ = BatchRunner(width: width, json: false).run(doubtful.map(\.file)) {
+      [names = views.names] (index, file) throws(UprightError) in
+      let view = doubtful[index]
+      let sheet = try OverlaySheet(
+        view, names: names, spaces: LabelSpaceName.allCases, side: side, rules: rules, pipeline: pipeline)
+      return try LabelSpaceName.allCases.map { (space) throws(UprightError) in
+        var jpeg: [UInt8] = []
+        try DrawnJPEG(canvas: sheet.panel(space), keepsColors: true).write(into: &jpeg)
+        let beyond = view.overhangs(space)
+        return Drawing(space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) beyond the picture" : "")
+      }
+    } report: { (file, drawn, _) throws(UprightError) in
+      drawings[file.path] = drawn
+    }
+    return drawings
+  }
+
+  /// The whole file.
+  var text: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <title>Labels of \(HTMLText.escaped(title))</title>
+    <style>
+    \(AuditStyle.text)
+    .frame { height: auto; } .frame img { max-height: none; } .cards { grid-template-columns: 1fr; }
+    </style>
+    </head>
+    <body>
+    <header>
+    <h1>Labels of \(HTMLText.escaped(title))</h1>
+    <p class="totals">\(views.audit.pictures.count) pictures; the labels are: <b>\(audit.verdict.rawValue)</b></p>
+    </header>
+    <main>
+    \([tiles, pictures, defects, failures].filter { !$0.isEmpty }.joined(separator: "\n"))
+    </main>
+    <footer>Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
+    where they lie if they count in the picture as the file holds it; “if displayed”: if they count in what you \
+    see.</footer>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var tiles: String {
+    let words = ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
+    let items = words.map { (word: $0, count: audit.count($0)) }.filter { $0.count > 0 }.map { word, count in
+      let kind = ["contradiction", "picture-missing"].contains(word) ? "bad" : word == "undecidable" ? "odd" : "good"
+      return "<li class=\"\(kind)\"><strong>\(count)</strong> \(word)</li>"
+    }
+    return "<ul class=\"tiles\">\(items.joined())</ul>"
+  }
+
+  private var pictures: String {
+    let doubtful = views.views.filter(\.isDoubtful)
+    guard !doubtful.isEmpty else {
+      return "<section><p class=\"fine\">The space of all pictures is told.</p></section>"
+    }
+    let shown = doubtful.filter { drawings[$0.file.path] != nil }
+    let left = doubtful.count - shown.count
+    let more =
+      left > 0 ? "\n<p class=\"rest\">\(left) more; <code>upright labels overlay --doubtful</code> draws all.</p>" : ""
+    return """
+      <section id="pictures">
+      <h2>Pictures to look at <span class="count">\(doubtful.count)</span></h2>
+      <p>Where labels fit in one of the two only, that is the space that they are in.</p>
+      <div class="cards">
+      \(shown.map(figure).joined(separator: "\n"))
+      </div>\(more)
+      </section>
+      """
+  }
+
+  private func figure(_ view: LabelView) -> String {
+    let name = HTMLText.escaped(view.file.relativePath)
+    let sides = (drawings[view.file.path] ?? []).map { drawing in
+      """
+      <div class="side"><div class="frame"><img alt="if \(drawing.space.rawValue)" \
+      src="data:image/jpeg;base64,\(Base64.text(drawing.jpeg))"></div>\
+      <small>if \(drawing.space.rawValue)\(drawing.note.isEmpty ? "" : ": " + drawing.note)</small></div>
+      """
+    }
+    return """
+      <figure>
+      <div class="pair">\(sides.joined())</div>
+      <figcaption><span class="path" title="\(name)">\(name)</span>
+      <small>tag \(view.facts.orientation.exif.rawValue) · \(view.regions(.displayed).count) regions</small>
+      <span>\(HTMLText.escaped(view.verdict.reason))</span></figcaption>
+      </figure>
+      """
+  }
+
+  private var defects: String {
+    let sections = LabelDefect.Code.allCases.compactMap { code -> String? in
+      let found = audit.defects.filter { $0.code == code }
+      guard !found.isEmpty else { return nil }
+      let items = found.prefix(Self.named).map { "<li>\(HTMLText.escaped($0.text(views.files)))</li>" }
+      let left = found.count - items.count
+      let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
+      return """
+        <h3><code>\(code.rawValue)</code> <span class="count">\(found.count)</span></h3>
+        <ul class="paths">\(items.joined())\(more)</ul>
+        """
+    }
+    guard !sections.isEmpty else { return "" }
+    return "<section id=\"defects\">\n<h2>What was found</h2>\n\(sections.joined(separator: "\n"))\n</section>"
+  }
+
+  private var failures: String {
+    guard !unread.isEmpty else { return "" }
+    let items = unread.prefix(Self.named).map { "<li>\(HTMLText.escaped(String(describing: $0)))</li>" }
+    let left = unread.count - items.count
+    let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
+    return
+      "<section id=\"not-read\">\n<h2>Rows that were not read</h2>\n<ul class=\"paths\">\(items.joined())\(more)</ul>\n</section>"
+  }
+}
+
+extension LabelSpaceVerdict {
+  /// Why a picture is in doubt, in words for people; empty where it is not.
+  var reason: String {
+    switch self {
+    case .undecidable(.sameShape): "Undecidable: the turn leaves width and height as they are, so all fits both."
+    case .undecidable(.allFitsBoth): "Undecidable: no size is stated, and every box fits both."
+    case .undecidable(.nothingThere): "Undecidable: there is no label, and no size is stated."
+    case .contradiction(let note): "Contradiction: \(note)."
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// What is wrong in label files by themselves, without their pictures: by file, line and field.
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// Something in a label file that breaks a rule, or that is worth a look.
+struct LabelFault: Hashable, Sendable {
+  /// A stable code.
+  let code: String
+  let file: String
+  let line: Int?
+  let field: String
+  let note: String
+  /// Whether the row cannot be used as it is; otherwise it only asks for a look.
+  let isBroken: Bool
+}
+
+/// A set of label files that was checked.
+struct LabelCheck: Sendable {
+  /// By file and line, as they come.
+  let faults: [LabelFault]
+  let fileCount: Int
+  let pictureCount: Int
+  let regionCount: Int
+
+  /// Checks files; the size that shares count in does not matter for that.
+  init(_ files: LabelFiles) {
+    let isInShares = files.format.isInShares
+    let (set, findings) = files.unplaced { _ in isInShares ? PixelSize(width: 1, height: 1) : nil }
+    let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
+    let defects = audit.defects.filter { $0.code != .pictureMissing && $0.code != .space }
+    let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
+    let order = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+    faults = found.enumerated().sorted { one, other in
+      let (first, second) = (order[one.element.file] ?? .max, order[other.element.file] ?? .max)
+      return (first, one.element.line ?? 0, one.offset) < (second, other.element.line ?? 0, other.offset)
+    }.map(\.element)
+    (fileCount, pictureCount, regionCount) = (files.files.count, set.pictures.count, set.regionCount)
+  }
+
+  /// How many rows break a rule.
+  var brokenCount: Int { faults.count(where: \.isBroken) }
+}
+
+extension LabelFault {
+  /// A row that could not be read, or only in part.
+  init(_ finding: LabelFinding) {
+    self.init(
+      code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field,
+      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.losesRow)
+  }
+
+  /// A row that was read and that no picture can bear.
+  init(_ defect: LabelDefect, _ files: [String], _ format: LabelFormatName) {
+    let isBroken = [.empty, .inverted, .notANumber].contains(defect.code)
+    guard files.indices.contains(Int(defect.place.file)) else {
+      self.init(
+        code: defect.code.rawValue, file: defect.picture, line: nil, field: "", note: defect.note, isBroken: isBroken)
+      return
+    }
+    self.init(
+      code: defect.code.rawValue, file: files[Int(defect.place.file)], line: Int(defect.place.line),
+      field: format.boxField(row: Int(defect.place.row)), note: defect.note, isBroken: isBroken)
+  }
+
+  /// The line for people.
+  var text: String {
+    let place = [file.isEmpty ? "" : file, line.map { "line \($0)" } ?? "", field].filter { !$0.isEmpty }
+    let head = place.isEmpty ? "" : place.joined(separator: ", ") + ": "
+    return TerminalText.plain(head + note + " (\(code))")
+  }
+
+  /// The line for programs.
+  var json: JSONLine {
+    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("code", .text(code))]
+    members.append(.init("broken", .flag(isBroken)))
+    if !file.isEmpty { members += JSONLine.pathMembers(file) }
+    if let line { members.append(.init("line", .number(line))) }
+    if !field.isEmpty { members.append(.init("field", .text(field))) }
+    return .object(members + [.init("message", .text(note))])
+  }
+}
+
+extension LabelFormatName {
+  /// Where a row of this format says its box; empty where that has no name of its own.
+  fileprivate func boxField(row: Int) -> String {
+    switch self {
+    case .coco: "annotations[\(row)].bbox"
+    case .voc, .vocFromZero: "object[\(row)].bndbox"
+    case .yolo: "columns 2 to 5"
+    default: ""
+    }
+  }
+}

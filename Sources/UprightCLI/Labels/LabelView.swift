@@ -1,0 +1,138 @@
+// Labels as a person sees them on each picture, once for each space that they may be in (DESIGN.md, section 8).
+
+import ArgumentParser
+import Upright
+import UprightLabels
+
+extension LabelSpaceName: ExpressibleByArgument {}
+
+/// One picture's labels in displayed terms, read in both ways.
+struct LabelView: Sendable {
+  /// The picture, as the labels name it.
+  let name: String
+  /// Where it lies.
+  let file: InputFile
+  /// What its header says.
+  let facts: PictureFacts
+  /// Which space its labels are in, as far as that can be told.
+  let verdict: LabelSpaceVerdict
+  /// Where the labels lie if they are of the stored picture.
+  private(set) var stored: [Region<Displayed>] = []
+  /// Where they lie if they are of the displayed one.
+  private(set) var displayed: [Region<Displayed>] = []
+
+  /// Where the labels lie if they are in `space`.
+  func regions(_ space: LabelSpaceName) -> [Region<Displayed>] { space == .stored ? stored : displayed }
+
+  /// How many boxes reach beyond the picture by more than they say exactly, if they are in `space`.
+  func overhangs(_ space: LabelSpaceName) -> Int {
+    let size = facts.displayedSize
+    return regions(space).count { region in
+      let box = region.box.standardized
+      let (across, down) = (Double(region.precision.across) + 1e-3, Double(region.precision.down) + 1e-3)
+      return
+        !(box.x >= -across && box.y >= -down && box.maxX <= Double(size.width) + across
+        && box.maxY <= Double(size.height) + down)
+    }
+  }
+
+  /// Whether its labels cannot be drawn in one way only.
+  var isDoubtful: Bool {
+    switch verdict {
+    case .undecidable, .contradiction: true
+    default: false
+    }
+  }
+
+  /// Regions whose numbers count in the picture as stored, or as displayed.
+  fileprivate mutating func add(asStored: [Region<Labelled>], asDisplayed: [Region<Labelled>]) {
+    let (size, orientation) = (facts.size, facts.orientation)
+    stored += asStored.map { region in
+      let placed: Region<Stored> = region.applying(
+        Orientation<Labelled, Stored>(clockwise: 0), in: PixelSize(width: size.width, height: size.height))
+      return placed.applying(orientation, in: size)
+    }
+    let whole = PixelSize<Labelled>(width: facts.displayedSize.width, height: facts.displayedSize.height)
+    displayed += asDisplayed.map { $0.applying(Orientation<Labelled, Displayed>(clockwise: 0), in: whole) }
+  }
+}
+
+/// The labels of many pictures, each in both ways.
+struct LabelViews: Sendable {
+  /// What things are called.
+  let names: [String]
+  /// The files that they were read from, by which regions say their places.
+  let files: [String]
+  /// The pictures that are there, in the order of the labels; one that is listed again once.
+  let views: [LabelView]
+  /// Which space they are in, and what is wrong with them.
+  let audit: LabelAudit
+  /// Rows and pictures that are missing, and what else is odd.
+  let findings: [LabelFinding]
+
+  /// Reads the labels and the headers of their pictures.
+  init(_ files: LabelFiles, _ pictures: PictureIndex) {
+    self.init(files, facts: pictures.facts) { name in
+      pictures.path(of: name).map { InputFile(path: $0, relativePath: pictures.name(of: name)) }
+    }
+  }
+
+  /// Reads the labels; what a picture is, and where it lies, is asked of the caller.
+  init(
+    _ files: LabelFiles, facts: @escaping (String) -> PictureFacts?, file: (String) -> InputFile?
+  ) {
+    let isInShares = files.format.isInShares
+    let (set, unread) = files.unplaced { isInShares ? facts($0)?.labelledSize(.stored) : nil }
+    let other = isInShares ? files.unplaced { facts($0)?.labelledSize(.displayed) }.0 : set
+    let audit = LabelAudit(set, unit: files.format.unit, facts: facts)
+    var (views, places): ([LabelView], [String: Int]) = ([], [:])
+    var findings = unread
+    for (index, picture) in set.pictures.enumerated() {
+      guard let known = facts(picture.name), let file = file(picture.name) else {
+        findings.append(
+          LabelFinding(.pictureUnknown, in: picture.name, note: "the picture is not there, or cannot be read"))
+        continue
+      }
+      let place = places[file.path, default: views.count]
+      if place == views.count {
+        places[file.path] = place
+        views.append(
+          LabelView(name: picture.name, file: file, facts: known, verdict: audit.pictures[index].verdict))
+      }
+      views[place].add(asStored: picture.regions, asDisplayed: other.pictures[index].regions)
+    }
+    (names, self.files, self.views) = (set.names, set.files, views)
+    (self.audit, self.findings) = (audit, findings)
+  }
+
+  /// The space that all labels are in.
+  ///
+  /// - Throws: `.unanswerable` where nothing says it.
+  func space(_ asked: LabelSpaceName?) throws(UprightError) -> LabelSpaceName {
+    if let asked { return asked }
+    switch audit.verdict {
+    case .stored: return .stored
+    case .displayed, .either: return .displayed
+    case .contradiction, .undecidable:
+      throw .unanswerable(
+        field: "--space",
+        reason:
+          "nothing says whether these labels are of the pictures as stored or as displayed (\(audit.verdict.rawValue)); "
+          + "`upright labels overlay` draws both, and --space stored or --space displayed decides")
+    }
+  }
+
+  /// What a region is called; its number where nobody named it, nil where it has none.
+  static func name(of label: Int?, in names: [String]) -> String? {
+    label.map { names.indices.contains($0) ? names[$0] : String($0) }
+  }
+}
+
+extension PictureFacts {
+  /// Columns and rows in a space that labels may be in.
+  func labelledSize(_ space: LabelSpaceName) -> PixelSize<Labelled> {
+    space == .stored
+      ? PixelSize(width: size.width, height: size.height)
+      : PixelSize(width: displayedSize.width, height: displayedSize.height)
+  }
+}

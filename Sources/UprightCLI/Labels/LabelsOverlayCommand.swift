@@ -1,0 +1,158 @@
+// `upright labels overlay`: pictures with their labels drawn on them, once for each space that these may be in.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The command `labels overlay`.
+struct LabelsOverlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "overlay",
+    abstract: "Draw labels on their pictures, once for each space that they may be in.",
+    discussion: """
+      Each picture is shown upright, as you see it: on the left with the labels where they lie if they count in the \
+      picture as stored, on the right if they count in the displayed one. Above stands what `audit` says of it. A picture \
+      that is displayed as it is stored is drawn once. --space draws one only.
+
+      Pictures are decoded at a fraction where that will do, and never enlarged.
+
+      Examples:
+        upright labels overlay --images photos -o seen coco.json
+        upright labels overlay --images photos --doubtful -o look labels
+      """)
+
+  /// What overlays can be written as.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case jpeg, png
+
+    /// As a container.
+    var container: ContainerFormat { self == .jpeg ? .jpeg : .png }
+  }
+
+  @OptionGroup var options: LabelOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("A folder, in which names are kept, or a file for one picture.", valueName: "file|folder"),
+    completion: .file())
+  var output: String
+
+  @Option(help: "Draw the labels in this space only.")
+  var space: LabelSpaceName?
+
+  @Option(help: ArgumentHelp("The longer side of a picture, at most.", valueName: "pixels"))
+  var size = 800
+
+  @Option(help: "Format of the drawings; otherwise by the name after -o, otherwise jpeg.")
+  var format: Format?
+
+  @Flag(help: "Only pictures of which audit cannot tell the space, or that contradict themselves.")
+  var doubtful = false
+
+  @Flag(help: "Overwrite files that are there already.")
+  var force = false
+
+  @Flag(name: [.customShort("n"), .long], help: "Say what would be drawn, and write nothing.")
+  var dryRun = false
+
+  @OptionGroup var running: RunOptions
+  @OptionGroup var limits: LimitOptions
+
+  /// A side that nobody needs to look at.
+  private static let longestSide = 8192
+
+  func validate() throws(ValidationError) {
+    if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
+    if output == "" { throw ValidationError("-o needs a name") }
+    guard (16...Self.longestSide).contains(size) else {
+      throw ValidationError("--size is between 16 and \(Self.longestSide)")
+    }
+  }
+
+  func run() throws {
+    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let all = LabelViews(files, options.pictures())
+    var report = LabelReport(isJSON: running.json)
+    report.take(all.findings)
+    let views = doubtful ? all.views.filter(\.isDoubtful) : all.views
+    let plan = try destinations(of: views)
+    Console.note(plan.notes)
+    let task = OverlayTask(
+      names: all.names, space: space, side: size, rules: options.believing.rules, pipeline: limits.pipeline,
+      overwrites: force, isDryRun: dryRun)
+    let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+    try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
+      guard let view = byPath[file.path], case .file(let path) = plan.destinations[index] else { return nil }
+      try task.write(view, to: path, makesFolder: plan.makesFolders)
+      return (view, path)
+    } report: { [json = running.json] (_, drawn, console) throws(UprightError) in
+      guard let (view, path) = drawn else { return }
+      try console.result(json ? view.json(drawnTo: path).line : view.text(drawnTo: path))
+    }.end()
+    try report.end()
+  }
+
+  /// Where each drawing goes.
+  private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
+    var inputs = InputPaths.Expansion([], recursive: false, formats: [])
+    inputs.files = views.map(\.file)
+    let isNamed = ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
+    inputs.hasFolder = views.count != 1 || !isNamed
+    let plan = try DestinationPlan(
+      inputs, output: output, format: format?.container ?? (isNamed && views.count == 1 ? nil : .jpeg))
+    guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {
+      throw ValidationError("a drawing is a JPEG or a PNG: end the name after -o in .jpg or .png")
+    }
+    return plan
+  }
+}
+
+/// Draws one picture.
+struct OverlayTask: Sendable {
+  let names: [String]
+  let space: LabelSpaceName?
+  let side: Int
+  let rules: OrientationRules
+  let pipeline: Pipeline
+  let overwrites: Bool
+  let isDryRun: Bool
+
+  /// Draws `view` and writes it to `path`, unless it is a dry run.
+  ///
+  /// - Throws: what stops it, with the path.
+  func write(_ view: LabelView, to path: String, makesFolder: Bool) throws(UprightError) {
+    if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    if isDryRun { return }
+    let drawing = try OverlaySheet(
+      view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline
+    ).drawn()
+    let isPNG = ContainerFormat(fileExtension: FileName.fileExtension(of: path)) == .png
+    if makesFolder { try Folder.make(FileName.folder(of: path)) }
+    try SafeReplace.create(path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
+      if isPNG { return try DrawnPNG(canvas: drawing).write(into: &sink, limits: pipeline.limits) }
+      try DrawnJPEG(canvas: drawing, quality: 90, keepsColors: true).write(into: &sink, limits: pipeline.limits)
+    }
+  }
+}
+
+extension LabelView {
+  /// The line for people.
+  func text(drawnTo path: String) -> String {
+    let count = displayed.count
+    return "\(TerminalText.plain(file.path)) -> \(TerminalText.plain(path)): "
+      + "\(verdict.word), \(count) region\(count == 1 ? "" : "s")"
+  }
+
+  /// The line for programs.
+  func json(drawnTo path: String) -> JSONLine {
+    .about(
+      file.path,
+      [
+        .init("output", .text(path)), .init("space", .text(verdict.word)), .init("regions", .number(displayed.count)),
+        .init("orientation", .number(Int(facts.orientation.exif.rawValue))),
+        .init("beyondAsStored", .number(overhangs(.stored))),
+        .init("beyondAsDisplayed", .number(overhangs(.displayed))),
+      ])
+  }
+}

@@ -1,0 +1,69 @@
+// `upright labels validate`: rows of label files that break a rule, without looking at any picture.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The command `labels validate`.
+struct LabelsValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Name the rows of label files that break a rule, by file, line and field.",
+    discussion: """
+      No picture is needed. Rows that cannot be read, boxes of no width or height, inverted ones, numbers that are none, \
+      and files that are no label files break a rule: the exit code is 2. What only asks for a look (boxes beyond the \
+      stated size, the same box twice, classes that are not listed or not used, keys that stand twice) is named, and \
+      counts with --strict.
+
+      Examples:
+        upright labels validate coco.json
+        upright labels validate --strict --json labels
+      """)
+
+  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "labels"), completion: .file())
+  var labels: String
+
+  @Option(
+    help: ArgumentHelp("The format of the labels; otherwise what the names of the files say.", valueName: "format"))
+  var from: LabelFormatName?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
+      valueName: "file"),
+    completion: .file())
+  var names: String?
+
+  @Flag(help: "What only asks for a look makes the exit code 2 too.")
+  var strict = false
+
+  @Flag(help: "One JSON object per row, and one with the numbers at the end.")
+  var json = false
+
+  func run() throws {
+    let files = try orSay(labels) { () throws(UprightError) in try LabelFiles(labels, format: from, names: names) }
+    let check = LabelCheck(files)
+    let lines = check.faults.map { json ? $0.json.line : $0.text } + [json ? check.json.line : check.text]
+    try Console.answer(lines.map { $0 + "\n" }.joined())
+    if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode(2) }
+  }
+}
+
+extension LabelCheck {
+  /// The last line for people.
+  var text: String {
+    let (broken, others) = (brokenCount, faults.count - brokenCount)
+    return "\(fileCount) file\(fileCount == 1 ? "" : "s"), \(regionCount) regions of \(pictureCount) pictures: "
+      + "\(broken) broken, \(others) to look at"
+  }
+
+  /// The last line for programs.
+  var json: JSONLine {
+    .object([
+      .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(pictureCount)),
+      .init("regions", .number(regionCount)), .init("broken", .number(brokenCount)),
+      .init("remarks", .number(faults.count - brokenCount)), .init("valid", .flag(brokenCount == 0)),
+    ])
+  }
+}

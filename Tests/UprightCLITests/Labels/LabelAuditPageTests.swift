@@ -1,0 +1,110 @@
+// The page of an audit of labels: whole, safe, and with both spaces of each picture that somebody has to look at.
+
+import Foundation
+import Testing
+import Upright
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelAuditPageTests {
+  private func page(
+    _ samples: LabelledSamples, drawn: Bool = true, title: String = "a.json", unread: [LabelFinding] = []
+  ) throws -> String {
+    let views = try samples.views()
+    let drawings =
+      drawn
+      ? LabelAuditPage.drawings(
+        of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: PictureCodecs.all()), width: 1) : [:]
+    return LabelAuditPage(title: title, views: views, unread: unread, audit: views.audit, drawings: drawings).text
+  }
+
+  private func pictures(_ page: String) -> [[UInt8]] {
+    page.components(separatedBy: "base64,").dropFirst().compactMap { part in
+      Data(base64Encoded: String(part.prefix { $0 != "\"" })).map(Array.init)
+    }
+  }
+
+  @Test func eachDoubtfulPictureIsThereInBothSpaces() throws {
+    let samples = try LabelledSamples()
+    let box = [40, 60, 100, 50]
+    try samples.write([box], classes: [], stating: .displayed)
+    let views = try samples.views()
+    #expect(LabelAuditPage.doubtful(views).map(\.name) == (2...4).map { "landscape_\($0).jpg" })
+    let page = try page(samples)
+    let pictures = pictures(page)
+    #expect(pictures.count == 6)
+    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    for (index, bytes) in pictures.enumerated() {
+      let tag = 2 + index / 2
+      let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
+      #expect(canvas.size == PixelSize(width: 420, height: 315))
+      let seen = index % 2 == 1 ? box : LabelledSamples.seen(box, stored: (512, 384), tag: tag)
+      let (x, y) = (seen[0] * 420 / 512, (seen[1] + seen[3] / 2) * 420 / 512)
+      let color = canvas.color(x: x, y: y)
+      #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "tag \(tag), \(index): \(color)")
+    }
+    #expect(page.components(separatedBy: "Undecidable: the turn leaves width and height").count == 4)
+    #expect(page.contains("Pictures to look at <span class=\"count\">3</span>") && page.contains("tag 4 · 1 regions"))
+  }
+
+  @Test func whatIsToldNeedsNoLook() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[40, 60, 100, 50]], stating: .stored, tags: 5...8)
+    let page = try page(samples)
+    #expect(pictures(page).isEmpty && page.contains("The space of all pictures is told."))
+    #expect(page.contains("the labels are: <b>stored</b>") && page.contains("<strong>4</strong> stored"))
+    #expect(page.contains("<code>class-unused</code>"))
+  }
+
+  @Test func contradictionsAreSaid() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 6...6)
+    let page = try page(samples)
+    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 boxes fit only the stored picture"))
+    #expect(page.contains("if stored: 1 beyond the picture") && page.contains("if displayed: 1 beyond the picture"))
+    #expect(page.contains("<li class=\"bad\"><strong>1</strong> contradiction</li>") && page.contains("id=\"defects\""))
+  }
+
+  @Test func nothingFromAFileIsMarkup() throws {
+    let samples = try LabelledSamples()
+    let evil = "<script>alert(1)</script>\\\" onload=x"
+    try samples.write([[40, 60, 100, 50]], classes: ["a", evil], tags: 3...3)
+    let finding = LabelFinding(.rowMalformed, in: "<b>.json", line: 1, note: "<i>&\u{1B}[2J")
+    let page = try page(samples, title: "<u>\"x\"</u>", unread: [finding])
+    #expect(!page.contains("<script") && !page.contains("<i>") && !page.contains("<u>") && !page.contains("<b>.json"))
+    #expect(page.contains("&lt;b&gt;.json, line 1: &lt;i&gt;&amp;\\x1B[2J") && page.contains("Rows that were not read"))
+    #expect(page.contains("Content-Security-Policy\" content=\"default-src 'none'; img-src data:"))
+    #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("src=\"photos"))
+  }
+
+  @Test func whatIsNotShownIsCounted() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[40, 60, 100, 50]], stating: .displayed)
+    let page = try page(samples, drawn: false)
+    #expect(pictures(page).isEmpty && page.contains("3 more; <code>upright labels overlay --doubtful</code>"))
+    let many = (0..<20).map { _ in LabelFinding(.rowMalformed, in: "a.json") }
+    #expect(try self.page(samples, drawn: false, unread: many).contains("<li class=\"rest\">and 8 more</li>"))
+  }
+
+  @Test func eachTagIsClosed() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[40, 60, 100, 50], [0, 0, 0, 9]])
+    let page = try page(samples)
+    for tag in ["html", "head", "body", "main", "section", "figure", "div", "ul", "li", "small", "figcaption", "h2"] {
+      let (opened, closed) = (
+        page.components(separatedBy: "<\(tag)").count, page.components(separatedBy: "</\(tag)>").count
+      )
+      let others = tag == "head" ? page.components(separatedBy: "<header").count - 1 : 0
+      #expect(opened - others == closed, "\(tag)")
+    }
+  }
+
+  @Test func eachDoubtHasAReason() {
+    for doubt in LabelSpaceVerdict.Doubt.allCases {
+      #expect(LabelSpaceVerdict.undecidable(doubt).reason.hasPrefix("Undecidable: "))
+    }
+    #expect(LabelSpaceVerdict.contradiction("x").reason == "Contradiction: x." && LabelSpaceVerdict.stored.reason == "")
+  }
+}

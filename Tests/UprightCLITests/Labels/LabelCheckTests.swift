@@ -1,0 +1,118 @@
+// Faults of label files by themselves: each kind, its file, line and field, and whether the row is broken.
+
+import Testing
+import Upright
+import UprightFiles
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelCheckTests {
+  private func check(
+    _ files: [String: String], format: LabelFormatName? = nil, only: String? = nil
+  ) throws -> LabelCheck {
+    let album = try LabelledAlbum(tags: 1...1)
+    for (name, text) in files { try album.write("l/\(name)", text) }
+    return LabelCheck(
+      try LabelFiles(album.album.folder.path(only.map { "l/\($0)" } ?? "l"), format: format, names: nil))
+  }
+
+  private func coco(_ rows: String, images: String = #"{"id":1,"file_name":"1.jpg","width":48,"height":32}"#) -> String
+  {
+    #"{"images":[\#(images)],"# + "\n" + #""annotations":[\#(rows)],"# + "\n"
+      + #""categories":[{"id":1,"name":"a"}]}"#
+  }
+
+  private func row(_ box: String, more: String = #""category_id":1"#) -> String {
+    #"{"id":1,"image_id":1,"bbox":\#(box),\#(more)}"#
+  }
+
+  @Test func aSoundFileHasNoFaults() throws {
+    let check = try check(["a.json": coco(row("[1,2,3,4]"))])
+    #expect(check.faults.isEmpty && check.brokenCount == 0)
+    #expect((check.fileCount, check.pictureCount, check.regionCount) == (1, 1, 1))
+  }
+
+  // Code, line, field, and whether the row is broken, for one row that stands in line 2.
+  @Test(arguments: [
+    ("[1,2,0,4]", "empty", true), ("[10,2,-3,4]", "inverted", true), ("[40,2,30,4]", "out-of-bounds", false),
+    ("[1,2,3]", "row-malformed", true),
+  ])
+  func boxesThatBreakARuleAreNamedWithTheirPlace(box: String, code: String, isBroken: Bool) throws {
+    let check = try check(["a.json": coco(row("[5,5,5,5]") + "," + row(box))])
+    #expect(check.faults.map(\.code) == [code], "\(check.faults)")
+    let fault = try #require(check.faults.first)
+    #expect(fault.file == "a.json" && fault.line == 2 && fault.field == "annotations[1].bbox")
+    #expect(fault.isBroken == isBroken && !fault.note.isEmpty && check.brokenCount == (isBroken ? 1 : 0))
+  }
+
+  @Test func whatIsThereTwiceOrNotListedAsksForALook() throws {
+    let twice = try check(["a.json": coco(row("[1,2,3,4]") + "," + row("[1,2,3,4]"))])
+    #expect(twice.faults.map(\.code) == ["duplicate"] && twice.brokenCount == 0)
+    let strange = try check(["a.json": coco(row("[1,2,3,4]") + "," + row("[6,6,6,6]", more: #""category_id":7"#))])
+    #expect(strange.faults.map(\.code) == ["class-missing"] && strange.brokenCount == 0)
+    let unused = try check(["a.json": coco("")])
+    #expect(unused.faults.map(\.code) == ["class-unused"] && unused.faults[0].line == nil)
+    let pictures = #"{"id":1,"file_name":"1.jpg"},{"id":2,"file_name":"1.jpg"}"#
+    let again = try check(["a.json": coco(row("[1,2,3,4]"), images: pictures)])
+    #expect(again.faults.map(\.code) == ["picture-twice"])
+  }
+
+  @Test func aPictureThatIsNotThereIsNoFault() throws {
+    let check = try check(["a.json": coco(row("[1,2,3,4]"), images: #"{"id":1,"file_name":"gone.jpg"}"#)])
+    #expect(check.faults.isEmpty && check.pictureCount == 1)
+  }
+
+  @Test func rowsOfYOLOAreNamedByColumn() throws {
+    let rows = [
+      "0 0.5 0.5 0.2 0.2", "0 0.5 x 0.2 0.2", "0 0.5 0.5", "0 0.5 0.5 0 0.2", "0 0.95 0.5 0.3 0.2", "-1 0 0 1 1",
+    ]
+    let check = try check([
+      "1.txt": rows.joined(separator: "\n"), "2.txt": "0 0.5 0.5 0.1 0.1\n", "data.yaml": "names: [a]",
+    ])
+    let found = check.faults.map { "\($0.file) \($0.line ?? 0) \($0.code) \($0.field)" }
+    #expect(
+      found == [
+        "1.txt 2 number-invalid column 3", "1.txt 3 row-malformed ", "1.txt 4 empty columns 2 to 5",
+        "1.txt 5 out-of-bounds columns 2 to 5", "1.txt 6 number-invalid column 1",
+      ])
+    #expect(check.brokenCount == 4 && check.regionCount == 4 && check.fileCount == 2)
+  }
+
+  @Test func boxesOfVOCAreNamedByObject() throws {
+    func object(_ left: Int, _ right: Int) -> String {
+      "<object><name>a</name><bndbox><xmin>\(left)</xmin><ymin>2</ymin><xmax>\(right)</xmax><ymax>9</ymax></bndbox></object>"
+    }
+    let text =
+      "<annotation><filename>1.jpg</filename><size><width>48</width><height>32</height></size>\n"
+      + object(2, 9) + "\n" + object(20, 4) + "\n</annotation>"
+    let check = try check(["1.xml": text])
+    #expect(check.faults.map(\.code) == ["inverted"] && check.faults[0].field == "object[1].bndbox")
+    #expect(check.faults[0].line == 3 && check.faults[0].isBroken)
+  }
+
+  @Test func aFileThatIsNoneIsBrokenAndTheOthersAreChecked() throws {
+    let sound = coco(row("[1,2,3,4]"))
+    let check = try check([
+      "a.json": sound, "b.json": "{\n\"images\": [}",
+      "c.json": coco(row("[1,2,0,4]"), images: #"{"id":1,"file_name":"2.jpg"}"#),
+    ])
+    #expect(check.faults.map(\.file).sorted() == ["b.json", "c.json"] && check.brokenCount == 2)
+    let fault = try #require(check.faults.first { $0.file == "b.json" })
+    #expect(fault.line == 2 && fault.field.hasPrefix("byte "))
+  }
+
+  @Test func linesForPeopleAndForPrograms() throws {
+    let fault = LabelFault(
+      code: "empty", file: "a\u{1B}.json", line: 3, field: "annotations[0].bbox", note: "nothing", isBroken: true)
+    #expect(fault.text == "a\\x1B.json, line 3, annotations[0].bbox: nothing (empty)")
+    #expect(
+      fault.json.line
+        == #"{"schema":1,"code":"empty","broken":true,"path":"a\u001b.json","line":3,"field":"annotations[0].bbox","message":"nothing"}"#
+    )
+    let bare = LabelFault(code: "class-unused", file: "", line: nil, field: "", note: "no box", isBroken: false)
+    #expect(bare.text == "no box (class-unused)")
+    #expect(bare.json.line == #"{"schema":1,"code":"class-unused","broken":false,"message":"no box"}"#)
+  }
+}

@@ -1,0 +1,132 @@
+// Two sets picture by picture: what differs as they are, and what would match across spaces.
+
+import Testing
+import Upright
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelComparisonTests {
+  /// No box is the turned or mirrored one of another.
+  private let boxes = [[40, 60, 100, 50], [200, 150, 120, 90], [5, 300, 60, 30]]
+
+  private func compared(_ one: LabelViews, _ two: LabelViews) -> LabelComparison { LabelComparison(one, two) }
+
+  private func converted(_ samples: LabelledSamples, to name: String, _ space: String) throws {
+    let answer = try samples.run("convert", "--space", space, "--images", "photos", "-o", name, "a.json")
+    #expect(answer.status == 0, "\(answer.complaints)")
+  }
+
+  @Test func aSetIsTheSameAsItself() throws {
+    let samples = try LabelledSamples()
+    for space in LabelSpaceName.allCases {
+      try samples.write(boxes, stating: space)
+      let comparison = compared(try samples.views(), try samples.views())
+      #expect(comparison.pictures.count == 8 && comparison.different.isEmpty)
+      #expect(comparison.pictures.allSatisfy { $0.matching.matchCount == 3 && $0.matchesAcross.isEmpty })
+    }
+  }
+
+  @Test func labelsOfTheOtherSpaceWouldMatch() throws {
+    let samples = try LabelledSamples()
+    try samples.write(boxes, stating: .displayed)
+    try converted(samples, to: "s.json", "displayed->stored")
+    let there = compared(try samples.views("a.json"), try samples.views("s.json"))
+    #expect(there.different.map(\.name) == Array(LabelledSamples.names.dropFirst()))
+    let across = LabelReading(first: .displayed, second: .stored)
+    for picture in there.different { #expect(picture.matchesAcross.contains(across), "\(picture.name)") }
+    #expect(there.count(matching: across) == 7)
+    // A quarter turn is not its own opposite, and the other diagonal's mirror needs the size: there only one way fits.
+    for picture in there.different {
+      let isQuarter = ["landscape_6.jpg", "landscape_7.jpg", "landscape_8.jpg"].contains(picture.name)
+      #expect((picture.matchesAcross == [across]) == isQuarter, "\(picture.name)")
+    }
+    let back = compared(try samples.views("s.json"), try samples.views("a.json"))
+    #expect(back.count(matching: LabelReading(first: .stored, second: .displayed)) == 7)
+  }
+
+  @Test func aRealDifferenceMatchesInNoSpace() throws {
+    let samples = try LabelledSamples()
+    try samples.write(boxes)
+    try samples.write("b.json", [[40, 60, 100, 50], [200, 150, 120, 90], [105, 300, 60, 30]])
+    let comparison = compared(try samples.views(), try samples.views("b.json"))
+    #expect(comparison.different.count == 8)
+    for picture in comparison.different {
+      #expect(picture.matchesAcross.isEmpty && picture.matching.matchCount == 2)
+      #expect(picture.matching.missing == [2] && picture.matching.extra == [2])
+    }
+  }
+
+  @Test func picturesThatOnlyOneSetHasDiffer() throws {
+    let samples = try LabelledSamples()
+    try samples.write(boxes, tags: 1...6)
+    try samples.write("b.json", boxes, tags: 3...8)
+    let comparison = compared(try samples.views(), try samples.views("b.json"))
+    #expect(comparison.pictures.map(\.name) == LabelledSamples.names)
+    #expect(comparison.different.map(\.name) == [1, 2, 7, 8].map { "landscape_\($0).jpg" })
+    #expect(comparison.pictures[0].second == nil && comparison.pictures[7].first == nil)
+    #expect(comparison.pictures[0].matching.missing.count == 3 && comparison.pictures[7].matching.extra.count == 3)
+    #expect(comparison.pictures[7].matchesAcross.isEmpty)
+    // A picture without labels says no more than none at all.
+    try samples.write("b.json", [], classes: [], tags: 1...8)
+    try samples.write([], classes: [], tags: 1...2)
+    #expect(compared(try samples.views(), try samples.views("b.json")).different.isEmpty)
+  }
+
+  @Test func namesCountAndNotNumbers() throws {
+    let samples = try LabelledSamples()
+    try samples.write(boxes, classes: ["cat", "dog"], tags: 1...1)
+    try samples.write("b.json", boxes, classes: ["dog", "cat"], tags: 1...1)
+    let comparison = compared(try samples.views(), try samples.views("b.json"))
+    #expect(comparison.pictures[0].matching.pairs.allSatisfy { !$0.isSameLabel && $0.isInPlace })
+    #expect(comparison.pictures[0].matching.differenceCount == 3)
+  }
+
+  /// Two files, read without any picture.
+  private func views(_ samples: LabelledSamples, _ one: String, _ two: String) throws -> (LabelViews, LabelViews) {
+    let folder = samples.album.folder
+    return LabelComparison.views(
+      try LabelFiles(folder.path(one), format: nil, names: nil),
+      try LabelFiles(folder.path(two), format: nil, names: nil),
+      PictureIndex(nil, rules: OrientationRules()))
+  }
+
+  @Test func withoutPicturesSharesTakeTheSizeThatTheOtherStates() throws {
+    let samples = try LabelledSamples()
+    try samples.write(boxes, stating: .displayed)
+    let answer = try samples.run(
+      "convert", "--to", "yolo", "--space", "displayed", "--images", "photos", "-o", "yolo", "a.json")
+    #expect(answer.status == 0)
+    for (one, two) in [("a.json", "yolo"), ("yolo", "a.json")] {
+      let sets = try views(samples, one, two)
+      let comparison = compared(sets.0, sets.1)
+      #expect(comparison.pictures.count == 8 && comparison.different.isEmpty, "\(one) and \(two)")
+      #expect(comparison.pictures.allSatisfy { $0.matching.matchCount == 3 })
+    }
+  }
+
+  @Test func withoutAnySizeSharesCountInThousandths() throws {
+    let samples = try LabelledSamples()
+    try samples.write("x.txt", text: "0 0.5 0.5 0.2 0.4\n")
+    try samples.write("y.txt", text: "0 0.5 0.5 0.2 0.4\n")
+    let sets = try views(samples, "x.txt", "y.txt")
+    #expect(sets.0.views[0].regions(.displayed).map(\.box.rounded) == [[400, 300, 200, 400]])
+    // Two names are two pictures.
+    #expect(compared(sets.0, sets.1).pictures.count == 2)
+  }
+
+  @Test func foldersAndEndingsDoNotPartAPicture() throws {
+    let samples = try LabelledSamples()
+    try samples.write("a.json", text: #"{"images":[{"id":1,"file_name":"train/x.jpg"}],"annotations":[]}"#)
+    try samples.write("b.json", text: #"{"images":[{"id":1,"file_name":"x.png"}],"annotations":[]}"#)
+    let sets = try views(samples, "a.json", "b.json")
+    #expect(compared(sets.0, sets.1).pictures.count == 1)
+    // Two of the same name in folders are paired by their whole paths.
+    let two = #"{"images":[{"id":1,"file_name":"b/x.jpg"},{"id":2,"file_name":"a/x.jpg"}],"annotations":[]}"#
+    try samples.write("a.json", text: two)
+    try samples.write("b.json", text: two.replacing("b/x", with: "c/x"))
+    let other = try views(samples, "a.json", "b.json")
+    #expect(compared(other.0, other.1).pictures.map(\.name) == ["b/x.jpg", "a/x.jpg"])
+  }
+}
