@@ -21,7 +21,7 @@ struct LabelTurning: Sendable {
 
   /// Reads the labels, and finds out which of `pictures` they speak of.
   ///
-  /// - Throws: as `LabelFiles.init`; `.unsupported` where a file cannot be read.
+  /// - Throws: as `LabelFiles.init`; `.malformedText` where a file cannot be read.
   init(
     _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
   ) throws(UprightError) {

@@ -71,7 +71,7 @@ import UprightTestTools
     try album.labelled.write("coco.json", String(album.text("coco.json").dropLast(9)))
     let before = try album.album.contents()
     let answer = try album.fix()
-    #expect(answer.status == 69 && answer.complaints.contains("coco.json, line "))
+    #expect(answer.status == 65 && answer.complaints.contains("coco.json"))
     #expect(try album.album.contents() == before)
   }
 
