@@ -5,6 +5,8 @@ import Upright
 
 /// The arguments of `fix`.
 struct FixArguments: RenditionArguments {
+  typealias Companions = LabelledArguments
+
   enum Carrier: String, ExpressibleByArgument, CaseIterable {
     case pixels, tag
   }
@@ -27,8 +29,15 @@ struct FixArguments: RenditionArguments {
     and carriers that contradict it are made to agree: XMP, further Exif, the thumbnail's tag; Exif that some readers \
     miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
 
+    --labels turns label files (COCO, YOLO, Pascal VOC) along, where their places are of the pictures as stored; the \
+    places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs a --journal: \
+    labels follow when all pictures are done, and a run that was stopped in between is made whole by --resume, or taken \
+    back by `upright undo`; until then the two do not fit. What could not follow is refused before a picture changes: \
+    rows that break a rule, names that two pictures have.
+
     Examples:
       upright fix -i photo.jpg
+      upright fix -i --labels coco.json --journal fix.jsonl photos
       upright fix -i --to tag --recursive holiday
       upright fix -i --to tag --prefer exif photo.heic
       upright fix --edge trim --recursive holiday -o upright/
@@ -51,6 +60,8 @@ struct FixArguments: RenditionArguments {
   var rules: OrientationRules { believing.rules }
 
   var changesPixels: Bool { to == .pixels }
+
+  var keepsWholePictures: Bool { edges.edge != .trim }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     switch to {

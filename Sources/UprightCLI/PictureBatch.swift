@@ -20,8 +20,12 @@ struct PictureBatch {
   /// Whether a line says at the end what came of all files; nil where people watch.
   var summarizes: Bool?
 
+  /// Runs it; `watch` is told of each report.
+  ///
   /// - Returns: as `BatchRunner.run`.
-  func run(_ files: [InputFile], to destinations: [Destination]) -> ExitCode {
+  func run(
+    _ files: [InputFile], to destinations: [Destination], watch: (InputFile, PictureReport) -> Void = { _, _ in }
+  ) -> ExitCode {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
@@ -36,6 +40,7 @@ struct PictureBatch {
     } report: { (file, report, console) throws(UprightError) in
       count += 1
       summary.add(report, of: file.path)
+      watch(file, report)
       if let hindrance = report.hindrance { hindrances.append(hindrance) }
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       if isQuiet { return }

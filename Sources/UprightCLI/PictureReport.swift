@@ -43,6 +43,11 @@ struct PictureReport: Sendable {
   /// Whether the file at `path`, which it is about, is as it was.
   func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
+  /// Whether pixels are where the tag said that they belong.
+  var turnsPixels: Bool {
+    [.transform, .transcode].contains(plan.route.name) && plan.remaining.isIdentity
+  }
+
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.
   func text(of path: String, explained: Bool) -> String {
     let other = output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""

@@ -5,6 +5,9 @@ import Upright
 
 /// The arguments of one command that makes pictures, without where the result goes.
 protocol RenditionArguments: ParsableArguments, Sendable {
+  /// What may change along with pictures.
+  associatedtype Companions: CompanionArguments = NoCompanions
+
   /// The command's name.
   static var verb: String { get }
   /// One line of help.
@@ -20,6 +23,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
   var changesPixels: Bool { get }
 
+  /// Whether the result shows all of its source, to the last pixel.
+  var keepsWholePictures: Bool { get }
+
   /// Which carriers of the source are believed.
   var rules: OrientationRules { get }
 
@@ -30,6 +36,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 extension RenditionArguments {
   /// A turned picture shows what it showed.
   static var replacesPictures: Bool { false }
+
+  /// Only what stands in place of its source has to.
+  var keepsWholePictures: Bool { !Self.replacesPictures }
 
   /// Those that count by the standards.
   var rules: OrientationRules { OrientationRules() }

@@ -34,13 +34,36 @@ struct UndoCommand: ParsableCommand {
   func run() throws {
     let path = journal
     let opened = dryRun ? nil : try JournalOptions.resumed(path)
-    let entries = try (opened?.history ?? JournalOptions.read(path)).entries
+    let history = try opened?.history ?? JournalOptions.read(path)
+    let entries = history.entries
+    if history.plan != nil { try check(history) }
     if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to take back"]) }
     try UndoBatch(
       journal: opened?.journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries,
       discards: discard,
       isDryRun: dryRun
     ).run(running).end()
+  }
+
+  /// Pictures and what follows them, labels, go back together or not at all; and until all of it has followed, the originals are needed.
+  ///
+  /// - Throws: the exit code of what cannot go back; that is said then.
+  private func check(_ history: JournalHistory) throws {
+    let name = TerminalText.plain(journal)
+    if discard {
+      let followers = (history.plan?.files ?? []).compactMap { history.entry(of: $0.path) }
+      guard history.isSettled, try followers.allSatisfy({ try $0.state(settling: false) != .before }) else {
+        throw ValidationError(
+          "\(name): not all labels are turned as their pictures are, and that takes the originals; "
+            + "the batch with --resume turns them")
+      }
+      return
+    }
+    let code = UndoBatch(journal: nil, entries: history.entries, discards: false, isDryRun: true, isSilent: true)
+      .run(running)
+    guard !code.isSuccess else { return }
+    Console.note(["\(name): pictures and labels go back together; nothing was taken back"])
+    throw code
   }
 }
 
@@ -61,6 +84,8 @@ struct UndoBatch {
   let entries: [JournalHistory.Entry]
   let discards: Bool
   let isDryRun: Bool
+  /// Whether only what fails is said.
+  var isSilent = false
 
   /// - Returns: as `BatchRunner.run`.
   func run(_ options: RunOptions) -> ExitCode {
@@ -74,6 +99,7 @@ struct UndoBatch {
             ? try Self.discard(entries[index], isDryRun: isDryRun) : try Self.undo(entries[index], isDryRun: isDryRun)
         },
         report: { (file, report, console) throws(UprightError) in
+          if isSilent { return }
           let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.deed))]).line
           try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.deed)")
         })

@@ -14,6 +14,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var inputs: InputPaths
   @OptionGroup var writing: WriteOptions
   @OptionGroup var journaling: JournalOptions
+  @OptionGroup var companions: Wanted.Companions
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var colors: ColorOptions
   @OptionGroup var stripping: StripOption
@@ -32,6 +33,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
     }
     try colors.check(changesPixels: wanted.changesPixels)
+    try companions.labelled?.check(wanted, writing, journaling)
     guard journaling.journal != nil else { return }
     if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
@@ -42,18 +44,28 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     let pipeline = limits.pipeline
     let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
+    var labels = try companions.labelled.map {
+      try LabelStep($0, of: plan.files, rules: wanted.rules, writing: writing, resumes: journaling.resume)
+    }
     let (journal, left) = try journaling.begin(plan.files, to: plan.destinations, named: self.inputs.named.paths)
+    if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = PictureTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal)
-    let code = PictureBatch(
+    var turned: Set<String> = []
+    var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
       onlyRetags: !wanted.changesPixels && stripping.strip == .none, summarizes: writing.summary ? true : nil
     )
-    .run(left.files, to: left.destinations)
+    .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
+    if let labels {
+      code =
+        journal.map { labels.finish(in: $0, after: code, running) }
+        ?? labels.rehearse(turned: turned, after: code, running)
+    }
     try journaling.end(journal, after: code).end()
   }
   /// What is wanted of each picture, in a format or the source's.

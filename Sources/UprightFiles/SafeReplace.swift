@@ -85,6 +85,21 @@ public enum SafeReplace {
     return unkept
   }
 
+  /// Makes sure, as far as that can be told beforehand, that the file at `path` could be rewritten.
+  ///
+  /// - Throws: `UprightError` `.io`, with EMLINK where it has several names, with EWOULDBLOCK where somebody is writing it.
+  public static func check(_ path: String, partingHardLinks: Bool = false) throws(UprightError) {
+    let file = try FileBytes(path: path)
+    guard partingHardLinks || file.identity.linkCount == 1 else { throw .hardLinked(path) }
+    let own = try UprightError.naming(path) { () throws(SystemError) in
+      let own = try Syscalls.openFile(path, O_RDWR)
+      try Syscalls.lock(own)
+      return own
+    }
+    defer { withExtendedLifetime(own) {} }
+    _ = try Place(of: path).temporaryFile()
+  }
+
   /// Writes a new file; it appears under its name only when it is whole and safe on the disk.
   ///
   /// - Parameters:

@@ -24,6 +24,17 @@ import UprightFiles
     #expect(ragged.text(of: "a.jpg", explained: false) == "a.jpg -> b.jpg: " + expected)
   }
 
+  @Test(arguments: 1...8 as ClosedRange<UInt8>)
+  func pixelsAreTurnedWhereTheTagIsGoneAndTheFileIsNoCopy(_ tag: UInt8) throws {
+    for (wanted, isRagged) in [(fixed, false), (EdgeArguments.Edge.recode.rendition(), true)] {
+      let turned = PictureReport(plan: try plan(wanted, tag, isRagged: isRagged), output: nil)
+      #expect(turned.turnsPixels == (tag != 1))
+    }
+    let kept = PictureReport(plan: try plan(fixed, tag, isRagged: true), output: nil)
+    #expect(kept.turnsPixels == (tag == 5))
+    #expect(try !PictureReport(plan: plan(Rendition(turn: .rotate180, upright: .tagged), tag), output: nil).turnsPixels)
+  }
+
   @Test func aResultInThePlaceOfItsSourceIsNotNamedTwice() throws {
     let report = PictureReport(plan: try plan(Rendition(turn: .rotate180), 6), output: "a\u{1B}.jpg")
     #expect(report.text(of: "a\u{1B}.jpg", explained: false) == "a\\x1B.jpg: retag, 48x32, tag 8")

@@ -32,6 +32,23 @@ import UprightTestTools
     #expect(history.nextNumber == 4)
   }
 
+  // What follows all changes is settled for those before a number, and for none once something was taken back.
+  @Test func aPlanIsSettledForWhatWasThereThen() throws {
+    let plan = JournalRecord.plan(JournalPlanTests.plan)
+    var records = [opening, intent(0, "/a")]
+    #expect(try history(records).isSettled && history(records).plan == nil)
+    records.insert(plan, at: 1)
+    #expect(try !history(records).isSettled && history(records).plan == JournalPlanTests.plan)
+    records += [.settled(1)]
+    #expect(try history(records).isSettled && history(records).settledNumber == 1)
+    #expect(try !history(records + [intent(1, "/b")]).isSettled)
+    #expect(try history(records + [intent(1, "/b"), .settled(2)]).isSettled)
+    let undone = records + [intent(1, "/b"), .settled(2), .undone(1)]
+    #expect(try !history(undone).isSettled && history(undone).settledNumber == 0)
+    #expect(try history(undone + [.undone(0)]).isSettled)
+    #expect(try !history(records + [plan]).isSettled)
+  }
+
   // Names that look alike and differ in their bytes are two files.
   @Test func pathsAreBytes() throws {
     let history = try history([opening, intent(0, "/e\u{301}"), intent(1, "/\u{E9}"), .undone(1)])

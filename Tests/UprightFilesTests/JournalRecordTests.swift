@@ -25,7 +25,8 @@ import UprightTestTools
       JournalIntent(
         path: PathName.text([0x2F, 0xFF, 0x61]),
         change: .file(.init(state: newState, digest: digest, displaced: displaced)))),
-    .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2),
+    .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2), .plan(JournalPlanTests.plan),
+    .settled(3),
   ]
 
   @Test(arguments: records)
@@ -47,7 +48,8 @@ import UprightTestTools
   @Test(arguments: [
     "", "{}", "[]", "1", #"{"upright":"journal","schema":2,"started":1,"deed":[]}"#,
     #"{"upright":"x","schema":1,"started":1,"deed":[]}"#,
-    #"{"done":1}"#, #"{"failed":1}"#, #"{"undone":"1"}"#, #"{"intent":1}"#, #"{"deed":[],"upright":"journal"}"#,
+    #"{"done":1}"#, #"{"failed":1}"#, #"{"settled":"1"}"#, #"{"plan":1,"files":[]}"#, #"{"undone":"1"}"#,
+    #"{"intent":1}"#, #"{"deed":[],"upright":"journal"}"#,
   ])
   func whatIsNoLineOfAJournalIsNothing(_ line: String) { #expect(JournalRecord(line: Array(line.utf8)) == nil) }
 

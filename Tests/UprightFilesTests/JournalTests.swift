@@ -36,6 +36,32 @@ import UprightTestTools
     #expect(folder.names == ["journal.jsonl"])
   }
 
+  @Test func aPromiseIsThereBeforeItReturnsAndSettledForWhatWasAnnounced() throws {
+    let journal = try begun()
+    try journal.promise(JournalPlanTests.plan)
+    #expect(try history().plan == JournalPlanTests.plan && history().isSettled)
+    #expect(try journal.announce([intent("/a"), intent("/b")]) == 0..<2)
+    #expect(try !history().isSettled)
+    journal.settle()
+    #expect(try history().isSettled && history().settledNumber == 2)
+    #expect(try journal.announce([intent("/c")]) == 2..<3)
+    #expect(try !history().isSettled)
+  }
+
+  @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))
+  func aPromiseThatCannotBeWrittenIsNone() throws {
+    let disk = try #require(try TemporaryDisk(kibibytes: 16))
+    let path = disk.folder.path("journal.jsonl")
+    let journal = try Journal(creating: path, deed: [], started: 1)
+    let files = (0..<1_000).map { JournalPlan.File(path: "/\($0)", digest: JournalRecordTests.digest) }
+    #expect(throws: UprightError.io(path: path, systemError: ENOSPC)) {
+      try journal.promise(JournalPlan(words: ["labels"], files: files))
+    }
+    #expect(try JournalHistory(FileBytes(path: path)).plan == nil)
+    try journal.promise(JournalPlanTests.plan)
+    #expect(try JournalHistory(FileBytes(path: path)).plan == JournalPlanTests.plan)
+  }
+
   @Test func aNameThatIsTakenIsRefused() throws {
     try folder.write([1, 2], as: "journal.jsonl")
     #expect(throws: UprightError.exists(path)) { try begun() }

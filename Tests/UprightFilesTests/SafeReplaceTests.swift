@@ -26,6 +26,32 @@ import UprightTestTools
     }
   }
 
+  @Test func whatCouldNotBeRewrittenIsKnownBeforehand() throws {
+    try SafeReplace.check(folder.path("a"))
+    #expect(folder.names == ["a"])
+    #expect(throws: UprightError.io(path: folder.path("b"), systemError: ENOENT)) {
+      try SafeReplace.check(folder.path("b"))
+    }
+    try folder.hardLink("b", to: "a")
+    #expect(throws: UprightError.hardLinked(folder.path("a"))) { try SafeReplace.check(folder.path("a")) }
+    try SafeReplace.check(folder.path("a"), partingHardLinks: true)
+    #expect(try folder.read("a") == old && folder.read("b") == old && folder.names == ["a", "b"])
+    let held = try FileHandle(forUpdating: folder.url.appendingPathComponent("a"))
+    #expect(flock(held.fileDescriptor, LOCK_EX) == 0)
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: EWOULDBLOCK)) {
+      try SafeReplace.check(folder.path("a"), partingHardLinks: true)
+    }
+    try held.close()
+  }
+
+  @Test(.enabled(if: getuid() != 0, "needs a user who is not root"))
+  func whatMayNotBeWrittenIsKnownBeforehand() throws {
+    try folder.setPermissions(0o444, of: "a")
+    #expect(throws: UprightError.io(path: folder.path("a"), systemError: EACCES)) {
+      try SafeReplace.check(folder.path("a"))
+    }
+  }
+
   // MARK: What is kept
 
   @Test(arguments: [0o644, 0o600, 0o444, 0o4755, 0o2750, 0o777, 0o000])

@@ -89,6 +89,13 @@ class Album:
             self.thumbnail = without_exif(self.sample(folder, "small.jpg"))
 
     @staticmethod
+    def size(jpeg):
+        """Columns and rows as stored, from the frame's header."""
+        frame = next(whole for marker, whole in segments(jpeg)[0] if marker in (0xC0, 0xC2))
+        height, width = struct.unpack(">HH", frame[5:9])
+        return width, height
+
+    @staticmethod
     def sample(folder, name):
         with open(os.path.join(folder, name), "rb") as file:
             return file.read()

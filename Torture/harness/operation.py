@@ -19,7 +19,8 @@ KILLED = "pwrite64:signal=KILL:when=2"
 
 @dataclasses.dataclass
 class Operation:
-    """`faults` belong to the operation itself; `ahead` are the words of runs before it, each with a fault of its own or none, which did `done_before`."""
+    """`faults` belong to the operation itself; `ahead` are the words of runs before it, each with a fault of its own or none, which did `done_before`;
+    `learning` are more words of the run that is learned from."""
 
     name: str
     what: str
@@ -29,6 +30,7 @@ class Operation:
     faults: list = dataclasses.field(default_factory=list)
     ahead: list = dataclasses.field(default_factory=list)
     program: list = dataclasses.field(default_factory=list)
+    learning: list = dataclasses.field(default_factory=list)
     new: dict = dataclasses.field(default_factory=dict)
     done_before: set = dataclasses.field(default_factory=set)
 
@@ -75,7 +77,7 @@ class Operation:
         with tempfile.TemporaryDirectory(prefix="torture-learn-") as folder:
             self.lay(folder)
             before = {name: content(folder, name) for name in self.changed}
-            said = subprocess.run(self.program + self.words, cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+            said = subprocess.run(self.program + self.words + self.learning, cwd=folder, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
             self.new = {name: content(folder, name) for name in {**self.photos, **dict.fromkeys(self.outputs)}}
         if self.program and Program.done(said, folder) != {name for name in self.changed if self.new[name] != before[name]}:
             raise AssertionError(f"{self.name}: its lines do not say what is done: {said}")

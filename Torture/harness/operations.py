@@ -1,7 +1,7 @@
 """All that is done to photos while something goes wrong."""
 import shutil
 
-from journal import BETWEEN_NAMES, BETWEEN_WRITES, steps
+from journal import BETWEEN_NAMES, BETWEEN_WRITES, JOURNAL, labels, steps
 from operation import KILLED, WITHOUT_ATTRIBUTES, Operation
 from program import Program
 
@@ -36,6 +36,7 @@ def operations(program, album, many=1, crowd=(10, 6, 6)):
         *(broken if many == 1 else []),
         changing("batch", "files of three kinds at once (`rotate cw -i -j 2`)", [*turn, "-j", "2"], mixed),
         *(journalled(changing, {**patch, **sectors, **insert}) if keeps_journals(program) else []),
+        *(labelled(program, album, photos("transform", 3 * many)) if keeps_journals(program) and Program(program).has("fix", "--labels") else []),
     ]
 
 
@@ -49,6 +50,14 @@ def journalled(changing, photos):
     turned = changing("turned", "", ["rotate", "cw", "-i", "-j", "2"], photos)
     made = changing("made", "", ["thumb", "64", "-o", "out/"], photos, outputs=[f"out/{name}" for name in photos])
     return [step.learned() for step in (*steps(turned, BETWEEN_WRITES), *steps(made, BETWEEN_NAMES, "-new"))]
+
+
+def labelled(program, album, photos):
+    """The steps of a batch that turns the pixels of photos and the rows of their labels: after each end both are turned, or neither."""
+    words = ["fix", "-i", "--labels", "labels.json", "-j", "2", *photos]
+    both = {**photos, "labels.json": labels(photos, album.size)}
+    turned = Operation("labelled", "", words, both, program=[program], learning=["--journal", JOURNAL]).learned()
+    return [step.learned() for step in steps(turned, BETWEEN_NAMES, "-labels")]
 
 
 def made_from(program, photos, many):

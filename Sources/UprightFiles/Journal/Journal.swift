@@ -89,6 +89,19 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Writes down what is to be done after all changes, and makes it safe on the disk before it returns.
+  ///
+  /// - Throws: `UprightError` `.io`; then nothing may be changed.
+  public func promise(_ plan: JournalPlan) throws(UprightError) {
+    try state.withLock { (state) throws(UprightError) in
+      try append([.plan(plan)], to: &state)
+      try synchronize()
+    }
+  }
+
+  /// Writes down that the plan was carried out for all changes so far.
+  public func settle() { state.withLock { state in try? append([.settled(state.nextNumber)], to: &state) } }
+
   /// Writes down what has happened. Where it is lost, the files themselves say so.
   public func note(_ records: [JournalRecord]) {
     guard !records.isEmpty else { return }

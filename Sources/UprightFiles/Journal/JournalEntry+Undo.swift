@@ -120,7 +120,7 @@ extension FileBytes {
   /// The SHA-256 of all its bytes.
   ///
   /// - Throws: `UprightError` `.io`.
-  func digest() throws(UprightError) -> [UInt8] {
+  package func digest() throws(UprightError) -> [UInt8] {
     var hash = SHA256()
     for start in stride(from: 0, to: byteCount, by: 1 << 20) {
       do throws(MetadataError) { hash.update(try read(start..<start + 1 << 20)) } catch {

@@ -23,6 +23,10 @@ public struct JournalHistory: Sendable {
 
   /// What the batch does to every file, in words; nil in a journal without a line.
   public private(set) var deed: [String]?
+  /// What is to be done after all changes; nil where that is nothing.
+  public private(set) var plan: JournalPlan?
+  /// Before which number the plan was carried out for all changes; 0 where it was not, or where something was taken back since.
+  public private(set) var settledNumber = 0
   /// The number of the next change.
   private(set) var nextNumber = 0
   /// Bytes of whole lines; what follows is to be cut off before more is written.
@@ -95,6 +99,9 @@ public struct JournalHistory: Sendable {
     numbersByState[state].flatMap { entriesByNumber[$0] }
   }
 
+  /// Whether nothing is left to do of the plan: it was carried out for every change that is in force.
+  public var isSettled: Bool { plan == nil || entriesByNumber.keys.allSatisfy { $0 < settledNumber } }
+
   /// Takes in one more line.
   ///
   /// - Returns: whether it can follow those before.
@@ -117,6 +124,9 @@ public struct JournalHistory: Sendable {
     case .undone(let number):
       guard let entry = entriesByNumber.removeValue(forKey: number) else { return false }
       numbersByPath[Array(entry.intent.path.utf8)] = nil
+      settledNumber = 0
+    case .plan(let plan): (self.plan, settledNumber) = (plan, 0)
+    case .settled(let number): settledNumber = number
     }
     return true
   }

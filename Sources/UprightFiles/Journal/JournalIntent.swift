@@ -133,7 +133,7 @@ extension JournalIntent {
 
 extension JSONLine {
   /// The SHA-256 that a member says; nil where it says none.
-  fileprivate func digest(_ key: String) -> [UInt8]? {
+  func digest(_ key: String) -> [UInt8]? {
     self[key]?.text.flatMap(Hex.bytes).flatMap { $0.count == 32 ? $0 : nil }
   }
 }

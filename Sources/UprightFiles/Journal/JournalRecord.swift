@@ -14,6 +14,10 @@ public enum JournalRecord: Hashable, Sendable {
   case undone(Int)
   /// What the change of this number displaced is kept no longer.
   case discarded(Int)
+  /// What is to be done after all changes.
+  case plan(JournalPlan)
+  /// The plan was carried out for all changes before this number.
+  case settled(Int)
 }
 
 extension JournalRecord {
@@ -35,6 +39,8 @@ extension JournalRecord {
     case .failed(let number, let code): .object([.init("failed", .number(number)), .init("code", .text(code))])
     case .undone(let number): .object([.init("undone", .number(number))])
     case .discarded(let number): .object([.init("discarded", .number(number))])
+    case .plan(let plan): .object(plan.members)
+    case .settled(let number): .object([.init("settled", .number(number))])
     }
   }
 
@@ -55,6 +61,10 @@ extension JournalRecord {
       self = .failed(number, code: code)
     case ("undone", let number?): self = .undone(number)
     case ("discarded", let number?): self = .discarded(number)
+    case ("plan", nil):
+      guard let plan = JournalPlan(json) else { return nil }
+      self = .plan(plan)
+    case ("settled", let number?): self = .settled(number)
     default: return nil
     }
   }

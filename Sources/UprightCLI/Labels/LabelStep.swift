@@ -1,0 +1,80 @@
+// The steps of a batch with labels, in their order: promised before a picture changes, kept after the last one.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// Labels and pictures in one batch.
+struct LabelStep {
+  let turning: LabelTurning
+  private let writing: WriteOptions
+  private let name: String
+  private var plan: JournalPlan?
+
+  /// Reads the labels, and unless a journal may know already what is to be done with them, decides it.
+  ///
+  /// - Throws: the exit code, where pictures cannot be turned together with these labels; that is said then.
+  init(
+    _ arguments: LabelledArguments, of pictures: [InputFile], rules: OrientationRules, writing: WriteOptions,
+    resumes: Bool
+  ) throws(ExitCode) {
+    name = arguments.labels ?? ""
+    self.writing = writing
+    turning = try orSay(name) { [name] () throws(UprightError) in
+      try LabelTurning(
+        name, format: arguments.labelFormat, space: arguments.labelSpace, of: pictures, rules: rules)
+    }
+    if !resumes { try decide() }
+  }
+
+  private mutating func decide() throws(ExitCode) {
+    let plan = try orSay(name) { [turning, writing] () throws(UprightError) in
+      try turning.plan(partingHardLinks: writing.breakHardLinks)
+    }
+    self.plan = plan
+    Console.note(turning.notes(plan))
+  }
+
+  /// Has `journal` know what is to be done, or learns it from there.
+  ///
+  /// - Throws: the exit code, where labels are not what they were; that is said then.
+  mutating func begin(in journal: Journal) throws(ExitCode) {
+    if let known = journal.history.plan {
+      plan = known
+      return try orSay(name) { [turning] () throws(UprightError) in try turning.check(known, against: journal.history) }
+    }
+    if plan == nil { try decide() }
+    guard let plan else { return }
+    try orSay(journal.path) { () throws(UprightError) in try journal.promise(plan) }
+  }
+
+  /// Turns the rows of the pictures that were turned, after a batch that ended with `code`.
+  ///
+  /// - Returns: what the command ends with.
+  func finish(in journal: Journal, after code: ExitCode, _ running: RunOptions) -> ExitCode {
+    guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
+    let ended: ExitCode
+    do throws(ExitCode) {
+      ended = try orSay(name) { () throws(UprightError) in
+        let history = try JournalHistory(FileBytes(path: journal.path))
+        return try LabelFollowUp(turning, plan, after: history, in: journal, by: writing).run(running)
+      }
+    } catch { ended = error }
+    if ended.isSuccess { journal.settle() } else { Console.note([Self.remedy(journal.path)]) }
+    return code.isSuccess ? ended : code
+  }
+
+  private static func remedy(_ path: String) -> String {
+    "not all labels are turned as their pictures are: the same command with --resume goes on, "
+      + "`upright undo \(TerminalText.plain(path))` puts the pictures back"
+  }
+
+  /// Says what would be done to the labels of the pictures that would be turned, after a batch that ended with `code`.
+  func rehearse(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
+    guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
+    let turns = turning.facts().filter { paths.contains(turning.pictures[$0.key].path) }.mapValues(PictureTurn.init)
+    let ended = LabelFollowUp(turning, turned: turns).run(running)
+    return code.isSuccess ? ended : code
+  }
+}

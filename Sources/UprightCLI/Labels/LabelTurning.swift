@@ -1,0 +1,121 @@
+// `fix --labels`: labels of pictures as stored turned in one step with the pixels, which a journal finishes or takes back.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// The labels of a batch of pictures.
+struct LabelTurning: Sendable {
+  /// What a journal calls it.
+  private static func words(_ space: LabelSpaceName) -> [String] { ["labels", space.rawValue] }
+
+  let labels: LabelFiles
+  /// Where each file of the labels lies.
+  let paths: [String]
+  /// The batch.
+  let pictures: [InputFile]
+  let links: LabelLinks
+  let rules: OrientationRules
+  private let asked: LabelSpaceName?
+
+  /// Reads the labels, and finds out which of `pictures` they speak of.
+  ///
+  /// - Throws: as `LabelFiles.init`; `.malformedText` where a file cannot be read.
+  init(
+    _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
+  ) throws(UprightError) {
+    labels = try LabelFiles(path, format: format, names: nil)
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    paths = labels.files.map { isFolder ? FileName.joined(path, $0.name) : path }
+    self.pictures = pictures
+    (self.rules, asked) = (rules, space)
+    let mentions = try Self.mentions(in: labels)
+    links = LabelLinks(mentions, to: pictures.map { (try? FileName.absolute($0.path)) ?? $0.path })
+  }
+
+  /// Every name of a picture that stands in a label file, and the path that it says.
+  private static func mentions(in labels: LabelFiles) throws(UprightError) -> [LabelLinks.Mention: String] {
+    var mentions: [LabelLinks.Mention: String] = [:]
+    for (index, file) in labels.files.enumerated() {
+      let folder = labels.format.isFilePerPicture && file.name.contains("/") ? FileName.folder(of: file.name) : nil
+      _ = try edit(file, labels) { name in
+        let isBare = !name.contains("/") && !name.contains("\\")
+        mentions[.init(file: index, name: name)] = isBare ? folder.map { FileName.joined($0, name) } ?? name : name
+        return nil
+      }
+    }
+    return mentions
+  }
+
+  /// A label file after its pictures were turned.
+  static func edit(
+    _ file: LabelFile, _ labels: LabelFiles, _ turn: @escaping (String) -> PictureTurn<Stored, Displayed>?
+  ) throws(UprightError) -> LabelEdit {
+    do throws(LabelError) {
+      return try labels.format.coding(keypoints: labels.names?.keypoints).turned(file, turn)
+    } catch { throw .labels(error) }
+  }
+
+  /// What the header of a file says.
+  func facts(_ path: String) -> PictureFacts? {
+    (try? ProbedFile(path: path, rules: rules)).map {
+      PictureFacts(size: $0.probe.storedSize, orientation: $0.probe.orientation)
+    }
+  }
+
+  /// What the headers of all pictures say that the labels speak of, by their numbers.
+  func facts() -> [Int: PictureFacts] {
+    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.doubts.values.joined())
+    return Dictionary(
+      uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
+  }
+
+  // MARK: Before anything is changed
+
+  /// What is to be done once the pictures are turned: nothing to labels of the displayed pictures.
+  ///
+  /// - Throws: `.unanswerable` where nothing tells which space they are in, or where they could not be turned with their pictures; `.io` where a file
+  ///   could not be rewritten.
+  func plan(partingHardLinks: Bool) throws(UprightError) -> JournalPlan {
+    let facts = facts()
+    let audit = LabelTurningAudit(self, facts)
+    var space = asked
+    if space == nil { space = try audit.space() }
+    guard space == .stored else { return JournalPlan(words: Self.words(.displayed), files: []) }
+    let changing = try audit.checked()
+    var files: [JournalPlan.File] = []
+    for index in changing {
+      try SafeReplace.check(paths[index], partingHardLinks: partingHardLinks)
+      var hash = SHA256()
+      hash.update(labels.files[index].bytes)
+      files.append(.init(path: try FileName.absolute(paths[index]), digest: hash.finish()))
+    }
+    return JournalPlan(words: Self.words(.stored), files: files)
+  }
+
+  /// Makes sure that the labels are as they were when `history` began, or as the batch has left them.
+  ///
+  /// - Throws: `.io` with ESTALE where somebody has changed one, with ENOENT where one is gone.
+  func check(_ plan: JournalPlan, against history: JournalHistory) throws(UprightError) {
+    var known: [[UInt8]: String] = [:]
+    for path in paths { known[Array(try FileName.absolute(path).utf8)] = path }
+    for file in plan.files {
+      let path = known[Array(file.path.utf8)] ?? file.path
+      if let entry = history.entry(of: file.path) {
+        guard entry.after == nil, try entry.state() == .neither else { continue }
+      } else if try FileBytes(path: path).digest() == file.digest {
+        continue
+      }
+      throw .changedUnderneath(path)
+    }
+  }
+
+  /// What the user should know of `plan`.
+  func notes(_ plan: JournalPlan) -> [String] {
+    if plan.words == Self.words(.displayed) {
+      return ["the labels are right as they are: they are of the displayed pictures, which stay the same"]
+    }
+    return plan.files.isEmpty ? ["no label names a picture of this batch that is to be turned"] : []
+  }
+}

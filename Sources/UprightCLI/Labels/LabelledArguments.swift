@@ -1,0 +1,74 @@
+// `--labels` of `fix`: label files that change in one step with the pictures.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// What a command that makes pictures may change along with them.
+protocol CompanionArguments: ParsableArguments {
+  /// The labels that change, too; nil where none do.
+  var labelled: LabelledArguments? { get }
+}
+
+/// Nothing.
+struct NoCompanions: CompanionArguments {
+  var labelled: LabelledArguments? { nil }
+}
+
+/// `--labels`, `--label-format` and `--label-space`.
+struct LabelledArguments: CompanionArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Turn these labels with the pixels: a label file, or a folder of them. With -i and --journal.",
+      valueName: "labels"),
+    completion: .file())
+  var labels: String?
+
+  @Option(help: ArgumentHelp("Their format; otherwise what the names of the files say.", valueName: "format"))
+  var labelFormat: LabelFormatName?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which space they are in, where that cannot be told: labels of the displayed picture stay as they are.",
+      valueName: "stored|displayed"))
+  var labelSpace: LabelSpaceName?
+
+  var labelled: LabelledArguments? { labels == nil ? nil : self }
+
+  func validate() throws(ValidationError) {
+    if labels == "" { throw ValidationError("--labels needs a name") }
+    guard labels == nil else { return }
+    if labelFormat != nil { throw ValidationError("--label-format is that of --labels") }
+    if labelSpace != nil { throw ValidationError("--label-space is that of --labels") }
+  }
+
+  /// Refuses what pictures and labels cannot go through in one step.
+  ///
+  /// - Throws: `ValidationError` that says what would do.
+  func check(_ wanted: some RenditionArguments, _ writing: WriteOptions, _ journaling: JournalOptions)
+    throws(ValidationError)
+  {
+    guard wanted.changesPixels else {
+      throw ValidationError("no pixel moves with --to tag, and the labels stay right as they are: leave --labels out")
+    }
+    guard wanted.keepsWholePictures else {
+      throw ValidationError("--edge trim cuts pictures, and --labels only turns: --edge recode or keep-tag goes along")
+    }
+    guard writing.output == nil else {
+      throw ValidationError(
+        "--labels is for pictures that change themselves, -i; for others there is `upright labels convert`")
+    }
+    guard writing.dryRun || journaling.journal != nil else {
+      throw ValidationError(
+        "--labels needs --journal FILE, so that pictures and labels change together, whatever happens in between")
+    }
+  }
+}
+
+extension LabelSpaceName: ExpressibleByArgument {}
+
+extension UprightError {
+  /// Labels that cannot be turned with their pictures.
+  static func untold(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
+}

@@ -1,0 +1,130 @@
+// What becomes of rows whose pictures were not all turned, were changed by others, or are turned later.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelFollowUpTests {
+  /// What a picture becomes that is no picture any more.
+  private let broken: [UInt8] = Array("no picture".utf8)
+
+  private func undoAll(_ album: TurnedAlbum, to before: [String: [UInt8]]) throws {
+    let undone = try album.album.run("undo", "j")
+    #expect(undone.status == 0, "\(undone.complaints)")
+    #expect(try album.pair() == before)
+    #expect(try album.hidden() == [])
+  }
+
+  // Blocks at an edge that cannot be moved keep the tag, and with it their rows.
+  @Test func onlyRowsOfPicturesThatWereTurnedTurn() throws {
+    let album = try TurnedAlbum()
+    for tag in [3, 6] { try album.album.folder.write(Album.photo(UInt8(tag), isRagged: true), as: "photos/\(tag).jpg") }
+    let before = try album.pair()
+    #expect(try album.fix().status == 0)
+    #expect(try album.uprightTags() == [1, 2, 4, 5, 7, 8] && album.seenTags() == [1, 2, 4, 5, 7, 8])
+    for tag in [3, 6] { #expect(try album.album.folder.read("labels/\(tag).txt") == before["labels/\(tag).txt"]) }
+    try undoAll(album, to: before)
+  }
+
+  @Test func aFailedPictureKeepsItsRowsUntilItIsTurned() throws {
+    let album = try TurnedAlbum("coco")
+    let whole = try TurnedAlbum("coco")
+    #expect(try whole.fix().status == 0)
+    let (photo, before) = (try album.album.folder.read("photos/6.jpg"), try album.pair())
+    try album.album.folder.write(broken, as: "photos/6.jpg")
+    let failed = try album.fix()
+    #expect(failed.status == 2 && failed.text.hasSuffix("coco.json: labels, 6 rows of 6 pictures turned"))
+    let text = try album.text("coco.json")
+    #expect(
+      text.components(separatedBy: "\"bbox\":[16,0,16,16]").count == 8 && text.contains("\"width\":32,\"height\":48"))
+    try album.album.folder.write(photo, as: "photos/6.jpg")
+    // All of it from the original, so that it is taken back in one step.
+    let resumed = try album.fix("--resume")
+    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 7 rows of 7 pictures turned"))
+    #expect(try album.pair() == whole.pair())
+    try undoAll(album, to: before)
+  }
+
+  @Test func whatWasDiscardedGoesOnFromWhatIsThere() throws {
+    let album = try TurnedAlbum("coco")
+    let whole = try TurnedAlbum("coco")
+    #expect(try whole.fix().status == 0)
+    let photo = try album.album.folder.read("photos/6.jpg")
+    try album.album.folder.write(broken, as: "photos/6.jpg")
+    #expect(try album.fix().status == 2)
+    #expect(try album.album.run("undo", "--discard", "j").status == 0)
+    #expect(try album.hidden() == [])
+    try album.album.folder.write(photo, as: "photos/6.jpg")
+    let resumed = try album.fix("--resume")
+    #expect(resumed.status == 0 && resumed.text.hasSuffix("coco.json: labels, 1 row of 1 picture turned"))
+    #expect(try album.pair() == whole.pair())
+    #expect(try album.album.run("undo", "--discard", "j").status == 0)
+    #expect(try album.fix("--resume").status == 0 && album.pair() == whole.pair())
+  }
+
+  @Test func labelsThatSomebodyChangedMeanwhileAreNamedAndLeft() throws {
+    let album = try TurnedAlbum("coco")
+    let before = try album.pair()
+    // As a run leaves it that was killed before it came to the labels.
+    #expect(try album.fix().status == 0)
+    let lines = try album.text("j").split(separator: "\n").map(String.init)
+    try album.album.folder.write(try #require(before["coco.json"]), as: "coco.json")
+    let early = lines.filter {
+      !$0.contains("coco.json\",\"before") && !$0.hasPrefix("{\"settled") && !$0.hasPrefix("{\"done\":7")
+    }
+    try album.labelled.write("j", early.joined(separator: "\n") + "\n")
+    let theirs = try album.text("coco.json") + "\n"
+    try album.labelled.write("coco.json", theirs)
+    let turned = try album.pair()
+    let refused = try album.fix("--resume")
+    #expect(
+      refused.status == 74 && refused.complaints.contains("coco.json: the file was changed by someone else meanwhile"))
+    #expect(try album.pair() == turned)
+    // Until the labels have followed, the originals say how the pictures lay.
+    let discarding = try album.album.run("undo", "--discard", "j")
+    #expect(
+      discarding.status == 64 && discarding.complaints.contains("not all labels are turned as their pictures are"))
+    try album.album.folder.write(try #require(before["coco.json"]), as: "coco.json")
+    #expect(try album.fix("--resume").text.hasSuffix("coco.json: labels, 7 rows of 7 pictures turned"))
+  }
+
+  @Test func picturesAndLabelsGoBackTogetherOrNotAtAll() throws {
+    for name in ["coco.json", "photos/6.jpg"] {
+      let album = try TurnedAlbum("coco")
+      let before = try album.pair()
+      #expect(try album.fix().status == 0)
+      let whole = try album.album.folder.read(name)
+      try album.album.folder.write(whole + [10], as: name)
+      let after = try album.pair()
+      let answer = try album.album.run("undo", "j")
+      #expect(answer.status == 2 && answer.text == "")
+      #expect(answer.complaints.contains("\(name): the file was changed by someone else meanwhile"))
+      #expect(answer.complaints.contains("j: pictures and labels go back together; nothing was taken back"))
+      #expect(try album.pair() == after)
+      // Changed since they were turned, they are nobody's business here.
+      let again = try album.fix("--resume")
+      #expect(again.status == 0, "\(again.complaints)")
+      #expect(again.complaints.contains("\(name): ") && again.complaints.contains("changed since; it is left as it is"))
+      #expect(try album.pair() == after)
+      try album.album.folder.write(whole, as: name)
+      try undoAll(album, to: before)
+    }
+  }
+
+  // A hard link that would be parted is refused before a picture turns.
+  @Test func whatCannotBeRewrittenStopsAllBeforehand() throws {
+    let album = try TurnedAlbum("coco")
+    try FileManager.default.linkItem(
+      atPath: album.album.folder.path("coco.json"), toPath: album.album.folder.path("other"))
+    let before = try album.album.contents()
+    let refused = try album.fix()
+    #expect(refused.status == 74 && refused.complaints.contains("coco.json: the file has several names (hard links)"))
+    #expect(try album.album.contents() == before)
+    #expect(try album.fix("--break-hard-links").status == 0)
+    #expect(try album.album.folder.read("other") == before["other"])
+    #expect(try album.text("coco.json") != album.text("other"))
+  }
+}

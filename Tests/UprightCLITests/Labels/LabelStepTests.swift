@@ -1,0 +1,157 @@
+// `fix --labels` as users run it: pixels and rows turn together, are taken back together, and a kill parts neither.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelStepTests {
+  @Test func rowsTurnWithThePixelsAndGoBackWithThem() throws {
+    let album = try TurnedAlbum()
+    let before = try album.pair()
+    let answer = try album.fix()
+    #expect(answer.status == 0 && answer.complaints == "", "\(answer.complaints)")
+    let lines = answer.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 14)
+    #expect(lines.prefix(2) == ["photos/1.jpg: unchanged, 48x32, tag 1", "photos/2.jpg: transform, 48x32, tag 1"])
+    // Green lies in the middle of the width, where a mirror changes nothing.
+    #expect(lines.suffix(6) == (3...8).map { "labels/\($0).txt: labels, 1 row of 1 picture turned" })
+    #expect(try album.uprightTags() == Set(1...8) && album.seenTags() == Set(1...8))
+    #expect(try album.text("labels/data.yaml") == "names: [green]\n")
+    #expect(try album.album.run("undo", "j").status == 0)
+    #expect(try album.pair() == before)
+    #expect(try album.hidden() == [])
+  }
+
+  @Test(arguments: ["coco", "voc", "yolo"])
+  func everyFormatStatesTheNewBoxAndSize(_ format: String) throws {
+    let album = try TurnedAlbum(format)
+    let before = try album.pair()
+    #expect(try album.fix().status == 0)
+    #expect(try album.uprightTags() == Set(1...8))
+    let after = try album.pair()
+    if format == "coco" {
+      let text = try album.text("coco.json")
+      #expect(text.components(separatedBy: "\"width\":48,\"height\":32").count == 9)
+      #expect(text.components(separatedBy: "\"bbox\":[16,0,16,16]").count == 9)
+    }
+    if format == "voc" {
+      for tag in 1...8 {
+        let text = try album.text("labels/\(tag).xml")
+        #expect(text.contains("<width>48</width>") && text.contains("<height>32</height>"))
+        for edge in ["<xmin>17<", "<ymin>1<", "<xmax>32<", "<ymax>16<"] {
+          #expect(text.contains(edge), "\(tag): \(edge)")
+        }
+      }
+    }
+    #expect(try album.album.run("undo", "j").status == 0)
+    #expect(try album.pair() == before && after != before)
+  }
+
+  @Test func aRehearsalSaysItAndDoesNothing() throws {
+    let album = try TurnedAlbum("coco")
+    try album.album.add("photos/3-ragged.jpg")
+    let before = try album.album.contents()
+    let answer = try album.fix("-n", journal: nil)
+    #expect(answer.status == 0)
+    #expect(answer.text.hasSuffix("\ncoco.json: labels, 7 rows of 7 pictures would be turned"))
+    let told = try album.fix("-n", "--json", journal: nil).objects().last
+    #expect(told?["path"] as? String == "coco.json" && told?["schema"] as? Int == 1)
+    #expect(told?["labels"] as? [String: Int] == ["rows": 7, "pictures": 7])
+    #expect(try album.album.contents() == before)
+    #expect(try album.fix("--json").objects().last?["labels"] as? [String: Int] == ["rows": 7, "pictures": 7])
+  }
+
+  @Test func labelsOfTheDisplayedPictureStay() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    _ = try album.run("convert", "--to", "coco", "--space", "displayed", "--images", "photos", "-o", "d.json", "labels")
+    let before = try album.text("d.json")
+    let answer = try album.album.run("fix", "-i", "--labels", "d.json", "--journal", "j", "photos")
+    #expect(answer.status == 0)
+    #expect(answer.complaints.contains("the labels are right as they are: they are of the displayed pictures"))
+    #expect(try album.text("d.json") == before && !answer.text.contains("d.json"))
+    #expect(try Probe(album.album.folder.read("photos/6.jpg")).orientation.isIdentity)
+  }
+
+  @Test func theSpaceIsFoundOrAskedFor() throws {
+    let coco = try TurnedAlbum("coco")
+    #expect(try coco.album.run("fix", "-i", "--labels", "coco.json", "--journal", "j", "photos").status == 0)
+    #expect(try coco.text("coco.json").components(separatedBy: "\"bbox\":[16,0,16,16]").count == 9)
+    let yolo = try TurnedAlbum()
+    let before = try yolo.album.contents()
+    let answer = try yolo.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
+    #expect(
+      answer.status == 64 && answer.complaints.contains("--label-space stored or --label-space displayed decides"))
+    #expect(try yolo.album.contents() == before)
+  }
+
+  @Test func resumingTwiceChangesNothing() throws {
+    let album = try TurnedAlbum("coco")
+    #expect(try album.fix().status == 0)
+    let after = try album.pair()
+    for _ in 0..<2 {
+      let again = try album.fix("--resume")
+      #expect(again.status == 0 && !again.text.contains("coco.json"))
+      #expect(again.complaints == "upright: 7 of 8 files were done before, as the journal says\n")
+      #expect(try album.pair() == after)
+    }
+    let other = try album.album.run("fix", "-i", "--resume", "--journal", "j", "photos")
+    #expect(other.status == 64 && other.complaints.contains("j is the journal of another batch"))
+  }
+
+  @Test func takenBackItCanBeDoneAgain() throws {
+    let album = try TurnedAlbum("coco")
+    let before = try album.pair()
+    #expect(try album.fix().status == 0)
+    let after = try album.pair()
+    for _ in 0..<2 {
+      #expect(try album.album.run("undo", "j").status == 0)
+      #expect(try album.pair() == before)
+      #expect(try album.fix("--resume").status == 0)
+      #expect(try album.pair() == after)
+    }
+  }
+
+  // Killed at any system call that changes anything, then gone on with, then taken back.
+  @Test(
+    .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
+    arguments: [
+      ("fsync", "fix"), ("link", "fix"), ("renameat2", "fix"), ("unlink", "fix"), ("renameat2", "undo"),
+    ])
+  func aKillPartsNeither(call: String, deed: String) throws {
+    let whole = try TurnedAlbum("coco", tags: 5...7)
+    let old = try whole.pair()
+    #expect(try whole.fix().status == 0)
+    let (new, program) = (try whole.pair(), try #require(UprightTool.path))
+    var isParted = false
+    for occurrence in 1...40 {
+      let album = try TurnedAlbum("coco", tags: 5...7)
+      var words = ["undo", "j"]
+      if deed == "fix" {
+        words = [
+          "fix", "-i", "--labels", "coco.json", "--label-space", "stored", "-j", "1", "--journal", "j", "photos",
+        ]
+      } else {
+        #expect(try album.fix().status == 0)
+      }
+      let inject = [
+        "-f", "-qq", "-e", "trace=\(call)", "-e", "inject=\(call):signal=KILL:when=\(occurrence)", "-o", "/dev/null",
+      ]
+      let killed = try OutsideTool.strace.run(inject + [program] + words, in: album.album.folder)
+      let met = try album.pair()
+      isParted = isParted || (met["coco.json"] == old["coco.json"]) != (met["photos/5.jpg"] == old["photos/5.jpg"])
+      let began = try album.album.contents()["j"] != nil
+      let resumed = try began ? album.fix("--resume") : album.fix()
+      #expect(resumed.status == 0, "\(call) \(occurrence): \(resumed.complaints)")
+      #expect(try album.pair() == new, "\(call) \(occurrence)")
+      let undone = try album.album.run("undo", "j")
+      #expect(undone.status == 0, "\(call) \(occurrence): \(undone.complaints)")
+      #expect(try album.pair() == old, "\(call) \(occurrence)")
+      if killed.status == 0 { break }
+    }
+    #expect(isParted || call == "unlink", "no kill fell between the pictures and the labels")
+  }
+}

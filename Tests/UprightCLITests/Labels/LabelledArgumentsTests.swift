@@ -1,0 +1,47 @@
+// `--labels` and what it cannot go with; every refusal leaves everything as it was.
+
+import Testing
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelledArgumentsTests {
+  @Test(arguments: [
+    ("fix -i --labels labels photos", "--labels needs --journal FILE"),
+    ("fix --labels labels -o out/ photos", "--labels is for pictures that change themselves, -i"),
+    ("fix -i --to tag --labels labels --journal j photos", "no pixel moves with --to tag"),
+    ("fix -i --edge trim --labels labels --journal j photos", "--edge trim cuts pictures"),
+    ("fix -i --label-space stored --journal j photos", "--label-space is that of --labels"),
+    ("fix -i --label-format coco --journal j photos", "--label-format is that of --labels"),
+    ("fix -i --labels labels --label-format nonsense --journal j photos", "--label-format"),
+    ("fix -i --labels labels --label-space sideways --journal j photos", "--label-space"),
+    ("fix -i --labels photos/1.jpg --journal j photos", "--from"),
+    ("rotate cw -i --labels labels --journal j photos", "--labels"),
+    ("plan fix --labels labels photos", "--labels"),
+  ])
+  func whatMakesNoSenseIsRefused(_ line: String, sentence: String) throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    let before = try album.album.contents()
+    let answer = try UprightTool.run(line.split(separator: " ").map(String.init), in: album.album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains(sentence), "\(answer.complaints)")
+    #expect(try album.album.contents() == before)
+  }
+
+  @Test func labelsThatAreNotThereStopAll() throws {
+    let album = try LabelledAlbum()
+    let before = try album.album.contents()
+    let nameless = try album.album.run("fix", "-i", "--labels", "", "--journal", "j", "photos")
+    #expect(nameless.status == 64 && nameless.complaints.contains("--labels needs a name"))
+    let answer = try album.album.run("fix", "-i", "--labels", "nothing.json", "--journal", "j", "photos")
+    #expect(answer.status == 74 && answer.complaints.contains("nothing.json: No such file or directory"))
+    #expect(try album.album.contents() == before)
+  }
+
+  // The line that is understood without the parser does not swallow it.
+  @Test func plainLinesLeaveItToTheParser() {
+    #expect(PlainLine(["fix", "-i", "--to", "tag", "--labels", "a.json", "b.jpg"]) == nil)
+    #expect(PlainLine(["fix", "-i", "--to", "tag", "b.jpg"]) != nil)
+  }
+}
