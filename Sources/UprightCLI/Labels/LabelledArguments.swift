@@ -66,8 +66,6 @@ struct LabelledArguments: CompanionArguments {
   }
 }
 
-extension LabelSpaceName: ExpressibleByArgument {}
-
 extension UprightError {
   /// Labels that cannot be turned with their pictures.
   static func untold(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
