@@ -11,14 +11,14 @@ import UprightTestTools
 @Suite("Labels as others read them")
 struct IndependentReadersTests {
   /// A photo of 100 by 40 under a tag.
-  private static func photo(_ tag: ExifOrientation) -> [UInt8] {
+  static func photo(_ tag: ExifOrientation) -> [UInt8] {
     TinyJPEG(
       TinyImage(width: 100, height: 40, filledWith: [90, 120, 150]), exif: TinyTIFF(orientation: Int(tag.rawValue))
     ).bytes
   }
 
   /// Three boxes on the stored photo, of two classes.
-  private static var set: LabelSet<Stored> {
+  static var set: LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["cat", "dog"])
     set.pictures = [
       LabelledPicture(
@@ -58,12 +58,12 @@ struct IndependentReadersTests {
     return folder
   }
 
-  private func displayed(_ tag: ExifOrientation) -> LabelSet<Displayed> {
+  func displayed(_ tag: ExifOrientation) -> LabelSet<Displayed> {
     Self.set.applying { _ in Orientation(exif: tag) }
   }
 
   /// Lines of `tag format class left top right bottom`, rounded.
-  private func lines<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>, _ formats: [String]) -> [String] {
+  func lines<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>, _ formats: [String]) -> [String] {
     ExifOrientation.allCases.flatMap { tag in
       formats.flatMap { format in
         let set = set(tag)

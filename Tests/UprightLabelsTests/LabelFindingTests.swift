@@ -26,7 +26,7 @@ struct LabelFindingTests {
   func losing() {
     #expect(
       LabelFinding.Code.allCases.filter { !$0.losesRow } == [
-        .classMissing, .duplicateKey, .sizeContradicts, .detailLost,
+        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost,
       ])
   }
 

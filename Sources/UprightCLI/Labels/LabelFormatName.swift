@@ -25,6 +25,18 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   case w3cPercent = "w3c-percent"
   /// Regions in files of XMP beside the pictures.
   case xmp
+  /// LabelMe's JSON.
+  case labelMe = "labelme"
+  /// Label Studio's JSON.
+  case labelStudio = "label-studio"
+  /// Create ML's JSON.
+  case createML = "create-ml"
+  /// JSON Lines of left, top, width and height in pixels.
+  case boxLines = "jsonl"
+  /// JSON Lines of shares in the order of TensorFlow's Object Detection API.
+  case tensorFlow = "tensorflow"
+  /// JSON Lines of Apple Vision's shares, counted from the lower left.
+  case vision
 
   /// What reads and writes it.
   func coding(keypoints: YOLOKeypoints? = nil) -> any LabelCoding {
@@ -39,14 +51,22 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
     case .w3c: WebAnnotationFormat(unit: .pixel)
     case .w3cPercent: WebAnnotationFormat(unit: .percent)
     case .xmp: XMPRegionsFormat()
+    case .labelMe: LabelMeFormat()
+    case .labelStudio: LabelStudioFormat()
+    case .createML: CreateMLFormat()
+    case .boxLines: BoxLinesFormat()
+    case .tensorFlow: BoxLinesFormat(.tensorFlow)
+    case .vision: BoxLinesFormat(.boxes(.vision))
     }
   }
 
   /// Whether there is a file for each picture.
-  var isFilePerPicture: Bool { ![.coco, .cvat, .w3c, .w3cPercent].contains(self) }
+  var isFilePerPicture: Bool {
+    ![.coco, .cvat, .w3c, .w3cPercent, .labelStudio, .createML, .boxLines, .tensorFlow, .vision].contains(self)
+  }
 
   /// Whether it counts in shares of the picture, and so has to be told each picture's size.
-  var isInShares: Bool { hasNamesElsewhere || self == .w3cPercent }
+  var isInShares: Bool { hasNamesElsewhere || [.w3cPercent, .tensorFlow, .vision].contains(self) }
 
   /// Whether its files number the classes, and another file names them.
   var hasNamesElsewhere: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
@@ -57,7 +77,8 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   /// The end of its files' names.
   var fileExtension: String {
     switch self {
-    case .coco, .w3c, .w3cPercent: "json"
+    case .coco, .w3c, .w3cPercent, .labelMe, .labelStudio, .createML: "json"
+    case .boxLines, .tensorFlow, .vision: "jsonl"
     case .yolo, .yoloSegment, .yoloOBB: "txt"
     case .voc, .vocFromZero, .cvat: "xml"
     case .xmp: "xmp"
@@ -68,6 +89,7 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "json": self = .coco
+    case "jsonl": self = .boxLines
     case "txt": self = .yolo
     case "xml": self = .voc
     case "xmp": self = .xmp

@@ -30,6 +30,12 @@ struct JSONScanner {
 
   // MARK: Values
 
+  /// Whether anything is left, where a file holds one document behind the other (JSON Lines).
+  mutating func hasMore() -> Bool {
+    skipSpaces()
+    return at < bytes.count
+  }
+
   /// What comes next.
   @inline(__always)
   mutating func kind() throws(LabelError) -> Kind {

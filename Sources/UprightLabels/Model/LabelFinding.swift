@@ -22,6 +22,8 @@ public struct LabelFinding: Hashable, Sendable {
     case pictureUnknown = "picture-unknown"
     /// The labels state another size of the picture than its header does; the header counts.
     case sizeContradicts = "size-contradicts"
+    /// The file holds the picture itself, which does not turn along with its labels.
+    case pictureEmbedded = "picture-embedded"
     /// The format has no way to say this; the row is left out.
     case notExpressible = "not-expressible"
     /// The format says less than the row; what it can say is written.
@@ -30,7 +32,7 @@ public struct LabelFinding: Hashable, Sendable {
     /// Whether the row, or all rows of the picture, are missing from the result.
     public var losesRow: Bool {
       switch self {
-      case .classMissing, .duplicateKey, .sizeContradicts, .detailLost: false
+      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost: false
       default: true
       }
     }
@@ -74,6 +76,7 @@ extension LabelFinding.Code {
     case .duplicateKey: "this key stands twice; the first counts"
     case .pictureUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
     case .sizeContradicts: "the labels state another size than the picture's header"
+    case .pictureEmbedded: "the file holds the picture itself, which is not turned along"
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"
     }

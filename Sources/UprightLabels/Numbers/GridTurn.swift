@@ -17,19 +17,28 @@ struct GridTurn {
   private let across: ExactDecimal
   private let down: ExactDecimal
   private let style: NumberStyle
+  /// The file, whose bytes say the digits of numbers that are longer than `ExactDecimal`; empty where those may be rounded.
+  private let source: [UInt8]
 
   /// Of a plane of `across` by `down`: pixels, 1 or 100 for parts and percent, one more where pixels are counted from 1.
+  ///
+  /// `risesUp` says that y is counted from the lower edge, so that what is clockwise on the picture is not in its numbers.
   init<From: Space, To: Space>(
-    _ orientation: Orientation<From, To>, across: ExactDecimal, down: ExactDecimal, style: NumberStyle = .plain
+    _ orientation: Orientation<From, To>, across: ExactDecimal, down: ExactDecimal, style: NumberStyle = .plain,
+    risesUp: Bool = false, source: [UInt8] = []
   ) {
-    (isMirrored, quarters) = (orientation.isMirrored, orientation.clockwiseQuarters)
+    (isMirrored, self.source) = (orientation.isMirrored, source)
+    quarters = risesUp ? (4 - orientation.clockwiseQuarters) & 3 : orientation.clockwiseQuarters
     (self.across, self.down, self.style) = (across, down, style)
   }
 
   /// Of a picture in pixels between edges.
-  init<From: Space, To: Space>(_ turn: PictureTurn<From, To>, style: NumberStyle = .plain) {
+  init<From: Space, To: Space>(
+    _ turn: PictureTurn<From, To>, style: NumberStyle = .plain, source: [UInt8] = []
+  ) {
     self.init(
-      turn.orientation, across: ExactDecimal(turn.size.width), down: ExactDecimal(turn.size.height), style: style)
+      turn.orientation, across: ExactDecimal(turn.size.width), down: ExactDecimal(turn.size.height), style: style,
+      source: source)
   }
 
   /// Whether nothing moves.
@@ -103,6 +112,18 @@ struct GridTurn {
         return .written(style.places(of: sum, own: exact, other: length).text)
       }
     }
+    if let text = long(own, less: other, in: extent) { return .written(text) }
     return .written(NumberText.exact(extent.value - own.value - (other?.value ?? 0)))
+  }
+
+  /// The same with more digits than fit a word.
+  private func long(_ own: NumberToken, less other: NumberToken?, in extent: ExactDecimal) -> [UInt8]? {
+    guard extent.places == 0, own.place.upperBound <= source.count, let number = LongDecimal(own, in: source) else {
+      return nil
+    }
+    let rest = LongDecimal(extent.digits).minus(number)
+    guard let other else { return rest.text }
+    guard other.place.upperBound <= source.count, let length = LongDecimal(other, in: source) else { return nil }
+    return style.places(of: rest.minus(length), own: number, other: length).text
   }
 }

@@ -20,6 +20,25 @@ enum NumberStyle: Hashable {
     case .pointed: return sum.trimmed(toPlaces: min(1, sum.places))
     }
   }
+
+  /// The same for numbers of any length.
+  func places(of sum: LongDecimal, own: LongDecimal, other: LongDecimal) -> LongDecimal {
+    guard own.places <= other.places else { return sum }
+    switch self {
+    case .fixed: return sum
+    case .plain: return sum.trimmed()
+    case .pointed: return sum.trimmed(toPlaces: 1)
+    }
+  }
+
+  /// A number that was computed, with the zeros that this style writes and no others.
+  func written(_ number: LongDecimal) -> LongDecimal {
+    switch self {
+    case .plain: number.trimmed()
+    case .pointed: number.trimmed(toPlaces: 1).padded(toPlaces: 1)
+    case .fixed(let places): number.trimmed(toPlaces: places).padded(toPlaces: places)
+    }
+  }
 }
 
 /// Looks at a file's numbers to find its style.

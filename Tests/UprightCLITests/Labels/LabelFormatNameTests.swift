@@ -11,17 +11,21 @@ import UprightLabels
     #expect(LabelFormatName(fileExtension: "JSON") == .coco)
     #expect(LabelFormatName(fileExtension: "txt") == .yolo)
     #expect(LabelFormatName(fileExtension: "xml") == .voc)
+    #expect(LabelFormatName(fileExtension: "jsonl") == .boxLines)
     #expect(LabelFormatName(fileExtension: "jpg") == nil)
     for format in LabelFormatName.allCases {
       #expect(LabelFormatName(fileExtension: format.fileExtension)?.fileExtension == format.fileExtension)
     }
   }
 
-  @Test func onlyYOLOAndPercentCountInShares() {
+  @Test func fewCountInShares() {
     let shares = LabelFormatName.allCases.filter { $0.unit == .shares }
-    #expect(shares == [.yolo, .yoloSegment, .yoloOBB, .w3cPercent] && shares.allSatisfy(\.isInShares))
+    #expect(shares == [.yolo, .yoloSegment, .yoloOBB, .w3cPercent, .tensorFlow, .vision])
+    #expect(shares.allSatisfy(\.isInShares))
     #expect(LabelFormatName.allCases.filter(\.hasNamesElsewhere) == [.yolo, .yoloSegment, .yoloOBB])
-    #expect(LabelFormatName.allCases.filter { !$0.isFilePerPicture } == [.coco, .cvat, .w3c, .w3cPercent])
+    let single = LabelFormatName.allCases.filter { !$0.isFilePerPicture }
+    #expect(
+      single == [.coco, .cvat, .w3c, .w3cPercent, .labelStudio, .createML, .boxLines, .tensorFlow, .vision])
   }
 
   @Test func eachNameHasACodingOfItsOwn() {
@@ -42,5 +46,11 @@ import UprightLabels
     #expect(text(.cvat).contains(#"xtl="10" ytl="20" xbr="40" ybr="60""#))
     #expect(text(.w3c).contains("xywh=pixel:10,20,30,40"))
     #expect(text(.w3cPercent).contains("xywh=percent:10,25,30,50"))
+    #expect(text(.labelMe).contains("\"points\":[[10,20],[40,60]]"))
+    #expect(text(.labelStudio).contains("\"value\":{\"x\":10,\"y\":25,\"width\":30,\"height\":50,"))
+    #expect(text(.createML).contains("\"coordinates\":{\"x\":25,\"y\":40,\"width\":30,\"height\":40}"))
+    #expect(text(.boxLines) == "{\"image\":\"a.jpg\",\"x\":10,\"y\":20,\"w\":30,\"h\":40,\"label\":\"cat\"}\n")
+    #expect(text(.tensorFlow) == "{\"image\":\"a.jpg\",\"boxes\":[[0.25,0.1,0.75,0.4]],\"classes\":[\"cat\"]}\n")
+    #expect(text(.vision).contains("\"boundingBox\":{\"x\":0.1,\"y\":0.25,\"width\":0.3,\"height\":0.5}"))
   }
 }

@@ -1,0 +1,151 @@
+// One line of boxes in JSON Lines; see BoxLinesFormat for its fields.
+
+/// Reads one line.
+struct BoxLine {
+  private static let boxKeys = JSONKeys([
+    "image", "x", "y", "w", "h", "width", "height", "label", "bbox", "boundingBox", "confidence", "score", "class",
+  ])
+  private static let listKeys = JSONKeys([
+    "image", "boxes", "classes", "scores", "detection_boxes", "detection_classes", "detection_scores",
+  ])
+  private static let names = ["x", "y", "width", "height"]
+
+  private var picture: ListedPicture
+  private var row: ListedRow
+  private var numbers: [Int: NumberToken] = [:]
+  private var list: [NumberToken]?
+
+  init(index: Int, line: Int) {
+    picture = ListedPicture(line: line, field: "")
+    row = ListedRow(line: line, index: index, field: "")
+  }
+
+  /// The picture that the line names, with its boxes.
+  ///
+  /// - Throws: `LabelError` where it is no object of JSON.
+  mutating func picture(_ scanner: inout JSONScanner, _ rows: BoxLinesFormat.Rows) throws(LabelError) -> ListedPicture {
+    try scanner.openObject()
+    switch rows {
+    case .boxes(let measure): try box(&scanner, measure)
+    case .tensorFlow: try boxes(&scanner)
+    }
+    return picture
+  }
+
+  // MARK: One box
+
+  private mutating func box(_ scanner: inout JSONScanner, _ measure: BoxMeasure) throws(LabelError) {
+    var fields = JSONFields(Self.boxKeys)
+    while let key = try fields.next(&scanner, &row.faults) {
+      switch key {
+      case 0: picture.name = try scanner.textOrSkip()
+      case 1, 2: try number(key - 1, &scanner)
+      case 3, 5: try number(2, &scanner)
+      case 4, 6: try number(3, &scanner)
+      case 7, 12: row.label = try scanner.wordOrSkip() ?? row.label
+      case 8, 9: try nested(&scanner)
+      case 10, 11:
+        if let score = try scanner.wordOrSkip() { row.attributes.append(LabelAttribute("score", score)) }
+      default: try scanner.skip()
+      }
+    }
+    guard !numbers.isEmpty || list != nil || row.isLost else { return }
+    if let list {
+      if list.count == 4 { row.shape = measure.shape(list) } else { malformed("four numbers should be here") }
+    } else if let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3] {
+      row.shape = measure.shape([x, y, width, height])
+    } else if !row.isLost {
+      let missing = Self.names.indices.filter { numbers[$0] == nil }.map { Self.names[$0] }
+      row.faults.append(RowFault(.fieldMissing, missing.joined(separator: ", "), "a box has four numbers"))
+    }
+    picture.rows = [row]
+  }
+
+  private mutating func malformed(_ note: String) { row.faults.append(RowFault(.rowMalformed, "box", note)) }
+
+  /// A box in an object of its own, or in an array.
+  private mutating func nested(_ scanner: inout JSONScanner) throws(LabelError) {
+    guard try scanner.kind() == .object else {
+      list = try scanner.numbers("box", &row.faults)
+      return
+    }
+    var fields = JSONFields(Self.boxKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &row.faults) {
+      switch key {
+      case 1, 2: try number(key - 1, &scanner)
+      case 3, 5: try number(2, &scanner)
+      case 4, 6: try number(3, &scanner)
+      default: try scanner.skip()
+      }
+    }
+  }
+
+  private mutating func number(_ index: Int, _ scanner: inout JSONScanner) throws(LabelError) {
+    let number = try scanner.numberOrSkip()
+    guard let number, number.isPlace else {
+      return row.faults.append(RowFault(.numberInvalid, Self.names[index], "a number should be here"))
+    }
+    if numbers.updateValue(number, forKey: index) != nil { malformed("\(Self.names[index]) is stated twice") }
+  }
+
+  // MARK: All boxes of a picture
+
+  private mutating func boxes(_ scanner: inout JSONScanner) throws(LabelError) {
+    var (boxes, labels, scores): ([ListedRow], [String?], [String?]) = ([], [], [])
+    var fields = JSONFields(Self.listKeys)
+    while let key = try fields.next(&scanner, &picture.remarks) {
+      switch key {
+      case 0: picture.name = try scanner.textOrSkip()
+      case 1, 4:
+        guard boxes.isEmpty else {
+          picture.remarks.append(RowFault(.duplicateKey, "boxes"))
+          try scanner.skip()
+          continue
+        }
+        boxes = try list(&scanner)
+      case 2, 5: labels = try words(&scanner)
+      case 3, 6: scores = try words(&scanner)
+      default: try scanner.skip()
+      }
+    }
+    for index in boxes.indices {
+      boxes[index].label = index < labels.count ? labels[index] : nil
+      if boxes[index].label == nil { boxes[index].faults.append(RowFault(.classMissing)) }
+      if index < scores.count, let score = scores[index] { boxes[index].attributes = [LabelAttribute("score", score)] }
+    }
+    picture.rows = boxes
+  }
+
+  private mutating func list(_ scanner: inout JSONScanner) throws(LabelError) -> [ListedRow] {
+    guard try scanner.kind() == .array else {
+      try scanner.skip()
+      row.faults = [RowFault(.rowMalformed, "boxes", "a list of boxes should be here")]
+      return [row]
+    }
+    var rows: [ListedRow] = []
+    try scanner.openArray()
+    while try scanner.element() {
+      var row = ListedRow(line: row.line, index: rows.count, field: "boxes[\(rows.count)]")
+      let numbers = try scanner.numbers("", &row.faults)
+      if numbers.count == 4 {
+        row.shape = ListedShape(kind: .edgeBox, numbers: [numbers[1], numbers[0], numbers[3], numbers[2]])
+      } else if row.faults.isEmpty {
+        row.faults.append(RowFault(.rowMalformed, "", "ymin, xmin, ymax and xmax should be here"))
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func words(_ scanner: inout JSONScanner) throws(LabelError) -> [String?] {
+    guard try scanner.kind() == .array else {
+      try scanner.skip()
+      return []
+    }
+    var words: [String?] = []
+    try scanner.openArray()
+    while try scanner.element() { words.append(try scanner.wordOrSkip()) }
+    return words
+  }
+}

@@ -1,0 +1,73 @@
+// Boxes in JSON Lines (jsonlines.org): an object on each line, which names a picture and a box, or all boxes of the picture.
+
+public import UprightGeometry
+
+/// Reads, turns and writes boxes in JSON Lines.
+///
+/// There is no standard; these are the lines that are read and written:
+/// - `.boxes(measure)`: `{"image":"a.jpg","x":30,"y":16,"w":40,"h":8,"label":"cat"}`. Instead of `w` and `h` also `width` and
+///   `height`; instead of the four numbers also `"bbox"` or `"boundingBox"` with an object or an array of them. `confidence` or `score`
+///   may follow. A line without a box names a picture that has none.
+/// - `.tensorFlow`: `{"image":"a.jpg","boxes":[[ymin,xmin,ymax,xmax],…],"classes":["cat",…],"scores":[0.9,…]}`, shares of the picture
+///   in the order of TensorFlow's Object Detection API, and under its names with `detection_` in front, too.
+public struct BoxLinesFormat: LabelCoding {
+  /// What a line says.
+  public enum Rows: Hashable, Sendable {
+    /// One box, by a measure.
+    case boxes(BoxMeasure)
+    /// All boxes of a picture, as TensorFlow's Object Detection API orders their numbers.
+    case tensorFlow
+  }
+
+  /// What a line says.
+  public var rows: Rows
+  /// What a file may cost.
+  public var limits: LabelLimits
+  /// The name of the file that is written.
+  public var fileName: String
+
+  /// Lines of a kind.
+  public init(_ rows: Rows = .boxes(.pixels), limits: LabelLimits = LabelLimits(), fileName: String = "labels.jsonl") {
+    (self.rows, self.limits, self.fileName) = (rows, limits, fileName)
+  }
+
+  /// Adds what a file says to a set; see ``LabelCoding``.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    try PictureListReader.read(file, into: &set, as: self, size)
+  }
+
+  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    try PictureListTurner.turned(file, as: self, turn)
+  }
+
+  /// One file of all pictures; see ``LabelCoding``.
+  public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
+    var writer = BoxLinesWriter(rows)
+    writer.write(set)
+    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+  }
+}
+
+extension BoxLinesFormat: PictureListing {
+  var plane: LabelPlane {
+    switch rows {
+    case .boxes(let measure): measure.plane
+    case .tensorFlow: LabelPlane(extent: 1, risesUp: false)
+    }
+  }
+
+  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
+    var scanner = try JSONScanner(file, limits)
+    var index = 0
+    while scanner.hasMore() {
+      var line = BoxLine(index: index, line: scanner.line)
+      index += 1
+      take(try line.picture(&scanner, rows))
+    }
+  }
+}

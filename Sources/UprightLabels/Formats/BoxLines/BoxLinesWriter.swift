@@ -1,0 +1,97 @@
+// Regions as lines of JSON (jsonlines.org); see BoxLinesFormat for their fields.
+
+import UprightGeometry
+
+/// Writes a set as one file.
+struct BoxLinesWriter {
+  private let rows: BoxLinesFormat.Rows
+  private(set) var findings: [LabelFinding] = []
+  private var text = JSONOutput()
+
+  init(_ rows: BoxLinesFormat.Rows) { self.rows = rows }
+
+  var bytes: [UInt8] { text.bytes }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) {
+    let shares = BoxMeasure(unit: .shares, origin: .topLeft, anchor: .corner)
+    for picture in set.pictures {
+      let measure = if case .boxes(let measure) = rows { measure } else { shares }
+      guard let numbers = BoxNumbers(measure, picture.size) else {
+        findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        continue
+      }
+      for region in picture.regions where region.outline != nil || !region.keypoints.isEmpty {
+        findings.append(
+          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
+      }
+      if rows == .tensorFlow { line(picture, set.names, numbers) } else { lines(picture, set.names, numbers) }
+    }
+  }
+
+  /// A line for each region; one that only names the picture, where there is none.
+  private mutating func lines<S: Space>(_ picture: LabelledPicture<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+    if picture.regions.isEmpty {
+      text.put("{\"image\":")
+      text.put(text: picture.name)
+      text.put("}\n")
+    }
+    let isVision = rows == .boxes(.vision)
+    let keys: [StaticString] = isVision ? ["x", "y", "width", "height"] : ["x", "y", "w", "h"]
+    for region in picture.regions {
+      text.put("{\"image\":")
+      text.put(text: picture.name)
+      text.put(isVision ? ",\"boundingBox\":{" : ",")
+      for (index, number) in numbers.numbers(region).enumerated() {
+        text.put(index == 0 ? "\"" : ",\"")
+        text.put(keys[index])
+        text.put("\":")
+        text.put(bytes: number)
+      }
+      if isVision { text.put("}") }
+      if let label = region.label, names.indices.contains(label) {
+        text.put(",\"label\":")
+        text.put(text: names[label])
+      }
+      if let score = Self.score(region) {
+        text.put(isVision ? ",\"confidence\":" : ",\"score\":")
+        text.put(bytes: score)
+      }
+      text.put("}\n")
+    }
+  }
+
+  private static func score<S: Space>(_ region: Region<S>) -> [UInt8]? {
+    region.attributes.first { $0.name == "score" && NumberToken($0.value) != nil }.map { Array($0.value.utf8) }
+  }
+
+  /// One line with all boxes. Classes without a name are null; scores are written where all have one.
+  private mutating func line<S: Space>(_ picture: LabelledPicture<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+    text.put("{\"image\":")
+    text.put(text: picture.name)
+    list(",\"boxes\":[", picture.regions) { text, region in
+      let edges = numbers.edges(region)
+      text.put("[")
+      text.put(bytes: [edges[1], edges[0], edges[3], edges[2]].joined(separator: [0x2C]).map { $0 })
+      text.put("]")
+    }
+    list(",\"classes\":[", picture.regions) { text, region in
+      if let label = region.label, names.indices.contains(label) { text.put(text: names[label]) } else { text.put(nil) }
+    }
+    let scores = picture.regions.compactMap { Self.score($0) }
+    if !scores.isEmpty, scores.count == picture.regions.count {
+      list(",\"scores\":[", scores) { text, score in text.put(bytes: score) }
+    }
+    text.put("}\n")
+  }
+
+  private mutating func list<Element>(
+    _ start: StaticString, _ elements: [Element], _ write: (inout JSONOutput, Element) -> Void
+  ) {
+    text.put(start)
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text.put(",") }
+      write(&text, element)
+    }
+    text.put("]")
+  }
+}

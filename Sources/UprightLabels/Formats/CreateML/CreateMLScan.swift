@@ -1,0 +1,94 @@
+// Create ML's annotations from front to back (developer.apple.com, "Building an object detector data source").
+
+/// One way through a file.
+struct CreateMLScan {
+  private var scanner: JSONScanner
+  private let measure: BoxMeasure
+  private static let pictureKeys = JSONKeys(["image", "annotations", "imagefilename", "annotation"])
+  private static let rowKeys = JSONKeys(["label", "coordinates", "confidence"])
+  private static let numberKeys = JSONKeys(["x", "y", "width", "height"])
+
+  init(scanner: JSONScanner, _ measure: BoxMeasure) { (self.scanner, self.measure) = (scanner, measure) }
+
+  /// Hands over picture by picture.
+  ///
+  /// - Throws: `LabelError` where it is no list in JSON.
+  mutating func run(_ take: (ListedPicture) -> Void) throws(LabelError) {
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      let isObject = try scanner.kind() == .object
+      var picture = ListedPicture(line: scanner.line, field: "[\(index)]")
+      index += 1
+      if isObject { try self.picture(&picture) } else { try scanner.skip() }
+      take(picture)
+    }
+    try scanner.finish()
+  }
+
+  private mutating func picture(_ picture: inout ListedPicture) throws(LabelError) {
+    var fields = JSONFields(Self.pictureKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &picture.remarks) {
+      switch key {
+      case 0, 2: picture.name = try scanner.textOrSkip() ?? picture.name
+      default: try rows(&picture)
+      }
+    }
+  }
+
+  private mutating func rows(_ picture: inout ListedPicture) throws(LabelError) {
+    guard try scanner.kind() == .array else {
+      if try scanner.kind() != .null {
+        picture.remarks.append(RowFault(.rowMalformed, ".annotations", "a list of annotations should be here"))
+      }
+      try scanner.skip()
+      return
+    }
+    try scanner.openArray()
+    while try scanner.element() {
+      let isObject = try scanner.kind() == .object
+      let index = picture.rows.count
+      var row = ListedRow(line: scanner.line, index: index, field: "\(picture.field).annotations[\(index)]")
+      if isObject {
+        try annotation(&row)
+      } else {
+        try scanner.skip()
+        row.faults.append(RowFault(.rowMalformed, "", "an annotation is an object"))
+      }
+      picture.rows.append(row)
+    }
+  }
+
+  private mutating func annotation(_ row: inout ListedRow) throws(LabelError) {
+    var fields = JSONFields(Self.rowKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &row.faults) {
+      switch key {
+      case 0: row.label = try scanner.wordOrSkip()
+      case 1 where try scanner.kind() == .object: try coordinates(&row)
+      case 2:
+        if let score = try scanner.wordOrSkip() { row.attributes.append(LabelAttribute("score", score)) }
+      default: try scanner.skip()
+      }
+    }
+    guard row.shape == nil, !row.isLost else { return }
+    row.faults.append(RowFault(.fieldMissing, ".coordinates", "x, y, width and height should be here"))
+  }
+
+  private mutating func coordinates(_ row: inout ListedRow) throws(LabelError) {
+    var numbers = [NumberToken?](repeating: nil, count: 4)
+    var fields = JSONFields(Self.numberKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &row.faults, in: ".coordinates") {
+      let number = try scanner.numberOrSkip()
+      if let number, number.isPlace {
+        numbers[key] = number
+      } else {
+        row.faults.append(RowFault(.numberInvalid, ".coordinates", "a number that a picture can have should be here"))
+      }
+    }
+    let all = numbers.compactMap { $0 }
+    if all.count == 4 { row.shape = measure.shape(all) }
+  }
+}

@@ -1,0 +1,50 @@
+// Regions as Create ML's annotations (developer.apple.com, MLObjectDetector.AnnotationType.boundingBox).
+
+import UprightGeometry
+
+/// Writes a set as one file.
+struct CreateMLWriter {
+  private let measure: BoxMeasure
+  private(set) var findings: [LabelFinding] = []
+  private var text = JSONOutput()
+
+  init(_ measure: BoxMeasure) { self.measure = measure }
+
+  var bytes: [UInt8] { text.bytes }
+
+  mutating func write<S: Space>(_ set: LabelSet<S>) {
+    text.put("[")
+    var isFirst = true
+    for picture in set.pictures {
+      guard let numbers = BoxNumbers(measure, picture.size) else {
+        findings.append(LabelFinding(.pictureUnknown, in: picture.name))
+        continue
+      }
+      text.put(isFirst ? "\n{\"image\":" : ",\n{\"image\":")
+      isFirst = false
+      text.put(text: picture.name)
+      text.put(",\"annotations\":[")
+      for (index, region) in picture.regions.enumerated() {
+        text.put(index == 0 ? "\n" : ",\n")
+        write(region, set.names, numbers)
+        guard region.outline != nil || !region.keypoints.isEmpty else { continue }
+        findings.append(
+          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
+      }
+      text.put("]}")
+    }
+    text.put("\n]\n")
+  }
+
+  private mutating func write<S: Space>(_ region: Region<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
+    let keys: [StaticString] = ["{\"x\":", ",\"y\":", ",\"width\":", ",\"height\":"]
+    text.put("{\"label\":")
+    text.put(text: region.label.flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "object")
+    text.put(",\"coordinates\":")
+    for (key, number) in zip(keys, numbers.numbers(region)) {
+      text.put(key)
+      text.put(bytes: number)
+    }
+    text.put("}}")
+  }
+}

@@ -1,0 +1,135 @@
+// One LabelMe file from front to back (github.com/labelmeai/labelme, label_file.py).
+
+/// One way through a file.
+struct LabelMeScan {
+  private var scanner: JSONScanner
+  private static let fileKeys = JSONKeys([
+    "version", "flags", "shapes", "imagePath", "imageData", "imageHeight", "imageWidth",
+  ])
+  private static let shapeKeys = JSONKeys([
+    "label", "points", "group_id", "description", "shape_type", "flags", "mask",
+  ])
+
+  init(scanner: JSONScanner) { self.scanner = scanner }
+
+  /// What the file says; `stem` names a picture that it does not name.
+  ///
+  /// - Throws: `LabelError` where it is no JSON, or has no shapes.
+  mutating func picture(orNamed stem: String) throws(LabelError) -> ListedPicture {
+    var picture = ListedPicture(name: stem, line: 1, field: "")
+    var (width, height): (NumberToken?, NumberToken?)
+    var hasShapes = false
+    var fields = JSONFields(Self.fileKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &picture.remarks) {
+      switch key {
+      case 2:
+        hasShapes = true
+        picture.rows = try shapes()
+      case 3: picture.name = try scanner.textOrSkip().flatMap(LabelMeFormat.picture) ?? stem
+      case 4: if try scanner.kind() != .null { picture.remarks.append(try embedded()) } else { try scanner.skip() }
+      case 5: height = try scanner.numberOrSkip()
+      case 6: width = try scanner.numberOrSkip()
+      default: try scanner.skip()
+      }
+    }
+    try scanner.finish()
+    guard hasShapes else {
+      throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
+    }
+    if let width, let height { picture.sizes = [[width, height]] }
+    return picture
+  }
+
+  private mutating func embedded() throws(LabelError) -> RowFault {
+    try scanner.skip()
+    return RowFault(
+      .pictureEmbedded, "imageData",
+      "the picture itself is in this file and is not turned; take it out (null) and let imagePath name the picture")
+  }
+
+  private mutating func shapes() throws(LabelError) -> [ListedRow] {
+    var rows: [ListedRow] = []
+    try scanner.openArray()
+    while try scanner.element() {
+      let kind = try scanner.kind()
+      var row = ListedRow(line: scanner.line, index: rows.count, field: "shapes[\(rows.count)]")
+      if kind == .object {
+        try shape(&row)
+      } else {
+        try scanner.skip()
+        row.faults.append(RowFault(.rowMalformed, "", "a shape is an object"))
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private mutating func shape(_ row: inout ListedRow) throws(LabelError) {
+    var (points, type, group): ([NumberToken]?, String?, String?)
+    var fields = JSONFields(Self.shapeKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &row.faults) {
+      switch key {
+      case 0: row.label = try scanner.wordOrSkip()
+      case 1: points = try scanner.points(".points", &row.faults)
+      case 2:
+        group = try scanner.wordOrSkip()
+        if let group { row.attributes.append(LabelAttribute("group_id", group)) }
+      case 3:
+        if let text = try scanner.textOrSkip(), !text.isEmpty {
+          row.attributes.append(LabelAttribute("description", text))
+        }
+      case 4: type = try scanner.textOrSkip()
+      case 5: try flags(&row)
+      default: try scanner.skip()
+      }
+    }
+    place(&row, points, type ?? "polygon")
+    if let group, row.shape?.kind == .polygon { row.thing = "\(group) \(row.label ?? "")" }
+  }
+
+  private mutating func flags(_ row: inout ListedRow) throws(LabelError) {
+    guard try scanner.kind() == .object else {
+      try scanner.skip()
+      return
+    }
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      let name = JSONText.decoded(scanner.bytes, place)
+      if let value = try scanner.wordOrSkip() { row.attributes.append(LabelAttribute(name, value)) }
+    }
+  }
+
+  /// What the points of a type are, where there are as many as it needs.
+  private func place(_ row: inout ListedRow, _ points: [NumberToken]?, _ type: String) {
+    guard let points else {
+      return row.faults.append(RowFault(.fieldMissing, ".points", "a shape has points"))
+    }
+    let (kind, least, most): (ListedShape.Kind, Int, Int)
+    switch type {
+    case "rectangle" where points.count == 8: (kind, least, most) = (.polygon, 4, 4)
+    case "rectangle": (kind, least, most) = (.corners, 2, 2)
+    case "circle": (kind, least, most) = (.circle, 2, 2)
+    case "polygon": (kind, least, most) = (.polygon, 3, .max)
+    case "oriented_rectangle": (kind, least, most) = (.polygon, 4, 4)
+    case "line": (kind, least, most) = (.line, 2, 2)
+    case "linestrip": (kind, least, most) = (.line, 2, .max)
+    case "point": (kind, least, most) = (.points, 1, 1)
+    case "points": (kind, least, most) = (.points, 1, .max)
+    case "mask":
+      return row.faults.append(
+        RowFault(
+          .notExpressible, ".mask", "masks are pictures of their own in LabelMe, which are not read; it stays as it is")
+      )
+    default:
+      return row.faults.append(RowFault(.notExpressible, ".shape_type", "shapes of type '\(type)' are not known"))
+    }
+    guard points.count.isMultiple(of: 2), (least...most).contains(points.count / 2) else {
+      let wanted = least == most ? "\(least)" : "\(least) or more"
+      return row.faults.append(
+        RowFault(.rowMalformed, ".points", "a \(type) has points, \(wanted) of them, and not \(points.count / 2)"))
+    }
+    row.shape = ListedShape(kind: kind, numbers: points)
+  }
+}

@@ -1,0 +1,190 @@
+// Label Studio's tasks from front to back (labelstud.io/guide/task_format and /guide/export, "Label Studio JSON format").
+
+/// One way through a file.
+struct LabelStudioScan {
+  private var scanner: JSONScanner
+  private static let taskKeys = JSONKeys(["id", "data", "annotations", "completions", "predictions"])
+  private static let listKeys = JSONKeys(["result", "was_cancelled"])
+  private static let resultKeys = JSONKeys([
+    "original_width", "original_height", "image_rotation", "value", "id", "from_name", "to_name", "type", "score",
+  ])
+
+  init(scanner: JSONScanner) { self.scanner = scanner }
+
+  /// Hands over task by task.
+  ///
+  /// - Throws: `LabelError` where it is no JSON, or no task.
+  mutating func run(_ take: (ListedPicture) -> Void) throws(LabelError) {
+    if try scanner.kind() == .object {
+      guard let picture = try task("") else {
+        throw scanner.error(.wrongFormat, "a task of Label Studio has \"data\" and \"annotations\"", 0)
+      }
+      take(picture)
+    } else {
+      try scanner.openArray()
+      var index = 0
+      while try scanner.element() {
+        let (line, isTask) = (scanner.line, try scanner.kind() == .object)
+        if !isTask { try scanner.skip() }
+        if let picture = isTask ? try task("[\(index)]") : nil {
+          take(picture)
+        } else {
+          take(Self.noTask(line, "[\(index)]"))
+        }
+        index += 1
+      }
+    }
+    try scanner.finish()
+  }
+
+  private static func noTask(_ line: Int, _ field: String) -> ListedPicture {
+    var picture = ListedPicture(name: "", line: line, field: field)
+    var row = ListedRow(line: line, index: 0, field: field)
+    row.faults = [RowFault(.rowMalformed, "", "a task is an object with \"data\"")]
+    picture.rows = [row]
+    return picture
+  }
+
+  /// The task that comes next; nil for an object that is none.
+  private mutating func task(_ field: String) throws(LabelError) -> ListedPicture? {
+    var picture = ListedPicture(line: scanner.line, field: field)
+    var (hasData, rows, proposals): (Bool, [ListedRow], [ListedRow]) = (false, [], [])
+    var fields = JSONFields(Self.taskKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &picture.remarks) {
+      switch key {
+      case 1:
+        hasData = true
+        picture.name = try address().flatMap(LabelStudioFormat.picture)
+      case 2: try lists(&picture, field + ".annotations", &rows)
+      case 3: try lists(&picture, field + ".completions", &rows)
+      case 4: try lists(&picture, field + ".predictions", &proposals)
+      default: try scanner.skip()
+      }
+    }
+    let isProposed = !rows.contains { $0.shape != nil && !$0.isSilent }
+    picture.rows =
+      rows
+      + proposals.map { row in
+        var row = row
+        row.isSilent = row.isSilent || !isProposed
+        return row
+      }
+    return hasData || !picture.rows.isEmpty ? picture : nil
+  }
+
+  /// Where the picture lies: `image`, or else the first text.
+  private mutating func address() throws(LabelError) -> String? {
+    guard try scanner.kind() == .object else {
+      try scanner.skip()
+      return nil
+    }
+    var (image, first): (String?, String?)
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      let isImage = JSONText.decodedBytes(scanner.bytes, place) == Array("image".utf8)
+      guard let text = try scanner.textOrSkip() else { continue }
+      if isImage { image = image ?? text }
+      first = first ?? text
+    }
+    return image ?? first
+  }
+
+  /// Annotations, or predictions: each a list of results.
+  private mutating func lists(
+    _ picture: inout ListedPicture, _ field: String, _ rows: inout [ListedRow]
+  ) throws(LabelError) {
+    guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      let inner = "\(field)[\(index)]"
+      index += 1
+      guard try scanner.kind() == .object else {
+        try skipNull(&picture, inner)
+        continue
+      }
+      let (first, line) = (rows.count, scanner.line)
+      var isCancelled = false
+      var faults: [RowFault] = []
+      var fields = JSONFields(Self.listKeys)
+      try scanner.openObject()
+      while let key = try fields.next(&scanner, &faults, in: inner) {
+        if key == 0 {
+          try results(&picture, inner + ".result", "\(index)", &rows)
+        } else {
+          isCancelled = try scanner.wordOrSkip() == "true"
+        }
+      }
+      for fault in faults { picture.remarks.append(RowFault(fault.code, fault.field, "line \(line)")) }
+      for row in rows.indices[first...] where isCancelled { rows[row].isSilent = true }
+    }
+  }
+
+  private mutating func skipNull(_ picture: inout ListedPicture, _ field: String) throws(LabelError) {
+    if try scanner.kind() != .null {
+      picture.remarks.append(RowFault(.rowMalformed, field.dropping(picture.field), "results should be here"))
+    }
+    try scanner.skip()
+  }
+
+  // MARK: Results
+
+  private mutating func results(
+    _ picture: inout ListedPicture, _ field: String, _ list: String, _ rows: inout [ListedRow]
+  ) throws(LabelError) {
+    guard try scanner.kind() == .array else { return try skipNull(&picture, field) }
+    try scanner.openArray()
+    var index = 0
+    while try scanner.element() {
+      let kind = try scanner.kind()
+      var row = ListedRow(line: scanner.line, index: index, field: "\(field)[\(index)]")
+      index += 1
+      if kind == .object {
+        try result(&picture, &row, list)
+      } else {
+        try scanner.skip()
+        row.faults.append(RowFault(.rowMalformed, "", "a result is an object"))
+      }
+      rows.append(row)
+    }
+  }
+
+  private mutating func result(
+    _ picture: inout ListedPicture, _ row: inout ListedRow, _ list: String
+  ) throws(LabelError) {
+    var (width, height, value): (NumberToken?, NumberToken?, LabelStudioValue?)
+    var type: String?
+    var fields = JSONFields(Self.resultKeys)
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &row.faults) {
+      switch key {
+      case 0: width = try scanner.numberOrSkip()
+      case 1: height = try scanner.numberOrSkip()
+      case 2 where try scanner.kind() == .number:
+        guard try scanner.number().value != 0 else { continue }
+        row.faults.append(
+          RowFault(
+            .notExpressible, ".image_rotation",
+            "the picture was turned in Label Studio; turn it back there and export again, so that its places are those of the file"
+          ))
+      case 3 where try scanner.kind() == .object: value = try LabelStudioValue(&scanner, &row.faults)
+      case 4: row.thing = try scanner.wordOrSkip().map { "\(list) \($0)" }
+      case 7: type = try scanner.textOrSkip()
+      case 8:
+        if let score = try scanner.wordOrSkip() { row.attributes.append(LabelAttribute("score", score)) }
+      default: try scanner.skip()
+      }
+    }
+    if let width, let height { picture.sizes.append([width, height]) }
+    guard let value else { return }
+    value.complete(&row, type)
+  }
+}
+
+extension String {
+  /// What stands behind `beginning`, where it begins with that.
+  fileprivate func dropping(_ beginning: String) -> String {
+    hasPrefix(beginning) ? String(dropFirst(beginning.count)) : self
+  }
+}

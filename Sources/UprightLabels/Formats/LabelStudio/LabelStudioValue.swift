@@ -1,0 +1,106 @@
+// The value of one result of Label Studio (labelstud.io/tags: rectangle, polygon, keypoint, ellipse, brush).
+
+/// What stands in a `value`.
+struct LabelStudioValue {
+  private static let keys = JSONKeys([
+    "x", "y", "width", "height", "rotation", "radiusX", "radiusY", "points", "rle", "vertices", "sequence",
+    "imageDataURL",
+  ])
+  /// Kinds of results that are regions, with or without a class.
+  private static let regions: Set<String> = [
+    "rectanglelabels", "rectangle", "polygonlabels", "polygon", "keypointlabels", "keypoint", "ellipselabels",
+    "ellipse",
+  ]
+
+  private var numbers: [Int: NumberToken] = [:]
+  private var points: [NumberToken]?
+  private var labels: [String] = []
+  private var labelKind: String?
+  private var foreign: String?
+
+  /// Reads the object that comes next.
+  init(_ scanner: inout JSONScanner, _ faults: inout [RowFault]) throws(LabelError) {
+    var keys = Self.keys
+    var seen: Set<Int> = []
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      guard let key = keys.index(of: place, in: scanner.bytes) else {
+        try other(place, &scanner)
+        continue
+      }
+      guard seen.insert(key).inserted else {
+        faults.append(RowFault(.duplicateKey, ".value." + JSONText.decoded(scanner.bytes, place)))
+        try scanner.skip()
+        continue
+      }
+      switch key {
+      case 0...6: try number(key, place, &scanner, &faults)
+      case 7: points = try scanner.points(".value.points", &faults)
+      default:
+        if try scanner.kind() != .null { foreign = JSONText.decoded(scanner.bytes, place) }
+        try scanner.skip()
+      }
+    }
+  }
+
+  private mutating func number(
+    _ key: Int, _ place: Range<Int>, _ scanner: inout JSONScanner, _ faults: inout [RowFault]
+  ) throws(LabelError) {
+    let number = try scanner.numberOrSkip()
+    if let number, number.isPlace {
+      numbers[key] = number
+    } else {
+      faults.append(
+        RowFault(
+          .numberInvalid, ".value." + JSONText.decoded(scanner.bytes, place), "a number of percent should be here"))
+    }
+  }
+
+  /// A list of classes, `rectanglelabels` and the like; all else is passed over.
+  private mutating func other(_ place: Range<Int>, _ scanner: inout JSONScanner) throws(LabelError) {
+    let name = JSONText.decoded(scanner.bytes, place)
+    guard name.hasSuffix("labels"), try scanner.kind() == .array else {
+      try scanner.skip()
+      return
+    }
+    labelKind = name
+    try scanner.openArray()
+    while try scanner.element() { if let label = try scanner.wordOrSkip() { labels.append(label) } }
+  }
+
+  /// Puts what it says into a row of a type.
+  func complete(_ row: inout ListedRow, _ type: String?) {
+    let type = type ?? labelKind ?? ""
+    row.label = labels.first
+    row.attributes += labels.dropFirst().map { LabelAttribute("label", $0) }
+    if let foreign {
+      let note = "masks, curves and films are not read; it stays as it is"
+      return row.faults.append(RowFault(.notExpressible, ".value.\(foreign)", note))
+    }
+    guard Self.regions.contains(type) else {
+      row.isSilent = true
+      row.shape = shape(type)
+      return
+    }
+    if let points, points.count < 6 || !points.count.isMultiple(of: 2) {
+      row.faults.append(RowFault(.rowMalformed, ".value.points", "a polygon has three points or more"))
+    } else if let shape = shape(type) {
+      row.shape = shape
+    } else if row.faults.isEmpty {
+      row.faults.append(RowFault(.fieldMissing, ".value", "it does not say a place as a \(type) has"))
+    }
+  }
+
+  private func shape(_ type: String) -> ListedShape? {
+    if let points { return points.count.isMultiple(of: 2) ? ListedShape(kind: .polygon, numbers: points) : nil }
+    guard let x = numbers[0], let y = numbers[1] else { return nil }
+    let angle = numbers[4].map { [$0] } ?? []
+    if let across = numbers[5], let down = numbers[6] {
+      return ListedShape(kind: .ellipse, numbers: [x, y, across, down] + angle)
+    }
+    if let width = numbers[2], let height = numbers[3] {
+      return ListedShape(kind: .turnedBox, numbers: [x, y, width, height] + angle)
+    }
+    return type.hasPrefix("keypoint") ? ListedShape(kind: .points, numbers: [x, y]) : nil
+  }
+}

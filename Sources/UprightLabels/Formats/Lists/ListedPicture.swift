@@ -1,0 +1,62 @@
+// Pictures with shapes as a JSON file lists them, one at a time: what LabelMe, Label Studio, Create ML and JSON Lines have in common.
+
+/// A field that is not what it should be.
+struct RowFault {
+  let code: LabelFinding.Code
+  let field: String
+  let note: String
+
+  init(_ code: LabelFinding.Code, _ field: String = "", _ note: String = "") {
+    (self.code, self.field, self.note) = (code, field, note)
+  }
+}
+
+/// One shape and what is said of it.
+struct ListedRow {
+  /// Its place; nil where it has none, or none that can be read.
+  var shape: ListedShape?
+  var label: String?
+  var attributes: [LabelAttribute] = []
+  /// What rows of one thing have in common: parts of it, or its place said again.
+  var thing: String?
+  /// Whether it only repeats or proposes a place, which is turned, but no region of its own.
+  var isSilent = false
+  var faults: [RowFault] = []
+  var line: Int
+  var index: Int
+  /// Where the row stands: `shapes[3]`.
+  var field: String
+
+  init(line: Int, index: Int, field: String) { (self.line, self.index, self.field) = (line, index, field) }
+
+  /// Whether a rule is broken, so that it is left out.
+  var isLost: Bool { faults.contains { $0.code.losesRow } }
+}
+
+/// One picture and its rows.
+struct ListedPicture {
+  /// Its name; nil where the file does not say it.
+  var name: String?
+  /// Widths and heights that are stated, in pairs.
+  var sizes: [[NumberToken]] = []
+  var rows: [ListedRow] = []
+  /// What is odd about the picture as a whole.
+  var remarks: [RowFault] = []
+  var line: Int
+  /// Where it stands.
+  var field: String
+
+  init(name: String? = nil, line: Int, field: String) { (self.name, self.line, self.field) = (name, line, field) }
+}
+
+/// A format whose files list pictures.
+protocol PictureListing {
+  /// What a file may cost.
+  var limits: LabelLimits { get }
+  /// In what places are counted.
+  var plane: LabelPlane { get }
+  /// Goes through a file, picture by picture.
+  ///
+  /// - Throws: `LabelError` where it cannot be read as a whole.
+  func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError)
+}

@@ -1,0 +1,219 @@
+// A shape as a file lists it: its numbers, and what they are (each format's own page says which of these it has).
+
+import UprightGeometry
+
+/// In what places are counted.
+struct LabelPlane: Hashable {
+  /// How much the whole picture is across and down: 1 for shares, 100 for percent; nil for pixels.
+  let extent: Int?
+  /// Whether y is counted from the lower edge upwards.
+  let risesUp: Bool
+
+  static let pixels = Self(extent: nil, risesUp: false)
+  static let percent = Self(extent: 100, risesUp: false)
+
+  /// How shapes of a picture turn, in a file whose numbers have a style.
+  func turn<From: Space, To: Space>(
+    _ turn: PictureTurn<From, To>, _ style: NumberStyle, _ source: [UInt8]
+  ) -> ShapeTurn {
+    let grid = GridTurn(
+      turn.orientation, across: ExactDecimal(extent ?? turn.size.width), down: ExactDecimal(extent ?? turn.size.height),
+      style: style, risesUp: risesUp, source: source)
+    return ShapeTurn(
+      grid: grid, isMirrored: turn.orientation.isMirrored, degrees: 90 * turn.orientation.clockwiseQuarters,
+      units: extent == nil ? (1, 1) : (turn.size.width, turn.size.height), style: style, source: source)
+  }
+
+  /// How many pixels a unit is.
+  func scale<S: Space>(on size: PixelSize<S>?) -> (across: Double, down: Double) {
+    guard let extent, let size else { return (1, 1) }
+    return (Double(size.width) / Double(extent), Double(size.height) / Double(extent))
+  }
+}
+
+/// A turn of one picture's shapes.
+struct ShapeTurn {
+  let grid: GridTurn
+  let isMirrored: Bool
+  /// Clockwise, after the mirror.
+  let degrees: Int
+  /// How an extent across and one down of the same number of pixels are to each other in the file's unit.
+  let units: (across: Int, down: Int)
+  let style: NumberStyle
+  let source: [UInt8]
+}
+
+/// A shape's numbers.
+struct ListedShape {
+  /// What the numbers are, in the order in which they are kept here.
+  enum Kind {
+    /// The corner nearest to where places are counted from, and two sizes.
+    case cornerBox
+    /// The middle, and two sizes.
+    case centerBox
+    /// Two opposite corners, the lower numbers first.
+    case edgeBox
+    /// Two opposite corners in any order (LabelMe).
+    case corners
+    /// A corner, two sizes, and perhaps degrees clockwise about that corner; sizes before turning (Label Studio).
+    case turnedBox
+    /// The middle, two radii, and perhaps degrees clockwise.
+    case ellipse
+    /// The middle and a place on the rim (LabelMe).
+    case circle
+    /// Two numbers for each point.
+    case polygon, line, points
+  }
+
+  let kind: Kind
+  let numbers: [NumberToken]
+
+  /// Whether sizes are taken away where a corner is measured from the other side.
+  var isCornerBox: Bool { kind == .cornerBox || kind == .turnedBox }
+
+  /// The degrees, where there are any that matter.
+  private var angle: NumberToken? {
+    guard kind == .turnedBox || kind == .ellipse, numbers.count == 5, numbers[4].value != 0 else { return nil }
+    return numbers[4]
+  }
+}
+
+// MARK: Reading
+
+extension ListedShape {
+  /// The region of these numbers on a picture of `size`, which only pixels from the top can do without.
+  func region<S: Space>(on size: PixelSize<S>?, _ plane: LabelPlane) -> Region<S> {
+    let (across, down) = plane.scale(on: size)
+    let precision: LabelPrecision<S> =
+      plane.extent == nil ? .exact : LabelPrecision(across: tolerance * across, down: tolerance * down)
+    func point(_ index: Int) -> Point2D<S> {
+      let y = numbers[index + 1].value * down
+      return Point2D(x: numbers[index].value * across, y: plane.risesUp ? Double(size?.height ?? 0) - y : y)
+    }
+    func size2(_ factor: Double = 1) -> Size2D<S> {
+      Size2D(width: numbers[2].value * across * factor, height: numbers[3].value * down * factor)
+    }
+    func around(_ center: Point2D<S>, _ size: Size2D<S>) -> Region<S> {
+      let (x, y) = (center.x - size.width / 2, center.y - size.height / 2)
+      return Region(box: Rect2D(x: x, y: y, width: size.width, height: size.height), precision: precision)
+    }
+    switch kind {
+    case .cornerBox, .turnedBox:
+      let (corner, size) = (point(0), size2())
+      if let angle { return turned(corner, size, angle.value, precision) }
+      let y = plane.risesUp ? corner.y - size.height : corner.y
+      return Region(box: Rect2D(x: corner.x, y: y, width: size.width, height: size.height), precision: precision)
+    case .centerBox: return around(point(0), size2())
+    case .edgeBox, .corners:
+      let (one, two) = (point(0), point(2))
+      let (top, bottom) = plane.risesUp ? (two.y, one.y) : (one.y, two.y)
+      let box = Rect2D<S>(x: one.x, y: top, width: two.x - one.x, height: bottom - top)
+      return Region(box: kind == .corners ? box.standardized : box, precision: precision)
+    case .ellipse:
+      return outlined(.ellipse(RotatedRect(center: point(0), size: size2(2), degrees: angle?.value ?? 0)), precision)
+    case .circle:
+      let (center, rim) = (point(0), point(2))
+      let (x, y) = (rim.x - center.x, rim.y - center.y)
+      let width = 2 * (x * x + y * y).squareRoot()
+      return outlined(
+        .ellipse(RotatedRect(center: center, size: Size2D(width: width, height: width), degrees: 0)), precision)
+    case .polygon, .line, .points:
+      let all = stride(from: 0, to: numbers.count - 1, by: 2).map(point)
+      let outline: Outline<S> =
+        kind == .polygon ? .polygon(Polygon(rings: [all])) : kind == .line ? .line(all) : .points(all)
+      return outlined(outline, precision)
+    }
+  }
+
+  /// How far a side or the middle of a box may be off, in the file's unit, because its corners were rounded.
+  ///
+  /// Numbers of fewer than nine decimals are meant as they stand: what they are in pixels is printed whole, and leads back to them.
+  private var tolerance: Double {
+    let unit = numbers.map(\.halfUnit).min() ?? 0
+    return unit < 1e-9 ? 2 * unit : 0
+  }
+
+  private func outlined<S: Space>(_ outline: Outline<S>, _ precision: LabelPrecision<S>) -> Region<S> {
+    Region(box: outline.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: outline, precision: precision)
+  }
+
+  private func turned<S: Space>(
+    _ corner: Point2D<S>, _ size: Size2D<S>, _ degrees: Double, _ precision: LabelPrecision<S>
+  ) -> Region<S> {
+    let angle = DegreeAngle(degrees)
+    let (across, down) = (size.width / 2, size.height / 2)
+    let center = Point2D<S>(
+      x: corner.x + across * angle.cosine - down * angle.sine, y: corner.y + across * angle.sine + down * angle.cosine)
+    return outlined(.rotated(RotatedRect(center: center, size: size, degrees: degrees)), precision)
+  }
+}
+
+// MARK: Turning
+
+extension ListedShape {
+  /// The numbers after a turn.
+  func turned(_ turn: ShapeTurn) -> [TurnedNumber] {
+    let grid = turn.grid
+    var result = numbers.indices.map { TurnedNumber.kept($0) }
+    switch kind {
+    case .turnedBox where angle != nil: return turnedBox(turn)
+    case .cornerBox, .turnedBox: result.replaceSubrange(0..<4, with: grid.cornerBox(Array(numbers[0..<4])))
+    case .centerBox: result = grid.centerBox(numbers)
+    case .edgeBox, .corners: result = grid.edgeBox(numbers)
+    case .ellipse:
+      (result[0], result[1]) = grid.point(0, 1, of: numbers)
+      if grid.swapsAxes { (result[2], result[3]) = (.kept(3), .kept(2)) }
+      if let angle, turn.isMirrored { result[4] = Self.degrees(angle, from: 0, plus: 0, turn.source) }
+    case .circle, .polygon, .line, .points:
+      for index in stride(from: 0, to: numbers.count - 1, by: 2) {
+        (result[index], result[index + 1]) = grid.point(index, index + 1, of: numbers)
+      }
+    }
+    return result
+  }
+
+  /// A box that is turned about its corner: the corner stays one, so that only its angle and the unit of its sides change.
+  ///
+  /// A mirror makes the other side the one that the angle is measured to. Sides in shares of the other extent are scaled by both.
+  private func turnedBox(_ turn: ShapeTurn) -> [TurnedNumber] {
+    var result = numbers.indices.map { TurnedNumber.kept($0) }
+    guard !turn.grid.isIdentity, let angle else { return result }
+    (result[0], result[1]) = turn.grid.point(0, 1, of: numbers)
+    let sides = turn.isMirrored ? (3, 2) : (2, 3)
+    (result[2], result[3]) = (.kept(sides.0), .kept(sides.1))
+    if turn.isMirrored != turn.grid.swapsAxes {
+      let units = turn.isMirrored ? (turn.units.down, turn.units.across) : turn.units
+      result[2] = scaled(sides.0, by: units.0, over: units.1, turn)
+      result[3] = scaled(sides.1, by: units.1, over: units.0, turn)
+    }
+    result[4] = Self.degrees(angle, from: turn.isMirrored ? 90 : nil, plus: turn.degrees, turn.source)
+    return result
+  }
+
+  private func scaled(_ index: Int, by factor: Int, over divisor: Int, _ turn: ShapeTurn) -> TurnedNumber {
+    guard factor != divisor else { return .kept(index) }
+    guard let number = LongDecimal(numbers[index], in: turn.source) else {
+      return .written(NumberText.exact(numbers[index].value * Double(factor) / Double(divisor)))
+    }
+    let scaled = number.scaled(by: factor, over: divisor)
+    return .written((scaled.significantCount > LongDecimal.writtenDigits ? scaled : turn.style.written(scaled)).text)
+  }
+
+  /// The angle, or its distance to `start`, and more; within a turn on the side of 0 where it was, and never 0, so that it stays a turned box.
+  private static func degrees(_ angle: NumberToken, from start: Int?, plus: Int, _ source: [UInt8]) -> TurnedNumber {
+    let own = LongDecimal(angle, in: source)
+    guard let own, angle.value.magnitude <= 720 else {
+      return .written(NumberText.exact((start.map { Double($0) - angle.value } ?? angle.value) + Double(plus)))
+    }
+    var turned = (start.map { LongDecimal($0).minus(own) } ?? own).plus(LongDecimal(plus))
+    let full = LongDecimal(360)
+    if own.isNegative {
+      while !turned.isNegative { turned = turned.minus(full) }
+      while turned.plus(full).isNegative { turned = turned.plus(full) }
+    } else {
+      while turned.isNegative || turned.isZero { turned = turned.plus(full) }
+      while !turned.minus(full).isNegative, !turned.minus(full).isZero { turned = turned.minus(full) }
+    }
+    return .written(turned.text)
+  }
+}

@@ -1,0 +1,104 @@
+// Listed pictures as regions: rows of one picture come together, and parts of one thing.
+
+import UprightGeometry
+
+/// Makes regions of what a file lists.
+struct PictureListReader<S: Space> {
+  private let plane: LabelPlane
+  private let fileIndex: Int
+  private let size: (String) -> PixelSize<S>?
+  private var set: LabelSet<S>
+  private var findings: FindingList
+  private var pictures: [String: Int] = [:]
+  private var unknown: Set<String> = []
+  /// Regions by their thing, of the picture that is being read.
+  private var things: [String: Int] = [:]
+
+  /// Adds a file of `format` to a set.
+  static func read(
+    _ file: LabelFile, into set: inout LabelSet<S>, as format: some PictureListing,
+    _ size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    var reader = Self(file, format, set, size)
+    set = LabelSet()
+    defer { set = reader.finished() }
+    try format.list(file) { reader.take($0) }
+  }
+
+  private init(
+    _ file: LabelFile, _ format: some PictureListing, _ set: LabelSet<S>, _ size: @escaping (String) -> PixelSize<S>?
+  ) {
+    (plane, fileIndex, self.set, self.size) = (format.plane, set.files.count, set, size)
+    self.set.files.append(file.name)
+    findings = FindingList(file.name, format.limits)
+  }
+
+  private func finished() -> LabelSet<S> {
+    var result = set
+    result.findings += findings.all
+    return result
+  }
+
+  private mutating func take(_ listed: ListedPicture) {
+    for remark in listed.remarks where remark.code != .pictureEmbedded {
+      findings.add(remark.code, line: listed.line, listed.field + remark.field, remark.note)
+    }
+    for row in listed.rows {
+      for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
+    }
+    guard let picture = picture(listed) else { return }
+    things.removeAll(keepingCapacity: true)
+    for row in listed.rows where !row.isLost { take(row, in: picture) }
+  }
+
+  private mutating func picture(_ listed: ListedPicture) -> Int? {
+    guard let name = listed.name else {
+      findings.add(.fieldMissing, line: listed.line, listed.field, "nothing names the picture")
+      return nil
+    }
+    let declared = listed.sizes.compactMap { PixelSize<S>($0[0], $0[1]) }
+    let known = size(name)
+    for size in declared where known.map({ $0 != size }) ?? (size != declared[0]) {
+      let other = known.map { "the header says \($0)" } ?? "\(declared[0]) is stated before"
+      findings.add(.sizeContradicts, line: listed.line, listed.field, "\(size) is stated, \(other)")
+      break
+    }
+    if let index = pictures[name] { return index }
+    let size = known ?? declared.first
+    guard plane == .pixels || size.map({ !$0.isEmpty }) ?? false else {
+      if unknown.insert(name).inserted {
+        findings.add(
+          .pictureUnknown, line: listed.line, listed.field, "'\(name)': " + LabelFinding.Code.pictureUnknown.sentence)
+      }
+      return nil
+    }
+    pictures[name] = set.pictures.count
+    set.pictures.append(LabelledPicture(name: name, size: size))
+    return pictures[name]
+  }
+
+  private mutating func take(_ row: ListedRow, in picture: Int) {
+    if let thing = row.thing, let index = things[thing] { return join(row, picture, index) }
+    guard let shape = row.shape, !row.isSilent else { return }
+    var region = shape.region(on: set.pictures[picture].size, plane)
+    region.label = row.label.map { set.index(of: $0) }
+    region.attributes = row.attributes
+    region.place = LabelPlace(file: fileIndex, line: row.line, row: row.index)
+    if let thing = row.thing { things[thing] = set.pictures[picture].regions.count }
+    set.pictures[picture].regions.append(region)
+  }
+
+  /// A further row of a thing: another part of its area, or its class.
+  private mutating func join(_ row: ListedRow, _ picture: Int, _ index: Int) {
+    var region = set.pictures[picture].regions[index]
+    if region.label == nil { region.label = row.label.map { set.index(of: $0) } }
+    if !row.isSilent, let shape = row.shape, case .polygon(var polygon) = region.outline,
+      case .polygon(let part) = shape.region(on: set.pictures[picture].size, plane).outline
+    {
+      polygon.rings += part.rings
+      region.outline = .polygon(polygon)
+      region.box = polygon.box ?? region.box
+    }
+    set.pictures[picture].regions[index] = region
+  }
+}

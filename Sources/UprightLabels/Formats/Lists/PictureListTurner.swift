@@ -1,0 +1,89 @@
+// Listed pictures turned where they stand (TIFF 6.0, tag 274): only numbers with a place and declared sizes change.
+
+import UprightGeometry
+
+/// Writes a file anew, with the places of its pictures turned.
+struct PictureListTurner<From: Space, To: Space> {
+  private let source: [UInt8]
+  private let plane: LabelPlane
+  private let style: NumberStyle
+  private let turn: (String) -> PictureTurn<From, To>?
+  private var copy: PatchedBytes
+  private var edit = LabelEdit([])
+  private var findings: FindingList
+  private var patches: [BytePlace] = []
+  private var unknown: Set<String> = []
+
+  /// The file of `format` after its pictures have been turned.
+  static func turned(
+    _ file: LabelFile, as format: some PictureListing, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    var evidence = NumberStyleEvidence()
+    try format.list(file) { picture in
+      for shape in picture.rows.compactMap(\.shape) {
+        for (index, token) in shape.numbers.enumerated() {
+          evidence.see(token, inBox: shape.isCornerBox && index < 4)
+        }
+      }
+    }
+    var turner = Self(file, format, evidence.style, turn)
+    try format.list(file) { turner.take($0) }
+    return turner.finished()
+  }
+
+  private init(
+    _ file: LabelFile, _ format: some PictureListing, _ style: NumberStyle,
+    _ turn: @escaping (String) -> PictureTurn<From, To>?
+  ) {
+    (source, plane, self.style, self.turn) = (file.bytes, format.plane, style, turn)
+    (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits))
+  }
+
+  private consuming func finished() -> LabelEdit {
+    edit.bytes = copy.finished()
+    edit.findings = findings.all
+    return edit
+  }
+
+  private mutating func take(_ picture: ListedPicture) {
+    for remark in picture.remarks {
+      findings.add(remark.code, line: picture.line, picture.field + remark.field, remark.note)
+    }
+    for row in picture.rows {
+      for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
+    }
+    guard let turn = turn(of: picture) else {
+      edit.keptRows += picture.rows.count { $0.shape != nil || $0.isLost }
+      return
+    }
+    if turn.orientation.swapsAxes {
+      for size in picture.sizes { patches += size.places([.kept(1), .kept(0)], in: source) }
+    }
+    let shapeTurn = plane.turn(turn, style, source)
+    for row in picture.rows {
+      if !row.isLost, let shape = row.shape {
+        patches += shape.numbers.places(shape.turned(shapeTurn), in: source)
+        edit.turnedRows += 1
+      } else if row.isLost {
+        edit.keptRows += 1
+      }
+    }
+    copy.replace(patches)
+    patches.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func turn(of picture: ListedPicture) -> PictureTurn<From, To>? {
+    guard let name = picture.name else {
+      findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
+      return nil
+    }
+    let declared = picture.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
+    if let turn = turn(name), declared.allSatisfy({ $0 == turn.size }) { return turn }
+    if unknown.insert(name).inserted {
+      findings.add(
+        .pictureUnknown, line: picture.line, picture.field,
+        "'\(name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,182 @@
+// Decimals with more digits than a machine word holds, as doubles print them (ECMA-262, Number::toString: up to 17 digits).
+
+/// A decimal of any length: what `ExactDecimal` cannot hold, so that turning back still gives the same digits.
+struct LongDecimal: Hashable {
+  /// More digits than any number with a place needs.
+  static let mostDigits = 400
+  /// Digits of a number that was scaled and is not a whole decimal; more than any writer gives, so that such numbers are told.
+  static let scaledDigits = 20
+  /// Digits that writers give at most; what is scaled back is rounded to so many.
+  static let writtenDigits = 18
+
+  private(set) var isNegative: Bool
+  /// All digits from the first on, without the point.
+  private(set) var digits: [UInt8]
+  /// How many of them stand behind the point.
+  private(set) var places: Int
+
+  private init(isNegative: Bool, digits: [UInt8], places: Int) {
+    var digits = digits
+    if digits.count <= places { digits = [UInt8](repeating: 0, count: places + 1 - digits.count) + digits }
+    let zeros = digits.prefix(digits.count - places - 1).prefix { $0 == 0 }.count
+    digits.removeFirst(zeros)
+    (self.digits, self.places) = (digits, places)
+    self.isNegative = isNegative && digits.contains { $0 != 0 }
+  }
+
+  /// A whole number.
+  init(_ whole: Int) {
+    self.init(isNegative: whole < 0, digits: String(whole.magnitude).utf8.map { $0 - 0x30 }, places: 0)
+  }
+
+  /// The number of a token in its file; nil where it has more digits than are worth keeping.
+  init?(_ token: NumberToken, in source: [UInt8]) {
+    let text = source[token.place]
+    let mantissa = text.prefix { $0 | 0x20 != 0x65 }
+    let exponent = text.dropFirst(mantissa.count + 1)
+    guard let tens = exponent.isEmpty ? 0 : Int(String(decoding: exponent, as: UTF8.self)),
+      tens.magnitude <= Self.mostDigits
+    else { return nil }
+    let digits = mantissa.filter { $0 &- 0x30 < 10 }.map { $0 - 0x30 }
+    let places = (mantissa.firstIndex(of: 0x2E).map { mantissa.endIndex - $0 - 1 } ?? 0) - tens
+    guard !digits.isEmpty, digits.count <= Self.mostDigits, places.magnitude <= Self.mostDigits else { return nil }
+    self.init(
+      isNegative: text.first == 0x2D, digits: digits + [UInt8](repeating: 0, count: max(0, -places)),
+      places: max(0, places))
+  }
+
+  /// How many digits there are from the first that is not 0.
+  var significantCount: Int { digits.count - digits.prefix { $0 == 0 }.count }
+
+  /// Whether it is 0.
+  var isZero: Bool { digits.allSatisfy { $0 == 0 } }
+
+  // MARK: Sums
+
+  /// The difference, exactly.
+  func minus(_ other: LongDecimal) -> LongDecimal { sum(other, negated: true) }
+
+  /// The sum, exactly.
+  func plus(_ other: LongDecimal) -> LongDecimal { sum(other, negated: false) }
+
+  private func sum(_ other: LongDecimal, negated: Bool) -> LongDecimal {
+    let places = max(self.places, other.places)
+    let (one, two) = Self.aligned(scaled(to: places), other.scaled(to: places))
+    let otherIsNegative = other.isNegative != negated
+    if isNegative == otherIsNegative {
+      return LongDecimal(isNegative: isNegative, digits: Self.added(one, two), places: places)
+    }
+    return one.lexicographicallyPrecedes(two)
+      ? LongDecimal(isNegative: otherIsNegative, digits: Self.subtracted(two, one), places: places)
+      : LongDecimal(isNegative: isNegative, digits: Self.subtracted(one, two), places: places)
+  }
+
+  private func scaled(to places: Int) -> [UInt8] { digits + [UInt8](repeating: 0, count: places - self.places) }
+
+  /// Both with as many digits.
+  private static func aligned(_ one: [UInt8], _ two: [UInt8]) -> ([UInt8], [UInt8]) {
+    let count = max(one.count, two.count)
+    func filled(_ digits: [UInt8]) -> [UInt8] { [UInt8](repeating: 0, count: count - digits.count) + digits }
+    return (filled(one), filled(two))
+  }
+
+  private static func added(_ one: [UInt8], _ two: [UInt8]) -> [UInt8] {
+    var (result, carry): ([UInt8], UInt8) = ([], 0)
+    for (digit, other) in zip(one, two).reversed() {
+      let sum = digit + other + carry
+      result.append(sum % 10)
+      carry = sum / 10
+    }
+    return (result + [carry]).reversed()
+  }
+
+  private static func subtracted(_ one: [UInt8], _ two: [UInt8]) -> [UInt8] {
+    var (result, borrow): ([UInt8], UInt8) = ([], 0)
+    for (digit, other) in zip(one, two).reversed() {
+      let difference = digit + 10 - other - borrow
+      result.append(difference % 10)
+      borrow = difference < 10 ? 1 : 0
+    }
+    return result.reversed()
+  }
+
+  // MARK: Scaling
+
+  /// The number times `factor` over `divisor`, such that the way back gives the same digits.
+  ///
+  /// What is no decimal gets ``scaledDigits``; a number with more than ``writtenDigits`` is taken for such a one, and rounded.
+  func scaled(by factor: Int, over divisor: Int) -> LongDecimal {
+    guard factor > 0, divisor > 0, factor <= 1 << 40, divisor <= 1 << 40 else { return self }
+    var carry = 0
+    var product: [UInt8] = []
+    for digit in digits.reversed() {
+      let value = Int(digit) * factor + carry
+      product.append(UInt8(value % 10))
+      carry = value / 10
+    }
+    while carry > 0 {
+      product.append(UInt8(carry % 10))
+      carry /= 10
+    }
+    let isScaled = significantCount > Self.writtenDigits
+    let most = isScaled ? Self.writtenDigits : Self.scaledDigits
+    let (quotient, isExact) = Self.divided(product.reversed(), by: divisor, places: places, most: most + 1)
+    if isExact, quotient.significantCount <= Self.writtenDigits { return quotient }
+    let rounded = quotient.rounded(toSignificant: most)
+    return isScaled ? rounded.trimmed() : rounded
+  }
+
+  /// By long division, to so many significant digits at most; says whether nothing is left.
+  private static func divided(
+    _ digits: [UInt8], by divisor: Int, places: Int, most: Int
+  ) -> (quotient: LongDecimal, isExact: Bool) {
+    var (quotient, rest, significant): ([UInt8], Int, Int) = ([], 0, 0)
+    func isBegun(_ digit: Int) -> Bool { significant > 0 || digit > 0 }
+    for digit in digits {
+      let value = rest * 10 + Int(digit)
+      quotient.append(UInt8(value / divisor))
+      if isBegun(value / divisor) { significant += 1 }
+      rest = value % divisor
+    }
+    var places = places
+    while rest > 0, significant < most, places < mostDigits {
+      let value = rest * 10
+      quotient.append(UInt8(value / divisor))
+      if isBegun(value / divisor) { significant += 1 }
+      rest = value % divisor
+      places += 1
+    }
+    return (LongDecimal(isNegative: false, digits: quotient, places: places), rest == 0)
+  }
+
+  /// With so many digits at most, the last rounded; digits in front of the point stay.
+  private func rounded(toSignificant count: Int) -> LongDecimal {
+    let excess = min(significantCount - count, places)
+    guard excess > 0 else { return self }
+    var kept = Array(digits.dropLast(excess))
+    if digits[kept.count] >= 5 { kept = Self.added([0] + kept, [UInt8](repeating: 0, count: kept.count) + [1]) }
+    return LongDecimal(isNegative: isNegative, digits: kept, places: places - excess)
+  }
+
+  // MARK: Text
+
+  /// The same number without zeros at its end, but for `least` places.
+  func trimmed(toPlaces least: Int = 0) -> LongDecimal {
+    let zeros = min(places - min(least, places), digits.reversed().prefix { $0 == 0 }.count)
+    return LongDecimal(isNegative: isNegative, digits: Array(digits.dropLast(zeros)), places: places - zeros)
+  }
+
+  /// The same number with at least so many places.
+  func padded(toPlaces least: Int) -> LongDecimal {
+    guard places < least else { return self }
+    return LongDecimal(isNegative: isNegative, digits: scaled(to: least), places: least)
+  }
+
+  /// The digits: `-0.05`, `30`, `30.00`.
+  var text: [UInt8] {
+    var text: [UInt8] = isNegative ? [0x2D] : []
+    text += digits.dropLast(places).map { $0 + 0x30 }
+    guard places > 0 else { return text }
+    return text + [0x2E] + digits.suffix(places).map { $0 + 0x30 }
+  }
+}

@@ -1,0 +1,91 @@
+// One line of boxes.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite("Lines of boxes")
+struct BoxLineTests {
+  private func picture(_ text: String, _ rows: BoxLinesFormat.Rows = .boxes(.pixels)) throws -> ListedPicture {
+    var scanner = try JSONScanner(Labels.file("f", text))
+    var line = BoxLine(index: 0, line: 1)
+    return try line.picture(&scanner, rows)
+  }
+
+  @Test(
+    "A box is four numbers under one of several names",
+    arguments: [
+      "{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4}", "{\"h\":4,\"width\":3,\"y\":2,\"x\":1,\"image\":\"a\"}",
+      "{\"image\":\"a\",\"bbox\":[1,2,3,4]}", "{\"image\":\"a\",\"boundingBox\":[[1,2],[3,4]]}",
+      "{\"image\":\"a\",\"bbox\":{\"w\":3,\"h\":4,\"x\":1,\"y\":2,\"z\":[9]}}",
+    ])
+  func names(text: String) throws {
+    let found = try picture(text)
+    #expect(found.name == "a" && found.rows.map { $0.shape?.numbers.map(\.value) } == [[1, 2, 3, 4]])
+    #expect(found.rows[0].shape?.kind == .cornerBox && found.rows[0].faults.isEmpty)
+  }
+
+  @Test("The measure says what the place is")
+  func measures() throws {
+    let text = "{\"image\":\"a\",\"bbox\":[1,2,3,4]}"
+    #expect(try picture(text, .boxes(.createML)).rows[0].shape?.kind == .centerBox)
+    #expect(BoxMeasure.vision.plane == LabelPlane(extent: 1, risesUp: true))
+    #expect(BoxMeasure.pixels.plane == .pixels && BoxMeasure.createML.plane == .pixels)
+  }
+
+  @Test("Classes and confidences by their names; other fields are passed over")
+  func fields() throws {
+    let row = try picture("{\"image\":\"a\",\"bbox\":[1,2,3,4],\"class\":7,\"confidence\":0.5,\"deep\":{\"x\":9}}")
+      .rows[0]
+    #expect(row.label == "7" && row.attributes == [LabelAttribute("score", "0.5")])
+    #expect(try picture("{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"label\":null}").rows[0].label == nil)
+    #expect(try picture("{\"image\":\"a\",\"mine\":7}").rows.isEmpty)
+    #expect(try picture("{\"bbox\":[1,2,3,4],\"image\":5}").name == nil)
+  }
+
+  @Test(
+    "What a box lacks, or has wrong, is a finding",
+    arguments: [
+      ("{\"x\":1,\"y\":2,\"w\":3}", LabelFinding.Code.fieldMissing, "height"),
+      ("{\"x\":1}", .fieldMissing, "y, width, height"),
+      ("{\"x\":\"1\",\"y\":2,\"w\":3,\"h\":4}", .numberInvalid, "x"),
+      ("{\"x\":1,\"y\":2e9,\"w\":3,\"h\":4}", .numberInvalid, "y"),
+      ("{\"x\":1,\"y\":2,\"w\":3,\"width\":3,\"h\":4}", .rowMalformed, "box"),
+      ("{\"bbox\":[1,2,3]}", .rowMalformed, "box"),
+      ("{\"bbox\":[1,2,3,[4,5]]}", .rowMalformed, "box"), ("{\"bbox\":[1,2,3,null]}", .numberInvalid, "box"),
+      ("{\"bbox\":\"1 2 3 4\"}", .numberInvalid, "box"), ("{\"bbox\":{\"x\":1}}", .fieldMissing, "y, width, height"),
+    ])
+  func faults(text: String, code: LabelFinding.Code, field: String) throws {
+    let row = try #require(try picture(text).rows.first)
+    #expect(row.isLost && row.faults.first?.code == code && row.faults.first?.field == field)
+  }
+
+  @Test("TensorFlow's boxes have their classes and scores by their number")
+  func tensorFlow() throws {
+    let rows = try picture(
+      "{\"scores\":[0.5],\"boxes\":[[1,2,3,4],[5,6,7,8]],\"classes\":[\"a\",null],\"image\":\"p\"}", .tensorFlow
+    ).rows
+    #expect(rows.map { $0.shape?.numbers.map(\.value) } == [[2, 1, 4, 3], [6, 5, 8, 7]])
+    #expect(rows.map(\.label) == ["a", nil] && rows.map(\.attributes.count) == [1, 0])
+    #expect(rows[1].faults.map(\.code) == [.classMissing] && !rows[1].isLost && rows[1].field == "boxes[1]")
+  }
+
+  @Test(
+    "What is no box of TensorFlow's is a finding",
+    arguments: [
+      ("{\"boxes\":[[1,2,3]]}", LabelFinding.Code.rowMalformed), ("{\"boxes\":[{\"x\":1}]}", .numberInvalid),
+      ("{\"boxes\":[[1,2,3,\"4\"]]}", .numberInvalid), ("{\"boxes\":{}}", .rowMalformed),
+      ("{\"detection_boxes\":[7]}", .rowMalformed),
+    ])
+  func malformed(text: String, code: LabelFinding.Code) throws {
+    let row = try #require(try picture(text, .tensorFlow).rows.first)
+    #expect(row.isLost && row.faults.first?.code == code)
+  }
+
+  @Test("Boxes under both names: the first count")
+  func twice() throws {
+    let found = try picture("{\"boxes\":[[1,2,3,4]],\"detection_boxes\":[[5,6,7,8]]}", .tensorFlow)
+    #expect(found.rows.count == 1 && found.remarks.map(\.code) == [.duplicateKey])
+  }
+}

@@ -1,0 +1,114 @@
+// Boxes in JSON Lines.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("Boxes in JSON Lines")
+struct BoxLinesFormatTests {
+  @Test("Lines of one picture come together; one without a box names an empty picture")
+  func pixels() throws {
+    let set = try Labels.read(BoxLinesFormat(), Labels.file("a.jsonl", Labels.boxLines))
+    #expect(set.findings.isEmpty && set.names == ["cat", "café", "3"])
+    #expect(
+      set.pictures.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"] && set.pictures.map(\.regions.count) == [2, 2, 0])
+    #expect(Labels.boxes(set) == [[30.25, 16, 40, 8.5], [10.5, 0, 20.5, 30.25], [1, 2, 3, 4], [1.5, 2, 3, 4]])
+    #expect(set.pictures[1].regions[0].attributes == [LabelAttribute("score", "0.25")])
+    #expect(set.pictures[1].regions.map(\.place.line) == [4, 5])
+  }
+
+  @Test("TensorFlow's numbers are the upper, left, lower and right edge as shares")
+  func tensorFlow() throws {
+    let set = try Labels.read(BoxLinesFormat(.tensorFlow), Labels.file("a.jsonl", Labels.tensorFlow))
+    #expect(set.findings.isEmpty && set.names == ["cat", "café", "7"])
+    #expect(set.pictures.map(\.regions.count) == [2, 1, 0])
+    let wanted = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [1.5625, 2, 10.7831, 8]]
+    for (found, wanted) in zip(Labels.boxes(set).joined(), wanted.joined()) { #expect(abs(found - wanted) < 1e-9) }
+    #expect(set.pictures[0].regions.map { $0.attributes.map(\.value) } == [["0.5"], ["1"]])
+  }
+
+  @Test("Vision's boxes are shares from the lower left")
+  func vision() throws {
+    let set = try Labels.read(BoxLinesFormat(.boxes(.vision)), Labels.file("a.jsonl", Labels.vision))
+    #expect(set.findings.isEmpty && set.pictures.map(\.regions.count) == [2, 2])
+    let wanted = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [0, 16, 12.3456, 20], [0, 0, 100, 40]]
+    for (found, wanted) in zip(Labels.boxes(set).joined(), wanted.joined()) { #expect(abs(found - wanted) < 1e-9) }
+  }
+
+  @Test("Under tag 6 these are the numbers, and all else stays")
+  func turned() throws {
+    let files: [(BoxLinesFormat, String, [(String, String)])] = [
+      (
+        BoxLinesFormat(), Labels.boxLines,
+        [
+          ("\"x\": 30.25, \"y\": 16, \"w\": 40, \"h\": 8.5", "\"x\": 15.5, \"y\": 30.25, \"w\": 8.5, \"h\": 40"),
+          (
+            "\"width\": 20.5, \"height\": 30.25, \"x\": 10.5, \"y\": 0",
+            "\"width\": 30.25, \"height\": 20.5, \"x\": 9.75, \"y\": 10.5"
+          ),
+          ("[1,2,3,4]", "[34,1,4,3]"),
+          (
+            "{\"x\": 1.5, \"y\": 2, \"width\": 3, \"height\": 4}",
+            "{\"x\": 34, \"y\": 1.5, \"width\": 4, \"height\": 3}"
+          ),
+        ]
+      ),
+      (
+        BoxLinesFormat(.tensorFlow), Labels.tensorFlow,
+        [
+          (
+            "[0.4, 0.3025, 0.6125, 0.7025], [0.0, 0.105, 0.75, 0.305]",
+            "[0.3025, 0.3875, 0.7025, 0.6], [0.105, 0.25, 0.305, 1.0]"
+          ),
+          ("[0.05,0.015625 , 0.25,0.123456]", "[0.015625,0.75 , 0.123456,0.95]"),
+        ]
+      ),
+      (
+        BoxLinesFormat(.boxes(.vision)), Labels.vision,
+        [
+          (
+            "{\"x\": 0.3025, \"y\": 0.3875, \"width\": 0.4, \"height\": 0.2125}",
+            "{\"x\": 0.3875, \"y\": 0.2975, \"width\": 0.2125, \"height\": 0.4}"
+          ),
+          ("[[0.105, 0.25], [0.2, 0.75]]", "[[0.25, 0.695], [0.75, 0.2]]"),
+          (
+            "{\"height\": 0.5, \"width\": 0.123456, \"x\": 0, \"y\": 0.1}",
+            "{\"height\": 0.123456, \"width\": 0.5, \"x\": 0.1, \"y\": 0.876544}"
+          ),
+        ]
+      ),
+    ]
+    for (format, text, changes) in files {
+      let edit = try format.turned(Labels.file("a.jsonl", text)) { _ in Labels.turn(.rightTop) }
+      #expect(edit.findings.isEmpty && edit.keptRows == 0)
+      let wanted = changes.reduce(text) { $0.replacing($1.0, with: $1.1) }
+      #expect(Labels.text(edit.bytes) == wanted, "\(Labels.difference(edit.bytes, Array(wanted.utf8)))")
+    }
+  }
+
+  @Test("A picture of which nothing is known stays, once named, and the others are turned")
+  func unknown() throws {
+    let line = "{\"image\":\"b\",\"bbox\":[1,2,3,4]}\n"
+    let text = line + "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n" + line + "{\"bbox\":[1,2,3,4]}\n"
+    let edit = try BoxLinesFormat().turned(Labels.file("f", text)) { $0 == "a" ? Labels.turn(.topRight) : nil }
+    #expect(edit.turnedRows == 1 && edit.keptRows == 3)
+    #expect(edit.findings.map(\.code) == [.pictureUnknown, .fieldMissing] && edit.findings.map(\.line) == [1, 4])
+    #expect(Labels.text(edit.bytes) == text.replacing("\"a\",\"bbox\":[1", with: "\"a\",\"bbox\":[96"))
+  }
+
+  @Test(
+    "A broken line is an error with its place",
+    arguments: [
+      ("{\"image\":\"a\"}\n[1]\n", LabelError.Code.wrongFormat, 2),
+      ("{\"image\":\"a\"}\n\n{\"x\":NaN}\n", .notANumber, 3),
+      ("{\"image\":\"a\"\n", .truncated, 2), ("{\"image\":\"a\"}\n7", .wrongFormat, 2), ("{\"x\":01}", .syntax, 1),
+    ])
+  func errors(text: String, code: LabelError.Code, line: Int) {
+    do {
+      _ = try Labels.read(BoxLinesFormat(), Labels.file("f", text))
+      Issue.record("was read")
+    } catch { #expect(error.code == code && error.line == line) }
+  }
+}

@@ -1,0 +1,88 @@
+// Fields of objects, as formats take them.
+
+import Testing
+
+@testable import UprightLabels
+
+@Suite("Fields of JSON")
+struct JSONFieldsTests {
+  private func scanner(_ text: String) throws -> JSONScanner { try JSONScanner(Labels.file("f", text)) }
+
+  @Test("Known keys come in the file's order, others are passed over, and of two the first counts")
+  func keys() throws {
+    var scanner = try scanner("{\"z\":[{\"a\":1}],\"b\":2,\"\\u0061\":3,\"b\":4,\"a\":5,\"c\":6}")
+    var fields = JSONFields(JSONKeys(["a", "b", "c"]))
+    var (faults, found): ([RowFault], [[Int]]) = ([], [])
+    try scanner.openObject()
+    while let key = try fields.next(&scanner, &faults, in: ".in") {
+      found.append([key, Int(try scanner.number().value)])
+    }
+    #expect(found == [[1, 2], [0, 3], [2, 6]])
+    #expect(faults.map(\.code) == [.duplicateKey, .duplicateKey] && faults.map(\.field) == [".in.b", ".in.a"])
+    try scanner.finish()
+  }
+
+  @Test("A number, a text and a word, or nothing where something else stands")
+  func values() throws {
+    var scanner = try scanner("[7, \"7\", null, \"x\", 7, true, \"\\u00e9\", 1.50, false, {\"a\":1}, [2], null, 8]")
+    try scanner.openArray()
+    func next<Value>(_ take: (inout JSONScanner) throws -> Value) throws -> Value {
+      #expect(try scanner.element())
+      return try take(&scanner)
+    }
+    #expect(try next { try $0.numberOrSkip() }?.value == 7)
+    #expect(try next { try $0.numberOrSkip() } == nil)
+    #expect(try next { try $0.numberOrSkip() } == nil)
+    #expect(try next { try $0.textOrSkip() } == "x")
+    #expect(try next { try $0.textOrSkip() } == nil)
+    #expect(try next { try $0.textOrSkip() } == nil)
+    #expect(try next { try $0.wordOrSkip() } == "é")
+    #expect(try next { try $0.wordOrSkip() } == "1.50")
+    #expect(try next { try $0.wordOrSkip() } == "false")
+    #expect(try next { try $0.wordOrSkip() } == nil)
+    #expect(try next { try $0.wordOrSkip() } == nil)
+    #expect(try next { try $0.wordOrSkip() } == nil)
+    #expect(try next { try $0.numberOrSkip() }?.value == 8)
+    #expect(try !scanner.element())
+  }
+
+  @Test(
+    "Numbers of arrays within arrays come in one list",
+    arguments: [
+      ("[1,2,3,4]", [1.0, 2, 3, 4], 0), ("[[1,2],[3,4]]", [1, 2, 3, 4], 0), ("7", [7], 0), ("[]", [], 0),
+      ("[1,\"2\",3]", [1, 3], 1), ("[1,[2,null],{}]", [1, 2], 2), ("[1e300,-2e9,3]", [1e300, -2e9, 3], 2),
+      ("\"x\"", [], 1),
+    ])
+  func numbers(text: String, values: [Double], faultCount: Int) throws {
+    var scanner = try scanner(text)
+    var faults: [RowFault] = []
+    #expect(try scanner.numbers("f", &faults).map(\.value) == values)
+    #expect(faults.count == faultCount && faults.allSatisfy { $0.code == .numberInvalid && $0.field == "f" })
+    try scanner.finish()
+  }
+
+  @Test(
+    "Points have two numbers each",
+    arguments: [
+      ("[[1,2],[3,4]]", [1.0, 2, 3, 4], [String]()), ("[]", [], []), ("[[1,2],[3]]", [1, 2, 3], ["f[1]"]),
+      ("[1,2]", [1, 2], ["f[0]", "f[0]"]), ("[[1,2,3],[4,5]]", [1, 2, 3, 4, 5], ["f[0]"]), ("{}", [], ["f"]),
+      ("null", [], ["f"]),
+    ])
+  func points(text: String, values: [Double], fields: [String]) throws {
+    var scanner = try scanner(text)
+    var faults: [RowFault] = []
+    #expect(try scanner.points("f", &faults).map(\.value) == values)
+    #expect(faults.map(\.field) == fields && faults.allSatisfy { $0.code == .rowMalformed })
+  }
+
+  @Test("Whether more follows behind a document")
+  func more() throws {
+    var scanner = try scanner(" {} \n\n {}\n \t")
+    var count = 0
+    while scanner.hasMore() {
+      try scanner.skip()
+      count += 1
+    }
+    #expect(count == 2 && scanner.line == 4)
+  }
+}
