@@ -21,7 +21,7 @@ import UprightLabels
   @Test func fewCountInShares() {
     let shares = LabelFormatName.allCases.filter { $0.unit == .shares }
     #expect(shares == [.yolo, .yoloSegment, .yoloOBB, .w3cPercent, .tensorFlow, .vision])
-    #expect(shares.allSatisfy(\.isInShares))
+    #expect(shares.allSatisfy { $0.isInShares })
     #expect(LabelFormatName.allCases.filter(\.hasNamesElsewhere) == [.yolo, .yoloSegment, .yoloOBB])
     let single = LabelFormatName.allCases.filter { !$0.isFilePerPicture }
     #expect(

@@ -9,7 +9,8 @@ enum LabelTrial {
   static let codings: [any LabelCoding] = [
     COCOFormat(), YOLOFormat(), YOLOFormat(rows: .polygons), YOLOFormat(rows: .corners), VOCFormat(),
     VOCFormat(numbering: .fromZero), CVATFormat(), WebAnnotationFormat(unit: .pixel),
-    WebAnnotationFormat(unit: .percent), XMPRegionsFormat(),
+    WebAnnotationFormat(unit: .percent), XMPRegionsFormat(), LabelMeFormat(), LabelStudioFormat(), CreateMLFormat(),
+    BoxLinesFormat(), BoxLinesFormat(.tensorFlow), BoxLinesFormat(.boxes(.vision)),
   ]
 
   private static let size = PixelSize<Stored>(width: 100, height: 40)
