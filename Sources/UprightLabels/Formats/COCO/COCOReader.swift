@@ -13,6 +13,8 @@ struct COCOReader<S: Space>: COCOConsumer {
   private var classes: [COCOIdentity: Int] = [:]
   private var last: (image: COCOIdentity, picture: Int)?
   private var lastClass: (category: COCOIdentity, label: Int)?
+  /// Labels from here on stand for classes that the file has yet to name.
+  private static var firstEarly: Int { 1 << 30 }
   /// The classes that rows name before the file does, in the order in which they come.
   private var early: [COCOIdentity] = []
   private var earlyIndex: [COCOIdentity: Int] = [:]
@@ -39,9 +41,10 @@ struct COCOReader<S: Space>: COCOConsumer {
     let labels = early.map { classes[$0] }
     for picture in set.pictures.indices {
       for index in set.pictures[picture].regions.indices {
-        guard let label = set.pictures[picture].regions[index].label, label < 0 else { continue }
-        set.pictures[picture].regions[index].label = labels[-1 - label]
-        guard labels[-1 - label] == nil else { continue }
+        guard let label = set.pictures[picture].regions[index].label, label >= Self.firstEarly else { continue }
+        let known = labels[label - Self.firstEarly]
+        set.pictures[picture].regions[index].label = known
+        guard known == nil else { continue }
         let place = set.pictures[picture].regions[index].place
         findings.add(.classMissing, line: Int(place.line), "annotations[\(place.row)].category_id")
       }
@@ -116,8 +119,8 @@ struct COCOReader<S: Space>: COCOConsumer {
   private mutating func label(_ row: borrowing COCORow) -> Int? {
     guard let id = row.category else { return nil }
     if let lastClass, lastClass.category == id { return lastClass.label }
-    let label = classes[id] ?? earlyIndex[id] ?? -1 - early.count
-    if label == -1 - early.count {
+    let label = classes[id] ?? earlyIndex[id] ?? Self.firstEarly + early.count
+    if label == Self.firstEarly + early.count {
       earlyIndex[id] = label
       early.append(id)
     }
