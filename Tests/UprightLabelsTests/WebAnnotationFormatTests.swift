@@ -155,4 +155,26 @@ struct WebAnnotationFormatTests {
     let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.bottomRight) }
     #expect(Labels.text(edit.bytes) == #"{"target":"a#xywh=96,34,3,4","target":"b#xywh=5,6,7,8"}"#)
   }
+
+  /// A list with one annotation of each row of the table, as they are under a tag.
+  private func table(_ tag: Int) -> LabelFile {
+    let lines = TurnedTargets.all.map { row in
+      let value = row[tag - 1]
+      let kind = value.hasPrefix("xywh") ? "Fragment" : value.hasPrefix("<") ? "Svg" : "ImageApi"
+      let key = kind == "ImageApi" ? "region" : "value"
+      return #"{"target":{"source":"a.jpg","selector":{"type":"\#(kind)Selector","\#(key)":"\#(value)"}}}"#
+    }
+    return Labels.file("a.json", "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+  }
+
+  @Test("Targets are where Python's decimals put them, and come back", arguments: ExifOrientation.allCases)
+  func table(tag: ExifOrientation) throws {
+    let wanted = Labels.text(table(Int(tag.rawValue)).bytes).split(separator: "\n")
+    let edit = try WebAnnotationFormat().turned(table(1)) { _ in Labels.turn(tag) }
+    let found = Labels.text(edit.bytes).split(separator: "\n")
+    #expect(found.count == wanted.count && edit.turnedRows == TurnedTargets.all.count && edit.findings.isEmpty)
+    for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
+    let back = try WebAnnotationFormat().turned(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
+    #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
+  }
 }

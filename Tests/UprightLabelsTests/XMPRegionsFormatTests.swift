@@ -116,4 +116,35 @@ struct XMPRegionsFormatTests {
       Issue.record("was read")
     } catch { #expect(error.code == code || code == .syntax && error.code == .truncated, "\(error)") }
   }
+
+  /// A packet with one region of each row of the table, as they are under a tag.
+  private func table(_ tag: Int) -> LabelFile {
+    let (areas, texts) = (
+      TurnedAreas.all.filter { !$0[0].contains("Rectangle") }, TurnedAreas.all.filter { $0[0].contains("Rectangle") }
+    )
+    func items(_ rows: [[String]]) -> String {
+      "<rdf:Bag>\n" + rows.map { "<rdf:li>\($0[tag - 1])</rdf:li>" }.joined(separator: "\n") + "\n</rdf:Bag>"
+    }
+    return Labels.file(
+      "a.xmp",
+      """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+      xmlns:r="http://www.metadataworkinggroup.com/schemas/regions/" xmlns:a="http://ns.adobe.com/xmp/sType/Area#"
+      xmlns:m="http://ns.microsoft.com/photo/1.2/" xmlns:i="http://ns.microsoft.com/photo/1.2/t/RegionInfo#"
+      xmlns:g="http://ns.microsoft.com/photo/1.2/t/Region#"><rdf:Description>
+      <r:Regions><r:RegionList>\(items(areas))</r:RegionList></r:Regions>
+      <m:RegionInfo><i:Regions>\(items(texts))</i:Regions></m:RegionInfo></rdf:Description></rdf:RDF>
+      """)
+  }
+
+  @Test("Regions are where Python's decimals put them, and come back", arguments: ExifOrientation.allCases)
+  func table(tag: ExifOrientation) throws {
+    let wanted = Labels.text(table(Int(tag.rawValue)).bytes).split(separator: "\n")
+    let edit = try XMPRegionsFormat().turned(table(1)) { _ in Labels.turn(tag) }
+    let found = Labels.text(edit.bytes).split(separator: "\n")
+    #expect(found.count == wanted.count && edit.turnedRows == TurnedAreas.all.count && edit.findings.isEmpty)
+    for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
+    let back = try XMPRegionsFormat().turned(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
+    #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
+  }
 }

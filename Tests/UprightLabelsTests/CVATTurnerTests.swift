@@ -1,0 +1,48 @@
+// CVAT's shapes turned where they stand, against tables that Python worked out.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite("Turning CVAT")
+struct CVATTurnerTests {
+  /// A picture with one element of each row of a table, as they are under a tag.
+  private func file(_ table: [[String]], _ tag: Int) -> LabelFile {
+    let size = tag >= 5 ? #"width="40" height="100""# : #"width="100" height="40""#
+    let lines = table.map { $0[tag - 1] }.joined(separator: "\n")
+    return Labels.file("a.xml", "<annotations><image name=\"a\" \(size)>\n\(lines)\n</image></annotations>")
+  }
+
+  private func check(_ table: [[String]], _ tag: ExifOrientation) throws {
+    let number = Int(tag.rawValue)
+    let wanted = Labels.text(file(table, number).bytes).split(separator: "\n")
+    let edit = try CVATFormat().turned(file(table, 1)) { _ in Labels.turn(tag) }
+    let found = Labels.text(edit.bytes).split(separator: "\n")
+    #expect(found.count == wanted.count && edit.turnedRows == table.count && edit.findings.isEmpty)
+    for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(number)") }
+    let back = try CVATFormat().turned(file(table, number)) { _ in Labels.back(tag) }
+    #expect(Labels.text(back.bytes) == Labels.text(file(table, 1).bytes), "tag \(number), back")
+  }
+
+  @Test("Shapes are where Python's decimals put them, and come back", arguments: ExifOrientation.allCases)
+  func shapes(tag: ExifOrientation) throws { try check(TurnedShapes.all, tag) }
+
+  @Test("Masks are what numpy turns them into, and come back", arguments: ExifOrientation.allCases)
+  func runs(tag: ExifOrientation) throws { try check(TurnedRuns.all, tag) }
+
+  @Test("A number of too many digits, and one with an exponent, are turned as well as doubles can")
+  func long() throws {
+    let file = Labels.file(
+      "a.xml",
+      """
+      <annotations><image name="a" width="100" height="40"><points label="x" points="1.1234567890123456789,2e0"/>
+      <ellipse label="x" cx="50" cy="20" rx="4" ry="5" rotation="12.1234567890123456789"/></image></annotations>
+      """)
+    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
+    let set = try Labels.read(CVATFormat(), LabelFile(name: "a.xml", bytes: edit.bytes))
+    #expect(abs(set.pictures[0].regions[0].box.x - 98.87654321098765) < 1e-12 && set.pictures[0].regions[0].box.y == 2)
+    guard case .ellipse(let rect)? = set.pictures[0].regions[1].outline else { return #expect(Bool(false), "none") }
+    #expect(abs(rect.degrees - 347.87654321098765) < 1e-9)
+  }
+}
