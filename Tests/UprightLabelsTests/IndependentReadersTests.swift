@@ -326,4 +326,60 @@ struct IndependentReadersTests {
       in: folder)
     #expect(answer.text.split(separator: "\n") == ["0.75", "0.5", "0.1", "0.2", "40"])
   }
+
+  @Test(
+    "datumaro finds the pixels of our CVAT's masks, and its boxes and polygons, where we do, under all tags",
+    .enabled(if: LabelReader.datumaro.isInstalled, "\(LabelReader.datumaro.reason)"))
+  func datumaro() throws {
+    var random = SplitMix64(seed: 78)
+    let size = PixelSize<Stored>(width: 31, height: 17)
+    let masks = (0..<5).map { _ in random.mask(in: size) }
+    let ring = [Point2D<Stored>(x: 1, y: 2), Point2D(x: 20, y: 3), Point2D(x: 11, y: 16)]
+    let regions =
+      masks.map { Region<Stored>(box: $0.box?.rect ?? size.bounds.rect, outline: .mask($0), label: 0) } + [
+        Region(box: Rect2D(x: 2, y: 3, width: 20, height: 7), label: 1),
+        Region(box: Rect2D(x: 1, y: 2, width: 19, height: 14), outline: .polygon(Polygon(rings: [ring])), label: 1),
+      ]
+    var set = LabelSet<Stored>(names: ["a", "b"])
+    set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
+    let stored = CVATFormat().written(set).files[0]
+    let folder = try ScratchFolder()
+    var expected: [String] = []
+    for (tag, orientation) in PixelTable.all {
+      let edit = try CVATFormat().turned(stored) { _ in PictureTurn(size: size, orientation: orientation) }
+      let table = PixelTable(tag: tag, width: size.width, height: size.height)
+      let place = folder.url.appendingPathComponent("\(tag)/images")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let picture = TinyImage(width: table.displayed.width, height: table.displayed.height, filledWith: [9, 9, 9])
+      try folder.write(TinyJPEG(picture).bytes, as: "\(tag)/images/a.jpg")
+      try folder.write(edit.bytes, as: "\(tag)/train.xml")
+      for mask in masks {
+        let rows = table.turned(Raster.of(.mask(mask), size.width, size.height))
+        let pixels = rows.enumerated().flatMap { y, row in row.indices.filter { row[$0] }.map { y * 1000 + $0 } }
+        expected.append("\(tag) a \(pixels.map(String.init).joined(separator: " "))")
+      }
+      let turned: LabelSet<Displayed> = set.applying { _ in orientation }
+      for region in turned.pictures[0].regions.dropFirst(masks.count) {
+        let numbers = [region.box.x, region.box.y, region.box.width, region.box.height].map { String(Int($0)) }
+        expected.append("\(tag) b \(numbers.joined(separator: " "))")
+      }
+    }
+    let script = """
+      import warnings, numpy as np
+      warnings.simplefilter("ignore")
+      import datumaro as dm
+      for tag in range(1, 9):
+        data = dm.Dataset.import_from(str(tag), "cvat")
+        names = [label.name for label in data.categories()[dm.AnnotationType.label]]
+        for item in data:
+          for row in item.annotations:
+            if row.type == dm.AnnotationType.mask:
+              places = [int(y) * 1000 + int(x) for y, x in np.argwhere(np.asarray(row.image))]
+            else:
+              places = [int(v) for v in row.get_bbox()]
+            print(tag, names[row.label], *places)
+      """
+    let found = try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
+    #expect(found.sorted() == expected.sorted())
+  }
 }

@@ -10,6 +10,8 @@ package enum LabelReader: String, Sendable, CaseIterable {
   case supervision
   /// A converter in Rust that works in the space in which pictures are stored.
   case panlabel
+  /// Reads all shapes of CVAT's, masks pixel by pixel.
+  case datumaro
 
   /// Whether it is installed, in the Python that `UPRIGHT_LABEL_PYTHON` names, or that `Scripts/label-readers` made, or else in the
   /// first one of the path.

@@ -76,6 +76,31 @@ struct BoxConventionTests {
     #expect(try near(read(COCOFormat(), "[{\"image_id\":1,\"bbox\":[\(corner)]}]")))
   }
 
+  /// Texts that say the same but for the last of many digits.
+  private func agree(_ one: String, _ two: String, within tolerance: Double) -> Bool {
+    func parts(_ text: String) -> [Substring] { text.split { " ,:".contains($0) } }
+    let pairs = zip(parts(one), parts(two))
+    return parts(one).count == parts(two).count
+      && pairs.allSatisfy { one, two in
+        guard let first = Double(one), let second = Double(two) else { return one == two }
+        return abs(first - second) <= tolerance * max(1, abs(second)) && abs(one.count - two.count) <= 2
+      }
+  }
+
+  @Test("Worked out in Python, for boxes inside and across the edges", arguments: SaidBoxes.all.indices)
+  func table(index: Int) {
+    let row = SaidBoxes.all[index]
+    let size = PixelSize<Displayed>(width: row.size[0], height: row.size[1])
+    let box = Rect2D<Displayed>(x: row.box[0], y: row.box[1], width: row.box[2], height: row.box[3])
+    #expect(row.sayings.count == BoxConvention.allCases.count)
+    for (convention, wanted) in zip(BoxConvention.allCases, row.sayings) {
+      let found = convention.saying(box, in: size)?.description ?? "null"
+      // Six decimals end in a half here and there, which doubles round either way.
+      #expect(
+        agree(found, wanted, within: convention == .yolo ? 1.1e-6 : 1e-9), "\(convention): \(found), not \(wanted)")
+    }
+  }
+
   @Test("Parts and percent say the same, from other sides")
   func sides() throws {
     func numbers(_ convention: BoxConvention) -> [Double] {
