@@ -14,7 +14,8 @@ struct LabelsCommand: ParsableCommand {
 
       Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
       from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), \
-      xmp (regions of MWG and Microsoft in files beside the pictures).
+      xmp (regions of MWG and Microsoft in files beside the pictures; from a folder of \
+      pictures also those in them).
 
       Examples:
         upright labels audit --images photos coco.json
