@@ -3,6 +3,9 @@
 internal import UprightGeometry
 
 extension Probe {
+  /// The packets of XMP in the file that mark regions or a place on a sphere, as they stand there; at most a few.
+  package var markedPackets: [[UInt8]] { header.container.marked }
+
   /// What becomes of what was marked in the picture, one sentence each; nothing of what is not there.
   package func marks(after edit: MetadataEdit) -> [String] {
     guard edit.strip != .allButColor else { return [] }

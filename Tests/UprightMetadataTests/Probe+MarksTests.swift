@@ -67,6 +67,7 @@ import UprightGeometry
     var bare = edit(probe, .rightTop)
     bare.strip = .allButColor
     #expect(probe.marks(after: bare).isEmpty)
+    #expect(probe.markedPackets == [Self.packet])
   }
 
   @Test func whatIsNotThereIsNotSaid() throws {
@@ -76,7 +77,7 @@ import UprightGeometry
     ]
     for bytes in bare {
       let probe = try Probe(bytes)
-      #expect(probe.marks(after: edit(probe, .rightTop)).isEmpty)
+      #expect(probe.marks(after: edit(probe, .rightTop)).isEmpty && probe.markedPackets.isEmpty)
     }
   }
 }

@@ -31,19 +31,29 @@ struct LabelFiles {
     let chosen = all.filter {
       !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
     }
-    guard !chosen.isEmpty else {
+    let embedded = format == .xmp ? Self.embedded(path, isFolder: isFolder, chosen) : []
+    guard !chosen.isEmpty || !embedded.isEmpty else {
       throw .unanswerable(field: path, reason: "there is no .\(format.fileExtension) in this folder")
     }
     self.format = format
-    files = try chosen.map { (name) throws(UprightError) in
-      LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
-    }
+    let own = isFolder || embedded.isEmpty ? chosen : []
+    files =
+      try embedded
+      + own.map { (name) throws(UprightError) in
+        LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
+      }
     let found = format.hasNamesElsewhere ? names ?? Self.names(beside: folder) : nil
     self.names = try found.map(Self.names)
     companions = try all.filter { isFolder && FileName.joined(folder, $0) == found }.map {
       (name) throws(UprightError) in
       LabelFile(name: name, bytes: try Self.bytes(of: FileName.joined(folder, name)))
     }
+  }
+
+  /// Regions in the pictures themselves: in those of a folder, or in one that was named.
+  private static func embedded(_ path: String, isFolder: Bool, _ sidecars: [String]) -> [LabelFile] {
+    if isFolder { return EmbeddedRegions.files(in: path, besides: sidecars) }
+    return EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
   }
 
   /// All bytes of a file.

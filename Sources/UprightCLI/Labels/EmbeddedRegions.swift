@@ -1,0 +1,34 @@
+// Regions that pictures have in themselves, as files of XMP that lie beside them would have them (MWG 2.0, 5.9; XMP Specification Part 3).
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+/// Packets of XMP in pictures.
+enum EmbeddedRegions {
+  /// The packets of the pictures in a folder that mark regions, each named as the file beside its picture: `a.jpg.xmp`.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the pictures lie; pictures whose headers cannot be read have none.
+  ///   - sidecars: The files of XMP in the same folder. A picture that has one beside it is left to it: that is the one programs edit.
+  static func files(in folder: String, besides sidecars: [String]) -> [LabelFile] {
+    let taken = Set(sidecars.map(stem))
+    return FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures.compactMap { picture in
+      guard !taken.contains(picture.relativePath), !taken.contains(stem(picture.relativePath)) else { return nil }
+      return file(picture.path, named: picture.relativePath)
+    }
+  }
+
+  /// The packet of one picture; nil where it is no picture, or marks nothing.
+  static func file(_ path: String, named name: String) -> LabelFile? {
+    guard let packet = (try? ProbedFile(path: path, rules: OrientationRules()))?.probe.markedPackets.first else {
+      return nil
+    }
+    return LabelFile(name: name + ".xmp", bytes: packet)
+  }
+
+  private static func stem(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}
