@@ -212,4 +212,20 @@ import UprightTestTools
     }
     #expect(pixels == (837..<840).flatMap { y in (838..<840).map { file.shown(x: $0, y: y) } })
   }
+
+  @Test func `many at once do not meet`() async {
+    let truth = Self.outcome(Self.file, threads: false)
+    let all = await withTaskGroup(of: Outcome.self) { group in
+      for number in 0..<12 {
+        let region = number % 3 == 0 ? PixelRect<Stored>(x: 0, y: 0, width: 50, height: 40) : nil
+        group.addTask { Self.outcome(Self.file, threads: true, region: region) }
+      }
+      var all: [Outcome] = []
+      for await outcome in group { all.append(outcome) }
+      return all
+    }
+    #expect(all.count == 12)
+    #expect(all.count { $0 == truth } == 8)
+    #expect(all.count { $0.rows == 40 && $0.end == "whole" } == 4)
+  }
 }

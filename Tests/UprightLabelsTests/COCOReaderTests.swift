@@ -152,6 +152,45 @@ struct COCOReaderTests {
     #expect(set.findings.map(\.code) == [.fieldMissing, .duplicateKey])
   }
 
+  @Test("Classes that are named behind the rows are those of the rows, and what no class names has none")
+  func lateClasses() throws {
+    let rows = (0..<6).map { number in
+      "{\"id\":\(number),\"image_id\":1,\"category_id\":\([9, 4, 9, 77, 4, 78][number]),\"bbox\":[\(number),0,1,1]}"
+    }
+    let set = try read(rows[0], rows[1], rows[2], rows[3], rows[4], rows[5])
+    #expect(set.names == ["cat", "dog"])
+    #expect(set.pictures[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
+    let missing = set.findings.filter { $0.code == .classMissing }
+    #expect(missing.map(\.field) == ["annotations[3].category_id", "annotations[5].category_id"])
+    for (_, orientation) in PixelTable.all {
+      let turned: LabelSet<Displayed> = set.applying { _ in orientation }
+      #expect(turned.pictures[0].regions.map(\.label) == [0, 1, 0, nil, 1, nil])
+      var again = LabelSet<Displayed>()
+      try COCOFormat().read(COCOFormat().written(turned).files[0], into: &again) { _ in nil }
+      #expect(
+        again.pictures[0].regions.map { $0.label.map { again.names[$0] } } == ["cat", "dog", "cat", nil, "dog", nil])
+    }
+  }
+
+  @Test("A file that breaks off takes nothing away of what was read before, wherever it breaks")
+  func abandoned() throws {
+    let text = Array(
+      "{\"images\":[{\"id\":5,\"file_name\":\"b.jpg\",\"width\":9,\"height\":9}],\"annotations\":[{\"id\":1,\"image_id\":5,\"category_id\":9,\"bbox\":[1,1,2,2]}]}"
+        .utf8)
+    let first = try read("{\"id\":1,\"image_id\":1,\"category_id\":4,\"bbox\":[1,2,3,4]}")
+    for count in text.indices {
+      var set = first
+      #expect(throws: LabelError.self) {
+        try COCOFormat().read(LabelFile(name: "g.json", bytes: Array(text[..<count])), into: &set) { _ in nil }
+      }
+      #expect(set.pictures == first.pictures, "\(count)")
+      #expect(set.names.starts(with: first.names) && set.files == ["f.json", "g.json"])
+    }
+    var set = first
+    try COCOFormat().read(LabelFile(name: "g.json", bytes: text), into: &set) { _ in nil }
+    #expect(set.pictures.map(\.name) == ["a.jpg", "b.jpg"] && set.regionCount == 2)
+  }
+
   @Test("More findings than the limit are counted")
   func limit() throws {
     let rows = [String](repeating: "{\"image_id\":5}", count: 30).joined(separator: ",")

@@ -68,6 +68,20 @@ struct RotatedRectTests {
     }
   }
 
+  @Test(
+    "An angle that is no number gives corners that are none, under all tags",
+    arguments: [Double.nan, .infinity, -.infinity])
+  func noAngle(degrees: Double) {
+    #expect(DegreeAngle(degrees).sine.isNaN && DegreeAngle(degrees).cosine.isNaN)
+    let rect = RotatedRect<Stored>(center: Point2D(x: 5, y: 5), size: Size2D(width: 2, height: 3), degrees: degrees)
+    #expect(rect.corners.allSatisfy { $0.x.isNaN && $0.y.isNaN })
+    for (_, orientation) in PixelTable.all {
+      let turned = rect.applying(orientation, in: size)
+      #expect(!turned.degrees.isFinite)
+      #expect(turned.corners.allSatisfy { $0.x.isNaN && $0.y.isNaN })
+    }
+  }
+
   @Test("Angles far beyond a turn are those within one")
   func farAngles() {
     for degrees in [1e6, -1e6, 360_000_000.5] {

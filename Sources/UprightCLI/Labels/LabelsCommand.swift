@@ -14,10 +14,10 @@ struct LabelsCommand: ParsableCommand {
       the other; crop cuts labelled regions out. validate and diff look at label files themselves.
 
       Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
-      from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), \
-      xmp (regions of MWG and Microsoft in files beside the pictures; from a folder of pictures also in them), labelme, label-studio, create-ml; and in JSON \
-      Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax in shares) and vision (shares from the \
-      lower left).
+      from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), xmp (regions of \
+      MWG and Microsoft in files beside the pictures; from a folder of pictures also in them), labelme, label-studio, \
+      create-ml; and in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax in shares) and \
+      vision (shares from the lower left).
 
       Examples:
         upright labels audit --images photos coco.json

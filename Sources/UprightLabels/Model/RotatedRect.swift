@@ -49,6 +49,7 @@ struct DegreeAngle {
     case 90: (sine, cosine) = (1, 0)
     case 180: (sine, cosine) = (0, -1)
     case 270: (sine, cosine) = (-1, 0)
+    case let angle where angle.isNaN: (sine, cosine) = (.nan, .nan)
     case let angle: (sine, cosine) = Self.series(angle * .pi / 180)
     }
   }

@@ -24,7 +24,10 @@ public struct COCOFormat: LabelCoding {
   ) throws(LabelError) {
     var reader = COCOReader<S>(file, limits, set, size)
     set = LabelSet()
-    try COCOScan.run(file, limits, &reader)
+    do throws(LabelError) { try COCOScan.run(file, limits, &reader) } catch {
+      set = reader.abandoned()
+      throw error
+    }
     set = reader.finished()
   }
 

@@ -6,6 +6,7 @@ import UprightGeometry
 struct COCOReader<S: Space>: COCOConsumer {
   private let file: LabelFile
   private let fileIndex: Int
+  private let firstPicture: Int
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
@@ -26,6 +27,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   ) {
     (self.file, self.set, self.size) = (file, set, size)
     fileIndex = set.files.count
+    firstPicture = set.pictures.count
     self.set.files.append(file.name)
     findings = FindingList(file.name, limits)
   }
@@ -33,6 +35,12 @@ struct COCOReader<S: Space>: COCOConsumer {
   consuming func finished() -> LabelSet<S> {
     if !early.isEmpty { nameClasses() }
     set.findings += findings.all
+    return set
+  }
+
+  /// What was there before a file that cannot be read.
+  consuming func abandoned() -> LabelSet<S> {
+    set.pictures.removeSubrange(firstPicture...)
     return set
   }
 
