@@ -32,6 +32,35 @@ import UprightTestTools
     }
   }
 
+  /// The runs of digits of an input, but for the byte that says its format.
+  private static func numbers(_ input: [UInt8]) -> [Range<Int>] {
+    var (found, start): ([Range<Int>], Int?) = ([], nil)
+    for index in input.indices.dropFirst() {
+      let isDigit = (0x30...0x39).contains(input[index])
+      if isDigit, start == nil { start = index }
+      if !isDigit, let begun = start {
+        found.append(begun..<index)
+        start = nil
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "Each number of each format, replaced by one that no file should have",
+    arguments: [
+      "1e308", "-1e308", "1e-320", "1e999", "NaN", "-0", "-5", "0", String(repeating: "9", count: 400), "0x10", "",
+    ])
+  func absurdNumbers(text: String) {
+    for seed in LabelTrial.seeds {
+      for range in Self.numbers(seed) {
+        var input = seed
+        input.replaceSubrange(range, with: Array(text.utf8))
+        #expect(LabelTrial.complaint(input) == nil, "\(String(decoding: input, as: UTF8.self))")
+      }
+    }
+  }
+
   private static let found = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fuzz/Regressions/labels")
 

@@ -139,6 +139,33 @@ import UprightTestTools
     #expect(there.files.count { before[$0.name] != $0.bytes } >= (format.isFilePerPicture ? 7 : 1))
   }
 
+  // Through a format on the way, and across spaces: what each format cannot hold must not move the boxes.
+  @Test(arguments: LabelFormatName.allCases)
+  func everyFormatLeadsToEveryOther(first: LabelFormatName) throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco(1...8))
+    let truth = try boxes(album, "a.json", .coco, stored: false)
+    try save(
+      try convert(album, "a.json", from: .coco, to: first, "displayed->stored"), album,
+      as: first.isFilePerPicture ? "first" : "first.json", isFolder: first.isFilePerPicture)
+    for second in LabelFormatName.allCases where second != first {
+      let path = first.isFilePerPicture ? "first" : "first.json"
+      let there = try convert(album, path, from: first, to: second, "stored->displayed")
+      #expect(there.rowCount == 40, "\(first) to \(second)")
+      #expect(!there.findings.contains { $0.code.losesRow }, "\(first) to \(second): \(there.findings)")
+      let name = second.isFilePerPicture ? "second-\(second)" : "second-\(second).json"
+      try save(there, album, as: name, isFolder: second.isFilePerPicture)
+      #expect(try boxes(album, name, second, stored: false) == truth, "\(first) to \(second)")
+      let back = try convert(album, name, from: second, to: first, "displayed->stored")
+      let again = first.isFilePerPicture ? "again-\(second)" : "again-\(second).json"
+      try save(back, album, as: again, isFolder: first.isFilePerPicture)
+      let (one, other) = (
+        try boxes(album, path, first, stored: true), try boxes(album, again, first, stored: true)
+      )
+      #expect(one == other && one.count == 8, "\(first) to \(second) and back")
+    }
+  }
+
   @Test func withoutASpaceAndAFormatNothingChanges() throws {
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))
