@@ -22,10 +22,12 @@ def resumed(words, journal):
 
 @dataclasses.dataclass
 class Journalled(Operation):
-    """A step of a batch with a journal; `batch` is the same without one, and a step that goes back makes its old files of its new ones."""
+    """A step of a batch with a journal; `batch` is the same without one, and a step that goes back makes its old files of its new ones.
+    Of the photos that the file `labels` names those that were turned have their rows turned, whatever became of the others."""
 
     batch: Operation | None = None
     goes_back: bool = False
+    labels: str = ""
 
     @property
     def ends(self):
@@ -42,6 +44,9 @@ class Journalled(Operation):
 
     def old(self, name):
         return self.batch.new[name] if self.goes_back else self.batch.old(name)
+
+    def follows(self, folder, name):
+        return mixed(self.batch, folder, name) if name == self.labels else None
 
     def keeps(self, name):
         return name == JOURNAL or os.path.basename(name).startswith(KEPT)
@@ -70,10 +75,19 @@ def labels(photos, size):
     return json.dumps({"images": images, "annotations": boxes, "categories": [{"id": 1, "name": "thing"}]}).encode()
 
 
-def steps(batch, fault, name=""):
+def mixed(batch, folder, name):
+    """Labels in which the rows of those photos are the new ones that are new themselves."""
+    old, new = json.loads(batch.old(name)), json.loads(batch.new[name])
+    turned = {image["id"] for image in old["images"] if content(folder, image["file_name"]) == batch.new[image["file_name"]]}
+    for rows, key in (("images", "id"), ("annotations", "image_id")):
+        old[rows] = [after if before[key] in turned else before for before, after in zip(old[rows], new[rows])]
+    return json.dumps(old).encode()
+
+
+def steps(batch, fault, name="", labels=""):
     """The steps of a batch with a journal; `fault` kills the run that another goes on with."""
     words = [*batch.words, "--journal", JOURNAL]
-    shared = {"photos": batch.photos, "outputs": batch.outputs, "program": batch.program, "batch": batch}
+    shared = {"photos": batch.photos, "outputs": batch.outputs, "program": batch.program, "batch": batch, "labels": labels}
     return [
         Journalled(f"journal{name}", "a batch with a journal", words, **shared),
         Journalled(f"resume{name}", "going on with a batch that was killed", [*words, "--resume"], ahead=[(words, fault)], **shared),

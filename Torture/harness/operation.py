@@ -68,6 +68,10 @@ class Operation:
         """The bytes before; None where there is no such file."""
         return self.photos.get(name)
 
+    def follows(self, folder, name):
+        """The bytes of a file that says what became of the others, as these are; None where it says nothing of them."""
+        return None
+
     def keeps(self, name):
         """Whether a file beside the photos belongs there."""
         return False

@@ -57,7 +57,7 @@ def labelled(program, album, photos):
     words = ["fix", "-i", "--labels", "labels.json", "-j", "2", *photos]
     both = {**photos, "labels.json": labels(photos, album.size)}
     turned = Operation("labelled", "", words, both, program=[program], learning=["--journal", JOURNAL]).learned()
-    return [step.learned() for step in steps(turned, BETWEEN_NAMES, "-labels")]
+    return [step.learned() for step in steps(turned, BETWEEN_NAMES, "-labels", "labels.json")]
 
 
 def made_from(program, photos, many):

@@ -31,7 +31,7 @@ def state(operation, folder, name):
     now, old, new = content(folder, name), operation.old(name), operation.new[name]
     if now == old:
         return "old"
-    if now == new:
+    if now == new or now and now == operation.follows(folder, name):
         return "new"
     if now is None:
         return "gone"
