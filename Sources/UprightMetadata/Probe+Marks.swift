@@ -3,8 +3,11 @@
 internal import UprightGeometry
 
 extension Probe {
-  /// The packets of XMP in the file that mark regions or a place on a sphere, as they stand there; at most a few.
-  package var markedPackets: [[UInt8]] { header.container.marked }
+  /// The packets of XMP in the file that mark regions or a place on a sphere, without what a JPEG has before them; at most a few.
+  package var markedPackets: [[UInt8]] {
+    let identifier = JPEGSegment.Identifier.xmp
+    return header.container.marked.map { $0.starts(with: identifier) ? Array($0.dropFirst(identifier.count)) : $0 }
+  }
 
   /// What becomes of what was marked in the picture, one sentence each; nothing of what is not there.
   package func marks(after edit: MetadataEdit) -> [String] {

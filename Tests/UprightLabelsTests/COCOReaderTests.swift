@@ -152,7 +152,9 @@ struct COCOReaderTests {
     #expect(set.findings.map(\.code) == [.fieldMissing, .duplicateKey])
   }
 
-  @Test("Classes that are named behind the rows are those of the rows, and what no class names has none")
+  @Test(
+    "Classes that are named behind the rows are those of the rows, and what no class names has none, but is written as an object"
+  )
   func lateClasses() throws {
     let rows = (0..<6).map { number in
       "{\"id\":\(number),\"image_id\":1,\"category_id\":\([9, 4, 9, 77, 4, 78][number]),\"bbox\":[\(number),0,1,1]}"
@@ -168,7 +170,9 @@ struct COCOReaderTests {
       var again = LabelSet<Displayed>()
       try COCOFormat().read(COCOFormat().written(turned).files[0], into: &again) { _ in nil }
       #expect(
-        again.pictures[0].regions.map { $0.label.map { again.names[$0] } } == ["cat", "dog", "cat", nil, "dog", nil])
+        again.pictures[0].regions.map { $0.label.map { again.names[$0] } } == [
+          "cat", "dog", "cat", "object", "dog", "object",
+        ])
     }
   }
 
