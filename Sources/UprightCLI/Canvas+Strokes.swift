@@ -30,17 +30,25 @@ extension Canvas {
   /// What a pen covers that moves along an axis, or not at all.
   private mutating func stroke(from start: Point2D<Output>, to end: Point2D<Output>, width: Int, color: Color) {
     let half = Double(width) / 2
-    let (left, top) = (Int((min(start.x, end.x) - half).rounded()), Int((min(start.y, end.y) - half).rounded()))
-    let (right, bottom) = (Int((max(start.x, end.x) - half).rounded()), Int((max(start.y, end.y) - half).rounded()))
+    func pixel(_ number: Double) -> Int { Int((number - half + 0.5).rounded(.down)) }
+    let (left, top) = (pixel(min(start.x, end.x)), pixel(min(start.y, end.y)))
+    let (right, bottom) = (pixel(max(start.x, end.x)), pixel(max(start.y, end.y)))
     fill(PixelRect(x: left, y: top, width: right - left + width, height: bottom - top + width), with: color)
+  }
+
+  /// The same, not so far away that nothing is left of the digits of the surface.
+  private func near(_ point: Point2D<Output>) -> Point2D<Output> {
+    let far = 1e9
+    return Point2D(x: min(max(point.x, -far), far), y: min(max(point.y, -far), far))
   }
 
   /// The part of a line that lies on the surface, or so near to it that the pen reaches it (Liang and Barsky's way); nil where there is none.
   private func clipped(
     _ start: Point2D<Output>, _ end: Point2D<Output>, slack: Double
   ) -> (Point2D<Output>, Point2D<Output>)? {
+    guard start.x.isFinite, start.y.isFinite, end.x.isFinite, end.y.isFinite else { return nil }
+    let (start, end) = (near(start), near(end))
     let (across, down) = (end.x - start.x, end.y - start.y)
-    guard across.isFinite, down.isFinite, start.x.isFinite, start.y.isFinite else { return nil }
     var (first, last) = (0.0, 1.0)
     let edges = [
       (-across, start.x + slack), (across, Double(size.width) + slack - start.x), (-down, start.y + slack),

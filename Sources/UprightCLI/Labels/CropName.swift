@@ -55,7 +55,7 @@ struct CropName: ExpressibleByArgument, Hashable, Sendable {
       case .field(.label): Self.safe(label ?? "unlabelled")
       }
     }.joined()
-    return text.split(separator: "/", omittingEmptySubsequences: false).map { Self.harmless(String($0)) }
+    return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Self.harmless)
       .joined(separator: "/")
   }
 
@@ -83,9 +83,9 @@ struct CropName: ExpressibleByArgument, Hashable, Sendable {
   }
 
   /// A folder or file that is neither hidden, nor an option, nor a way up.
-  private static func harmless(_ part: String) -> String {
+  private static func harmless(_ part: String.UnicodeScalarView.SubSequence) -> String {
     guard let first = part.first else { return "_" }
-    return ".-~ ".contains(first) ? "_" + part.dropFirst() : part
+    return ".-~ ".unicodeScalars.contains(first) ? "_" + String(part.dropFirst()) : String(part)
   }
 
   private static func parts(_ pattern: String) -> [Part]? {

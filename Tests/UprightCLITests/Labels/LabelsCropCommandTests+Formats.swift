@@ -23,7 +23,7 @@ extension LabelsCropCommandTests {
       #expect(made.status == 0, "\(made.complaints)")
     }
     try album.writeRows(Self.corner)
-    let answer = try album.run("crop", "--images", "p", "-o", "parts", "labels")
+    let answer = try album.run("crop", "--space", "displayed", "--images", "p", "-o", "parts", "labels")
     #expect(answer.status == 0 && answer.complaints == "", "\(answer.complaints)")
     for tag in 1...8 {
       let name = "parts/\(tag)-1-green.\(format)"
