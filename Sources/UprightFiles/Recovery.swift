@@ -90,7 +90,8 @@ public struct Recovery: Sendable {
     }
   }
 
-  /// A second name of a file that has its own still is of no use; whoever replaces that has it locked.
+  /// A second name of a file that has its own still is of no use; whoever replaces that has it locked. A hidden name is none of its own: under one it lies
+  /// in the moment after it was displaced.
   private func settle(kept path: String) throws(UprightError) -> Finding? {
     try UprightError.naming(path) { () throws(SystemError) -> Finding? in
       let state = try Syscalls.status(of: path, followingLinks: false)
@@ -98,7 +99,8 @@ public struct Recovery: Sendable {
       let (folder, own) = (FileName.folder(of: path), FileName.last(of: path))
       guard state.linkCount > 1,
         try Syscalls.names(in: folder).contains(where: { name in
-          name != own && (try? Syscalls.status(of: FileName.joined(folder, name)))?.isSameFile(as: state) == true
+          name != own && !name.hasPrefix(TemporaryFile.prefix)
+            && (try? Syscalls.status(of: FileName.joined(folder, name)))?.isSameFile(as: state) == true
         })
       else { return .kept }
       let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

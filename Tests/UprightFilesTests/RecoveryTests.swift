@@ -90,6 +90,26 @@ import UprightTestTools
     #expect(try settle("in/" + name) == .kept)
   }
 
+  // In the moment between the exchange and the end of the hidden name, the original has two hidden names and no other.
+  @Test(arguments: [false, true])
+  func theOriginalStaysOfAFileThatWasDisplacedAMomentAgo(swapFirst: Bool) throws {
+    let kept = ".upright-kept-abcdefghij"
+    let (new, old) = (try folder.write([1], as: "new"), folder.path("a"))
+    let original = try folder.read("a")
+    let swap = SwapName(
+      FileState(try FileIdentity(path: new)), displacing: FileState(try FileIdentity(path: old))
+    ).text
+    try Syscalls.addName(folder.path(kept), to: old)
+    try Syscalls.move(new, to: folder.path(swap))
+    try Syscalls.exchange(folder.path(swap), old)
+    for name in swapFirst ? [swap, kept] : [kept, swap] {
+      #expect(try settle(name, isDryRun: true) == (name == kept ? .kept : .removed))
+      #expect(try settle(name) == (name == kept ? .kept : .removed))
+    }
+    #expect(folder.names == [kept, "a"])
+    #expect(try folder.read(kept) == original && folder.read("a") == [1])
+  }
+
   @Test func whatChangedPlacesGoesAndWhatSomebodySavedStays() throws {
     let (new, old) = try (folder.write([1], as: "new"), folder.path("a"))
     let name = SwapName(

@@ -115,13 +115,14 @@ import UprightTestTools
     }
   }
 
-  // Killed at any system call that changes anything, then gone on with, then taken back.
+  // Killed at any system call that changes anything, cleared up or not, then gone on with, then taken back.
   @Test(
     .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
     arguments: [
       ("fsync", "fix"), ("link", "fix"), ("renameat2", "fix"), ("unlink", "fix"), ("renameat2", "undo"),
-    ])
-  func aKillPartsNeither(call: String, deed: String) throws {
+    ], [false, true])
+  func aKillPartsNeither(_ kill: (call: String, deed: String), recovers: Bool) throws {
+    let (call, deed) = kill
     let whole = try TurnedAlbum("coco", tags: 5...7)
     let old = try whole.pair()
     #expect(try whole.fix().status == 0)
@@ -143,6 +144,7 @@ import UprightTestTools
       let killed = try OutsideTool.strace.run(inject + [program] + words, in: album.album.folder)
       let met = try album.pair()
       isParted = isParted || (met["coco.json"] == old["coco.json"]) != (met["photos/5.jpg"] == old["photos/5.jpg"])
+      if recovers { #expect(try album.album.run("recover", "-r", "--older-than", "0", ".").status == 0) }
       let began = try album.album.contents()["j"] != nil
       let resumed = try began ? album.fix("--resume") : album.fix()
       #expect(resumed.status == 0, "\(call) \(occurrence): \(resumed.complaints)")
