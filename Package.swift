@@ -23,6 +23,15 @@ func needed(_ name: String, by trait: String) -> Target.Dependency {
   .target(name: name, condition: .when(traits: [trait]))
 }
 
+/// The pkg-config name of a library that is linked everywhere but on Linux, which loads it when it is needed.
+func pkgConfigOfLoaded(_ name: String) -> String? {
+  #if os(Linux)
+    return nil
+  #else
+    return name
+  #endif
+}
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
 ) -> Target {
@@ -94,7 +103,7 @@ let package = Package(
       name: "CTIFF", pkgConfig: "libtiff-4",
       providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]),
     .systemLibrary(
-      name: "CHEIF", pkgConfig: "libheif",
+      name: "CHEIF", pkgConfig: pkgConfigOfLoaded("libheif"),
       providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
     .systemLibrary(
       name: "CLCMS", pkgConfig: "lcms2",
@@ -111,7 +120,8 @@ let package = Package(
       ],
       cSettings: cSettings + [define("TIFF"), define("HEIF"), define("LCMS"), define("JPEGXL")],
       linkerSettings: [
-        .linkedLibrary("z", .when(traits: ["TIFF"])), .linkedLibrary("jxl", .when(traits: ["JPEGXL"])),
+        .linkedLibrary("z", .when(traits: ["TIFF"])),
+        .linkedLibrary("jxl", .when(platforms: [.macOS], traits: ["JPEGXL"])),
       ]),
     library("UprightConfinedCodecs", ["Upright", "UprightCodecs", "CUpright", "CConfined"]),
     library("UprightSandbox", ["Upright", "CLinuxShim"]),

@@ -1,16 +1,10 @@
 /* HEIF and AVIF in, by libheif: one coded picture of a file that has no other, without its transforms (ISO 23008-12, 6). */
-#include "session.h"
+#include "libraries.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Threads that decode at the same time, at most. */
-enum { UC_THREADS = 4 };
-
 #if UPRIGHT_HEIF
-
-#include <libheif/heif.h>
 
 struct uc_heif {
   unsigned char *bytes; /* the file */
@@ -25,11 +19,13 @@ struct uc_heif {
   size_t stride;
   uint32_t samples; /* of a decoded pixel: 3 or 4 */
   int bits;
+  const uint8_t *colors[3]; /* red, green and blue of 8 bits each in a plane, instead of a plane of pixels */
+  size_t color_strides[3];
 };
 
 static void close_source(struct uc_heif *heif) {
-  if (heif->handle) heif_image_handle_release(heif->handle);
-  if (heif->context) heif_context_free(heif->context);
+  if (heif->handle) libheif.heif_image_handle_release(heif->handle);
+  if (heif->context) libheif.heif_context_free(heif->context);
   free(heif->bytes);
   heif->handle = NULL;
   heif->context = NULL;
@@ -38,7 +34,7 @@ static void close_source(struct uc_heif *heif) {
 
 static void close_heif(uc_session *session) {
   struct uc_heif *heif = session->state;
-  if (heif->image) heif_image_release(heif->image);
+  if (heif->image) libheif.heif_image_release(heif->image);
   close_source(heif);
   free(heif);
 }
@@ -55,33 +51,53 @@ static up_status fault(uc_session *session, struct heif_error error) {
   }
 }
 
+/* Takes the three planes of colours of 8 bits; whether they are as large as the picture. */
+static int take_colors(struct uc_heif *heif) {
+  static const enum heif_channel channels[3] = {heif_channel_R, heif_channel_G, heif_channel_B};
+  for (int i = 0; i < 3; i++) {
+    int stride = 0;
+    heif->colors[i] = libheif.heif_image_get_plane_readonly(heif->image, channels[i], &stride);
+    int width = libheif.heif_image_get_width(heif->image, channels[i]);
+    int height = libheif.heif_image_get_height(heif->image, channels[i]);
+    int bits = libheif.heif_image_get_bits_per_pixel_range(heif->image, channels[i]);
+    if (!heif->colors[i] || bits != 8 || width < (int)heif->width || height < (int)heif->height || stride < width) return 0;
+    heif->color_strides[i] = (size_t)stride;
+  }
+  return 1;
+}
+
 static up_status start_heif(uc_session *session, const uc_pass *pass) {
   struct uc_heif *heif = session->state;
-  struct heif_decoding_options *options = heif_decoding_options_alloc();
+  struct heif_decoding_options *options = libheif.heif_decoding_options_alloc();
   if (!options) return uc_fail(session, UP_NO_MEMORY, NULL);
   options->ignore_transformations = 1;
   options->strict_decoding = 1;
-  int deep = heif_image_handle_get_luma_bits_per_pixel(heif->handle) > 8;
-  heif->samples = heif_image_handle_has_alpha_channel(heif->handle) ? 4 : 3;
+  int deep = libheif.heif_image_handle_get_luma_bits_per_pixel(heif->handle) > 8;
+  heif->samples = libheif.heif_image_handle_has_alpha_channel(heif->handle) ? 4 : 3;
   enum heif_chroma chroma = heif->samples == 4
                                 ? (deep ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RGBA)
                                 : (deep ? heif_chroma_interleaved_RRGGBB_LE : heif_chroma_interleaved_RGB);
-  struct heif_error error = heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
-  heif_decoding_options_free(options);
+  /* The library makes planes first, and weaves them into pixels in a second go, slower than `deliver` does. */
+  int is_plain = heif->samples == 3 && !deep && pass->channels == 3 && pass->depth == 8;
+  if (is_plain) chroma = heif_chroma_444;
+  struct heif_error error = libheif.heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
+  libheif.heif_decoding_options_free(options);
   if (error.code != heif_error_Ok) return fault(session, error);
   close_source(heif);
+  heif->pass = *pass;
+  heif->next_row = pass->y;
+  if (is_plain)
+    return take_colors(heif) ? UP_OK : uc_fail(session, UP_MALFORMED, "the coded picture is smaller than it is said to be");
   int stride = 0;
-  int width = heif_image_get_width(heif->image, heif_channel_interleaved);
-  int height = heif_image_get_height(heif->image, heif_channel_interleaved);
-  heif->plane = heif_image_get_plane_readonly(heif->image, heif_channel_interleaved, &stride);
-  heif->bits = heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
+  int width = libheif.heif_image_get_width(heif->image, heif_channel_interleaved);
+  int height = libheif.heif_image_get_height(heif->image, heif_channel_interleaved);
+  heif->plane = libheif.heif_image_get_plane_readonly(heif->image, heif_channel_interleaved, &stride);
+  heif->bits = libheif.heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
   size_t needed = (size_t)heif->samples * (heif->bits > 8 ? 2 : 1) * heif->width;
   if (!heif->plane || width < (int)heif->width || height < (int)heif->height || stride < 0 || (size_t)stride < needed ||
       heif->bits < 8 || heif->bits > 16)
     return uc_fail(session, UP_MALFORMED, "the coded picture is smaller than it is said to be");
   heif->stride = (size_t)stride;
-  heif->pass = *pass;
-  heif->next_row = pass->y;
   return UP_OK;
 }
 
@@ -100,6 +116,17 @@ static unsigned char *put(unsigned char *to, uint32_t value, int depth) {
   if (depth == 8) *to = (unsigned char)value;
   else memcpy(to, &wide, sizeof wide);
   return to + depth / 8;
+}
+
+static void weave(const struct uc_heif *heif, uint32_t y, unsigned char *to) {
+  const uint8_t *red = heif->colors[0] + y * heif->color_strides[0] + heif->pass.x;
+  const uint8_t *green = heif->colors[1] + y * heif->color_strides[1] + heif->pass.x;
+  const uint8_t *blue = heif->colors[2] + y * heif->color_strides[2] + heif->pass.x;
+  for (uint32_t x = 0; x < heif->pass.width; x++) {
+    to[3 * x] = red[x];
+    to[3 * x + 1] = green[x];
+    to[3 * x + 2] = blue[x];
+  }
 }
 
 static void deliver(const struct uc_heif *heif, const uint8_t *row, unsigned char *to) {
@@ -123,15 +150,17 @@ static void deliver(const struct uc_heif *heif, const uint8_t *row, unsigned cha
 
 static up_status read_heif(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
   struct uc_heif *heif = session->state;
-  if (!heif->plane || count > heif->pass.y + heif->pass.height - heif->next_row)
+  if ((!heif->plane && !heif->colors[2]) || count > heif->pass.y + heif->pass.height - heif->next_row)
     return uc_fail(session, UP_FAILED, "no more rows");
   for (uint32_t i = 0; i < count; i++, heif->next_row++)
-    deliver(heif, heif->plane + heif->next_row * heif->stride, rows + i * stride);
+    if (heif->colors[2]) weave(heif, heif->next_row, rows + i * stride);
+    else deliver(heif, heif->plane + heif->next_row * heif->stride, rows + i * stride);
   return UP_OK;
 }
 
 up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_heif, read_heif, close_heif};
+  if (!uc_is_there(session, UC_LIBHEIF)) return session->report.status;
   struct uc_heif *heif = calloc(1, sizeof *heif);
   if (!heif) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = heif;
@@ -142,24 +171,25 @@ up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uin
   if (!heif->bytes) return session->report.status;
   if (uc_fetch(session, 0, heif->bytes, session->byte_count) != session->byte_count)
     return uc_fail(session, UP_TRUNCATED, NULL);
-  heif->context = heif_context_alloc();
+  heif->context = libheif.heif_context_alloc();
   if (!heif->context) return uc_fail(session, UP_NO_MEMORY, NULL);
   uint32_t side = across > down ? across : down; /* of libheif 1.15 the limit is one of each side, later of both at once */
-  heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side : INT32_MAX);
-  heif_context_set_max_decoding_threads(heif->context, 0);
+  libheif.heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side : INT32_MAX);
+  libheif.heif_context_set_max_decoding_threads(heif->context, 0);
   struct heif_error error =
-      heif_context_read_from_memory_without_copy(heif->context, heif->bytes, session->byte_count, NULL);
+      libheif.heif_context_read_from_memory_without_copy(heif->context, heif->bytes, session->byte_count, NULL);
   if (error.code != heif_error_Ok) return fault(session, error);
-  error = heif_context_get_primary_image_handle(heif->context, &heif->handle);
+  error = libheif.heif_context_get_primary_image_handle(heif->context, &heif->handle);
   if (error.code != heif_error_Ok) return fault(session, error);
-  int width = heif_image_handle_get_width(heif->handle), height = heif_image_handle_get_height(heif->handle);
+  int width = libheif.heif_image_handle_get_width(heif->handle);
+  int height = libheif.heif_image_handle_get_height(heif->handle);
   if (width <= 0 || height <= 0) return uc_fail(session, UP_MALFORMED, "a picture without a size");
   heif->width = (uint32_t)width;
   heif->height = (uint32_t)height;
   picture->width = heif->width;
   picture->height = heif->height;
-  picture->channels = heif_image_handle_has_alpha_channel(heif->handle) ? 4 : 3;
-  picture->depth = heif_image_handle_get_luma_bits_per_pixel(heif->handle) > 8 ? 16 : 8;
+  picture->channels = libheif.heif_image_handle_has_alpha_channel(heif->handle) ? 4 : 3;
+  picture->depth = libheif.heif_image_handle_get_luma_bits_per_pixel(heif->handle) > 8 ? 16 : 8;
   return uc_check_pixels(session, heif->width, heif->height);
 }
 
@@ -171,33 +201,3 @@ up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uin
 }
 
 #endif
-
-/* Sessions that wait to be started, and how many were taken. */
-struct queue {
-  uc_session *const *sessions;
-  const uc_pass *passes;
-  size_t count, taken;
-  pthread_mutex_t lock;
-};
-
-static void *work(void *argument) {
-  struct queue *queue = argument;
-  for (;;) {
-    pthread_mutex_lock(&queue->lock);
-    size_t index = queue->taken < queue->count ? queue->taken++ : SIZE_MAX;
-    pthread_mutex_unlock(&queue->lock);
-    if (index == SIZE_MAX) return NULL;
-    uc_start(queue->sessions[index], &queue->passes[index]);
-  }
-}
-
-void uc_start_all(uc_session *const *sessions, const uc_pass *passes, size_t count, int threads) {
-  struct queue queue = {sessions, passes, count, 0, PTHREAD_MUTEX_INITIALIZER};
-  pthread_t others[UC_THREADS];
-  int started = 0;
-  while (started < UC_THREADS && started + 1 < threads && (size_t)started + 1 < count &&
-         pthread_create(&others[started], NULL, work, &queue) == 0)
-    started++;
-  work(&queue);
-  while (started > 0) pthread_join(others[--started], NULL);
-}

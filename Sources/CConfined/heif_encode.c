@@ -1,12 +1,10 @@
 /* AVIF out, by libheif and the encoder that it has for AV1. */
-#include "session.h"
+#include "libraries.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #if UPRIGHT_HEIF
-
-#include <libheif/heif.h>
 
 struct writing {
   struct heif_context *context;
@@ -35,15 +33,16 @@ static struct heif_error write_bytes(struct heif_context *context, const void *b
 /* sRGB by its numbers where no profile says otherwise; in any case full range, and the matrix of most decoders. */
 static struct heif_error set_colors(struct writing *writing, const uc_packet *profile) {
   struct heif_error error = {heif_error_Ok, heif_suberror_Unspecified, ""};
-  if (profile->size) return heif_image_set_raw_color_profile(writing->image, "prof", profile->bytes, profile->size);
-  struct heif_color_profile_nclx *colors = heif_nclx_color_profile_alloc();
+  if (profile->size)
+    return libheif.heif_image_set_raw_color_profile(writing->image, "prof", profile->bytes, profile->size);
+  struct heif_color_profile_nclx *colors = libheif.heif_nclx_color_profile_alloc();
   if (!colors) return error;
   colors->color_primaries = heif_color_primaries_ITU_R_BT_709_5;
   colors->transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1;
   colors->matrix_coefficients = heif_matrix_coefficients_ITU_R_BT_601_6;
   colors->full_range_flag = 1;
-  error = heif_image_set_nclx_color_profile(writing->image, colors);
-  heif_nclx_color_profile_free(colors);
+  error = libheif.heif_image_set_nclx_color_profile(writing->image, colors);
+  libheif.heif_nclx_color_profile_free(colors);
   return error;
 }
 
@@ -56,10 +55,10 @@ static up_status fill(
   enum heif_colorspace space = is_gray ? heif_colorspace_monochrome : heif_colorspace_RGB;
   enum heif_channel channel = is_gray ? heif_channel_Y : heif_channel_interleaved;
   int width = (int)settings->width, height = (int)settings->height, step = 0;
-  if (fault(session, heif_image_create(width, height, space, chroma, &writing->image)) != UP_OK ||
-      fault(session, heif_image_add_plane(writing->image, channel, width, height, 8)) != UP_OK)
+  if (fault(session, libheif.heif_image_create(width, height, space, chroma, &writing->image)) != UP_OK ||
+      fault(session, libheif.heif_image_add_plane(writing->image, channel, width, height, 8)) != UP_OK)
     return session->report.status;
-  uint8_t *plane = heif_image_get_plane(writing->image, channel, &step);
+  uint8_t *plane = libheif.heif_image_get_plane(writing->image, channel, &step);
   if (!plane || step < 0) return uc_fail(session, UP_NO_MEMORY, NULL);
   size_t count = (size_t)settings->width * settings->channels;
   for (uint32_t y = 0; y < settings->height; y++) memcpy(plane + y * (size_t)step, rows + y * stride, count);
@@ -68,46 +67,49 @@ static up_status fill(
 
 static up_status configure(uc_session *session, struct writing *writing, const uc_avif *settings) {
   struct heif_error error =
-      heif_context_get_encoder_for_format(writing->context, heif_compression_AV1, &writing->encoder);
+      libheif.heif_context_get_encoder_for_format(writing->context, heif_compression_AV1, &writing->encoder);
   if (error.code != heif_error_Ok) return uc_fail(session, UP_UNSUPPORTED, "writing AVIF: the library has no encoder of AV1");
-  if (fault(session, heif_encoder_set_lossy_quality(writing->encoder, settings->quality)) != UP_OK)
+  if (fault(session, libheif.heif_encoder_set_lossy_quality(writing->encoder, settings->quality)) != UP_OK)
     return session->report.status;
   /* What an encoder does not know of these, it does by itself. */
-  heif_encoder_set_parameter(writing->encoder, "chroma", settings->subsampled ? "420" : "444");
-  heif_encoder_set_parameter_integer(writing->encoder, "speed", settings->speed);
-  heif_encoder_set_parameter_integer(writing->encoder, "threads", settings->threads);
+  libheif.heif_encoder_set_parameter(writing->encoder, "chroma", settings->subsampled ? "420" : "444");
+  libheif.heif_encoder_set_parameter_integer(writing->encoder, "speed", settings->speed);
+  libheif.heif_encoder_set_parameter_integer(writing->encoder, "threads", settings->threads);
   return UP_OK;
 }
 
 static up_status encode(uc_session *session, struct writing *writing, const uc_packet *exif, const uc_packet *xmp) {
   struct heif_error error =
-      heif_context_encode_image(writing->context, writing->image, writing->encoder, NULL, &writing->handle);
+      libheif.heif_context_encode_image(writing->context, writing->image, writing->encoder, NULL, &writing->handle);
   if (fault(session, error) != UP_OK) return session->report.status;
-  if (exif->size) error = heif_context_add_exif_metadata(writing->context, writing->handle, exif->bytes, (int)exif->size);
+  if (exif->size)
+    error = libheif.heif_context_add_exif_metadata(
+        writing->context, writing->handle, exif->bytes, (int)exif->size);
   if (fault(session, error) != UP_OK) return session->report.status;
-  if (xmp->size) error = heif_context_add_XMP_metadata(writing->context, writing->handle, xmp->bytes, (int)xmp->size);
+  if (xmp->size)
+    error = libheif.heif_context_add_XMP_metadata(writing->context, writing->handle, xmp->bytes, (int)xmp->size);
   if (fault(session, error) != UP_OK) return session->report.status;
   struct heif_writer writer = {1, write_bytes};
-  return fault(session, heif_context_write(writing->context, &writer, session));
+  return fault(session, libheif.heif_context_write(writing->context, &writer, session));
 }
 
 up_status uc_avif_write(
     uc_session *session, const uc_avif *settings, const uc_packet *profile, const uc_packet *exif, const uc_packet *xmp,
     const unsigned char *rows, size_t stride) {
   struct writing writing = {0};
-  if (uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_watch(session) != UP_OK)
+  if (!uc_is_there(session, UC_LIBHEIF) || uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_watch(session) != UP_OK)
     return session->report.status;
   if (settings->width > 65535 || settings->height > 65535 || exif->size > INT32_MAX || xmp->size > INT32_MAX)
     return uc_fail(session, UP_UNSUPPORTED, "an AVIF as large as this");
-  writing.context = heif_context_alloc();
+  writing.context = libheif.heif_context_alloc();
   if (!writing.context) return uc_fail(session, UP_NO_MEMORY, NULL);
   if (fill(session, &writing, settings, rows, stride) == UP_OK &&
       fault(session, set_colors(&writing, profile)) == UP_OK && configure(session, &writing, settings) == UP_OK)
     encode(session, &writing, exif, xmp);
-  if (writing.handle) heif_image_handle_release(writing.handle);
-  if (writing.encoder) heif_encoder_release(writing.encoder);
-  if (writing.image) heif_image_release(writing.image);
-  heif_context_free(writing.context);
+  if (writing.handle) libheif.heif_image_handle_release(writing.handle);
+  if (writing.encoder) libheif.heif_encoder_release(writing.encoder);
+  if (writing.image) libheif.heif_image_release(writing.image);
+  libheif.heif_context_free(writing.context);
   return session->report.status;
 }
 

@@ -1,9 +1,8 @@
 /* JPEG XL in, by libjxl: a region of the picture as stored, in the file's own colours (ISO 18181-1; ISO 18181-2). */
-#include "session.h"
+#include "libraries.h"
 
 #if UPRIGHT_JPEGXL
 
-#include <jxl/decode.h>
 #include <jxl/version.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +33,14 @@ struct uc_jxl {
 
 static void close_jxl(uc_session *session) {
   struct uc_jxl *jxl = session->state;
-  if (jxl->decoder) JxlDecoderDestroy(jxl->decoder);
+  if (jxl->decoder) libjxl.JxlDecoderDestroy(jxl->decoder);
   free(jxl->region);
   free(jxl);
 }
 
 /* Hands over the next piece of the source, behind what was left of the last one. */
 static up_status feed(uc_session *session, struct uc_jxl *jxl) {
-  size_t left = JxlDecoderReleaseInput(jxl->decoder);
+  size_t left = libjxl.JxlDecoderReleaseInput(jxl->decoder);
   if (left > UC_JXL_PIECE || left > jxl->held) return uc_fail(session, UP_MALFORMED, "a box's head is too long");
   memmove(jxl->piece, jxl->piece + jxl->held - left, left);
   size_t got = uc_fetch(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
@@ -50,7 +49,7 @@ static up_status feed(uc_session *session, struct uc_jxl *jxl) {
   jxl->offset += got;
   jxl->held = left + got;
   session->report.offset = jxl->offset;
-  if (JxlDecoderSetInput(jxl->decoder, jxl->piece, jxl->held) != JXL_DEC_SUCCESS)
+  if (libjxl.JxlDecoderSetInput(jxl->decoder, jxl->piece, jxl->held) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl takes no input");
   return UP_OK;
 }
@@ -59,7 +58,7 @@ static up_status feed(uc_session *session, struct uc_jxl *jxl) {
 static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderStatus event) {
   for (;;) {
     if (uc_watch(session) != UP_OK) return session->report.status;
-    JxlDecoderStatus status = JxlDecoderProcessInput(jxl->decoder);
+    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == event) return UP_OK;
     if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
     if (status == JXL_DEC_SUCCESS) return uc_fail(session, UP_MALFORMED, "the codestream has no such part");
@@ -71,7 +70,7 @@ static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderSt
 static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *picture) {
   if (decode_to(session, jxl, JXL_DEC_BASIC_INFO) != UP_OK) return session->report.status;
   const JxlBasicInfo *info = &jxl->info;
-  if (JxlDecoderGetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS)
+  if (libjxl.JxlDecoderGetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl knows no size");
   if (uc_check_pixels(session, info->xsize, info->ysize) != UP_OK) return session->report.status;
   if (info->have_animation) return uc_fail(session, UP_UNSUPPORTED, "the pixels of an animated JPEG XL");
@@ -94,7 +93,7 @@ static up_status know_colors(uc_session *session, struct uc_jxl *jxl) {
   jxl->knows_colors = 1;
   JxlColorEncoding colors;
   if (jxl->info.uses_original_profile ||
-      JxlDecoderGetColorAsEncodedProfile(jxl->decoder, UC_JXL_OWN, &colors) == JXL_DEC_SUCCESS)
+      libjxl.JxlDecoderGetColorAsEncodedProfile(jxl->decoder, UC_JXL_OWN, &colors) == JXL_DEC_SUCCESS)
     return UP_OK;
   memset(&colors, 0, sizeof colors);
   colors.color_space = jxl->info.num_color_channels == 1 ? JXL_COLOR_SPACE_GRAY : JXL_COLOR_SPACE_RGB;
@@ -102,7 +101,7 @@ static up_status know_colors(uc_session *session, struct uc_jxl *jxl) {
   colors.primaries = JXL_PRIMARIES_P3;
   colors.transfer_function = JXL_TRANSFER_FUNCTION_SRGB;
   colors.rendering_intent = JXL_RENDERING_INTENT_RELATIVE;
-  if (JxlDecoderSetPreferredColorProfile(jxl->decoder, &colors) != JXL_DEC_SUCCESS)
+  if (libjxl.JxlDecoderSetPreferredColorProfile(jxl->decoder, &colors) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_UNSUPPORTED, "JPEG XL in colours that libjxl does not convert");
   return UP_OK;
 }
@@ -130,11 +129,11 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
     if (uc_watch(session) != UP_OK) return session->report.status;
-    JxlDecoderStatus status = JxlDecoderProcessInput(jxl->decoder);
+    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == JXL_DEC_FULL_IMAGE) return UP_OK;
     if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
     if (status == JXL_DEC_NEED_IMAGE_OUT_BUFFER &&
-        JxlDecoderSetImageOutCallback(jxl->decoder, &format, take, jxl) != JXL_DEC_SUCCESS)
+        libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, take, jxl) != JXL_DEC_SUCCESS)
       return uc_fail(session, UP_UNSUPPORTED, "these channels or this depth of a JPEG XL");
     if (status == JXL_DEC_ERROR || status == JXL_DEC_SUCCESS)
       return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
@@ -154,29 +153,30 @@ up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
   struct uc_jxl *jxl = session->state;
   if (know_colors(session, jxl) != UP_OK) return session->report.status;
   size_t found = 0;
-  if (JxlDecoderGetICCProfileSize(jxl->decoder, UC_JXL_TARGET, &found) != JXL_DEC_SUCCESS || found == 0)
+  if (libjxl.JxlDecoderGetICCProfileSize(jxl->decoder, UC_JXL_TARGET, &found) != JXL_DEC_SUCCESS || found == 0)
     return uc_fail(session, UP_UNSUPPORTED, "colours of a JPEG XL that no profile says");
   if (found > UC_JXL_PROFILE) return uc_fail(session, UP_UNSUPPORTED, "a profile of more than 16 MB");
   size_t room = *size;
   *size = found;
   if (room != found) return UP_OK;
-  if (JxlDecoderGetColorAsICCProfile(jxl->decoder, UC_JXL_TARGET, to, found) != JXL_DEC_SUCCESS)
+  if (libjxl.JxlDecoderGetColorAsICCProfile(jxl->decoder, UC_JXL_TARGET, to, found) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl gives no profile");
   return UP_OK;
 }
 
 up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_jxl, read_jxl, close_jxl};
+  if (!uc_is_there(session, UC_LIBJXL)) return session->report.status;
   struct uc_jxl *jxl = calloc(1, sizeof *jxl);
   if (!jxl) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = jxl;
   session->decoder = &decoder;
-  jxl->decoder = JxlDecoderCreate(NULL);
+  jxl->decoder = libjxl.JxlDecoderCreate(NULL);
   if (!jxl->decoder) return uc_fail(session, UP_NO_MEMORY, NULL);
   int events = JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE;
-  if (JxlDecoderSubscribeEvents(jxl->decoder, events) != JXL_DEC_SUCCESS ||
-      JxlDecoderSetKeepOrientation(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS ||
-      JxlDecoderSetUnpremultiplyAlpha(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS)
+  if (libjxl.JxlDecoderSubscribeEvents(jxl->decoder, events) != JXL_DEC_SUCCESS ||
+      libjxl.JxlDecoderSetKeepOrientation(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS ||
+      libjxl.JxlDecoderSetUnpremultiplyAlpha(jxl->decoder, JXL_TRUE) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl takes no settings");
   return read_info(session, jxl, picture);
 }

@@ -1,9 +1,8 @@
 /* JPEG XL out, by libjxl: lossy or without loss, upright, with Exif and XMP in boxes (ISO 18181-1; ISO 18181-2, 9). */
-#include "session.h"
+#include "libraries.h"
 
 #if UPRIGHT_JPEGXL
 
-#include <jxl/encode.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ struct request {
 };
 
 static void describe(const uc_jxl_settings *settings, JxlBasicInfo *info) {
-  JxlEncoderInitBasicInfo(info);
+  libjxl.JxlEncoderInitBasicInfo(info);
   info->xsize = settings->width;
   info->ysize = settings->height;
   info->bits_per_sample = (uint32_t)settings->depth;
@@ -29,14 +28,14 @@ static void describe(const uc_jxl_settings *settings, JxlBasicInfo *info) {
 
 static int set_colors(JxlEncoder *encoder, const struct request *request) {
   size_t profile = request->settings->profile;
-  if (profile) return JxlEncoderSetICCProfile(encoder, request->metadata, profile) == JXL_ENC_SUCCESS;
+  if (profile) return libjxl.JxlEncoderSetICCProfile(encoder, request->metadata, profile) == JXL_ENC_SUCCESS;
   JxlColorEncoding colors;
-  JxlColorEncodingSetToSRGB(&colors, request->settings->channels == 1);
-  return JxlEncoderSetColorEncoding(encoder, &colors) == JXL_ENC_SUCCESS;
+  libjxl.JxlColorEncodingSetToSRGB(&colors, request->settings->channels == 1);
+  return libjxl.JxlEncoderSetColorEncoding(encoder, &colors) == JXL_ENC_SUCCESS;
 }
 
 static int add_box(JxlEncoder *encoder, const char type[4], const unsigned char *bytes, size_t count) {
-  return !count || JxlEncoderAddBox(encoder, type, bytes, count, JXL_FALSE) == JXL_ENC_SUCCESS;
+  return !count || libjxl.JxlEncoderAddBox(encoder, type, bytes, count, JXL_FALSE) == JXL_ENC_SUCCESS;
 }
 
 /* Everything but the output. */
@@ -45,23 +44,25 @@ static int fill(JxlEncoder *encoder, const struct request *request) {
   const unsigned char *exif = request->metadata + settings->profile;
   JxlBasicInfo info;
   describe(settings, &info);
-  if ((settings->exif || settings->xmp) && JxlEncoderUseBoxes(encoder) != JXL_ENC_SUCCESS) return 0;
-  if (JxlEncoderSetBasicInfo(encoder, &info) != JXL_ENC_SUCCESS || !set_colors(encoder, request)) return 0;
-  if (JxlEncoderGetRequiredCodestreamLevel(encoder) == 10 && JxlEncoderSetCodestreamLevel(encoder, 10) != JXL_ENC_SUCCESS)
+  if ((settings->exif || settings->xmp) && libjxl.JxlEncoderUseBoxes(encoder) != JXL_ENC_SUCCESS) return 0;
+  if (libjxl.JxlEncoderSetBasicInfo(encoder, &info) != JXL_ENC_SUCCESS || !set_colors(encoder, request)) return 0;
+  if (libjxl.JxlEncoderGetRequiredCodestreamLevel(encoder) == 10 &&
+      libjxl.JxlEncoderSetCodestreamLevel(encoder, 10) != JXL_ENC_SUCCESS)
     return 0;
   if (!add_box(encoder, "Exif", exif, settings->exif) ||
       !add_box(encoder, "xml ", exif + settings->exif, settings->xmp))
     return 0;
-  JxlEncoderFrameSettings *frame = JxlEncoderFrameSettingsCreate(encoder, NULL);
-  if (!frame || JxlEncoderFrameSettingsSetOption(frame, JXL_ENC_FRAME_SETTING_EFFORT, UC_JXL_EFFORT) != JXL_ENC_SUCCESS)
+  JxlEncoderFrameSettings *frame = libjxl.JxlEncoderFrameSettingsCreate(encoder, NULL);
+  if (!frame || libjxl.JxlEncoderFrameSettingsSetOption(
+                    frame, JXL_ENC_FRAME_SETTING_EFFORT, UC_JXL_EFFORT) != JXL_ENC_SUCCESS)
     return 0;
-  if (settings->distance <= 0 ? JxlEncoderSetFrameLossless(frame, JXL_TRUE) != JXL_ENC_SUCCESS
-                              : JxlEncoderSetFrameDistance(frame, settings->distance) != JXL_ENC_SUCCESS)
+  if (settings->distance <= 0 ? libjxl.JxlEncoderSetFrameLossless(frame, JXL_TRUE) != JXL_ENC_SUCCESS
+                              : libjxl.JxlEncoderSetFrameDistance(frame, settings->distance) != JXL_ENC_SUCCESS)
     return 0;
   const JxlPixelFormat format = {
       settings->channels, settings->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
-  if (JxlEncoderAddImageFrame(frame, &format, request->rows, request->count) != JXL_ENC_SUCCESS) return 0;
-  JxlEncoderCloseInput(encoder);
+  if (libjxl.JxlEncoderAddImageFrame(frame, &format, request->rows, request->count) != JXL_ENC_SUCCESS) return 0;
+  libjxl.JxlEncoderCloseInput(encoder);
   return 1;
 }
 
@@ -72,7 +73,7 @@ static up_status put(uc_session *session, JxlEncoder *encoder) {
   while (status == JXL_ENC_NEED_MORE_OUTPUT && uc_watch(session) == UP_OK) {
     unsigned char *next = buffer;
     size_t room = UC_JXL_OUTPUT;
-    status = JxlEncoderProcessOutput(encoder, &next, &room);
+    status = libjxl.JxlEncoderProcessOutput(encoder, &next, &room);
     if (status == JXL_ENC_ERROR) uc_fail(session, UP_FAILED, "libjxl refuses the picture");
     else if (next > buffer && session->io.write(session->io.context, buffer, (size_t)(next - buffer)))
       uc_fail(session, UP_WRITE_STOPPED, NULL);
@@ -85,15 +86,15 @@ up_status uc_jxl_encode(
     uc_session *session, const uc_jxl_settings *settings, const unsigned char *metadata, const unsigned char *rows,
     size_t count) {
   struct request request = {settings, metadata, rows, count};
-  if (session->report.status != UP_OK || uc_watch(session) != UP_OK) return session->report.status;
+  if (!uc_is_there(session, UC_LIBJXL) || uc_watch(session) != UP_OK) return session->report.status;
   if (uc_check_pixels(session, settings->width, settings->height) != UP_OK) return session->report.status;
   uint64_t needed = (uint64_t)settings->width * settings->height * settings->channels * (uint64_t)settings->depth / 8;
   if (needed != count) return uc_fail(session, UP_FAILED, "rows lie apart");
-  JxlEncoder *encoder = JxlEncoderCreate(NULL);
+  JxlEncoder *encoder = libjxl.JxlEncoderCreate(NULL);
   if (!encoder) return uc_fail(session, UP_NO_MEMORY, NULL);
   if (fill(encoder, &request)) put(session, encoder);
   else uc_fail(session, UP_FAILED, "libjxl refuses the picture or what goes with it");
-  JxlEncoderDestroy(encoder);
+  libjxl.JxlEncoderDestroy(encoder);
   return session->report.status;
 }
 

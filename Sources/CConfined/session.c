@@ -18,6 +18,7 @@ uc_session *uc_create(const up_limits *limits, const up_io *io, uint64_t byte_co
 
 void uc_destroy(uc_session *session) {
   if (!session) return;
+  uc_forsake(session);
   if (session->decoder) session->decoder->close(session);
   free(session);
 }
@@ -109,6 +110,7 @@ up_status uc_start(uc_session *session, const uc_pass *pass) {
 }
 
 up_status uc_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
+  uc_await(session);
   if (uc_watch(session) != UP_OK) return session->report.status;
   if (!session->decoder) return uc_fail(session, UP_FAILED, "nothing is open");
   return session->decoder->read(session, rows, stride, count);

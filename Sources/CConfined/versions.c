@@ -1,16 +1,10 @@
-/* The versions of the libraries that are linked, as they say themselves. */
-#include "CConfined.h"
+/* The versions of the libraries, as they say themselves. */
+#include "libraries.h"
 
 #include <stdio.h>
 
 #if UPRIGHT_TIFF
 #include <tiffio.h>
-#endif
-#if UPRIGHT_HEIF
-#include <libheif/heif.h>
-#endif
-#if UPRIGHT_JPEGXL
-#include <jxl/decode.h>
 #endif
 #if UPRIGHT_LCMS
 #include <lcms2.h>
@@ -27,13 +21,13 @@ uint32_t uc_version(uc_library library) {
   }
   case UC_LIBHEIF:
 #if UPRIGHT_HEIF
-    return heif_get_version_number() >> 8;
+    return uc_load(library) ? 0 : libheif.heif_get_version_number() >> 8;
 #else
     return 0;
 #endif
   case UC_LIBJXL: {
 #if UPRIGHT_JPEGXL
-    uint32_t number = JxlDecoderVersion();
+    uint32_t number = uc_load(library) ? 0 : libjxl.JxlDecoderVersion();
     return number / 1000000 << 16 | number / 1000 % 1000 << 8 | number % 1000;
 #else
     return 0;

@@ -192,7 +192,7 @@ int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) {
 
 // What one call of upright_start_worker asks of the thread that starts processes.
 struct start {
-  const char *program, *word;
+  const char *program, *word, *format;
   int channel, reason;
   pid_t child;
   enum { asked, taken, done } state;
@@ -214,7 +214,7 @@ static int start_process(struct start *start) {
   if (folders) strcat(search, folders);
   char no_traces[] = "SWIFT_BACKTRACE=enable=no";
   char *environment[] = {no_traces, folders ? search : NULL, NULL};
-  char *words[] = {(char *)"upright-worker", (char *)start->word, NULL};
+  char *words[] = {(char *)"upright-worker", (char *)start->word, (char *)start->format, NULL};
 
   sigfillset(&all);
   sigdelset(&all, SIGKILL);
@@ -266,8 +266,8 @@ static void make_starter(void) {
 }
 
 // PR_SET_PDEATHSIG is sent when the thread ends that started the process, not when the whole parent does: prctl(2).
-int upright_start_worker(const char *program, const char *word, int channel, pid_t *child) {
-  struct start start = {program, word, channel, 0, 0, asked};
+int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child) {
+  struct start start = {program, word, format, channel, 0, 0, asked};
   pthread_once(&once, make_starter);
   if (!has_starter) return errno = EAGAIN, -1;
   pthread_mutex_lock(&turn);
@@ -292,6 +292,6 @@ ssize_t upright_send(int channel, const void *bytes, size_t count, const int *fi
 ssize_t upright_receive(int channel, void *bytes, size_t count) { return missing(); }
 ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files, int *file_count) { return missing(); }
 int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) { return missing(); }
-int upright_start_worker(const char *program, const char *word, int channel, pid_t *child) { return missing(); }
+int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child) { return missing(); }
 
 #endif

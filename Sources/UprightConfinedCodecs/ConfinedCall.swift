@@ -61,12 +61,12 @@ import UprightCodecs
     return picture
   }
 
-  /// Goes to the first row of passes over opened pictures that read nothing more, side by side.
-  static func start(_ calls: [ConfinedCall], _ passes: [uc_pass]) throws(UprightError) {
+  /// Goes to the first row of passes over opened pictures that read nothing more, side by side, and does not wait: whoever reads
+  /// the first rows of one does.
+  static func start(_ calls: [ConfinedCall], _ passes: [uc_pass]) {
     precondition(calls.count == passes.count, "a pass for each")
     let sessions = unsafe calls.map { unsafe Optional($0.session) }
     unsafe uc_start_all(sessions, passes, calls.count, Int32(clamping: calls.count))
-    for call in calls { try call.check(unsafe uc_result(call.session).pointee.status) }
   }
 
   /// Opens the picture of a JPEG XL.

@@ -26,10 +26,13 @@ public enum ConfinedCodecs {
     return all
   }
 
-  /// The libraries, as they are linked.
-  public static var libraries: [LibraryVersion] {
-    [("libtiff", UC_LIBTIFF), ("libheif", UC_LIBHEIF), ("libjxl", UC_LIBJXL), ("Little CMS", UC_LCMS)].compactMap {
-      name, library in LibraryVersion(name, packed: uc_version(library))
-    }
+  /// The libraries that a format needs, those of colours with them, or all: loads them, and leaves out what is missing.
+  ///
+  /// libheif and libjxl are loaded when they are first needed. A process that confines itself has to call this before.
+  public static func libraries(for format: ContainerFormat? = nil) -> [LibraryVersion] {
+    var names = [("libtiff", UC_LIBTIFF), ("Little CMS", UC_LCMS)]
+    if format == nil || format == .jpegXL { names.insert(("libjxl", UC_LIBJXL), at: 1) }
+    if format == nil || format == .heif || format == .avif { names.insert(("libheif", UC_LIBHEIF), at: 1) }
+    return names.compactMap { name, library in LibraryVersion(name, packed: uc_version(library)) }
   }
 }

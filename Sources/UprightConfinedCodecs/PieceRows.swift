@@ -13,9 +13,12 @@ struct PieceRows {
   private let source: any ByteSource
   private let format: ContainerFormat
   private let limits: Limits
-  /// The row of pieces that is decoded; nil before the first.
-  private var held: Int?
-  private var pieces: [(call: ConfinedCall, column: Int, width: Int)] = []
+  /// The row of pieces whose rows are handed out, and the one below, which is being decoded meanwhile; nil before the first.
+  private var held: (row: Int, pieces: [Piece])?
+  private var next: (row: Int, pieces: [Piece])?
+
+  /// A call whose rows belong at a column of the pass.
+  private typealias Piece = (call: ConfinedCall, column: Int, width: Int)
 
   init(
     _ picture: ItemPicture, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
@@ -44,18 +47,27 @@ struct PieceRows {
     while filled < rows.size.height {
       let y = pass.region.y + first + filled
       let row = y / picture.tile.height
-      if held != row { try decode(row) }
+      if held?.row != row { try hold(row) }
       let count = min(rows.size.height - filled, (row + 1) * picture.tile.height - y)
-      for piece in pieces {
+      for piece in held?.pieces ?? [] {
         try piece.call.read(into: &rows, x: piece.column, y: filled, width: piece.width, height: count)
       }
       filled += count
     }
   }
 
-  /// Decodes the pieces of a row that the pass touches.
-  private mutating func decode(_ row: Int) throws(UprightError) {
-    pieces = []
+  /// Goes on to a row of pieces, and has the one below decoded.
+  private mutating func hold(_ row: Int) throws(UprightError) {
+    held = nil
+    held = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
+    next = nil
+    guard (row + 1) * picture.tile.height < pass.region.maxY else { return }
+    next = (row + 1, try decoding(row + 1))
+  }
+
+  /// The pieces of a row that the pass touches, while they are being decoded.
+  private func decoding(_ row: Int) throws(UprightError) -> [Piece] {
+    var pieces: [Piece] = []
     let (region, tile) = (pass.region, picture.tile)
     let top = max(region.y, row * tile.height)
     let bottom = min(region.maxY, (row + 1) * tile.height)
@@ -71,8 +83,8 @@ struct PieceRows {
           height: UInt32(bottom - top)))
       pieces.append((call, left - region.x, right - left))
     }
-    try ConfinedCall.start(pieces.map(\.call), passes)
-    held = row
+    ConfinedCall.start(pieces.map(\.call), passes)
+    return pieces
   }
 
   private func opened(_ index: Int) throws(UprightError) -> ConfinedCall {

@@ -22,6 +22,15 @@ public enum ConfinedFormats {
 }
 
 extension ConfinedFormats {
+  /// The library that a worker loads for a format before it is confined; nil where every worker is linked to what it needs.
+  static func loadedLibrary(of format: ContainerFormat) -> String? {
+    switch format {
+    case .heif, .avif: "libheif"
+    case .jpegXL: "libjxl"
+    default: nil
+    }
+  }
+
   /// Those that this build leaves out, with the trait that would bring them.
   private static var unbuilt: [any Codec] {
     let traits: [(ContainerFormat, String)] = [(.tiff, "TIFF"), (.heif, "HEIF"), (.avif, "HEIF"), (.jpegXL, "JPEGXL")]

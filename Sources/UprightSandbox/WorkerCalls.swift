@@ -40,9 +40,9 @@ enum WorkerCalls {
   }
 
   /// posix_spawn(3): the process's number.
-  static func start(_ program: String, word: String, channel: OpenFile) throws(CallError) -> Int32 {
+  static func start(_ program: String, word: String, format: String, channel: OpenFile) throws(CallError) -> Int32 {
     var child: pid_t = 0
-    _ = try checked { unsafe upright_start_worker(program, word, channel.number, &child) }
+    _ = try checked { unsafe upright_start_worker(program, word, format, channel.number, &child) }
     return child
   }
 

@@ -195,7 +195,7 @@ extension WorkerCodec {
     _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
     check: (Int) -> Bool, take: Take
   ) throws(UprightError) -> Int {
-    let worker = try workers.take()
+    let worker = try workers.take(for: format)
     let isNew = worker.served == 0
     guard worker.hello.capabilities[format] != nil else {
       workers.giveBack(worker)

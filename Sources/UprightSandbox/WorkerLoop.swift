@@ -9,24 +9,32 @@ public struct WorkerLoop {
 
   private let codecs: [any Codec]
   private let colors: (any ColorManagement)?
-  private let libraries: [LibraryVersion]
+  private let load: (ContainerFormat?) -> [LibraryVersion]
 
-  /// A worker with these codecs, one per format, this way of converting colours, and the libraries that do it.
-  public init(codecs: [any Codec], colors: (any ColorManagement)? = nil, libraries: [LibraryVersion] = []) {
+  /// A worker with these codecs, one per format, and this way of converting colours.
+  ///
+  /// - Parameter load: gets the libraries ready that a format needs, or all, which is not possible once the worker is
+  ///   confined; answers those that are.
+  public init(
+    codecs: [any Codec], colors: (any ColorManagement)? = nil,
+    load: @escaping (ContainerFormat?) -> [LibraryVersion] = { _ in [] }
+  ) {
     self.codecs = codecs
     self.colors = colors
-    self.libraries = libraries
+    self.load = load
   }
 
   /// Serves the process that started this one, until that is gone.
   ///
   /// - Returns: an exit code: 0, or 64 where no process asks for anything.
   public func run(_ words: [String]) -> Int32 {
-    do throws(CallError) { try serve(confined: words.contains(Self.confinedWord)) } catch { return 64 }
+    let format = words.compactMap { ContainerFormat(rawValue: $0) }.first
+    do throws(CallError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch { return 64 }
     return 0
   }
 
-  private func serve(confined: Bool) throws(CallError) {
+  private func serve(_ format: ContainerFormat?, confined: Bool) throws(CallError) {
+    let libraries = load(format)
     let confinement = try confine(confined)
     let talk = WorkerTalk(WorkerChannel(toParent: WorkerCalls.ownChannel))
     let capabilities = Dictionary(

@@ -40,16 +40,16 @@ public final class WorkerPool: Sendable {
     self.complain = complain
   }
 
-  /// A worker that is ready.
+  /// A worker that is ready for a format, or for all.
   ///
   /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked.
-  func take() throws(UprightError) -> WorkerProcess {
-    while let worker = state.withLock({ $0.idle.popLast() }) {
+  func take(for format: ContainerFormat? = nil) throws(UprightError) -> WorkerProcess {
+    while let worker = idle(for: format) {
       if worker.isAlive { return worker }
     }
     let path = try path()
     do throws(WorkerFault) {
-      let worker = try WorkerProcess(path, confined: mode != .never)
+      let worker = try WorkerProcess(path, for: format, confined: mode != .never)
       try check(worker.hello.confinement)
       return worker
     } catch {
@@ -59,6 +59,12 @@ public final class WorkerPool: Sendable {
       case .nonsense: throw .unsupported("\(path) is none of this version's workers")
       default: throw .unsupported("\(path) cannot be started (\(error))")
       }
+    }
+  }
+
+  private func idle(for format: ContainerFormat?) -> WorkerProcess? {
+    state.withLock { state in
+      state.idle.lastIndex { $0.serves(format) }.map { state.idle.remove(at: $0) }
     }
   }
 

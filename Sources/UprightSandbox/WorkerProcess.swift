@@ -10,6 +10,8 @@ final class WorkerProcess: @unchecked Sendable {
   private static let startTime = 30.0
 
   let hello: WorkerHello
+  /// What it was started for; nil for everything.
+  private let format: ContainerFormat?
   private let child: Int32
   private let channel: WorkerChannel
   private let isConfined: Bool
@@ -22,12 +24,14 @@ final class WorkerProcess: @unchecked Sendable {
   /// Whether it has the source of its last request as a file.
   private var hasFile = false
 
-  /// Starts `program` and waits until it is ready.
-  init(_ program: String, confined: Bool) throws(WorkerFault) {
+  /// Starts `program` for a format, or for all, and waits until it is ready.
+  init(_ program: String, for format: ContainerFormat? = nil, confined: Bool) throws(WorkerFault) {
+    self.format = format
     do throws(CallError) {
       let (own, other) = try WorkerCalls.makeChannel()
       channel = WorkerChannel(toWorker: own)
-      child = try WorkerCalls.start(program, word: confined ? WorkerLoop.confinedWord : "", channel: other)
+      let word = confined ? WorkerLoop.confinedWord : ""
+      child = try WorkerCalls.start(program, word: word, format: format?.rawValue ?? "", channel: other)
     } catch {
       throw .call(error.number)
     }
@@ -46,6 +50,14 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   deinit { end(within: 0) }
+
+  /// Whether it has loaded what a format needs.
+  func serves(_ wanted: ContainerFormat?) -> Bool {
+    guard let format else { return true }
+    guard let wanted else { return false }
+    let needed = ConfinedFormats.loadedLibrary(of: wanted)
+    return needed == nil || needed == ConfinedFormats.loadedLibrary(of: format)
+  }
 
   /// Whether it still runs.
   var isAlive: Bool {

@@ -17,7 +17,9 @@ import UprightSandbox
 @main struct WorkerCommand {
   static func main() {
     let codecs = SystemCodecs.all(usingThreads: false) + ConfinedCodecs.all
-    let libraries = SystemCodecs.libraries + ConfinedCodecs.libraries
-    exit(WorkerLoop(codecs: codecs, colors: ProfileColors(), libraries: libraries).run(CommandLine.arguments))
+    let loop = WorkerLoop(codecs: codecs, colors: ProfileColors()) { format in
+      SystemCodecs.libraries + ConfinedCodecs.libraries(for: format)
+    }
+    exit(loop.run(CommandLine.arguments))
   }
 }

@@ -35,6 +35,39 @@ import UprightTestTools
     }
   }
 
+  @Test func whatIsDecodedAheadIsNoErrorUntilItIsReached() throws {
+    var bytes = HEIFFiles.grid().bytes
+    let coded = TinyHEIF.codedPicture
+    let last = try #require((0...bytes.count - coded.count).last { bytes[$0..<$0 + coded.count].elementsEqual(coded) })
+    for place in last + 4..<last + coded.count { bytes[place] = 0xFF }
+    let layout = SampleLayout(.rgb)
+    let codec = HEIFCodec(.avif)
+    for (height, isWhole) in [(16, true), (17, false), (30, false)] {
+      for columns in [0..<40, 24..<40] {
+        let region = PixelRect<Stored>(x: columns.lowerBound, y: 0, width: columns.count, height: height)
+        let pass = DecodePass(region: region, denominator: 1, layout: layout)
+        let result = Result { () throws(UprightError) in
+          try codec.decode(pass, from: bytes, limits: Limits()) { _, _ in }
+        }
+        #expect((try? result.get()) != nil == isWhole, "\(region)")
+      }
+    }
+    #expect(throws: Never.self) { try HEIFFiles.pixels(bytes, PixelRect(x: 0, y: 0, width: 24, height: 30)) }
+  }
+
+  @Test func whoStopsHalfwayLeavesWhatIsDecodedAhead() throws {
+    let bytes = HEIFFiles.grid().bytes
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 40, height: 30), denominator: 1, layout: SampleLayout(.rgb))
+    for _ in 0..<200 {
+      #expect(throws: UprightError.cancelled) {
+        try HEIFCodec(.avif).decode(pass, from: bytes, limits: Limits()) { _, _ throws(UprightError) in
+          throw .cancelled
+        }
+      }
+    }
+  }
+
   @Test func aRegionReadsOnlyThePiecesThatItTouches() throws {
     let source = CountingSource(HEIFFiles.grid().bytes)
     _ = try HEIFFiles.pixels(source, PixelRect(x: 0, y: 0, width: 24, height: 16))

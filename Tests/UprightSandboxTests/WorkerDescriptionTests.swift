@@ -37,9 +37,22 @@ import UprightConfinedCodecs
     let found = try Workers.pool.description()
     let codecs = SystemCodecs.all + ConfinedCodecs.all
     #expect(found.formats == Set(codecs.filter(\.capabilities.decodes).map(\.format)))
-    #expect(found.libraries == (SystemCodecs.libraries + ConfinedCodecs.libraries).map(\.description))
+    #expect(found.libraries == (SystemCodecs.libraries + ConfinedCodecs.libraries()).map(\.description))
     #expect(found.path.hasSuffix("/upright-worker"))
     #expect(try Workers.pool.description() == found, "the worker is given back")
+  }
+
+  @Test(.enabled(if: Workers.areHere, Workers.reason))
+  func aWorkerForOneFormatLoadsNoOtherLibrary() throws {
+    let pool = WorkerPool(mode: .always, program: UprightTool.product(WorkerProgram.name))
+    let expected: [(ContainerFormat, Set<Substring>)] = [
+      (.tiff, []), (.png, []), (.heif, ["libheif"]), (.avif, ["libheif"]), (.jpegXL, ["libjxl"]),
+    ]
+    for (format, names) in expected {
+      let found = Set(try pool.take(for: format).hello.libraries.map { $0.prefix { $0 != " " } })
+      #expect(found.intersection(["libheif", "libjxl"]) == names, "\(format)")
+      #expect(found.isSuperset(of: ["libtiff", "libjpeg-turbo"]))
+    }
   }
 
   @Test func whereThereIsNoneThatIsTheError() {

@@ -47,6 +47,32 @@ import UprightTestTools
     pool.giveBack(second)
   }
 
+  @Test func aWorkerServesTheFormatsWhoseLibraryItHasLoaded() throws {
+    let formats: [ContainerFormat?] = [nil, .tiff, .heif, .avif, .jpegXL, .png]
+    let loaded: [ContainerFormat?: Set<ContainerFormat?>] = [
+      nil: Set(formats), .tiff: [.tiff, .png], .png: [.tiff, .png], .heif: [.heif, .avif, .tiff, .png],
+      .avif: [.heif, .avif, .tiff, .png], .jpegXL: [.jpegXL, .tiff, .png],
+    ]
+    for first in formats {
+      for second in formats {
+        let pool = pool()
+        let worker = try pool.take(for: first)
+        #expect(worker.serves(second) == loaded[first]?.contains(second), "\(String(describing: (first, second)))")
+        pool.giveBack(worker)
+        #expect(try (pool.take(for: second) === worker) == worker.serves(second))
+      }
+    }
+  }
+
+  @Test func anotherFormatsWorkerWaitsOn() throws {
+    let pool = pool()
+    let (tiff, heif) = (try pool.take(for: .tiff), try pool.take(for: .heif))
+    pool.giveBack(heif)
+    pool.giveBack(tiff)
+    #expect(try pool.take(for: .avif) === heif)
+    #expect(try pool.take(for: .tiff) === tiff)
+  }
+
   @Test func aWorkerThatDiedMeanwhileIsReplaced() throws {
     let pool = pool()
     let first = try pool.take()

@@ -42,7 +42,8 @@ up_status uc_jxl_open(uc_session *session, uc_picture *picture);
 up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size);
 
 up_status uc_start(uc_session *session, const uc_pass *pass);
-/* The same for several sessions that read nothing more, side by side; each one's status is in its result. */
+/* The same for several sessions that read nothing more, side by side, at most so many at a time. It does not wait: the first
+   uc_read of each does, and says how it went; until then nothing else but uc_destroy may be asked of it. */
 void uc_start_all(uc_session *const *sessions, const uc_pass *passes, size_t count, int threads);
 /* The next count rows of the pass; 16 bits in the machine's byte order. */
 up_status uc_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count);
@@ -102,8 +103,13 @@ up_status uc_jxl_encode(
     uc_session *session, const uc_jxl_settings *settings, const unsigned char *metadata, const unsigned char *rows,
     size_t count);
 
-/* A library's version at run time: major << 16 | minor << 8 | patch; 0 where it is left out. */
 typedef enum { UC_LIBTIFF, UC_LIBHEIF, UC_LIBJXL, UC_LCMS } uc_library;
+
+/* Makes a library ready, unless it is or this build has none; null, or why it cannot be loaded. Every call that needs one does
+   this; a process that will have no files must do it before. */
+const char *uc_load(uc_library library);
+
+/* A library's version at run time: major << 16 | minor << 8 | patch; 0 where it is left out or missing. Loads it. */
 uint32_t uc_version(uc_library library);
 
 #endif

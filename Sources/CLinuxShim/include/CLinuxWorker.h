@@ -13,9 +13,9 @@
 // Two ends of a channel, neither passed on to programs that are started; -1 with errno.
 int upright_make_channel(int ends[2]);
 
-// Starts a program with one word, one end of a channel, no other open file and no environment but what the loader needs.
+// Starts a program with two words, one end of a channel, no other open file and no environment but what the loader needs.
 // The system ends it with this process: it is started by a thread that lives as long. 0, or -1 with errno.
-int upright_start_worker(const char *program, const char *word, int channel, pid_t *child);
+int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child);
 
 // Bounds the address space of a worker, in bytes, and the seconds of processor time that it may take from now on; -1 with errno.
 int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds);
