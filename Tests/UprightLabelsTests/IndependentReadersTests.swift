@@ -32,12 +32,14 @@ struct IndependentReadersTests {
     return set
   }
 
-  private static let formats: [(name: String, coding: any LabelCoding)] = [
-    ("coco", COCOFormat()), ("yolo", YOLOFormat()), ("voc", VOCFormat()),
+  /// All formats that a reader of others knows, under its name for them.
+  static let formats: [(name: String, coding: any LabelCoding)] = [
+    ("coco", COCOFormat()), ("yolo", YOLOFormat()), ("voc", VOCFormat()), ("labelme", LabelMeFormat()),
+    ("create-ml", CreateMLFormat(fileName: "create-ml.json")), ("label-studio", LabelStudioFormat()),
   ]
 
-  /// Folders `1`…`8` with a photo and labels in each format, by a set for each tag.
-  private func folder<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>) throws -> ScratchFolder {
+  /// Folders `1`…`8` with a photo and labels in each format, by a set for each tag; files of each picture in a folder of their format.
+  func folder<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {
       let place = folder.url.appendingPathComponent("\(tag.rawValue)")
@@ -48,8 +50,10 @@ struct IndependentReadersTests {
       }
       try write(Self.photo(tag), "images/a.jpg")
       for (name, coding) in Self.formats {
-        for file in coding.written(set(tag)).files {
-          try write(file.bytes, file.name == "data.yaml" ? file.name : (name == "coco" ? "" : "\(name)/") + file.name)
+        let output = coding.written(set(tag))
+        #expect(output.findings.isEmpty && output.files.count == (name == "yolo" ? 2 : 1), "\(name)")
+        for file in output.files {
+          try write(file.bytes, file.name.hasPrefix("a.") ? "\(name)/\(file.name)" : file.name)
         }
       }
       try FileManager.default.createSymbolicLink(
@@ -63,41 +67,62 @@ struct IndependentReadersTests {
   }
 
   /// Lines of `tag format class left top right bottom`, rounded.
+  func lines<S: Space>(_ set: LabelSet<S>, _ tag: Int, _ format: String) -> [String] {
+    set.pictures[0].regions.map { region in
+      let box = region.box
+      let numbers = [box.x, box.y, box.maxX, box.maxY].map { String(Int($0.rounded())) }
+      return "\(tag) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
+    }
+  }
+
+  /// The same of all tags and several formats.
   func lines<S: Space>(_ set: (ExifOrientation) -> LabelSet<S>, _ formats: [String]) -> [String] {
     ExifOrientation.allCases.flatMap { tag in
-      formats.flatMap { format in
-        let set = set(tag)
-        return set.pictures[0].regions.map { region in
-          let box = region.box
-          let numbers = [box.x, box.y, box.maxX, box.maxY].map { String(Int($0.rounded())) }
-          return "\(tag.rawValue) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
-        }
-      }
+      formats.flatMap { lines(set(tag), Int(tag.rawValue), $0) }
     }
+  }
+
+  /// What supervision finds in the folders `1`…`8`, as `lines` writes it.
+  func supervision(in folder: ScratchFolder, _ formats: [String]) throws -> [String] {
+    let script = """
+      import os, supervision as sv
+      data = sv.DetectionDataset
+      readers = {
+        "coco": lambda: data.from_coco("images", "annotations.json"),
+        "yolo": lambda: data.from_yolo("images", "yolo", "data.yaml"),
+        "voc": lambda: data.from_pascal_voc("images", "voc"),
+        "labelme": lambda: data.from_labelme("images", "labelme"),
+        "create-ml": lambda: data.from_createml("images", "create-ml.json"),
+      }
+      for tag in range(1, 9):
+        os.chdir(str(tag))
+        for name in "\(formats.joined(separator: " "))".split():
+          data = readers[name]()
+          for path, image, found in data:
+            for box, label in zip(found.xyxy, found.class_id):
+              print(tag, name, data.classes[label], *[round(float(v)) for v in box])
+        os.chdir("..")
+      """
+    return try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
+  }
+
+  /// What panlabel finds in a file or folder, as `lines` writes it.
+  func panlabel(_ input: String, in folder: ScratchFolder, _ tag: Int, _ format: String) throws -> [String] {
+    let output = "\(tag)-\(format)-again.json"
+    try LabelReader.panlabel.run(
+      ["convert", "--from", format, "--to", "coco", "-i", input, "-o", output, "--allow-lossy"], in: folder)
+    let set = try Labels.read(COCOFormat(), LabelFile(name: output, bytes: try folder.read(output)))
+    #expect(set.pictures.map(\.name) == ["a.jpg"])
+    return lines(set, tag, format)
   }
 
   @Test(
     "supervision places what we write as displayed where we do, in all formats and under all tags",
     .enabled(if: LabelReader.supervision.isInstalled, "\(LabelReader.supervision.reason)"))
   func supervision() throws {
-    let folder = try folder(displayed)
-    let script = """
-      import os, supervision as sv
-      for tag in range(1, 9):
-        os.chdir(str(tag))
-        sets = [
-          ("coco", sv.DetectionDataset.from_coco("images", "annotations.json")),
-          ("yolo", sv.DetectionDataset.from_yolo("images", "yolo", "data.yaml")),
-          ("voc", sv.DetectionDataset.from_pascal_voc("images", "voc")),
-        ]
-        for name, data in sets:
-          for path, image, found in data:
-            for box, label in zip(found.xyxy, found.class_id):
-              print(tag, name, data.classes[label], *[round(float(v)) for v in box])
-        os.chdir("..")
-      """
-    let found = try LabelReader.answer(to: script, in: folder).split(separator: "\n").map(String.init)
-    #expect(found.sorted() == lines(displayed, ["coco", "yolo", "voc"]).sorted())
+    let formats = ["coco", "yolo", "voc", "labelme", "create-ml"]
+    let found = try supervision(in: try folder(displayed), formats)
+    #expect(found.sorted() == lines(displayed, formats).sorted())
   }
 
   @Test(
@@ -105,22 +130,14 @@ struct IndependentReadersTests {
     .enabled(if: LabelReader.panlabel.isInstalled, "\(LabelReader.panlabel.reason)"))
   func panlabel() throws {
     let folder = try folder { _ in Self.set }
-    var found: [String] = []
-    for tag in 1...8 {
-      for (format, input) in [("coco", "annotations.json"), ("yolo", ".")] {
-        let output = "\(tag)/\(format)-again.json"
-        try LabelReader.panlabel.run(
-          ["convert", "--from", format, "--to", "coco", "-i", "\(tag)/\(input)", "-o", output, "--allow-lossy"],
-          in: folder)
-        let set = try Labels.read(COCOFormat(), LabelFile(name: output, bytes: try folder.read(output)))
-        #expect(set.pictures.map(\.name) == ["a.jpg"])
-        found += set.pictures[0].regions.map { region in
-          let numbers = [region.box.x, region.box.y, region.box.maxX, region.box.maxY].map { String(Int($0.rounded())) }
-          return "\(tag) \(format) \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
-        }
-      }
+    let inputs = [
+      ("coco", "annotations.json"), ("yolo", "."), ("labelme", "labelme/a.json"), ("create-ml", "create-ml.json"),
+      ("label-studio", "label-studio.json"),
+    ]
+    let found = try (1...8).flatMap { tag in
+      try inputs.flatMap { format, input in try panlabel("\(tag)/\(input)", in: folder, tag, format) }
     }
-    #expect(found.sorted() == lines({ _ in Self.set }, ["coco", "yolo"]).sorted())
+    #expect(found.sorted() == lines({ _ in Self.set }, inputs.map(\.0)).sorted())
   }
 
   @Test(
@@ -251,19 +268,10 @@ struct IndependentReadersTests {
     .enabled(if: LabelReader.panlabel.isInstalled, "\(LabelReader.panlabel.reason)"))
   func cvat() throws {
     let folder = try ScratchFolder()
-    var found: [String] = []
-    for tag in ExifOrientation.allCases {
-      let number = tag.rawValue
-      try folder.write(CVATFormat().written(displayed(tag)).files[0].bytes, as: "\(number).xml")
-      try LabelReader.panlabel.run(
-        ["convert", "--from", "cvat", "--to", "coco", "-i", "\(number).xml", "-o", "\(number).json", "--allow-lossy"],
-        in: folder)
-      let file = LabelFile(name: "c", bytes: try folder.read("\(number).json"))
-      let set = try Labels.read(COCOFormat(), file)
-      found += set.pictures[0].regions.map { region in
-        let numbers = [region.box.x, region.box.y, region.box.maxX, region.box.maxY].map { String(Int($0.rounded())) }
-        return "\(number) cvat \(set.names[region.label ?? 0]) \(numbers.joined(separator: " "))"
-      }
+    let found = try ExifOrientation.allCases.flatMap { tag in
+      let path = "\(tag.rawValue).xml"
+      try folder.write(CVATFormat().written(displayed(tag)).files[0].bytes, as: path)
+      return try panlabel(path, in: folder, Int(tag.rawValue), "cvat")
     }
     #expect(found.sorted() == lines(displayed, ["cvat"]).sorted())
   }

@@ -309,6 +309,28 @@ struct LabelCodingTests {
       }
     }
   }
+
+  @Test(
+    "A picture's file takes its name, in all formats with one for each; where that leads out, it is refused in one sentence"
+  )
+  func namesOfFiles() {
+    var output = LabelOutput()
+    #expect(output.name(for: "x/a.b.jpg", extension: "xml") == "x/a.b.xml" && output.findings.isEmpty)
+    #expect(output.name(for: "../a.jpg", extension: "xml") == nil)
+    #expect(
+      output.findings == [
+        LabelFinding(.notExpressible, in: "../a.jpg", note: "this name leads out of the folder")
+      ])
+    var set = LabelSet<Stored>(names: ["a"])
+    let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 0)
+    set.pictures = [LabelledPicture(name: "../a.jpg", size: Labels.size, regions: [region])]
+    for coding in [VOCFormat(), XMPRegionsFormat(), LabelMeFormat(), YOLOFormat()] as [any LabelCoding] {
+      let written = coding.written(set)
+      #expect(
+        written.findings == output.findings
+          && !written.files.contains { $0.name.contains("a.") && $0.name != "data.yaml" })
+    }
+  }
 }
 
 extension LabelSet {

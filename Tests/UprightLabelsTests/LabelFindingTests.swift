@@ -1,6 +1,7 @@
 // Findings.
 
 import Testing
+import UprightGeometry
 
 @testable import UprightLabels
 
@@ -40,5 +41,25 @@ struct LabelFindingTests {
     var one = FindingList("f", LabelLimits(findings: 0))
     one.add(.rowMalformed)
     #expect(one.all.count == 1)
+  }
+
+  @Test("What a format cannot say of a region is named with the picture and the line")
+  func losses() {
+    let box = Rect2D<Stored>(x: 1, y: 2, width: 3, height: 4)
+    var region = Region<Stored>(box: box)
+    region.place = LabelPlace(file: 0, line: 7, row: 2)
+    var findings: [LabelFinding] = []
+    findings.lostAllButBox(region, "a.jpg")
+    #expect(findings.isEmpty)
+    findings.lost("holes are filled", region, "a.jpg")
+    #expect(findings == [LabelFinding(.detailLost, in: "a.jpg", line: 7, note: "holes are filled")])
+    var (outlined, jointed) = (region, region)
+    outlined.outline = .points([Point2D(x: 1, y: 2)])
+    jointed.keypoints = [Keypoint(Point2D(x: 1, y: 2), .visible)]
+    for more in [outlined, jointed] {
+      findings = []
+      findings.lostAllButBox(more, "b.jpg")
+      #expect(findings == [LabelFinding(.detailLost, in: "b.jpg", line: 7, note: "only its box is written")])
+    }
   }
 }

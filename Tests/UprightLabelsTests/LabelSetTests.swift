@@ -55,4 +55,32 @@ struct LabelSetTests {
     let picture: LabelledPicture<Displayed> = set.pictures[1].applying(Orientation(exif: .topRight))
     #expect(picture.regions.isEmpty && picture.size == nil)
   }
+
+  @Test("A class is called by its name; one that is not listed by none", arguments: [nil, -1, 0, 1, 2, Int.max])
+  func classNames(label: Int?) {
+    let region = Region<Stored>(box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: label)
+    #expect(region.className(in: ["a", "b"]) == (label == 0 ? "a" : label == 1 ? "b" : nil))
+    #expect(region.className(in: []) == nil)
+  }
+
+  @Test("All formats with classes call them by the same name, and write one that is not listed as none")
+  func classesOfFormats() throws {
+    var set = LabelSet<Stored>(names: ["cat"])
+    let box = Rect2D<Stored>(x: 1, y: 2, width: 3, height: 4)
+    set.pictures = [
+      LabelledPicture(
+        name: "a.jpg", size: Labels.size,
+        regions: [0, nil, 5].map { Region(box: box, label: $0) })
+    ]
+    let codings: [any LabelCoding] = [
+      VOCFormat(), CVATFormat(), WebAnnotationFormat(), LabelMeFormat(), LabelStudioFormat(), CreateMLFormat(),
+      BoxLinesFormat(), BoxLinesFormat(.tensorFlow), XMPRegionsFormat(),
+    ]
+    for coding in codings {
+      let read = try Labels.read(coding, try #require(coding.written(set).files.first))
+      let names = read.pictures[0].regions.prefix(3).map { $0.className(in: read.names) }
+      #expect(names.count == 3 && names[0] == "cat" && names[1] == names[2], "\(coding)")
+      #expect(names[1] == nil || names[1] == "object", "\(coding)")
+    }
+  }
 }

@@ -47,26 +47,16 @@ struct AuditCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Name all files of each group, not only the first few.")
   var verbose = false
 
-  @Option(
-    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
-    completion: .file(extensions: ["html"]))
-  var html: String?
-
-  @Flag(help: "Overwrite the page where it is there already.")
-  var force = false
+  @OptionGroup var page: PageOptions
 
   @OptionGroup var running: RunOptions
 
   func validate() throws(ValidationError) {
     if failOn.contains(.none), failOn.count > 1 { throw ValidationError("--fail-on none excludes codes") }
-    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
-      throw ValidationError("--html writes a page; its name ends in .html")
-    }
-    if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
   func run() throws {
-    if let html { try onPage(html, checkPlace).end() }
+    if let html = page.html { try onPage(html, checkPlace).end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(
       try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
@@ -78,7 +68,7 @@ struct AuditCommand: ParsableCommand {
       let lines = running.json ? [summary.json.line] : summary.lines(naming: verbose ? .max : Self.namedFiles)
       for line in lines { try console.result(line) }
     }
-    if let html, Interruption.signal == nil { try write(summary, to: html).end() }
+    if let html = page.html, Interruption.signal == nil { try write(summary, to: html).end() }
     try code.end()
     if failOn.fail(summary.tally) { throw ExitCode(1) }
   }
@@ -88,7 +78,7 @@ struct AuditCommand: ParsableCommand {
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
   ) -> ExitCode {
     let (json, rules) = (running.json, believing.rules)
-    var tally = AuditTally(keeping: verbose ? .max : html == nil ? Self.namedFiles : Self.shownFiles)
+    var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
     return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json).run(files) {
       (_, file) throws(UprightError) in
       let probed = try ProbedFile(path: file.path, rules: rules)
@@ -109,17 +99,13 @@ struct AuditCommand: ParsableCommand {
 
   private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
     let cards = AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
-    let page = AuditPage(title: title, summary: summary, cards: cards)
-    return onPage(path) { [force] (path) throws(UprightError) in
-      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
-        try sink.write(Array(page.text.utf8))
-      }
-    }
+    let audit = AuditPage(title: title, summary: summary, cards: cards)
+    return onPage(path) { [page] (path) throws(UprightError) in try page.write(audit.text, to: path) }
   }
 
   /// What can be known of a page before any file is looked at.
   private func checkPlace(_ path: String) throws(UprightError) {
-    if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    try page.check(path)
     do throws(UprightError) { _ = try FileIdentity(path: FileName.folder(of: path)) } catch {
       guard case .io(_, let number) = error else { throw error }
       throw .io(path: path, systemError: number)

@@ -1,4 +1,4 @@
-// An audit as a page of its own: no scripts, nothing loaded from elsewhere, light and dark (WHATWG HTML; CSS Color Adjustment 1).
+// An audit as a page of its own (WHATWG HTML).
 
 import Upright
 
@@ -14,33 +14,14 @@ struct AuditPage {
 
   /// The whole file.
   var text: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <title>Audit of \(HTMLText.escaped(title))</title>
-    <style>
-    \(AuditStyle.text)
-    </style>
-    </head>
-    <body>
-    <header>
-    <h1>Audit of \(HTMLText.escaped(title))</h1>
-    <p class="totals">\(HTMLText.escaped(summary.totals))</p>
-    </header>
-    <main>
-    \(([tiles, table, overview] + findings + [failures]).filter { !$0.isEmpty }.joined(separator: "\n"))
-    </main>
-    <footer>Written by <code>upright audit</code>. “Stored” is the grid of pixels as the file holds it, “displayed” the \
-    picture as a person sees it. An F stands for pictures that are not decoded yet.</footer>
-    </body>
-    </html>
-
-    """
+    HTMLPage(
+      title: "Audit of \(title)", totals: HTMLText.escaped(summary.totals),
+      sections: [tiles, table, overview] + findings + [failures],
+      footer: """
+        Written by <code>upright audit</code>. “Stored” is the grid of pixels as the file holds it, “displayed” the \
+        picture as a person sees it. An F stands for pictures that are not decoded yet.
+        """
+    ).text
   }
 
   private var tiles: String {
@@ -107,14 +88,12 @@ struct AuditPage {
     let items = tally.rankedFailures.map { reason, group in
       let names = group.examples.prefix(Self.namedFiles).map { example in
         let detail = example.message.isEmpty ? "" : " <small>\(HTMLText.escaped(example.message))</small>"
-        return "<li><span class=\"path\">\(HTMLText.escaped(example.path))</span>\(detail)</li>"
+        return "<span class=\"path\">\(HTMLText.escaped(example.path))</span>\(detail)"
       }
-      let left = group.count - names.count
-      let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
       return """
         <h3>\(HTMLText.escaped(Self.sentence(reason.sentence))) <code>\(HTMLText.escaped(reason.code))</code> \
         <span class="count">\(AuditSummary.files(group.count))</span></h3>
-        <ul class="paths">\(names.joined())\(more)</ul>
+        \(HTMLPage.list(names, of: group.count))
         """
     }
     return "<section id=\"not-read\">\n<h2>Files that were not read</h2>\n\(items.joined(separator: "\n"))\n</section>"

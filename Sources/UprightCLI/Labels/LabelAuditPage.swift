@@ -1,4 +1,4 @@
-// An audit of labels as a page of its own: no scripts, nothing loaded from elsewhere, light and dark (WHATWG HTML).
+// An audit of labels as a page of its own (WHATWG HTML).
 
 import Upright
 import UprightFiles
@@ -59,40 +59,21 @@ struct LabelAuditPage {
 
   /// The whole file.
   var text: String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-    <title>Labels of \(HTMLText.escaped(title))</title>
-    <style>
-    \(AuditStyle.text)
-    .frame { height: auto; } .frame img { max-height: none; } .cards { grid-template-columns: 1fr; }
-    </style>
-    </head>
-    <body>
-    <header>
-    <h1>Labels of \(HTMLText.escaped(title))</h1>
-    <p class="totals">\(views.audit.pictures.count) pictures; the labels are: <b>\(audit.verdict.rawValue)</b></p>
-    </header>
-    <main>
-    \([tiles, pictures, defects, failures].filter { !$0.isEmpty }.joined(separator: "\n"))
-    </main>
-    <footer>Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
-    where they lie if they count in the picture as the file holds it; “if displayed”: if they count in what you \
-    see.</footer>
-    </body>
-    </html>
-
-    """
+    HTMLPage(
+      title: "Labels of \(title)",
+      totals: "\(views.audit.pictures.count) pictures; the labels are: <b>\(audit.verdict.rawValue)</b>",
+      sections: [tiles, pictures, defects, failures],
+      footer: """
+        Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
+        where they lie if they count in the picture as the file holds it; “if displayed”: if they count in what you \
+        see.
+        """,
+      style: ".frame { height: auto; } .frame img { max-height: none; } .cards { grid-template-columns: 1fr; }"
+    ).text
   }
 
   private var tiles: String {
-    let words = ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
-    let items = words.map { (word: $0, count: audit.count($0)) }.filter { $0.count > 0 }.map { word, count in
+    let items = audit.counts.map { word, count in
       let kind = ["contradiction", "picture-missing"].contains(word) ? "bad" : word == "undecidable" ? "odd" : "good"
       return "<li class=\"\(kind)\"><strong>\(count)</strong> \(word)</li>"
     }
@@ -142,12 +123,9 @@ struct LabelAuditPage {
     let sections = LabelDefect.Code.allCases.compactMap { code -> String? in
       let found = audit.defects.filter { $0.code == code }
       guard !found.isEmpty else { return nil }
-      let items = found.prefix(Self.named).map { "<li>\(HTMLText.escaped($0.text(views.files)))</li>" }
-      let left = found.count - items.count
-      let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
       return """
         <h3><code>\(code.rawValue)</code> <span class="count">\(found.count)</span></h3>
-        <ul class="paths">\(items.joined())\(more)</ul>
+        \(list(found) { $0.text(views.files) })
         """
     }
     guard !sections.isEmpty else { return "" }
@@ -156,11 +134,12 @@ struct LabelAuditPage {
 
   private var failures: String {
     guard !unread.isEmpty else { return "" }
-    let items = unread.prefix(Self.named).map { "<li>\(HTMLText.escaped(String(describing: $0)))</li>" }
-    let left = unread.count - items.count
-    let more = left > 0 ? "<li class=\"rest\">and \(left) more</li>" : ""
-    return
-      "<section id=\"not-read\">\n<h2>Rows that were not read</h2>\n<ul class=\"paths\">\(items.joined())\(more)</ul>\n</section>"
+    let list = self.list(unread) { String(describing: $0) }
+    return "<section id=\"not-read\">\n<h2>Rows that were not read</h2>\n\(list)\n</section>"
+  }
+
+  private func list<Element>(_ all: [Element], _ text: (Element) -> String) -> String {
+    HTMLPage.list(all.prefix(Self.named).map { HTMLText.escaped(text($0)) }, of: all.count)
   }
 }
 

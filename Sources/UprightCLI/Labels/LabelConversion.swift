@@ -61,17 +61,8 @@ struct LabelConversion {
   private func found() throws(UprightError) -> LabelSpaceName {
     guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
-    let audit = LabelAudit(set, unit: files.format.unit, facts: pictures.facts)
-    switch audit.verdict {
-    case .stored: return .stored
-    case .displayed, .either: return .displayed
-    case .contradiction, .undecidable:
-      throw .unanswerable(
-        field: "--space",
-        reason:
-          "nothing says whether these labels are of the pictures as stored or as displayed (\(audit.verdict.rawValue)); "
-          + "`upright labels audit` says why; --space stored or --space displayed decides")
-    }
+    return try LabelAudit(set, unit: files.format.unit, facts: pictures.facts).verdict.space(
+      hint: "`upright labels audit` says why;")
   }
 
   private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }
@@ -84,10 +75,9 @@ struct LabelConversion {
   private func rewritten<From: Space, To: Space>(
     _ size: @escaping (String) -> PixelSize<From>?, applying orientation: (String) -> Orientation<From, To>?
   ) throws(UprightError) -> Output {
-    let coding = files.format.coding(keypoints: files.names?.keypoints)
     var set = LabelSet<From>(names: files.names?.names ?? [])
     for file in files.files {
-      do throws(LabelError) { try coding.read(file, into: &set, size: size) } catch { throw .labels(error) }
+      do throws(LabelError) { try files.coding.read(file, into: &set, size: size) } catch { throw .labels(error) }
     }
     for index in set.pictures.indices {
       set.pictures[index].name = pictures.name(of: set.pictures[index].name)
@@ -100,17 +90,16 @@ struct LabelConversion {
   /// Changes numbers where they stand.
   private func inPlace(turned space: LabelSpaceArgument) throws(UprightError) -> Output {
     var output = Output(files: files.companions)
-    let coding = files.format.coding(keypoints: files.names?.keypoints)
     for file in files.files {
       let edit: LabelEdit
       do throws(LabelError) {
         edit =
           if space.from == .stored {
-            try coding.turned(file) { [pictures] name in
-              pictures.facts(of: name).map { PictureTurn(size: $0.size, orientation: $0.orientation) }
+            try files.coding.turned(file) { [pictures] name in
+              pictures.facts(of: name).map(PictureTurn.init)
             }
           } else {
-            try coding.turned(file) { [pictures] name in
+            try files.coding.turned(file) { [pictures] name in
               pictures.facts(of: name).map { PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse) }
             }
           }

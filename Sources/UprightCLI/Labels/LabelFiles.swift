@@ -15,6 +15,9 @@ struct LabelFiles {
   /// The file of the names, where it lies among the labels; it goes where they go.
   let companions: [LabelFile]
 
+  /// What reads and turns the files.
+  var coding: any LabelCoding { format.coding(keypoints: names?.keypoints) }
+
   /// Reads what lies at `path`.
   ///
   /// - Parameters:

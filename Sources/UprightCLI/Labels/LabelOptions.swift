@@ -5,14 +5,41 @@ import Upright
 import UprightFiles
 import UprightLabels
 
-/// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and the like.
-struct LabelOptions: ParsableArguments {
+/// LABELS and `--from`.
+struct LabelSource: ParsableArguments {
   @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "labels"), completion: .file())
   var labels: String
 
   @Option(
     help: ArgumentHelp("The format of the labels; otherwise what the names of the files say.", valueName: "format"))
   var from: LabelFormatName?
+
+  /// The files, with what their classes are called.
+  ///
+  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  func files(_ classes: ClassNames) throws(ExitCode) -> LabelFiles { try classes.files(labels, format: from) }
+}
+
+/// `--names`.
+struct ClassNames: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
+      valueName: "file"),
+    completion: .file())
+  var names: String?
+
+  /// The label files at `path`.
+  ///
+  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  func files(_ path: String, format: LabelFormatName?) throws(ExitCode) -> LabelFiles {
+    try orSay(path) { () throws(UprightError) in try LabelFiles(path, format: format, names: names) }
+  }
+}
+
+/// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and the like.
+struct LabelOptions: ParsableArguments {
+  @OptionGroup var source: LabelSource
 
   @Option(
     help: ArgumentHelp(
@@ -21,19 +48,16 @@ struct LabelOptions: ParsableArguments {
     completion: .directory)
   var images: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
-      valueName: "file"),
-    completion: .file())
-  var names: String?
-
+  @OptionGroup var classes: ClassNames
   @OptionGroup var believing: RuleOptions
+
+  /// What was given as LABELS.
+  var labels: String { source.labels }
 
   /// The files.
   ///
-  /// - Throws: as `LabelFiles.init`.
-  func files() throws(UprightError) -> LabelFiles { try LabelFiles(labels, format: from, names: names) }
+  /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
+  func files() throws(ExitCode) -> LabelFiles { try source.files(classes) }
 
   /// The pictures.
   func pictures() -> PictureIndex { PictureIndex(images, rules: believing.rules) }

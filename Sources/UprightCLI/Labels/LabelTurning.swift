@@ -53,7 +53,7 @@ struct LabelTurning: Sendable {
     _ file: LabelFile, _ labels: LabelFiles, _ turn: @escaping (String) -> PictureTurn<Stored, Displayed>?
   ) throws(UprightError) -> LabelEdit {
     do throws(LabelError) {
-      return try labels.format.coding(keypoints: labels.names?.keypoints).turned(file, turn)
+      return try labels.coding.turned(file, turn)
     } catch { throw .labels(error) }
   }
 

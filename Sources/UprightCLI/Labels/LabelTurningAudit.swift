@@ -25,16 +25,8 @@ struct LabelTurningAudit {
     let audit = LabelAudit(try labelSet(), unit: turning.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
-    switch audit.verdict {
-    case .stored, .either: return .stored
-    case .displayed: return .displayed
-    case .contradiction, .undecidable:
-      throw .unanswerable(
-        field: "--label-space",
-        reason:
-          "nothing says whether these labels are of the pictures as stored or as displayed (\(audit.verdict.rawValue)); "
-          + "`upright labels audit` says why; --label-space stored or --label-space displayed decides")
-    }
+    return try audit.verdict.space(
+      either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
   }
 
   /// The label files that change when all pictures are turned, by their numbers.
@@ -69,7 +61,7 @@ struct LabelTurningAudit {
   private func checkSizes() throws(UprightError) {
     for picture in try labelSet().pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
-        stated != PixelSize<Labelled>(width: facts.size.width, height: facts.size.height)
+        stated != facts.labelledSize(.stored)
       else { continue }
       throw .untold(
         "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
@@ -92,13 +84,12 @@ struct LabelTurningAudit {
   private func labelSet() throws(UprightError) -> LabelSet<Labelled> {
     let (labels, links, facts) = (turning.labels, turning.links, facts)
     var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
-    let coding = labels.format.coding(keypoints: labels.names?.keypoints)
     for (index, file) in labels.files.enumerated() {
       let (first, names) = (set.pictures.count, links.pictures[index] ?? [:])
       do throws(LabelError) {
-        try coding.read(file, into: &set) { name in
+        try labels.coding.read(file, into: &set) { name in
           guard labels.format.isInShares else { return nil }
-          return names[name].flatMap { facts[$0] }.map { PixelSize(width: $0.size.width, height: $0.size.height) }
+          return names[name].flatMap { facts[$0] }?.labelledSize(.stored)
         }
       } catch { throw .labels(error) }
       for place in first..<max(first, set.pictures.count) {

@@ -49,10 +49,10 @@ struct LabelView: Sendable {
     let (size, orientation) = (facts.size, facts.orientation)
     stored += asStored.map { region in
       let placed: Region<Stored> = region.applying(
-        Orientation<Labelled, Stored>(clockwise: 0), in: PixelSize(width: size.width, height: size.height))
+        Orientation<Labelled, Stored>(clockwise: 0), in: facts.labelledSize(.stored))
       return placed.applying(orientation, in: size)
     }
-    let whole = PixelSize<Labelled>(width: facts.displayedSize.width, height: facts.displayedSize.height)
+    let whole = facts.labelledSize(.displayed)
     displayed += asDisplayed.map { $0.applying(Orientation<Labelled, Displayed>(clockwise: 0), in: whole) }
   }
 }
@@ -110,16 +110,7 @@ struct LabelViews: Sendable {
   /// - Throws: `.unanswerable` where nothing says it.
   func space(_ asked: LabelSpaceName?) throws(UprightError) -> LabelSpaceName {
     if let asked { return asked }
-    switch audit.verdict {
-    case .stored: return .stored
-    case .displayed, .either: return .displayed
-    case .contradiction, .undecidable:
-      throw .unanswerable(
-        field: "--space",
-        reason:
-          "nothing says whether these labels are of the pictures as stored or as displayed (\(audit.verdict.rawValue)); "
-          + "`upright labels overlay` draws both, and --space stored or --space displayed decides")
-    }
+    return try audit.verdict.space(hint: "`upright labels overlay` draws both, and")
   }
 
   /// What a region is called; its number where nobody named it, nil where it has none.

@@ -33,13 +33,7 @@ struct LabelsAuditCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Name all pictures and defects, not only the first few of each kind.")
   var verbose = false
 
-  @Option(
-    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
-    completion: .file(extensions: ["html"]))
-  var html: String?
-
-  @Flag(help: "Overwrite the page where it is there already.")
-  var force = false
+  @OptionGroup var page: PageOptions
 
   @OptionGroup var parallel: JobsOption
 
@@ -48,14 +42,10 @@ struct LabelsAuditCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
-    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
-      throw ValidationError("--html writes a page; its name ends in .html")
-    }
-    if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
   func run() throws {
-    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let files = try options.files()
     let pictures = options.pictures()
     let (set, unread) = files.unplaced(pictures)
     let audit = LabelAudit(
@@ -64,7 +54,7 @@ struct LabelsAuditCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
-    if let html { try write(audit, LabelViews(files, pictures), unread, to: html) }
+    if let html = page.html { try write(audit, LabelViews(files, pictures), unread, to: html) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
   }
 
@@ -72,21 +62,19 @@ struct LabelsAuditCommand: ParsableCommand {
     _ audit: LabelAudit, _ views: LabelViews, _ unread: [LabelFinding], to path: String
   ) throws(ExitCode) {
     try orSay(path) { () throws(UprightError) in
-      if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+      try page.check(path)
       let pipeline = Pipeline(codecs: PictureCodecs.all())
       let drawings = LabelAuditPage.drawings(
         of: views, rules: options.believing.rules, pipeline: pipeline, width: parallel.width)
-      let page = LabelAuditPage(
-        title: options.labels, views: views, unread: unread, audit: audit, drawings: drawings)
-      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
-        try sink.write(Array(page.text.utf8))
-      }
+      let text = LabelAuditPage(
+        title: options.labels, views: views, unread: unread, audit: audit, drawings: drawings
+      ).text
+      try page.write(text, to: path)
     }
   }
 
   private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
-    let words = ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
-    let counts = words.map { ($0, audit.count($0)) }.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }
+    let counts = audit.counts.map { "\($0.count) \($0.word)" }
     var lines = ["\(audit.verdict.rawValue): \(set.regionCount) regions of \(audit.pictures.count) pictures"]
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
     for code in LabelDefect.Code.allCases {
@@ -120,7 +108,6 @@ extension LabelFiles {
   /// The labels as they are, of pictures of the sizes that `size` says, in so far as the format has to be told.
   func unplaced(_ size: @escaping (String) -> PixelSize<Labelled>?) -> (LabelSet<Labelled>, [LabelFinding]) {
     var set = LabelSet<Labelled>(names: names?.names ?? [])
-    let coding = format.coding(keypoints: names?.keypoints)
     var unread: [LabelFinding] = []
     for file in files {
       do throws(LabelError) {

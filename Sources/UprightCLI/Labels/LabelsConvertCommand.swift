@@ -55,7 +55,7 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let files = try options.files()
     let pictures = options.pictures()
     let output = try orSay(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space)

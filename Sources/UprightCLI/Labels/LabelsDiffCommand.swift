@@ -44,12 +44,7 @@ struct LabelsDiffCommand: ParsableCommand {
     completion: .directory)
   var images: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
-      valueName: "file"),
-    completion: .file())
-  var names: String?
+  @OptionGroup var classes: ClassNames
 
   @Option(help: ArgumentHelp("The least overlap of two boxes of one thing, above 0 and up to 1.", valueName: "share"))
   var overlap = LabelMatching.Rules().overlap
@@ -73,8 +68,8 @@ struct LabelsDiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let one = try orSay(first) { () throws(UprightError) in try LabelFiles(first, format: from, names: names) }
-    let two = try orSay(second) { () throws(UprightError) in try LabelFiles(second, format: to, names: names) }
+    let one = try classes.files(first, format: from)
+    let two = try classes.files(second, format: to)
     let pictures = PictureIndex(images, rules: believing.rules)
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)

@@ -71,7 +71,7 @@ struct LabelsOverlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = try orSay(options.labels) { () throws(UprightError) in try options.files() }
+    let files = try options.files()
     let all = LabelViews(files, options.pictures())
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)

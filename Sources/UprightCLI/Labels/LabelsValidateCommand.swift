@@ -21,19 +21,8 @@ struct LabelsValidateCommand: ParsableCommand {
         upright labels validate --strict --json labels
       """)
 
-  @Argument(help: ArgumentHelp("A label file, or a folder of them.", valueName: "labels"), completion: .file())
-  var labels: String
-
-  @Option(
-    help: ArgumentHelp("The format of the labels; otherwise what the names of the files say.", valueName: "format"))
-  var from: LabelFormatName?
-
-  @Option(
-    help: ArgumentHelp(
-      "The file that names YOLO's classes; otherwise data.yaml or classes.txt in the folder of the labels or above it.",
-      valueName: "file"),
-    completion: .file())
-  var names: String?
+  @OptionGroup var source: LabelSource
+  @OptionGroup var classes: ClassNames
 
   @Flag(help: "What only asks for a look makes the exit code 2 too.")
   var strict = false
@@ -42,8 +31,7 @@ struct LabelsValidateCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let files = try orSay(labels) { () throws(UprightError) in try LabelFiles(labels, format: from, names: names) }
-    let check = LabelCheck(files)
+    let check = LabelCheck(try source.files(classes))
     let lines = check.faults.map { json ? $0.json.line : $0.text } + [json ? check.json.line : check.text]
     try Console.answer(lines.map { $0 + "\n" }.joined())
     if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode(2) }

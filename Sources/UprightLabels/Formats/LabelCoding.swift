@@ -47,3 +47,12 @@ public struct LabelOutput: Hashable, Sendable {
   /// What could not be said.
   public var findings: [LabelFinding] = []
 }
+
+extension LabelOutput {
+  /// The name of the file that belongs to a picture; nil, with a finding, where it would lead out of the folder.
+  mutating func name(for picture: String, extension suffix: String) -> String? {
+    if let name = LabelFile.name(for: picture, extension: suffix) { return name }
+    findings.append(LabelFinding(.notExpressible, in: picture, note: "this name leads out of the folder"))
+    return nil
+  }
+}

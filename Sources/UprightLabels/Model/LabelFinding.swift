@@ -1,5 +1,7 @@
 // What is odd or wrong in a label file without stopping the rest (RFC 8259 and the formats' own pages say what is right).
 
+import UprightGeometry
+
 /// Something odd or wrong in a label file, and where.
 public struct LabelFinding: Hashable, Sendable {
   /// Stable codes, as they appear in JSON.
@@ -80,5 +82,17 @@ extension LabelFinding.Code {
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"
     }
+  }
+}
+
+extension [LabelFinding] {
+  /// Adds that a format says less than a region of a picture does.
+  mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
+    append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
+  }
+
+  /// Adds that a format says no more than the box of a region, where there is more.
+  mutating func lostAllButBox<S: Space>(_ region: Region<S>, _ picture: String) {
+    if region.outline != nil || !region.keypoints.isEmpty { lost("only its box is written", region, picture) }
   }
 }

@@ -92,3 +92,8 @@ public struct PictureTurn<From: Space, To: Space>: Hashable, Sendable {
     (self.size, self.orientation) = (size, orientation)
   }
 }
+
+extension Region {
+  /// What its class is called among the names of a set; nil where it has none, or one that is not among them.
+  func className(in names: [String]) -> String? { label.flatMap { names.indices.contains($0) ? names[$0] : nil } }
+}

@@ -40,7 +40,7 @@ import UprightTestTools
       let tag = 2 + index / 2
       let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
       #expect(canvas.size == PixelSize(width: 420, height: 315))
-      let seen = index % 2 == 1 ? box : LabelledSamples.seen(box, stored: (512, 384), tag: tag)
+      let seen = index % 2 == 1 ? box : TagFormula.displayed(box, stored: (512, 384), tag: tag)
       let (x, y) = (seen[0] * 420 / 512, (seen[1] + seen[3] / 2) * 420 / 512)
       let color = canvas.color(x: x, y: y)
       #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "tag \(tag), \(index): \(color)")

@@ -35,10 +35,17 @@ import UprightTestTools
     return try conversion.output(by: conversion.route())
   }
 
-  private func save(_ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, isFolder: Bool) throws {
+  /// Writes a file, or a folder where the format has a file for each picture, and says where.
+  @discardableResult
+  private func save(
+    _ output: LabelConversion.Output, _ album: LabelledAlbum, as name: String, _ format: LabelFormatName = .coco
+  ) throws -> String {
+    let path = format.isFilePerPicture ? name : name + ".json"
     for file in output.files {
-      try album.write(isFolder ? "\(name)/\(file.name)" : name, String(decoding: file.bytes, as: UTF8.self))
+      try album.write(
+        format.isFilePerPicture ? "\(path)/\(file.name)" : path, String(decoding: file.bytes, as: UTF8.self))
     }
+    return path
   }
 
   /// All boxes of label files, in whole pixels of the space that they are in.
@@ -50,11 +57,7 @@ import UprightTestTools
     var set = LabelSet<Labelled>(names: files.names?.names ?? [])
     for file in files.files {
       try format.coding().read(file, into: &set) { name in
-        pictures.facts(of: name).map { facts in
-          stored
-            ? PixelSize(width: facts.size.width, height: facts.size.height)
-            : PixelSize(width: facts.displayedSize.width, height: facts.displayedSize.height)
-        }
+        pictures.facts(of: name)?.labelledSize(stored ? .stored : .displayed)
       }
     }
     return Dictionary(
@@ -76,15 +79,14 @@ import UprightTestTools
     for space in ["displayed", "displayed->stored"] {
       let there = try convert(album, "a.json", from: .coco, to: format, space)
       let name = space == "displayed" ? "d" : "s"
-      let path = format.isFilePerPicture ? name : "\(name).json"
       #expect(there.findings.isEmpty && there.rowCount == (format == .coco && name == "d" ? 0 : 40))
-      try save(there, album, as: path, isFolder: format.isFilePerPicture)
+      let path = try save(there, album, as: name, format)
       if name == "d" {
         #expect(try boxes(album, path, format, stored: false) == truth)
         continue
       }
       let back = try convert(album, path, from: format, to: .coco, "stored->displayed")
-      try save(back, album, as: "back.json", isFolder: false)
+      try save(back, album, as: "back")
       #expect(try boxes(album, "back.json", .coco, stored: false) == truth)
     }
   }
@@ -95,25 +97,11 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))
     let output = try convert(album, "a.json", from: .coco, to: format, "displayed->stored")
-    let path = format.isFilePerPicture ? "s" : "s.json"
-    try save(output, album, as: path, isFolder: format.isFilePerPicture)
+    let path = try save(output, album, as: "s", format)
     let found = try boxes(album, path, format, stored: true)
     for tag in 1...8 {
       let expected = Self.boxes.enumerated().map { index, box in
-        let (x, y, width, height) = (Int(box[0]), Int(box[1]), Int(box[2]), Int(box[3]))
-        let (right, below) = (48 - x - width, 32 - y - height)
-        let place: [Int] =
-          switch tag {
-          case 1: [x, y, width, height]
-          case 2: [right, y, width, height]
-          case 3: [right, below, width, height]
-          case 4: [x, below, width, height]
-          case 5: [y, x, height, width]
-          case 6: [y, right, height, width]
-          case 7: [below, right, height, width]
-          default: [below, x, height, width]
-          }
-        return place + [index % 2]
+        TagFormula.stored(box.map { Int($0) }, displayed: (48, 32), tag: tag) + [index % 2]
       }
       #expect(found["\(tag)"] == expected, "tag \(tag)")
     }
@@ -124,11 +112,9 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))
     let first = try convert(album, "a.json", from: .coco, to: format, "displayed")
-    let path = format.isFilePerPicture ? "d" : "d.json"
-    try save(first, album, as: path, isFolder: format.isFilePerPicture)
+    let path = try save(first, album, as: "d", format)
     let there = try convert(album, path, from: format, to: format, "displayed->stored")
-    let other = format.isFilePerPicture ? "s" : "s.json"
-    try save(there, album, as: other, isFolder: format.isFilePerPicture)
+    let other = try save(there, album, as: "s", format)
     let back = try convert(album, other, from: format, to: format, "stored->displayed")
     #expect(back.findings.isEmpty && there.findings.isEmpty)
     let before = Dictionary(uniqueKeysWithValues: first.files.map { ($0.name, $0.bytes) })
@@ -145,20 +131,16 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))
     let truth = try boxes(album, "a.json", .coco, stored: false)
-    try save(
-      try convert(album, "a.json", from: .coco, to: first, "displayed->stored"), album,
-      as: first.isFilePerPicture ? "first" : "first.json", isFolder: first.isFilePerPicture)
+    let path = try save(
+      try convert(album, "a.json", from: .coco, to: first, "displayed->stored"), album, as: "first", first)
     for second in LabelFormatName.allCases where second != first {
-      let path = first.isFilePerPicture ? "first" : "first.json"
       let there = try convert(album, path, from: first, to: second, "stored->displayed")
       #expect(there.rowCount == 40, "\(first) to \(second)")
       #expect(!there.findings.contains { $0.code.losesRow }, "\(first) to \(second): \(there.findings)")
-      let name = second.isFilePerPicture ? "second-\(second)" : "second-\(second).json"
-      try save(there, album, as: name, isFolder: second.isFilePerPicture)
+      let name = try save(there, album, as: "second-\(second)", second)
       #expect(try boxes(album, name, second, stored: false) == truth, "\(first) to \(second)")
       let back = try convert(album, name, from: second, to: first, "displayed->stored")
-      let again = first.isFilePerPicture ? "again-\(second)" : "again-\(second).json"
-      try save(back, album, as: again, isFolder: first.isFilePerPicture)
+      let again = try save(back, album, as: "again-\(second)", first)
       let (one, other) = (
         try boxes(album, path, first, stored: true), try boxes(album, again, first, stored: true)
       )
@@ -179,7 +161,7 @@ import UprightTestTools
     let found = try convert(album, "a.json", from: .coco, to: .voc, nil)
     let said = try convert(album, "a.json", from: .coco, to: .voc, "displayed")
     #expect(found.files == said.files && found.rowCount == 40)
-    try save(try convert(album, "a.json", from: .coco, to: .yolo, nil), album, as: "y", isFolder: true)
+    try save(try convert(album, "a.json", from: .coco, to: .yolo, nil), album, as: "y", .yolo)
     #expect(throws: UprightError.self) { try convert(album, "y", from: .yolo, to: .coco, nil) }
     let mixed = coco(1...8).replacing(
       #""file_name":"5.jpg","width":48,"height":32"#, with: #""file_name":"5.jpg","width":32,"height":48"#)
@@ -212,10 +194,10 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.write("a.json", coco(1...8))
     let once = try convert(album, "a.json", from: .coco, to: .coco, "displayed->stored")
-    try save(once, album, as: "s.json", isFolder: false)
+    try save(once, album, as: "s")
     let twice = try convert(album, "s.json", from: .coco, to: .coco, "displayed->stored")
     #expect(!twice.findings.isEmpty)
-    try save(twice, album, as: "t.json", isFolder: false)
+    try save(twice, album, as: "t")
     let (one, two) = (
       try boxes(album, "s.json", .coco, stored: true), try boxes(album, "t.json", .coco, stored: true)
     )

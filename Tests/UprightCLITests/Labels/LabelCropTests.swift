@@ -69,7 +69,7 @@ import UprightLabels
       #expect(crops.map(\.index) == [1, 3] && crops.map(\.label) == ["a", "a"])
       #expect(crops.map(\.file.relativePath) == ["landscape_6-1-a", "landscape_6-3-a"])
       let seen = [[10, 20, 60, 30], [0, 0, 384, 384]].map {
-        space == .stored ? LabelledSamples.seen($0, stored: (384, 512), tag: 6) : $0
+        space == .stored ? TagFormula.displayed($0, stored: (384, 512), tag: 6) : $0
       }
       #expect(crops.map { [$0.area.x, $0.area.y, $0.area.width, $0.area.height] } == seen)
       #expect(findings.count == 1 && findings[0].code.losesRow && findings[0].note.contains("region 2"))

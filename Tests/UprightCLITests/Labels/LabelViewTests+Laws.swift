@@ -62,7 +62,7 @@ extension LabelViewTests {
     try samples.write(boxes, tags: tag...tag)
     let stored = try #require(try samples.views().views.first)
     try samples.write(
-      boxes.map { LabelledSamples.seen($0, stored: LabelledSamples.stored(tag), tag: tag) }, tags: tag...tag)
+      boxes.map { TagFormula.displayed($0, stored: LabelledSamples.stored(tag), tag: tag) }, tags: tag...tag)
     let displayed = try #require(try samples.views().views.first)
     #expect(stored.regions(.stored).map(\.box) == displayed.regions(.displayed).map(\.box))
     #expect(stored.regions(.stored).map(\.label) == displayed.regions(.displayed).map(\.label))

@@ -24,7 +24,7 @@ extension LabelViewTests {
 
   /// Where a point of the stored picture is displayed: a box without sides.
   private func seen(_ x: Int, _ y: Int, _ tag: Int) -> [Int] {
-    Array(LabelledSamples.seen([x, y, 0, 0], stored: LabelledSamples.stored(tag), tag: tag).prefix(2))
+    Array(TagFormula.displayed([x, y, 0, 0], stored: LabelledSamples.stored(tag), tag: tag).prefix(2))
   }
 
   @Test(arguments: 1...8)
@@ -72,7 +72,7 @@ extension LabelViewTests {
       return
     }
     let expected =
-      space == .displayed ? [3, 7, 1, 5] : LabelledSamples.seen([3, 7, 1, 5], stored: size, tag: tag)
+      space == .displayed ? [3, 7, 1, 5] : TagFormula.displayed([3, 7, 1, 5], stored: size, tag: tag)
     let box = try #require(mask.box)
     #expect([box.x, box.y, box.width, box.height] == expected && mask.area == 5)
     #expect(mask.size == PixelSize(width: 512, height: 384))
@@ -81,7 +81,7 @@ extension LabelViewTests {
   @Test(arguments: 1...8)
   func overlaysOfBothReadingsCoverTheSamePixelsOfTheThing(tag: Int) throws {
     let samples = try LabelledSamples()
-    let box = LabelledSamples.seen([100, 120, 60, 80], stored: LabelledSamples.stored(tag), tag: tag)
+    let box = TagFormula.displayed([100, 120, 60, 80], stored: LabelledSamples.stored(tag), tag: tag)
     try samples.write([[100, 120, 60, 80]], classes: [], tags: tag...tag)
     let stored = try #require(try samples.views().views.first)
     try samples.write([box], classes: [], tags: tag...tag)

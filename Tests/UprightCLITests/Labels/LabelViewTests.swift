@@ -16,7 +16,7 @@ import UprightTestTools
     let views = try samples.views()
     #expect(views.views.map(\.name) == LabelledSamples.names && views.names == ["a", "b"])
     for (index, view) in views.views.enumerated() {
-      let stored = boxes.map { LabelledSamples.seen($0, stored: LabelledSamples.stored(index + 1), tag: index + 1) }
+      let stored = boxes.map { TagFormula.displayed($0, stored: LabelledSamples.stored(index + 1), tag: index + 1) }
       #expect(view.regions(.displayed).map(\.box.rounded) == boxes, "\(view.name)")
       #expect(view.regions(.stored).map(\.box.rounded) == stored, "\(view.name)")
       #expect(view.regions(.stored).map(\.label) == [0, 1, 0])
@@ -35,7 +35,7 @@ import UprightTestTools
       let tag = index + 1
       let size = tag > 4 ? (width: 32, height: 48) : (width: 48, height: 32)
       #expect(view.regions(.displayed).map(\.box.rounded) == [[0, 0, 24, 16]], "tag \(tag)")
-      let quarter = LabelledSamples.seen([0, 0, size.width / 2, size.height / 2], stored: size, tag: tag)
+      let quarter = TagFormula.displayed([0, 0, size.width / 2, size.height / 2], stored: size, tag: tag)
       #expect(view.regions(.stored).map(\.box.rounded) == [quarter], "tag \(tag)")
       #expect(view.file.relativePath == "\(tag).jpg")
     }

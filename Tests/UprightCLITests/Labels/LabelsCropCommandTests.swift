@@ -28,7 +28,7 @@ import UprightTestTools
         let name = "parts/landscape_\(tag)-\(index + 1)-\(index == 1 ? "b" : "a").png"
         let part = try Sight.of([name], in: samples.album.folder, as: .stored)[0]
         let seen =
-          space == .stored ? LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag) : box
+          space == .stored ? TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag) : box
         let cut = whole.cropped(x: seen[0], y: seen[1], width: seen[2], height: seen[3])
         #expect((part.width, part.height) == (cut.width, cut.height), "\(name)")
         #expect(part.distance(to: cut) < 0.6, "\(name): \(part.distance(to: cut))")

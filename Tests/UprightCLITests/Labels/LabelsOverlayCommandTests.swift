@@ -39,7 +39,7 @@ import UprightTestTools
       let (x, y) = (box[0] + box[2] / 2, box[1] + box[3] / 2)
       #expect(drawn.color(x: right + x, y: corner.y + y) == plain.color(x: x, y: y))
       guard tag > 1 else { continue }
-      let stored = LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag)
+      let stored = TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag)
       expectCorners(stored, color, in: drawn, from: corner.x, "stored")
       // Where top or left stay, an edge of the turned box may run through the corner.
       if tag == 3 || tag > 4 { #expect(drawn.corner(x: corner.x + box[0], y: corner.y + box[1]) != color) }
@@ -59,7 +59,7 @@ import UprightTestTools
       let drawn = try samples.canvas("seen/landscape_\(tag).png")
       let width = max(512 / scale, OverlaySheet.leastWidth)
       expectCorners(box, LabelOverlay.unnamed, in: drawn, from: 24 + width, scale: scale, "tag \(tag)")
-      let stored = LabelledSamples.seen(box, stored: LabelledSamples.stored(tag), tag: tag)
+      let stored = TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag)
       expectCorners(stored, LabelOverlay.unnamed, in: drawn, from: 12, scale: scale, "tag \(tag)")
     }
   }
@@ -73,7 +73,7 @@ import UprightTestTools
       #expect(answer.status == 0)
       let drawn = try samples.canvas("\(space.rawValue).png")
       #expect(drawn.size == PixelSize(width: 24 + 512, height: 78 + 384 + 12))
-      let box = space == .stored ? LabelledSamples.seen(boxes[1], stored: (384, 512), tag: 6) : boxes[1]
+      let box = space == .stored ? TagFormula.displayed(boxes[1], stored: (384, 512), tag: 6) : boxes[1]
       expectCorners(box, LabelOverlay.palette[1], in: drawn, from: 12, space.rawValue)
     }
   }

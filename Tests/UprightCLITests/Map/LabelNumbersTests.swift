@@ -25,24 +25,13 @@ import UprightTestTools
     for tag in ExifOrientation.allCases {
       let found = try object(numbers(tag, Rect2D(x: x, y: y, width: width, height: height)))
       let (wide, high) = tag.rawValue >= 5 ? (40.0, 100.0) : (100.0, 40.0)
-      let (right, below) = (wide - x - width, high - y - height)
-      let expected: [Double] =
-        switch tag.rawValue {
-        case 1: [x, y, width, height]
-        case 2: [right, y, width, height]
-        case 3: [right, below, width, height]
-        case 4: [x, below, width, height]
-        case 5: [y, x, height, width]
-        case 6: [y, right, height, width]
-        case 7: [below, right, height, width]
-        default: [below, x, height, width]
-        }
+      let expected = TagFormula.stored([x, y, width, height], displayed: (wide, high), tag: Int(tag.rawValue))
       #expect(found["stored"]?["coco"] as? [Double] == expected, "\(tag)")
       #expect(found["displayed"]?["coco"] as? [Double] == [x, y, width, height])
       #expect(found["stored"]?["size"] as? [Int] == [100, 40])
       #expect(found["displayed"]?["size"] as? [Int] == [Int(wide), Int(high)])
       let share = try #require(found["displayed"]?["vision"] as? [Double])
-      #expect(abs(share[1] - below / high) < 1e-9 && abs(share[0] - x / wide) < 1e-9)
+      #expect(abs(share[1] - (high - y - height) / high) < 1e-9 && abs(share[0] - x / wide) < 1e-9)
     }
   }
 

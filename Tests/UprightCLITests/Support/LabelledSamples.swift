@@ -1,4 +1,4 @@
-// The samples of eight tags with boxes in COCO, and where a box lies by each tag's own formula.
+// The samples of eight tags with boxes in COCO.
 
 import Foundation
 import Testing
@@ -76,22 +76,6 @@ struct LabelledSamples {
     let bytes = try album.folder.read(name)
     let pipeline = Pipeline(codecs: PictureCodecs.all())
     return try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: side).displayed
-  }
-
-  /// Where a box of the stored picture is displayed, by the formula of the tag and not by the geometry that is under test.
-  static func seen(_ box: [Int], stored size: (width: Int, height: Int), tag: Int) -> [Int] {
-    let (x, y, width, height) = (box[0], box[1], box[2], box[3])
-    let (right, below) = (size.width - x - width, size.height - y - height)
-    return switch tag {
-    case 2: [right, y, width, height]
-    case 3: [right, below, width, height]
-    case 4: [x, below, width, height]
-    case 5: [y, x, height, width]
-    case 6: [below, x, height, width]
-    case 7: [below, right, height, width]
-    case 8: [y, right, height, width]
-    default: [x, y, width, height]
-    }
   }
 }
 

@@ -20,10 +20,7 @@ struct BoxLinesWriter {
         findings.append(LabelFinding(.pictureUnknown, in: picture.name))
         continue
       }
-      for region in picture.regions where region.outline != nil || !region.keypoints.isEmpty {
-        findings.append(
-          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
-      }
+      for region in picture.regions { findings.lostAllButBox(region, picture.name) }
       if rows == .tensorFlow { line(picture, set.names, numbers) } else { lines(picture, set.names, numbers) }
     }
   }
@@ -48,9 +45,9 @@ struct BoxLinesWriter {
         text.put(bytes: number)
       }
       if isVision { text.put("}") }
-      if let label = region.label, names.indices.contains(label) {
+      if let label = region.className(in: names) {
         text.put(",\"label\":")
-        text.put(text: names[label])
+        text.put(text: label)
       }
       if let score = Self.score(region) {
         text.put(isVision ? ",\"confidence\":" : ",\"score\":")
@@ -75,7 +72,7 @@ struct BoxLinesWriter {
       text.put("]")
     }
     list(",\"classes\":[", picture.regions) { text, region in
-      if let label = region.label, names.indices.contains(label) { text.put(text: names[label]) } else { text.put(nil) }
+      if let label = region.className(in: names) { text.put(text: label) } else { text.put(nil) }
     }
     let scores = picture.regions.compactMap { Self.score($0) }
     if !scores.isEmpty, scores.count == picture.regions.count {

@@ -68,7 +68,7 @@ struct CVATWriter {
     if shapes.isEmpty || shapes[0].name != "box" && own.map({ !$0.isNear(region.box) }) ?? true {
       shapes.insert(Shape(name: "box", own: box(region.box, region.precision)), at: 0)
     }
-    let label = region.label.flatMap { set.names.indices.contains($0) ? set.names[$0] : nil } ?? Self.nameless
+    let label = region.className(in: set.names) ?? Self.nameless
     if shapes.count > 1 { groups += 1 }
     let frame = Frame(label: label, group: shapes.count > 1 ? groups : nil, region: region.attributes)
     for shape in shapes { append(shape, frame) }
@@ -93,9 +93,6 @@ struct CVATWriter {
 
   private mutating func outline<S: Space>(_ region: Region<S>, _ picture: String) -> [Shape] {
     let precision = region.precision
-    func lost(_ note: String) {
-      findings.append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
-    }
     switch region.outline {
     case nil: return region.keypoints.isEmpty ? [Shape(name: "box", own: box(region.box, precision))] : []
     case .rotated(let rect):
@@ -105,13 +102,13 @@ struct CVATWriter {
       let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, Self.text($1)) }
       return [Shape(name: "ellipse", own: texts + (rect.degrees == 0 ? [] : rotation(rect)))]
     case .polygon(let polygon):
-      if polygon.filling == .evenOdd { lost("holes are filled") }
+      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
       return polygon.rings.map { Shape(name: "polygon", own: [("points", Self.points($0, precision))]) }
     case .line(let points): return [Shape(name: "polyline", own: [("points", Self.points(points, precision))])]
     case .points(let points): return [Shape(name: "points", own: [("points", Self.points(points, precision))])]
     case .mask(let mask):
       guard let mask = CVATMask(mask) else {
-        lost("nothing belongs to its mask, so only its box is written")
+        findings.lost("nothing belongs to its mask, so only its box is written", region, picture)
         return []
       }
       let numbers = [mask.box.x, mask.box.y, mask.box.width, mask.box.height]

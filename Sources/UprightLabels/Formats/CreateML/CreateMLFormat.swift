@@ -22,20 +22,6 @@ public struct CreateMLFormat: LabelCoding {
     (self.measure, self.limits, self.fileName) = (measure, limits, fileName)
   }
 
-  /// Adds what a file says to a set; see ``LabelCoding``.
-  public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
-  ) throws(LabelError) {
-    try PictureListReader.read(file, into: &set, as: self, size)
-  }
-
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
-  ) throws(LabelError) -> LabelEdit {
-    try PictureListTurner.turned(file, as: self, turn)
-  }
-
   /// One file of all pictures; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     var writer = CreateMLWriter(measure)

@@ -27,9 +27,7 @@ struct CreateMLWriter {
       for (index, region) in picture.regions.enumerated() {
         text.put(index == 0 ? "\n" : ",\n")
         write(region, set.names, numbers)
-        guard region.outline != nil || !region.keypoints.isEmpty else { continue }
-        findings.append(
-          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
+        findings.lostAllButBox(region, picture.name)
       }
       text.put("]}")
     }
@@ -39,7 +37,7 @@ struct CreateMLWriter {
   private mutating func write<S: Space>(_ region: Region<S>, _ names: [String], _ numbers: BoxNumbers<S>) {
     let keys: [StaticString] = ["{\"x\":", ",\"y\":", ",\"width\":", ",\"height\":"]
     text.put("{\"label\":")
-    text.put(text: region.label.flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "object")
+    text.put(text: region.className(in: names) ?? "object")
     text.put(",\"coordinates\":")
     for (key, number) in zip(keys, numbers.numbers(region)) {
       text.put(key)

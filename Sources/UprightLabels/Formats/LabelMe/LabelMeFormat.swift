@@ -13,20 +13,6 @@ public struct LabelMeFormat: LabelCoding {
   /// LabelMe within `limits`.
   public init(limits: LabelLimits = LabelLimits()) { self.limits = limits }
 
-  /// Adds the shapes of one picture; see ``LabelCoding``.
-  public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
-  ) throws(LabelError) {
-    try PictureListReader.read(file, into: &set, as: self, size)
-  }
-
-  /// The same file after its picture has been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
-  ) throws(LabelError) -> LabelEdit {
-    try PictureListTurner.turned(file, as: self, turn)
-  }
-
   /// A file for each picture, for the same folder; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     var writer = LabelMeWriter()

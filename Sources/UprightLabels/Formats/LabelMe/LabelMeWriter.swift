@@ -10,11 +10,7 @@ struct LabelMeWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     for picture in set.pictures {
-      guard let name = LabelFile.name(for: picture.name, extension: "json") else {
-        output.findings.append(
-          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
-        continue
-      }
+      guard let name = output.name(for: picture.name, extension: "json") else { continue }
       text = JSONOutput()
       document(picture, set.names)
       output.files.append(LabelFile(name: name, bytes: text.bytes))
@@ -27,7 +23,7 @@ struct LabelMeWriter {
     text.put("{\"version\":\"5.5.0\",\"flags\":{},\"shapes\":[")
     var count = 0
     for region in picture.regions {
-      let label = region.label.flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "object"
+      let label = region.className(in: names) ?? "object"
       let shapes = shapes(of: region, picture.name)
       var group = region.group
       if shapes.count > 1, group == nil { (group, nextGroup) = (nextGroup, nextGroup + 1) }
@@ -77,11 +73,11 @@ struct LabelMeWriter {
       }
     }
     let box = ("rectangle" as StaticString, BoxText.edges(region.box, region.precision))
-    if !region.keypoints.isEmpty { lost("its keypoints are not written", region, picture) }
+    if !region.keypoints.isEmpty { output.findings.lost("its keypoints are not written", region, picture) }
     switch region.outline {
     case nil: return [box]
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
-      if polygon.filling == .evenOdd { lost("holes are filled", region, picture) }
+      if polygon.filling == .evenOdd { output.findings.lost("holes are filled", region, picture) }
       return polygon.rings.map { ("polygon", numbers($0)) }
     case .rotated(let rect): return [("polygon", numbers(rect.corners))]
     case .ellipse(let rect) where rect.size.width == rect.size.height:
@@ -90,13 +86,9 @@ struct LabelMeWriter {
     case .line(let points) where points.count >= 2: return [(points.count == 2 ? "line" : "linestrip", numbers(points))]
     case .points(let points) where !points.isEmpty: return [(points.count == 1 ? "point" : "points", numbers(points))]
     default:
-      lost("only its box is written", region, picture)
+      output.findings.lost("only its box is written", region, picture)
       return [box]
     }
-  }
-
-  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
-    output.findings.append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
   }
 }
 

@@ -18,20 +18,6 @@ public struct LabelStudioFormat: LabelCoding {
     (self.limits, self.fileName) = (limits, fileName)
   }
 
-  /// Adds what a file says to a set; see ``LabelCoding``. The size counts that a caller knows, else `original_width` and `original_height`.
-  public func read<S: Space>(
-    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
-  ) throws(LabelError) {
-    try PictureListReader.read(file, into: &set, as: self, size)
-  }
-
-  /// The same file after its pictures have been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
-  ) throws(LabelError) -> LabelEdit {
-    try PictureListTurner.turned(file, as: self, turn)
-  }
-
   /// One file with a task for each picture; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     var writer = LabelStudioWriter()

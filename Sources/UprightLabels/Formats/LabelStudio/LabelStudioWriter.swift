@@ -35,7 +35,7 @@ struct LabelStudioWriter {
     _ region: Region<S>, _ names: [String], _ picture: String, _ size: PixelSize<S>
   ) {
     let unit = PercentUnit(size, region.precision)
-    if !region.keypoints.isEmpty { lost("its keypoints are not written", region, picture) }
+    if !region.keypoints.isEmpty { findings.lost("its keypoints are not written", region, picture) }
     func put(_ kind: StaticString, _ values: [(StaticString, [UInt8])]) {
       result(kind, values, region, names, size)
     }
@@ -44,14 +44,14 @@ struct LabelStudioWriter {
     case .rotated(let rect): put("rectangle", unit.turned(rect))
     case .ellipse(let rect): put("ellipse", unit.ellipse(rect))
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
-      if polygon.rings.count > 1 { lost("its parts are written as rows of their own", region, picture) }
-      if polygon.filling == .evenOdd { lost("holes are filled", region, picture) }
+      if polygon.rings.count > 1 { findings.lost("its parts are written as rows of their own", region, picture) }
+      if polygon.filling == .evenOdd { findings.lost("holes are filled", region, picture) }
       for ring in polygon.rings { put("polygon", unit.polygon(ring)) }
     case .points(let points) where !points.isEmpty:
-      if points.count > 1 { lost("its places are written as rows of their own", region, picture) }
+      if points.count > 1 { findings.lost("its places are written as rows of their own", region, picture) }
       for point in points { put("keypoint", unit.keypoint(point)) }
     default:
-      lost("only its box is written", region, picture)
+      findings.lost("only its box is written", region, picture)
       put("rectangle", unit.box(region.box))
     }
   }
@@ -60,7 +60,7 @@ struct LabelStudioWriter {
     _ kind: StaticString, _ values: [(StaticString, [UInt8])], _ region: Region<S>, _ names: [String],
     _ size: PixelSize<S>
   ) {
-    let label = region.label.flatMap { names.indices.contains($0) ? names[$0] : nil }
+    let label = region.className(in: names)
     text.put(rowCount == 0 ? "\n" : ",\n")
     rowCount += 1
     text.put("{\"id\":")
@@ -92,10 +92,6 @@ struct LabelStudioWriter {
       text.put(bytes: Array(score.value.utf8))
     }
     text.put("}")
-  }
-
-  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
-    findings.append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
   }
 }
 

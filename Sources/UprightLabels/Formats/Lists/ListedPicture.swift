@@ -1,5 +1,7 @@
 // Pictures with shapes as a JSON file lists them, one at a time: what LabelMe, Label Studio, Create ML and JSON Lines have in common.
 
+import UprightGeometry
+
 /// A field that is not what it should be.
 struct RowFault {
   let code: LabelFinding.Code
@@ -59,4 +61,20 @@ protocol PictureListing {
   ///
   /// - Throws: `LabelError` where it cannot be read as a whole.
   func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError)
+}
+
+extension PictureListing {
+  /// Adds what a file says to a set; see ``LabelCoding``. The size counts that a caller knows, else the one that is stated.
+  public func read<S: Space>(
+    _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?
+  ) throws(LabelError) {
+    try PictureListReader.read(file, into: &set, as: self, size)
+  }
+
+  /// The same file after its pictures have been turned; see ``LabelCoding``.
+  public func turned<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  ) throws(LabelError) -> LabelEdit {
+    try PictureListTurner.turned(file, as: self, turn)
+  }
 }

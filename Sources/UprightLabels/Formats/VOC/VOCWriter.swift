@@ -11,11 +11,7 @@ struct VOCWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     for picture in set.pictures {
-      guard let name = LabelFile.name(for: picture.name, extension: "xml") else {
-        output.findings.append(
-          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
-        continue
-      }
+      guard let name = output.name(for: picture.name, extension: "xml") else { continue }
       output.files.append(LabelFile(name: name, bytes: document(picture, set.names)))
     }
     return output
@@ -34,7 +30,7 @@ struct VOCWriter {
     }
     for region in picture.regions {
       xml.open("object")
-      xml.element("name", region.label.flatMap { names.indices.contains($0) ? names[$0] : nil } ?? "object")
+      xml.element("name", region.className(in: names) ?? "object")
       for (name, standard) in [("pose", "Unspecified"), ("truncated", "0"), ("difficult", "0")] {
         xml.element(name, region.attributes.first { $0.name == name }?.value ?? standard)
       }
@@ -44,10 +40,7 @@ struct VOCWriter {
       }
       xml.close("bndbox")
       xml.close("object")
-      if region.outline != nil || !region.keypoints.isEmpty {
-        output.findings.append(
-          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
-      }
+      output.findings.lostAllButBox(region, picture.name)
     }
     xml.close("annotation")
     return xml.bytes

@@ -97,8 +97,8 @@ struct WebAnnotationScan {
       case "id", "@id": id = try stringOrSkip()
       case "source": try source(&target)
       case "selector": try selectors(&target)
-      case "width": target.width = try numberOrSkip()
-      case "height": target.height = try numberOrSkip()
+      case "width": target.width = try scanner.numberOrSkip()
+      case "height": target.height = try scanner.numberOrSkip()
       default: try scanner.skip()
       }
     }
@@ -116,8 +116,8 @@ struct WebAnnotationScan {
     while let place = try scanner.key() {
       switch text(place) {
       case "id", "@id": if let place = try stringOrSkip() { address(place, &target) }
-      case "width": target.width = try numberOrSkip()
-      case "height": target.height = try numberOrSkip()
+      case "width": target.width = try scanner.numberOrSkip()
+      case "height": target.height = try scanner.numberOrSkip()
       default: try scanner.skip()
       }
     }
@@ -185,12 +185,6 @@ struct WebAnnotationScan {
 
   private mutating func stringOrSkip() throws(LabelError) -> Range<Int>? {
     if try scanner.kind() == .string { return try scanner.string() }
-    try scanner.skip()
-    return nil
-  }
-
-  private mutating func numberOrSkip() throws(LabelError) -> NumberToken? {
-    if try scanner.kind() == .number { return try scanner.number() }
     try scanner.skip()
     return nil
   }

@@ -35,9 +35,9 @@ struct WebAnnotationWriter {
     _ region: Region<S>, in picture: LabelledPicture<S>, _ address: String, _ id: Int, _ names: [String]
   ) {
     put("{\"id\":\"#annotation-\(id)\",\"type\":\"Annotation\",")
-    if let label = region.label, names.indices.contains(label) {
+    if let label = region.className(in: names) {
       put("\"body\":[{\"type\":\"TextualBody\",\"purpose\":\"tagging\",\"value\":")
-      JSONText.append(names[label], to: &bytes)
+      JSONText.append(label, to: &bytes)
       put("}],")
     }
     put("\"target\":{\"source\":")
@@ -64,7 +64,7 @@ struct WebAnnotationWriter {
   }
 
   private mutating func svg<S: Space>(_ region: Region<S>, _ picture: String) -> String? {
-    if !region.keypoints.isEmpty { lost("keypoints are not written", region, picture) }
+    if !region.keypoints.isEmpty { findings.lost("keypoints are not written", region, picture) }
     switch region.outline {
     case nil: return nil
     case .rotated(let rect): return element("polygon", rect.corners, region.precision)
@@ -81,13 +81,9 @@ struct WebAnnotationWriter {
       let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { "\($0)=\"\($1)\"" }
       return "<ellipse \(texts.joined(separator: " "))/>"
     case .ellipse, .mask, .points:
-      lost("only its box is written", region, picture)
+      findings.lost("only its box is written", region, picture)
       return nil
     }
-  }
-
-  private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
-    findings.append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
   }
 
   private func element<S: Space>(

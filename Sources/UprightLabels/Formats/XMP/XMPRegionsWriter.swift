@@ -8,11 +8,7 @@ struct XMPRegionsWriter {
 
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     for picture in set.pictures where !picture.regions.isEmpty {
-      guard let name = LabelFile.name(for: picture.name, extension: "xmp") else {
-        output.findings.append(
-          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
-        continue
-      }
+      guard let name = output.name(for: picture.name, extension: "xmp") else { continue }
       guard let size = picture.size, !size.isEmpty else {
         output.findings.append(LabelFinding(.pictureUnknown, in: picture.name))
         continue
@@ -64,10 +60,7 @@ struct XMPRegionsWriter {
       if let name = words.name { xml.element("mwg-rs:Name", name) }
       if let type = words.type { xml.element("mwg-rs:Type", type) }
       xml.close("rdf:li")
-      if region.outline != nil || !region.keypoints.isEmpty {
-        output.findings.append(
-          LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: "only its box is written"))
-      }
+      output.findings.lostAllButBox(region, picture.name)
     }
     for name in ["rdf:Bag", "mwg-rs:RegionList", "mwg-rs:Regions"] { xml.close(name) }
   }
@@ -94,7 +87,7 @@ struct XMPRegionsWriter {
 
   /// What MWG knows as a type is one; any other class is a name.
   private static func words<S: Space>(of region: Region<S>, _ names: [String]) -> (type: String?, name: String?) {
-    let label = region.label.flatMap { names.indices.contains($0) ? names[$0] : nil }
+    let label = region.className(in: names)
     guard let label, XMPRegionsFormat.types.contains(label) else { return (nil, label) }
     return (label, region.attributes.first { $0.name == "name" }?.value)
   }

@@ -1,0 +1,39 @@
+// `--html` and `--force` of the commands that write a page for people besides their lines.
+
+import ArgumentParser
+import Upright
+import UprightFiles
+
+/// Where a page goes.
+struct PageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Write a page for people to this file as well.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  var html: String?
+
+  @Flag(help: "Overwrite the page where it is there already.")
+  var force = false
+
+  func validate() throws(ValidationError) {
+    if let html, !["html", "htm"].contains(FileName.fileExtension(of: html).lowercased()) {
+      throw ValidationError("--html writes a page; its name ends in .html")
+    }
+    if force, html == nil { throw ValidationError("--force means nothing without --html") }
+  }
+
+  /// Makes sure that nothing is there that is not to be overwritten.
+  ///
+  /// - Throws: `.exists` where something is.
+  func check(_ path: String) throws(UprightError) {
+    if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+  }
+
+  /// Writes a page as a whole.
+  ///
+  /// - Throws: `.exists`, `.io`.
+  func write(_ text: String, to path: String) throws(UprightError) {
+    try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+      try sink.write(Array(text.utf8))
+    }
+  }
+}

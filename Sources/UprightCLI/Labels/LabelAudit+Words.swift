@@ -1,0 +1,36 @@
+// What commands say of the space of labels that an audit finds (DESIGN.md, section 8).
+
+import Upright
+import UprightLabels
+
+extension LabelAudit {
+  /// How many pictures there are of each verdict, by its word; without those of which there is none.
+  var counts: [(word: String, count: Int)] {
+    ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
+      .map { (word: $0, count: count($0)) }.filter { $0.count > 0 }
+  }
+}
+
+extension LabelAudit.Verdict {
+  /// The space that all labels are in.
+  ///
+  /// - Parameters:
+  ///   - either: What counts where all pictures are displayed as they are stored.
+  ///   - option: The option that decides where nothing else does.
+  ///   - hint: What helps to decide, as the words before the option.
+  /// - Throws: `.unanswerable` where nothing says it.
+  func space(
+    either: LabelSpaceName = .displayed, option: String = "--space", hint: String
+  ) throws(UprightError) -> LabelSpaceName {
+    switch self {
+    case .stored: return .stored
+    case .displayed: return .displayed
+    case .either: return either
+    case .contradiction, .undecidable:
+      throw .unanswerable(
+        field: option,
+        reason: "nothing says whether these labels are of the pictures as stored or as displayed (\(rawValue)); "
+          + "\(hint) \(option) stored or \(option) displayed decides")
+    }
+  }
+}

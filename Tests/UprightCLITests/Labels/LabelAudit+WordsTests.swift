@@ -1,0 +1,42 @@
+// What is said of the space of labels: which it is, or what decides.
+
+import Testing
+import Upright
+import UprightLabels
+
+@testable import UprightCLI
+
+@Suite struct LabelAuditWordsTests {
+  @Test func whatIsToldIsTheSpace() throws {
+    for either in LabelSpaceName.allCases {
+      #expect(try LabelAudit.Verdict.stored.space(either: either, hint: "x") == .stored)
+      #expect(try LabelAudit.Verdict.displayed.space(either: either, hint: "x") == .displayed)
+      #expect(try LabelAudit.Verdict.either.space(either: either, hint: "x") == either)
+    }
+    #expect(try LabelAudit.Verdict.either.space(hint: "x") == .displayed)
+  }
+
+  @Test(arguments: [LabelAudit.Verdict.undecidable, .contradiction])
+  func whatIsNotToldIsAsked(verdict: LabelAudit.Verdict) {
+    let reason =
+      "nothing says whether these labels are of the pictures as stored or as displayed (\(verdict.rawValue)); "
+    #expect(
+      throws: UprightError.unanswerable(
+        field: "--space", reason: reason + "x says why; --space stored or --space displayed decides")
+    ) { try verdict.space(hint: "x says why;") }
+    #expect(
+      throws: UprightError.unanswerable(
+        field: "--label-space", reason: reason + "y, and --label-space stored or --label-space displayed decides")
+    ) { try verdict.space(either: .stored, option: "--label-space", hint: "y, and") }
+  }
+
+  @Test func onlyVerdictsThatAreThereAreCounted() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[40, 60, 100, 50]], stating: .stored)
+    let counts = try samples.views().audit.counts
+    #expect(counts.map(\.word) == ["stored", "either", "undecidable"])
+    #expect(counts.map(\.count) == [4, 1, 3])
+    try samples.write([[40, 60, 100, 50]], tags: 1...1)
+    #expect(try samples.views().audit.counts.map(\.word) == ["either"])
+  }
+}
