@@ -12,7 +12,9 @@ import UprightConfinedCodecs
   }
 
   @Test func aFormatHasItsOwnLibrariesAndThoseOfColours() {
-    let names = { (format: ContainerFormat?) in ConfinedCodecs.libraries(for: format).map { $0.description.prefix { $0 != " " } } }
+    let names = { (format: ContainerFormat?) in
+      ConfinedCodecs.libraries(for: format).map { $0.description.prefix { $0 != " " } }
+    }
     let all = names(nil)
     #expect(Set(all).isSuperset(of: names(.heif)) && Set(all).isSuperset(of: names(.jpegXL)))
     #expect(names(.heif) == names(.avif) && names(.tiff) == names(nil).filter { !["libheif", "libjxl"].contains($0) })

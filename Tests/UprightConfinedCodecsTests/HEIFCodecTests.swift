@@ -49,7 +49,7 @@ import UprightTestTools
         let result = Result { () throws(UprightError) in
           try codec.decode(pass, from: bytes, limits: Limits()) { _, _ in }
         }
-        #expect((try? result.get()) != nil == isWhole, "\(region)")
+        #expect(((try? result.get()) != nil) == isWhole, "\(region)")
       }
     }
     #expect(throws: Never.self) { try HEIFFiles.pixels(bytes, PixelRect(x: 0, y: 0, width: 24, height: 30)) }

@@ -4,6 +4,7 @@ import Testing
 import Upright
 import UprightCodecs
 import UprightConfinedCodecs
+import UprightTestTools
 
 @testable import UprightSandbox
 
