@@ -7,7 +7,7 @@ enum LabelSpaceName: String, CaseIterable, Sendable {
   case stored, displayed
 }
 
-/// `stored`, `displayed`, `stored->displayed`, `displayed->stored`; arrows may also be written as `→` or `:`.
+/// `stored`, `displayed`, `stored:displayed`, `displayed:stored`; the colon, which no shell takes for its own, may also be `->` or `→`.
 struct LabelSpaceArgument: Hashable, Sendable, ExpressibleByArgument {
   /// Which they are in.
   let from: LabelSpaceName
@@ -25,5 +25,5 @@ struct LabelSpaceArgument: Hashable, Sendable, ExpressibleByArgument {
     (self.from, to) = (from, spaces.last ?? from)
   }
 
-  static var allValueStrings: [String] { ["stored", "displayed", "stored->displayed", "displayed->stored"] }
+  static var allValueStrings: [String] { ["stored", "displayed", "stored:displayed", "displayed:stored"] }
 }

@@ -11,8 +11,8 @@ struct LabelsConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Write labels in another format, in another space, or both.",
     discussion: """
-      --space says which space the labels are in, and which they are wanted in: stored->displayed after photos were \
-      turned or for tools that turn them, displayed->stored for tools that do not. Without it they stay in the space \
+      --space says which space the labels are in, and which they are wanted in: stored:displayed after photos were \
+      turned or for tools that turn them, displayed:stored for tools that do not. Without it they stay in the space \
       that they are in; where another format needs the pictures' sizes, that space is found as by `audit`, or has to be \
       said. Boxes, polygons, masks and keypoints all go along; left and right keypoints keep their names.
 
@@ -30,7 +30,7 @@ struct LabelsConvertCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The format that is wanted; otherwise the same.", valueName: "format"))
   var to: LabelFormatName?
 
-  @Option(help: ArgumentHelp("Which space the labels are in, and which they are wanted in.", valueName: "from->to"))
+  @Option(help: ArgumentHelp("Which space the labels are in, and which they are wanted in.", valueName: "from:to"))
   var space: LabelSpaceArgument?
 
   @Option(
