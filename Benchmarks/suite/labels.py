@@ -78,9 +78,9 @@ def measure(setting):
         return check
 
     ours, theirs = setting.out("labels-ours"), setting.out("labels-panlabel")
-    table.add("upright: labels convert --space 'stored->displayed'", [
+    table.add("upright: labels convert --space 'stored->displayed'", lambda number: [
         setting.program, "labels", "convert", "--to", "yolo", "--space", "stored->displayed", "--images", os.path.join(folder, "images"), "--force",
-        "-o", ours, path], [path], check=holds(ours, True))
+        "-o", f"{ours}-{number}", path], [path], check=holds(f"{ours}-0", True))
     panlabel = os.path.join(os.path.dirname(setting.python), "panlabel")
     table.add("panlabel: convert, as stored", lambda number: [
         panlabel, "convert", "--from", "coco", "--to", "yolo", "-i", path, "-o", f"{theirs}-{number}", "--allow-lossy"], [path],

@@ -9,14 +9,22 @@ struct Place {
   /// The folder it lies in.
   let folder: String
   private let given: String
+  /// What lay at the final name when this was made; nil for nothing, or nothing that may be seen.
+  let kind: FileIdentity.Kind?
 
   /// Where `path` leads; the file itself need not exist yet.
   ///
   /// - Throws: `.io` where a folder on the way, or what a link leads to, is not there.
   init(of path: String) throws(UprightError) {
     given = path
-    self.path = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.isSymbolicLink(path) == true ? Syscalls.resolved(path) : path
+    (self.path, kind) = try UprightError.naming(path) { () throws(SystemError) in
+      switch try Syscalls.namedKind(path) {
+      case .file(let kind): return (path, kind)
+      case nil: return (path, nil)
+      case .link:
+        let real = try Syscalls.resolved(path)
+        return (real, try? Syscalls.status(of: real).kind)
+      }
     }
     folder = FileName.folder(of: self.path)
   }

@@ -34,7 +34,10 @@ extension SafeReplace {
 
   private static func createTogether(_ files: ArraySlice<NewFile>, overwriting: Bool) throws(UprightError) {
     let mask = Syscalls.forbiddenPermissions
-    let written = try files.map { (file) throws(UprightError) in try WrittenFile(file, permissions: 0o666 & ~mask) }
+    var devices: [String: UInt64] = [:]
+    let written = try files.map { (file) throws(UprightError) in
+      try WrittenFile(file, permissions: 0o666 & ~mask, &devices)
+    }
     if let error = PendingFlush.complete(written.map(\.pending)).lazy.compactMap({ $0 }).first { throw error }
     for file in written { try file.appear(overwriting: overwriting) }
     var folders: Set<String> = []
@@ -49,21 +52,21 @@ private final class WrittenFile {
   private let device: UInt64
   private var temporary: TemporaryFile
 
-  init(_ file: NewFile, permissions: UInt32) throws(UprightError) {
+  /// - Parameter devices: On which device new files of a folder lie, as far as that was asked.
+  init(_ file: NewFile, permissions: UInt32, _ devices: inout [String: UInt64]) throws(UprightError) {
     let place = try Place(of: file.path)
-    if let there = try? FileIdentity(path: place.path), there.kind == .other {
-      throw .unsupported("a pipe or a device instead of a file")
-    }
+    if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     (self.place, path) = (place, file.path)
     temporary = try place.temporaryFile()
     let descriptor = temporary.file
-    var sink = FileSink(descriptor, path: path, digests: false)
-    try sink.write(file.bytes)
-    try sink.flush()
+    let known = devices[place.folder]
     device = try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.append(file.bytes, to: descriptor.number)
       try Syscalls.setPermissions(permissions, of: descriptor)
+      if let known { return known }
       return try Syscalls.status(of: descriptor).device
     }
+    devices[place.folder] = device
   }
 
   var pending: PendingFlush { PendingFlush(path: path, file: temporary.file, device: device) }

@@ -119,9 +119,7 @@ public enum SafeReplace {
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
     let place = try Place(of: path)
-    if let there = try? FileIdentity(path: place.path), there.kind == .other {
-      throw .unsupported("a pipe or a device instead of a file")
-    }
+    if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     var temporary = try place.temporaryFile()
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
     try UprightError.naming(path) { () throws(SystemError) in

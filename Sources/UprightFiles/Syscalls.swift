@@ -60,10 +60,18 @@ enum Syscalls {
   static func nameIsTaken(_ path: String) throws(SystemError) -> Bool { try isSymbolicLink(path) != nil }
 
   /// lstat(2): whether the name is a symbolic link; nil where there is none.
-  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool? {
+  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool? { try namedKind(path).map { $0 == .link } }
+
+  /// What a name itself is: a symbolic link, or something else.
+  enum NamedKind: Hashable { case link, file(FileIdentity.Kind) }
+
+  /// lstat(2): what the name itself is; nil where there is none.
+  static func namedKind(_ path: String) throws(SystemError) -> NamedKind? {
     let name = try terminated(path)
     var buffer = stat()
-    if unsafe lstat(name, &buffer) == 0 { return buffer.st_mode & S_IFMT == S_IFLNK }
+    if unsafe lstat(name, &buffer) == 0 {
+      return buffer.st_mode & S_IFMT == S_IFLNK ? .link : .file(FileIdentity(buffer).kind)
+    }
     if errno == ENOENT { return nil }
     throw SystemError(number: errno)
   }

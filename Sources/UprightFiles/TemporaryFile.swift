@@ -100,8 +100,16 @@ struct TemporaryFile: ~Copyable {
 
   deinit { if !isInPlace { try? Syscalls.remove(path) } }
 
-  /// Letters and digits for a name that nothing else has.
-  static var randomLetters: String { String((0..<length).map { _ in letters.randomElement() ?? "x" }) }
+  /// Letters and digits for a name that nothing else has; all are of one random number, because each such number is a system call.
+  static var randomLetters: String {
+    var rest = UInt64.random(in: .min ... .max)
+    let count = UInt64(letters.count)
+    return String(
+      (0..<length).map { _ in
+        defer { rest /= count }
+        return letters[Int(rest % count)]
+      })
+  }
 
   /// Whether a file of this name, without its folder, is one of these.
   static func isName(_ name: String) -> Bool {

@@ -25,6 +25,27 @@ import UprightTestTools
     #expect(try Place(of: folder.path("c")).path == real)
   }
 
+  @Test func whatLiesThereIsSaidOfLinksToo() throws {
+    try folder.write([1], as: "a")
+    try Folder.make(folder.path("folder"))
+    let made = unsafe mkfifo(folder.path("pipe"), 0o600)
+    #expect(made == 0)
+    for (name, kind) in [("a", FileIdentity.Kind.regular), ("folder", .folder), ("pipe", .other)] {
+      try folder.link("to-" + name, to: name)
+      #expect(try Place(of: folder.path(name)).kind == kind)
+      #expect(try Place(of: folder.path("to-" + name)).kind == kind)
+    }
+    #expect(try Place(of: folder.path("new")).kind == nil)
+    #expect(try Place(of: "/dev/null").kind == .other)
+  }
+
+  @Test func aFileInsteadOfAFolderOnTheWayIsAnError() throws {
+    try folder.write([], as: "a")
+    #expect(throws: UprightError.io(path: folder.path("a/b"), systemError: ENOTDIR)) {
+      try Place(of: folder.path("a/b"))
+    }
+  }
+
   @Test func brokenLinksAndLoopsAreErrors() throws {
     try folder.link("broken", to: "nowhere")
     try folder.link("loop", to: "loop")

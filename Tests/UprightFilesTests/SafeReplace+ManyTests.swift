@@ -68,6 +68,23 @@ import UprightTestTools
     }
   }
 
+  @Test func aLinkToAPipeIsRefusedAndItsBatchHasNoName() throws {
+    let made = unsafe mkfifo(folder.path("pipe"), 0o600)
+    #expect(made == 0)
+    try folder.link("link", to: "pipe")
+    #expect(throws: UprightError.unsupported("a pipe or a device instead of a file")) {
+      try SafeReplace.create([file("a", 1), file("link", 1), file("b", 1)], overwriting: true)
+    }
+    #expect(folder.names == ["link", "pipe"])
+  }
+
+  @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 1_000_000])
+  func anyLengthIsWrittenWhole(count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    try SafeReplace.create([NewFile(path: folder.path("a"), bytes: bytes)])
+    #expect(try folder.read("a") == bytes)
+  }
+
   @Test func everybodyMayReadThemThatTheMaskLets() throws {
     try SafeReplace.create([file("a", 1)])
     let plain = folder.path("plain")

@@ -29,6 +29,13 @@ import UprightTestTools
     #expect(try !Syscalls.status(of: one.file).isSameFile(as: Syscalls.status(of: other.file)))
   }
 
+  @Test func namesAreOfAllLettersInAllPlacesAndNoneComesTwice() {
+    let names = (0..<4000).map { _ in Array(TemporaryFile.randomLetters) }
+    #expect(Set(names).count == 4000)
+    for place in 0..<10 { #expect(Set(names.map { $0[place] }).count == 36, "place \(place)") }
+    for name in names.prefix(50) { #expect(TemporaryFile.isName(".upright-new-" + String(name))) }
+  }
+
   @Test func takingANameLeavesWhatIsThere() throws {
     try folder.write([1], as: "a")
     do {

@@ -77,6 +77,75 @@ struct RegionTests {
     }
   }
 
+  /// What a region says, each thing by its name.
+  private func said(_ region: Region<Stored>) -> [String: String] {
+    [
+      "box": "\(region.box)", "precision": "\(region.precision)", "place": "\(region.place)",
+      "label": "\(String(describing: region.label))", "outline": "\(String(describing: region.outline))",
+      "keypoints": "\(region.keypoints)", "attributes": "\(region.attributes)",
+    ]
+  }
+
+  @Test("What is set is what is said, and nothing else changes")
+  func setting() {
+    let ring = [Point2D<Stored>(x: 0, y: 1), Point2D(x: 2, y: 3), Point2D(x: 9, y: 5)]
+    let start = Region<Stored>(
+      box: Rect2D(x: 1.5, y: -2.25, width: 3, height: 1e9), label: 7,
+      attributes: [LabelAttribute("difficult", "1")], precision: LabelPrecision(across: 0.5, down: 0.25),
+      place: LabelPlace(file: 1, line: 2, row: 3))
+    let changes: [(String, (inout Region<Stored>) -> Void)] = [
+      ("box", { $0.box = Rect2D(x: 11, y: 12, width: 13, height: 14) }), ("box", { $0.box.x = 21 }),
+      ("box", { $0.box.y = 22 }), ("box", { $0.box.width = 23 }), ("box", { $0.box.height = 24 }),
+      ("precision", { $0.precision.across = 8 }), ("precision", { $0.precision.down = 9 }),
+      ("precision", { $0.precision = .exact }), ("place", { $0.place = .none }), ("place", { $0.place.file = 41 }),
+      ("place", { $0.place.line = 42 }), ("place", { $0.place.row = 43 }), ("label", { $0.label = nil }),
+      ("label", { $0.label = 0 }), ("label", { $0.label = 99 }),
+      ("outline", { $0.outline = .polygon(Polygon(rings: [ring])) }),
+      ("keypoints", { $0.keypoints = [Keypoint(Point2D(x: 5, y: 6))] }), ("attributes", { $0.attributes = [] }),
+    ]
+    for (name, change) in changes {
+      var region = start
+      change(&region)
+      #expect(region != start && region.hashValue != start.hashValue)
+      for (other, text) in said(start) {
+        #expect((said(region)[other] == text) == (other != name), "\(name), \(other)")
+      }
+    }
+  }
+
+  @Test("Every number comes back as it was given, the longest and the oddest too")
+  func numbers() {
+    let numbers = [0, -0.0, 1.1, -1e-300, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .infinity]
+    for x in numbers {
+      for y in numbers {
+        let box = Rect2D<Stored>(x: x, y: y, width: y, height: x)
+        let found = Region(box: box).box
+        for (one, other) in [(found.x, x), (found.y, y), (found.width, y), (found.height, x)] {
+          #expect(one.bitPattern == other.bitPattern)
+        }
+      }
+    }
+    #expect(Region<Stored>(box: Rect2D(x: .nan, y: 0, width: 1, height: 1)).box.x.isNaN)
+    for number in [Int32.min, -1, 0, .max] {
+      let place = LabelPlace(file: Int(number), line: Int(number), row: Int(number))
+      let region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), place: place)
+      #expect(region.place == place && region.label == nil)
+    }
+    for (given, kept) in [(-1, nil), (0, 0), (Int.max, Int(Int32.max)), (.min, nil)] as [(Int, Int?)] {
+      #expect(Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), label: given).label == kept)
+    }
+  }
+
+  @Test("Equal numbers make equal regions, zeros of both signs too, and what is no number equals nothing")
+  func equality() {
+    func region(_ x: Double) -> Region<Stored> { Region(box: Rect2D(x: x, y: 0, width: 1, height: 1)) }
+    #expect(region(0) == region(-0.0) && region(0).hashValue == region(-0.0).hashValue)
+    #expect(region(.nan) != region(.nan) && region(1) != region(2))
+  }
+
+  @Test("A million are 64 megabytes: a region that is a box alone is 64 bytes")
+  func size() { #expect(MemoryLayout<Region<Stored>>.stride == 64) }
+
   @Test("A place that was read from no file says so, and huge numbers are held")
   func places() {
     #expect(LabelPlace.none.file == -1)

@@ -73,9 +73,10 @@ public struct LabelledPicture<S: Space>: Hashable, Sendable {
   @specialized(where S == Displayed, To == Stored)
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelledPicture<To> {
     guard let size else { return LabelledPicture<To>(name: name, size: nil) }
-    var turned: [Region<To>] = []
-    turned.reserveCapacity(regions.count)
-    for index in regions.indices { turned.append(regions[index].applying(orientation, in: size)) }
+    let all = regions.span
+    let turned = [Region<To>](capacity: all.count) { turned in
+      for index in all.indices { turned.append(all[index].applying(orientation, in: size)) }
+    }
     return LabelledPicture<To>(name: name, size: orientation.applied(to: size), regions: turned)
   }
 }

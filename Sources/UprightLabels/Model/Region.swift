@@ -6,13 +6,12 @@ public import UprightGeometry
 ///
 /// Every region has a box; what a file says of it beyond that is its ``outline`` and its ``keypoints``.
 public struct Region<S: Space>: Hashable, Sendable {
-  /// The box, as the file states it, or around the outline where it states none.
-  public var box: Rect2D<S>
-  /// How exactly the file states its numbers.
-  public var precision: LabelPrecision<S>
-  /// Where it was read.
-  public var place: LabelPlace
-  private var labelNumber: Int32
+  // Numbers lie in vectors, because a value of few parts is copied in registers, one of many by calls; sets have millions.
+  private var corner: SIMD2<Double>
+  private var extent: SIMD2<Double>
+  /// The file, line and row of its place, and its label.
+  private var numbers: SIMD4<Int32>
+  private var tolerance: SIMD2<Float>
   private var detail: RegionDetail<S>?
 
   /// A region of a box, of an outline, or of both.
@@ -20,16 +19,43 @@ public struct Region<S: Space>: Hashable, Sendable {
     box: Rect2D<S>, outline: Outline<S>? = nil, keypoints: [Keypoint<S>] = [], label: Int? = nil,
     attributes: [LabelAttribute] = [], precision: LabelPrecision<S> = .exact, place: LabelPlace = .none
   ) {
-    (self.box, self.precision, self.place) = (box, precision, place)
-    labelNumber = Int32(clamping: label ?? -1)
     let isBoxAlone = outline == nil && keypoints.isEmpty && attributes.isEmpty
-    detail = isBoxAlone ? nil : .holding(outline: outline, keypoints: keypoints, attributes: attributes)
+    self.init(
+      box, precision, place.numbers(label: label),
+      isBoxAlone ? nil : .holding(outline: outline, keypoints: keypoints, attributes: attributes))
+  }
+
+  @inline(__always)
+  private init(
+    _ box: Rect2D<S>, _ precision: LabelPrecision<S>, _ numbers: SIMD4<Int32>, _ detail: RegionDetail<S>?
+  ) {
+    (corner, extent) = (SIMD2(box.x, box.y), SIMD2(box.width, box.height))
+    (self.numbers, tolerance) = (numbers, SIMD2(precision.across, precision.down))
+    self.detail = detail
+  }
+
+  /// The box, as the file states it, or around the outline where it states none.
+  public var box: Rect2D<S> {
+    get { Rect2D(x: corner.x, y: corner.y, width: extent.x, height: extent.y) }
+    set { (corner, extent) = (SIMD2(newValue.x, newValue.y), SIMD2(newValue.width, newValue.height)) }
+  }
+
+  /// How exactly the file states its numbers.
+  public var precision: LabelPrecision<S> {
+    get { LabelPrecision(tolerance) }
+    set { tolerance = SIMD2(newValue.across, newValue.down) }
+  }
+
+  /// Where it was read.
+  public var place: LabelPlace {
+    get { LabelPlace(numbers) }
+    set { numbers = newValue.numbers(label: label) }
   }
 
   /// What it is: an index into the names of its set; nil where the file does not say.
   public var label: Int? {
-    get { labelNumber < 0 ? nil : Int(labelNumber) }
-    set { labelNumber = Int32(clamping: newValue ?? -1) }
+    get { numbers.w < 0 ? nil : Int(numbers.w) }
+    set { numbers = place.numbers(label: newValue) }
   }
 
   /// What is finer than the box; nil where the box is all.
@@ -51,12 +77,11 @@ public struct Region<S: Space>: Hashable, Sendable {
   }
 
   /// The same region after a picture of `size` has gone through `orientation`. Keypoints keep their names.
+  @inline(__always)
   public func applying<To: Space>(_ orientation: Orientation<S, To>, in size: PixelSize<S>) -> Region<To> {
-    var region = Region<To>(
-      box: box.applying(orientation, in: size), precision: precision.applying(orientation), place: place)
-    region.labelNumber = labelNumber
-    if let detail { region.detail = detail.applying(orientation, in: size) }
-    return region
+    Region<To>(
+      box.applying(orientation, in: size), precision.applying(orientation), numbers,
+      detail?.applying(orientation, in: size))
   }
 }
 
@@ -70,13 +95,14 @@ public struct LabelPrecision<S: Space>: Hashable, Sendable {
   /// A tolerance of `across` and `down`, in pixels.
   public init(across: Double, down: Double) { (self.across, self.down) = (Float(across), Float(down)) }
 
+  init(_ vector: SIMD2<Float>) { (across, down) = (vector.x, vector.y) }
+
   /// Numbers that are meant as they are.
   public static var exact: Self { Self(across: 0, down: 0) }
 
   /// The tolerances of a picture that has gone through `orientation`.
   public func applying<To: Space>(_ orientation: Orientation<S, To>) -> LabelPrecision<To> {
-    let (one, two) = orientation.swapsAxes ? (down, across) : (across, down)
-    return LabelPrecision<To>(across: Double(one), down: Double(two))
+    LabelPrecision<To>(orientation.swapsAxes ? SIMD2(down, across) : SIMD2(across, down))
   }
 }
 
@@ -106,6 +132,11 @@ public struct LabelPlace: Hashable, Sendable {
     self.line = Int32(clamping: line)
     self.row = Int32(clamping: row)
   }
+
+  init(_ numbers: SIMD4<Int32>) { (file, line, row) = (numbers.x, numbers.y, numbers.z) }
+
+  /// Its three numbers, and a label's behind them.
+  func numbers(label: Int?) -> SIMD4<Int32> { SIMD4(file, line, row, Int32(clamping: label ?? -1)) }
 
   /// Not read from a file.
   public static var none: Self { Self(file: -1, line: 0, row: -1) }
