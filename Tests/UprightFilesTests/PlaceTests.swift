@@ -39,6 +39,17 @@ import UprightTestTools
     #expect(try Place(of: "/dev/null").kind == .other)
   }
 
+  @Test func ofANameOnlyItselfIsLookedAt() throws {
+    try folder.write([1], as: "a")
+    try folder.link("link", to: "a")
+    try folder.link("broken", to: "nowhere")
+    #expect(try Syscalls.namedKind(folder.path("a")) == .file(.regular))
+    #expect(try Syscalls.namedKind(folder.path("link")) == .link)
+    #expect(try Syscalls.namedKind(folder.path("broken")) == .link)
+    #expect(try Syscalls.namedKind(folder.path("new")) == nil)
+    #expect(throws: SystemError(number: EINVAL)) { try Syscalls.namedKind("a\0b") }
+  }
+
   @Test func aFileInsteadOfAFolderOnTheWayIsAnError() throws {
     try folder.write([], as: "a")
     #expect(throws: UprightError.io(path: folder.path("a/b"), systemError: ENOTDIR)) {

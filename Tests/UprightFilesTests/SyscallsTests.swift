@@ -47,6 +47,34 @@ struct SyscallsTests {
     #expect(folder.attribute(.posixPermissions, of: "out") == 0o777 & ~mask)
   }
 
+  /// Labels without photos, of so many pictures.
+  private func callsOfConverting(_ pictures: Int) throws -> [String: Int] {
+    let folder = try ScratchFolder()
+    let images = (0..<pictures).map { #"{"id":\#($0),"file_name":"\#($0).jpg","width":9,"height":9}"# }
+    let rows = (0..<pictures).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[1,2,3,4]}"# }
+    let all = [
+      #""images":[\#(images.joined(separator: ","))]"#, #""annotations":[\#(rows.joined(separator: ","))]"#,
+      #""categories":[{"id":1,"name":"a"}]"#,
+    ]
+    try folder.write(Array("{\(all.joined(separator: ","))}".utf8), as: "a.json")
+    let words = ["labels", "convert", "--to", "yolo", "--space", "stored:stored", "-o", "out", "a.json"]
+    let traced = "%file,getrandom,flock,write,fchmod,fchmodat,fstat,close,fsync,syncfs"
+    return try Dictionary(grouping: calls(traced, words, in: folder)) { String($0.prefix { $0 != "(" }) }
+      .mapValues(\.count)
+  }
+
+  @Test func aNewLabelFileTakesNineCallsAndNoFlushOfItsOwn() throws {
+    let (few, many) = (try callsOfConverting(20), try callsOfConverting(120))
+    var each: [String: Int] = [:]
+    for (name, count) in many { each[name] = count - few[name, default: 0] }
+    #expect(each["renameat2", default: 0] == 100)
+    #expect(each["write", default: 0] == 100)
+    #expect(each["syncfs", default: 0] == 0 && each["fsync", default: 0] == 0)
+    #expect((many["syncfs"], many["fsync"].map { $0 <= 3 }) == (1, true))
+    let all = each.values.reduce(0, +)
+    #expect((700...910).contains(all), "\(each)")
+  }
+
   @Test func aRewriteIsFlushedBeforeItIsNamedAndItsFolderAfterwards() throws {
     let folder = try folder()
     let calls = try calls("fsync,rename,renameat2", ["fix", "-i", "6.jpg"], in: folder)

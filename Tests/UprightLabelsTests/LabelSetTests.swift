@@ -63,6 +63,38 @@ struct LabelSetTests {
     #expect(region.className(in: []) == nil)
   }
 
+  /// Boxes alone, every fourth with keypoints and attributes, every seventh with an outline; none is like another.
+  private func mixed(_ count: Int) -> [Region<Stored>] {
+    (0..<count).map { number in
+      let place = Double(number % 50)
+      var region = Region<Stored>(
+        box: Rect2D(x: place, y: place / 2, width: 1 + place / 4, height: 2), label: number % 5,
+        precision: LabelPrecision(across: place, down: 1), place: LabelPlace(file: 0, line: number, row: number))
+      if number % 4 == 0 {
+        region.keypoints = [Keypoint(Point2D(x: place, y: 1))]
+        region.attributes = [LabelAttribute("number", "\(number)")]
+      }
+      if number % 7 == 0 {
+        let ring = [Point2D<Stored>(x: place, y: 0), Point2D(x: place + 1, y: 1), Point2D(x: place, y: 2)]
+        region.outline = .polygon(Polygon(rings: [ring]))
+      }
+      return region
+    }
+  }
+
+  @Test("Of a picture's regions each becomes what it becomes alone, in their order", arguments: [0, 1, 2, 28, 1000])
+  func many(count: Int) {
+    let picture = LabelledPicture(name: "a.jpg", size: Labels.size, regions: mixed(count))
+    for tag in ExifOrientation.allCases {
+      let orientation = Orientation<Stored, Displayed>(exif: tag)
+      let turned = picture.applying(orientation)
+      #expect(turned.regions == mixed(count).map { $0.applying(orientation, in: Labels.size) }, "tag \(tag)")
+      #expect(turned.regions.map(\.place.row) == (0..<count).map(Int32.init))
+      #expect(turned.applying(orientation.inverse).regions == picture.regions, "tag \(tag)")
+    }
+    #expect(picture.regions == mixed(count), "those that were read stay as they are")
+  }
+
   @Test("All formats with classes call them by the same name, and write one that is not listed as none")
   func classesOfFormats() throws {
     var set = LabelSet<Stored>(names: ["cat"])
