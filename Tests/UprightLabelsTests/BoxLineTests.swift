@@ -55,6 +55,12 @@ struct BoxLineTests {
       ("{\"bbox\":[1,2,3]}", .rowMalformed, "box"),
       ("{\"bbox\":[1,2,3,[4,5]]}", .rowMalformed, "box"), ("{\"bbox\":[1,2,3,null]}", .numberInvalid, "box"),
       ("{\"bbox\":\"1 2 3 4\"}", .numberInvalid, "box"), ("{\"bbox\":{\"x\":1}}", .fieldMissing, "y, width, height"),
+      ("{\"bbox\":[1,2,3,4],\"x\":1,\"y\":2,\"w\":3,\"h\":4}", .rowMalformed, "box"),
+      ("{\"x\":1,\"bbox\":{\"x\":1,\"y\":2,\"w\":3,\"h\":4}}", .rowMalformed, "box"),
+      ("{\"bbox\":[1,2,3,4],\"width\":100}", .rowMalformed, "box"),
+      ("{\"bbox\":[1,2,3,4],\"width\":100.5,\"height\":40}", .rowMalformed, "box"),
+      ("{\"bbox\":[1,2,3,4],\"boundingBox\":[1,2,3,4]}", .rowMalformed, "box"),
+      ("{\"bbox\":{\"x\":1,\"y\":2,\"w\":3,\"h\":4},\"boundingBox\":[1,2,3,4]}", .rowMalformed, "box"),
     ])
   func faults(text: String, code: LabelFinding.Code, field: String) throws {
     let row = try #require(try picture(text).rows.first)
@@ -83,9 +89,35 @@ struct BoxLineTests {
     #expect(row.isLost && row.faults.first?.code == code)
   }
 
-  @Test("Boxes under both names: the first count")
+  @Test("Boxes under both names are in doubt")
   func twice() throws {
     let found = try picture("{\"boxes\":[[1,2,3,4]],\"detection_boxes\":[[5,6,7,8]]}", .tensorFlow)
-    #expect(found.rows.count == 1 && found.remarks.map(\.code) == [.duplicateKey])
+    #expect(found.rows.count == 1 && found.rows[0].isLost && found.rows[0].faults[0].code == .rowMalformed)
+  }
+
+  @Test(
+    "Width and height beside a box of its own are the picture's",
+    arguments: [
+      "{\"width\":100,\"height\":40,\"bbox\":[1,2,3,4]}",
+      "{\"boundingBox\":{\"x\":1,\"y\":2,\"width\":3,\"height\":4},\"height\":40,\"width\":100}",
+      "{\"w\":100,\"bbox\":[[1,2],[3,4]],\"h\":40.0}",
+    ])
+  func size(text: String) throws {
+    let found = try picture(text)
+    #expect(found.rows[0].faults.isEmpty && found.rows[0].shape?.numbers.map(\.value) == [1, 2, 3, 4])
+    #expect(found.sizes.map { $0.map(\.value) } == [[100, 40]])
+  }
+
+  @Test("A box under a key that stands twice is in doubt; a class is not")
+  func twoKeys() throws {
+    for text in [
+      "{\"bbox\":[1,2,3,4],\"bbox\":[5,6,7,8]}", "{\"x\":1,\"x\":2,\"y\":2,\"w\":3,\"h\":4}",
+      "{\"image\":\"a\",\"image\":\"b\",\"bbox\":[1,2,3,4]}", "{\"bbox\":{\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"x\":5}}",
+    ] {
+      let row = try #require(try picture(text).rows.first)
+      #expect(row.isLost && row.faults.map(\.code) == [.duplicateKey, .rowMalformed], "\(text)")
+    }
+    let row = try picture("{\"bbox\":[1,2,3,4],\"label\":\"a\",\"label\":\"b\"}").rows[0]
+    #expect(!row.isLost && row.label == "a" && row.faults.map(\.code) == [.duplicateKey])
   }
 }

@@ -99,11 +99,60 @@ struct BoxLinesFormatTests {
   }
 
   @Test(
-    "A broken line is an error with its place",
+    "A line that is no JSON is a finding of its own, wherever it stands, and the others are read and turned",
     arguments: [
-      ("{\"image\":\"a\"}\n[1]\n", LabelError.Code.wrongFormat, 2),
-      ("{\"image\":\"a\"}\n\n{\"x\":NaN}\n", .notANumber, 3),
-      ("{\"image\":\"a\"\n", .truncated, 2), ("{\"image\":\"a\"}\n7", .wrongFormat, 2), ("{\"x\":01}", .syntax, 1),
+      ("{\"image\":\"a\",\"bbox\":[NaN,2,3,4]}", LabelFinding.Code.numberInvalid), ("[1]", .rowMalformed),
+      ("7", .rowMalformed),
+      ("{\"image\":\"a\"", .rowMalformed), ("{\"image\":\"a", .rowMalformed), ("{\"x\":01}", .rowMalformed),
+      ("x", .rowMalformed),
+      ("{\"image\":\"a\",\"bbox\":[1,2", .rowMalformed), ("}", .rowMalformed),
+    ])
+  func brokenLines(broken: String, code: LabelFinding.Code) throws {
+    let good = ["{\"image\":\"a\",\"bbox\":[1,2,3,4]}", "{\"image\":\"b\",\"bbox\":[5,6,7,8]}"]
+    for place in 0...2 {
+      var lines = good
+      lines.insert(broken, at: place)
+      let file = Labels.file("f", lines.joined(separator: "\n") + "\n")
+      let set = try Labels.read(BoxLinesFormat(), file)
+      #expect(
+        Labels.boxes(set) == [[1, 2, 3, 4], [5, 6, 7, 8]] && set.pictures.map(\.name) == ["a", "b"], "\(place)")
+      #expect(set.findings.map(\.code) == [code] && set.findings[0].code.losesRow && !set.findings[0].note.isEmpty)
+      #expect(set.findings[0].line.map { (place + 1...place + 2).contains($0) } == true)
+      let edit = try BoxLinesFormat().turned(file) { _ in Labels.turn(.topRight) }
+      #expect((edit.turnedRows, edit.keptRows) == (2, 1) && edit.findings.map(\.code) == [code])
+      #expect(
+        Labels.text(edit.bytes)
+          == Labels.text(file.bytes).replacing("[1,2,3,4]", with: "[96,2,3,4]").replacing(
+            "[5,6,7,8]", with: "[88,6,7,8]"))
+    }
+  }
+
+  @Test("Many broken lines cost no more than their bytes", .timeLimit(.minutes(1)))
+  func manyBroken() throws {
+    let good = "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n"
+    for line in ["{\"x\":[1,\n", "{\"x\":[\n", "{\n", "[\n", "{\"image\":\n"] {
+      let file = Labels.file("f", good + String(repeating: line, count: 20_000))
+      let edit = try BoxLinesFormat().turned(file) { _ in Labels.turn(.topRight) }
+      #expect(edit.turnedRows == 1 && edit.keptRows == 20_000, "\(line)")
+    }
+  }
+
+  @Test("The size of a picture that a line states beside its box is exchanged with its sides")
+  func sizes() throws {
+    let text = "{\"image\":\"a\",\"width\":100,\"height\":40,\"bbox\":[10,20,30,5]}\n"
+    let edit = try BoxLinesFormat().turned(Labels.file("f", text)) { _ in Labels.turn(.rightTop) }
+    #expect(Labels.text(edit.bytes) == "{\"image\":\"a\",\"width\":40,\"height\":100,\"bbox\":[15,10,5,30]}\n")
+    let other = PictureTurn<Stored, Displayed>(
+      size: PixelSize(width: 200, height: 80), orientation: Orientation(exif: .rightTop))
+    let kept = try BoxLinesFormat().turned(Labels.file("f", text)) { _ in other }
+    #expect(Labels.text(kept.bytes) == text && kept.keptRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
+  }
+
+  @Test(
+    "A file without a line that can be read is an error with the place of the first",
+    arguments: [
+      ("[1]\n7\n", LabelError.Code.wrongFormat, 1), ("\n\n{\"x\":NaN}\n", .notANumber, 3),
+      ("{\"image\":\"a\"\n", .truncated, 2), ("{\"x\":01}", .syntax, 1),
     ])
   func errors(text: String, code: LabelError.Code, line: Int) {
     do {

@@ -62,18 +62,125 @@ struct COCOTurnerTests {
     }
   }
 
-  @Test("A key that stands twice counts once, and is named")
-  func duplicates() throws {
+  @Test(
+    "A row in which a place, its picture or its mask stands twice stays, because readers differ in which counts",
+    arguments: [
+      (#""bbox":[1,2,3,4],"bbox":[5,6,7,8]"#, "bbox"), (#""bbox":[1,2,3,4],"image_id":2"#, "image_id"),
+      (#""segmentation":[[1,2,3,4,5,6]],"segmentation":null"#, "segmentation"),
+      (#""bbox":[1,2,3,4],"keypoints":[1,2,2],"keypoints":[1,2,2]"#, "keypoints"),
+      (#""segmentation":{"size":[40,100],"counts":[4000],"counts":"abc"}"#, "segmentation.counts"),
+      (#""segmentation":{"size":[40,100],"counts":"abc","counts":[4000]}"#, "segmentation.counts"),
+      (#""segmentation":{"size":[40,100],"size":[1,1],"counts":[4000]}"#, "segmentation.size"),
+      (#""bbox":[1,2,3,4],"attributes":{"rotation":30,"rotation":40}"#, "attributes.rotation"),
+    ])
+  func duplicates(fields: String, field: String) throws {
+    let file = "{\"images\":[{\"id\":1,\"file_name\":\"a\"}],\n\"annotations\":[{\"image_id\":1,\(fields)}]}"
+    for tag in ExifOrientation.allCases {
+      let edit = try turned(file, Labels.turn(tag))
+      #expect(Labels.text(edit.bytes) == file && (edit.turnedRows, edit.keptRows) == (0, 1))
+      #expect(edit.findings.map(\.code) == [.rowMalformed] && edit.findings[0].line == 2)
+      #expect(edit.findings[0].field == "annotations[0].\(field)")
+    }
+    let set = try Labels.read(COCOFormat(), Labels.file("f", file))
+    #expect(set.regionCount == 0 && set.findings.map(\.code) == [.rowMalformed])
+  }
+
+  @Test("A list that stands twice is named, and a second list of rows counts as one that stays")
+  func lists() throws {
     let file = """
       {"images":[{"id":1,"file_name":"a"}],
-      "annotations":[{"image_id":1,"bbox":[1,2,3,4],"bbox":[5,6,7,8]}],
+      "annotations":[{"image_id":1,"bbox":[1,2,3,4],"area":1,"area":2}],
+      "annotations":[{"image_id":1,"bbox":[1,2,5,6]}],
       "images":[{"id":1,"file_name":"b"}]}
       """
     let edit = try turned(file, Labels.turn(.topRight))
     #expect(Labels.text(edit.bytes) == file.replacing("[1,2,3,4]", with: "[96,2,3,4]"))
-    #expect(edit.findings.map(\.code) == [.duplicateKey, .duplicateKey])
-    #expect(edit.findings.map(\.line) == [2, 3])
-    #expect(edit.findings.map(\.field) == ["annotations[0].bbox", "images"])
+    #expect((edit.turnedRows, edit.keptRows) == (1, 1))
+    #expect(edit.findings.map(\.code) == [.duplicateKey, .rowMalformed, .rowMalformed])
+    #expect(edit.findings.map(\.line) == [2, 3, 4])
+    #expect(edit.findings.map(\.field) == ["annotations[0].area", "annotations", "images"])
+  }
+
+  @Test(
+    "A picture whose id, name or size stands twice stays with its rows, and is named",
+    arguments: ["\"id\":2", "\"file_name\":\"b\"", "\"width\":40", "\"height\":100"])
+  func pictures(twice: String) throws {
+    let file = """
+      {"images":[{"id":1,"file_name":"a","width":100,"height":40,\(twice)},{"id":3,"file_name":"c","width":100,"height":40}],
+      "annotations":[{"image_id":1,"bbox":[1,2,3,4]},{"image_id":3,"bbox":[1,2,5,6]}]}
+      """
+    let edit = try turned(file, Labels.turn(.topRight))
+    #expect(Labels.text(edit.bytes) == file.replacing("[1,2,5,6]", with: "[94,2,5,6]"))
+    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
+    let set = try Labels.read(COCOFormat(), Labels.file("f", file))
+    #expect(set.pictures.map(\.name) == ["c"] && set.regionCount == 1)
+    #expect(set.findings.map(\.code) == [.rowMalformed, .pictureMissing] && set.findings[0].field == "images[0]")
+  }
+
+  @Test("A row of a panoptic file stays, because its areas stand in a picture of their own")
+  func panoptic() throws {
+    let file = """
+      {"images":[{"id":1,"file_name":"a.jpg","width":100,"height":40}],"annotations":[{"image_id":1,"file_name":"a.png",
+      "segments_info":[{"id":5,"category_id":1,"bbox":[1,2,3,4],"area":12,"iscrowd":0}]}]}
+      """
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      let edit = try turned(file, Labels.turn(tag))
+      #expect((edit.turnedRows, edit.keptRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
+      #expect(
+        edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "annotations[0].segments_info")
+    }
+    #expect(
+      try turned(file.replacing("[{\"id\":5", with: "null,\"x\":[{\"id\":5"), Labels.turn(.topRight)).turnedRows == 1)
+  }
+
+  @Test("The angle that CVAT exports beside a box changes its sense under mirrors", arguments: ExifOrientation.allCases)
+  func rotation(tag: ExifOrientation) throws {
+    for (there, back) in [
+      ("30", "330"), ("30.0", "330.0"), ("0.0", "0.0"), ("12.1234567890123456789", "347.8765432109876543211"),
+    ] {
+      let file = """
+        {"images":[{"id":1,"file_name":"a"}],"annotations":[
+        {"image_id":1,"bbox":[20,10,30,10],"attributes":{"occluded":false,"rotation":\(there)}}]}
+        """
+      let edit = try turned(file, Labels.turn(tag))
+      let isMirrored = [.topRight, .bottomLeft, .leftTop, .rightBottom].contains(tag)
+      #expect(Labels.text(edit.bytes).contains("\"rotation\":\(isMirrored ? back : there)}"), "\(tag)")
+      #expect(Labels.text(try turned(Labels.text(edit.bytes), Labels.back(tag)).bytes) == file)
+      let (one, two) = (try Labels.read(COCOFormat(), Labels.file("f", file)), LabelSet<Displayed>())
+      var found = two
+      try COCOFormat().read(LabelFile(name: "f", bytes: edit.bytes), into: &found) { _ in
+        Labels.turn(tag).orientation.applied(to: Labels.size)
+      }
+      let wanted: LabelSet<Displayed> = one.applying { _ in Orientation(exif: tag) }
+      guard case .rotated(let rect)? = found.pictures[0].regions[0].outline,
+        case .rotated(let expected)? = wanted.pictures[0].regions[0].outline
+      else {
+        #expect(there == "0.0" && found.pictures[0].regions[0].outline == nil)
+        continue
+      }
+      #expect(there != "0.0" && found.pictures[0].regions[0].box == wanted.pictures[0].regions[0].box)
+      for (corner, other) in zip(Self.sorted(rect.corners), Self.sorted(expected.corners)) {
+        #expect(abs(corner.x - other.x) < 1e-9 && abs(corner.y - other.y) < 1e-9, "\(tag)")
+      }
+    }
+  }
+
+  private static func sorted(_ corners: [Point2D<Displayed>]) -> [Point2D<Displayed>] {
+    corners.sorted { ($0.x + 1e-3 * $0.y) < ($1.x + 1e-3 * $1.y) }
+  }
+
+  @Test(
+    "Doubles of seventeen digits, as Python prints them, come back digit by digit", arguments: ExifOrientation.allCases)
+  func doubles(tag: ExifOrientation) throws {
+    let file = """
+      {"images":[{"id":1,"file_name":"a"}],"annotations":[
+      {"image_id":1,"bbox":[0.20335892693609026,0.1234567890123456789,3.3333333333333335,4.000000000000001]},
+      {"image_id":1,"segmentation":[[0.20335892693609026,1.5,0.000022250738585072014,3.0,4.1000000000000005,5.0]]},
+      {"image_id":1,"keypoints":[0.20335892693609026,39.99999999999999999,2]}]}
+      """
+    let there = try turned(file, Labels.turn(tag))
+    #expect((there.bytes == Array(file.utf8)) == (tag == .topLeft))
+    #expect(Labels.text(try turned(Labels.text(there.bytes), Labels.back(tag)).bytes) == file)
   }
 
   @Test("Spaces inside lists of runs stay as they were")

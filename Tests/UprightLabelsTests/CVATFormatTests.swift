@@ -64,7 +64,7 @@ struct CVATFormatTests {
   }
 
   @Test("Every prefix has an answer")
-  func prefixes() { checks.prefixes() }
+  func prefixes() throws { try checks.prefixes() }
 
   @Test("Another size than the header's is a finding, and such a picture stays")
   func contradiction() throws {

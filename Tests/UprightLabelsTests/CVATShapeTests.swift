@@ -52,14 +52,44 @@ struct CVATShapeTests {
     #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
   }
 
-  @Test("A mask that does not lie in the picture is no region, and turns all the same")
-  func outside() throws {
-    let mask = #"<mask rle="0,4" left="99" top="1" width="2" height="2"/>"#
+  @Test(
+    "A mask that does not lie in the picture is no region and stays, however large it says that it is",
+    .timeLimit(.minutes(1)),
+    arguments: [
+      #"rle="0,4" left="99" top="1" width="2" height="2""#, #"rle="0,4" left="-1" top="1" width="2" height="2""#,
+      #"rle="0,4" left="0" top="39" width="2" height="2""#,
+      #"rle="1073741824" left="0" top="0" width="32768" height="32768""#,
+      #"rle="0,4" left="1e9" top="0" width="2" height="2""#,
+    ])
+  func outside(numbers: String) throws {
+    let mask = "<mask \(numbers)/>"
     let set = try read(mask)
     #expect(set.regionCount == 0 && set.findings.map(\.code) == [.maskInvalid])
-    let file = Labels.file("a.xml", "<annotations><image name='a'>\(mask)</image></annotations>")
+    let masks = String(repeating: mask, count: 30)
+    let file = Labels.file(
+      "a.xml", "<annotations><image name='a' width='100' height='40'>\(masks)</image></annotations>")
     let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect(Labels.text(edit.bytes).contains(#"rle="0,4" left="-1" top="1" width="2""#))
+    #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 30))
+    #expect(Set(edit.findings.map(\.code)) == [.maskInvalid] && edit.findings[0].field == "image[0].mask[0]")
+  }
+
+  @Test("A mask up to the edges of the picture is inside")
+  func inside() throws {
+    let set = try read(#"<mask rle="0,4" left="98" top="38" width="2" height="2"/>"#)
+    #expect(set.findings.isEmpty && set.regionCount == 1)
+  }
+
+  @Test("As many joints as a skeleton has are told apart by their names", .timeLimit(.minutes(1)))
+  func manyJoints() throws {
+    let joints = (0..<20_000).map { "<points label=\"j\($0 % 15_000)\" points=\"\($0 % 100),1\"/>" }.joined()
+    let set = try read(
+      "<skeleton label=\"x\">\(joints)</skeleton><skeleton label=\"x\"><points label=\"j2\" points=\"9,8\"/></skeleton>"
+    )
+    #expect(set.keypointNames[0]?.count == 15_000 && set.keypointNames[0]?[7] == "j7")
+    #expect(set.pictures[0].regions[0].keypoints.count == 15_000)
+    #expect(set.pictures[0].regions[0].keypoints[7].place == Point2D(x: 7, y: 1))
+    #expect(set.pictures[0].regions[1].keypoints[2] == Keypoint(Point2D(x: 9, y: 8), .visible))
+    #expect(set.pictures[0].regions[1].keypoints.count { $0.visibility != .absent } == 1)
   }
 
   @Test("Degrees of a whole turn and points with spaces are read")

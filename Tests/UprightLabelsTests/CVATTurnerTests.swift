@@ -31,7 +31,22 @@ struct CVATTurnerTests {
   @Test("Masks are what numpy turns them into, and come back", arguments: ExifOrientation.allCases)
   func runs(tag: ExifOrientation) throws { try check(TurnedRuns.all, tag) }
 
-  @Test("A number of too many digits, and one with an exponent, are turned as well as doubles can")
+  @Test("Numbers of any length are turned exactly, and come back digit by digit", arguments: ExifOrientation.allCases)
+  func doubles(tag: ExifOrientation) throws {
+    let file = Labels.file(
+      "a.xml",
+      """
+      <annotations><image name="a" width="100" height="40"><points label="x" points="1.1234567890123456789,0.20335892693609026"/>
+      <box label="x" xtl="0.20335892693609026" ytl="1.5" xbr="3.3333333333333335" ybr="4.000000000000001" rotation="12.1234567890123456789"/>
+      </image></annotations>
+      """)
+    let there = try CVATFormat().turned(file) { _ in Labels.turn(tag) }
+    #expect((there.bytes == file.bytes) == (tag == .topLeft) && there.turnedRows == 2)
+    let back = try CVATFormat().turned(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
+    #expect(Labels.text(back.bytes) == Labels.text(file.bytes))
+  }
+
+  @Test("A number of many digits, and one with an exponent, are the values that they say")
   func long() throws {
     let file = Labels.file(
       "a.xml",

@@ -36,4 +36,17 @@ struct JSONTextTests {
     #expect(JSONText.hex(UInt8(ascii: "f")) == 15)
     #expect(JSONText.hex(UInt8(ascii: "A")) == 10)
   }
+
+  @Test(
+    "A backslash that begins no escape stays, and nothing behind the place is looked at",
+    arguments: [
+      (#"\"#, #"\"#), (#"a\"#, #"a\"#), (#"\u"#, #"\u"#), (#"\u1"#, #"\u1"#), (#"\u12g4"#, #"\u12g4"#),
+      (#"\ud83d\u1"#, "\u{FFFD}\\u1"), (#"\ud83d\"#, "\u{FFFD}\\"), (#"\\\"#, #"\\"#),
+    ])
+  func noEscapes(written: String, expected: String) {
+    let bytes = Array(written.utf8)
+    #expect(JSONText.decoded(bytes, bytes.indices) == expected)
+    let longer = bytes + Array("0041\\u0041".utf8)
+    #expect(JSONText.decoded(longer, bytes.indices) == expected)
+  }
 }

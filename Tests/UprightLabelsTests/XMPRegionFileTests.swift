@@ -99,4 +99,37 @@ struct XMPRegionFileTests {
       #expect(abs(box.x + 10 - Double(size.width) / 2) < 1e-9)
     }
   }
+
+  @Test("Rectangles are repetitions up to a thousandth on either side of any border between cells, and not beyond")
+  func tolerance() throws {
+    for (offset, isSame) in [(0.0, true), (0.00099, true), (-0.00099, true), (0.0011, false), (-0.0011, false)] {
+      for place in [0.1, 0.1005, 0.101, 0.1015, 0.102, 0.4, 0.0] {
+        for index in 0..<4 {
+          var numbers = [place, place, 0.2, 0.3]
+          let (x, y) = (numbers[0] + 0.1, numbers[1] + 0.15)
+          numbers[index] += offset
+          let list = numbers.map { "\($0)" }.joined(separator: ",")
+          var findings = FindingList("a", LabelLimits())
+          let regions = try XMPRegionFile(
+            file(
+              mwg: area("stArea:x=\"\(x)\" stArea:y=\"\(y)\" stArea:w=\"0.2\" stArea:h=\"0.3\""),
+              microsoft: "<rdf:li MPReg:Rectangle=\"\(list)\"/>"), LabelLimits(), &findings)
+          #expect(regions.repetitions.count == (isSame ? 1 : 0), "\(list) beside \(x) \(y)")
+        }
+      }
+    }
+  }
+
+  @Test("Ten thousand regions in each list are compared in the time of a few", .timeLimit(.minutes(1)))
+  func many() throws {
+    let count = 10_000
+    let areas = (0..<count).map {
+      area("stArea:x=\"\(Double($0) / 10_000)\" stArea:y=\"0.5\" stArea:w=\"0.00\($0)\" stArea:h=\"0.2\"")
+    }
+    let rectangles = (0..<count).map { "<rdf:li MPReg:Rectangle=\"\(2 + Double($0) / 10_000),0.4,0.5,0.2\"/>" }
+    var findings = FindingList("a", LabelLimits())
+    let regions = try XMPRegionFile(
+      file(mwg: areas.joined(), microsoft: rectangles.joined()), LabelLimits(), &findings)
+    #expect(regions.rows.count == 2 * count && regions.repetitions.isEmpty)
+  }
 }

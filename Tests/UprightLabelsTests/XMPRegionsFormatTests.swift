@@ -68,7 +68,7 @@ struct XMPRegionsFormatTests {
   func regions() throws { try checks.asRegions() }
 
   @Test("Every prefix has an answer")
-  func prefixes() { checks.prefixes() }
+  func prefixes() throws { try checks.prefixes() }
 
   @Test("A picture that was made smaller keeps its regions; one of another shape is a finding and stays")
   func shapes() throws {
@@ -146,5 +146,41 @@ struct XMPRegionsFormatTests {
     for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
     let back = try XMPRegionsFormat().turned(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
+  }
+
+  @Test(
+    "A picture that is nearly square: dimensions that are nearer to those of the other space are refused",
+    arguments: [
+      (1000, 991, false), (991, 1000, true), (500, 496, false), (496, 500, true), (1000, 1000, true), (99, 100, true),
+    ])
+  func nearlySquare(width: Int, height: Int, isOwn: Bool) throws {
+    let size = PixelSize<Stored>(width: 991, height: 1000)
+    let text = Labels.xmp.replacing(#"stDim:w="100" stDim:h="40""#, with: "stDim:w=\"\(width)\" stDim:h=\"\(height)\"")
+    #expect(text != Labels.xmp)
+    let file = Labels.file("a.xmp", text)
+    let edit = try XMPRegionsFormat().turned(file) { _ in
+      PictureTurn(size: size, orientation: Orientation<Stored, Displayed>(exif: .rightTop))
+    }
+    #expect((edit.turnedRows > 0) == isOwn && (edit.bytes == file.bytes) != isOwn)
+    #expect(edit.findings.map(\.code) == (isOwn ? [] : [.pictureUnknown]))
+    var set = LabelSet<Stored>()
+    try XMPRegionsFormat().read(file, into: &set) { _ in size }
+    #expect(set.findings.map(\.code) == (isOwn ? [] : [.sizeContradicts]))
+  }
+
+  @Test("Shares of seventeen digits come back digit by digit", arguments: ExifOrientation.allCases)
+  func doubles(tag: ExifOrientation) throws {
+    let text = Labels.xmp.replacing(
+      "stArea:x=\"0.1\" stArea:y=\"0.3\"", with: "stArea:x=\"0.20335892693609026\" stArea:y=\"0.12345678901234567\""
+    )
+    .replacing(
+      "0.125000,0.250000,0.500000,0.375000",
+      with: "0.20335892693609026,0.25000000000000003,0.50000000000000011,0.3751234567890123"
+    )
+    .replacing("0.400000, 0.200000, 0.200000, 0.100000", with: "0.4, 0.2, 0.2, 0.1")
+    let file = Labels.file("a.xmp", text)
+    let there = try XMPRegionsFormat().turned(file) { _ in Labels.turn(tag) }
+    let back = try XMPRegionsFormat().turned(LabelFile(name: "a.xmp", bytes: there.bytes)) { _ in Labels.back(tag) }
+    #expect(text != Labels.xmp && Labels.text(back.bytes) == text)
   }
 }

@@ -38,9 +38,58 @@ struct YOLONamesTests {
     }
   }
 
-  @Test("One name a line")
-  func lines() throws {
-    #expect(try YOLONames(Labels.file("classes.txt", "cat\r\n\n black dog \n")).names == ["cat", "black dog"])
+  @Test(
+    "One name a line; an empty one keeps the numbers of those behind it, but for those at the end",
+    arguments: [
+      ("cat\r\n black dog \n", ["cat", "black dog"]), ("cat\n\ndog", ["cat", "1", "dog"]),
+      ("\n  \ndog\n\n \n", ["0", "1", "dog"]), ("cat\r\n\r\ndog\r\n\r\n", ["cat", "1", "dog"]), ("", []), ("\n\n", []),
+    ])
+  func lines(text: String, names: [String]) throws {
+    #expect(try YOLONames(Labels.file("classes.txt", text)).names == names)
+  }
+
+  @Test(
+    "A kpt_shape as a list in a block, or in brackets over several lines",
+    arguments: [
+      "kpt_shape:\n- 2\n- 3\nnames: [p]", "names:\n- p\nkpt_shape:\n  - 2\n  - 3\n",
+      "kpt_shape: [2,\n  3]\nnames:\n  0: p",
+      "kpt_shape:\n\n- 2 # points\n- 3\nflip_idx:\n- 1\n- 0\nnames:\n- p\n",
+    ])
+  func blocks(text: String) throws {
+    let names = try YOLONames(Labels.file("d.yaml", text))
+    #expect(names == YOLONames(names: ["p"], keypoints: YOLOKeypoints(count: 2, hasVisibility: true)))
+  }
+
+  @Test(
+    "What is no shape of keypoints is none",
+    arguments: [
+      "kpt_shape:\n- 2\n", "kpt_shape:\n- 2\n- x\n", "kpt_shape:\n- 2\n- 3\n- 4\n", "kpt_shape: {0: 2, 1: 3}\n",
+    ])
+  func noShapes(text: String) throws {
+    #expect(try YOLONames(Labels.file("d.yaml", text + "names: [p]")) == YOLONames(names: ["p"]))
+  }
+
+  @Test("A list in brackets without an end is an error of its last line, and no list without names")
+  func unterminated() {
+    for text in ["names: [a, b", "path: x\nnames: {0: a,", "names: [a]\nkpt_shape: [2"] {
+      do {
+        _ = try YOLONames(Labels.file("data.yaml", text))
+        Issue.record("\(text) was read")
+      } catch { #expect(error.code == .truncated && error.line == text.split(separator: "\n").count) }
+    }
+    #expect((try? YOLONames(Labels.file("data.yaml", "names: a\nnc: 1")).names) == [])
+  }
+
+  @Test(
+    "Escapes that are none are taken as they stand",
+    arguments: [
+      (#""\""#, #"\"#), (#""\u1""#, #"\u1"#), (#""a\u12""#, #"a\u12"#), (#""\ud83d\u1""#, "\u{FFFD}\\u1"),
+      (#""\u0041""#, "A"),
+    ])
+  func escapes(written: String, name: String) throws {
+    for text in ["names:\n  0: \(written)", "names:\n- \(written)\n", "names: [\(written)]"] {
+      #expect(try YOLONames(Labels.file("data.yaml", text)).names == [name], "\(text)")
+    }
   }
 
   @Test(
@@ -54,7 +103,7 @@ struct YOLONamesTests {
   @Test("Without names there is an error, and enormous numbers are not believed")
   func none() {
     for text in [
-      "", "nc: 3", "names", "name: [a]", "names:\n  999999999999: a", "names:\n  1000001: a", "names: [a, b",
+      "", "nc: 3", "names", "name: [a]", "names:\n  999999999999: a", "names:\n  1000001: a",
     ] {
       let names = try? YOLONames(Labels.file("data.yaml", text)).names
       #expect(names == nil || names == [], "\(text)")

@@ -67,4 +67,29 @@ struct YOLORowTests {
         ["a", "b"], ["c"],
       ])
   }
+
+  @Test(
+    "A polygon that looks like keypoints is a finding, because turned as a polygon it would be neither",
+    arguments: [
+      "0 0.5 0.5 0.4 0.2 0.4 0.45 2 0.6 0.55 2", "0 0.5 0.5 0.4 0.2 0.4 0.45 2 0.6 0.55 2 0.4 0.45 1",
+      "0 0.5 0.5 0.4 0.2 0.4 0.45 1 0.6 0.55 0 0.4 0.45 1",
+      "0 0.500000 0.5 0.4 0.2 0.4 0.45 2.000000 0.6 0.55 0.000000",
+      "0 0.5 0.5 0.4 0.2 0.4 0.45 2",
+    ])
+  func unknownPoses(text: String) {
+    var findings = FindingList("f", LabelLimits())
+    let bytes = Array(text.utf8)
+    #expect(YOLORow(bytes, bytes.indices, 3, nil, &findings) == nil)
+    #expect(findings.all.map(\.code) == [.rowMalformed] && findings.all[0].line == 3)
+    #expect(findings.all[0].note.contains("--names"))
+  }
+
+  @Test(
+    "Polygons that reach over the edge, or touch it, are polygons",
+    arguments: [
+      "0 0.1 0.2 1.2 0.4 0.5 -0.2", "0 0 0 1 0 1 1 0 1 0 0", "0 0.1 0.2 0.3 0.4 0.5 1 0 0.2 1 0.3",
+      "0 0 0 1 0 1 1 0 1 0 0 1 0 1 1", "0 0.1 0.2 0.3 0.4 0.5 0.6 1",
+      "0 0.1 0.2 1.7 0.4 0.5 -0.6", "0 0.1 0.2 0.3 0.4 0.5 0.6 2 0.1 0.5 0.2",
+    ])
+  func polygons(text: String) throws { #expect(try #require(read(text)).kind == .polygon) }
 }

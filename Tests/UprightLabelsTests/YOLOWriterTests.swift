@@ -77,4 +77,28 @@ struct YOLOWriterTests {
     #expect(output.files.dropLast().map(\.name) == (expected.map { [$0] } ?? []))
     #expect(output.findings.isEmpty == (expected != nil))
   }
+
+  @Test("What a row leaves away is said once for each region")
+  func losses() {
+    let ring = [Point2D<Stored>(x: 0, y: 0), Point2D(x: 50, y: 0), Point2D(x: 50, y: 20)]
+    let point = Keypoint<Stored>(Point2D(x: 1, y: 2), .visible)
+    let polygon = Region<Stored>(box: box, outline: .polygon(Polygon(rings: [ring])), label: 0)
+    let posed = Region<Stored>(box: box, keypoints: [point, point], label: 1)
+    func notes(_ rows: YOLOFormat.Rows, _ count: Int?, _ regions: [Region<Stored>]) -> [String] {
+      var set = LabelSet<Stored>(names: ["x", "y"])
+      set.pictures = [LabelledPicture(name: "a.jpg", size: Labels.size, regions: regions)]
+      let shape = count.map { YOLOKeypoints(count: $0, hasVisibility: true) }
+      let findings = YOLOFormat(rows: rows, keypoints: shape).written(set).findings
+      #expect(findings.allSatisfy { $0.code == .detailLost && $0.file == "a.jpg" })
+      return findings.map(\.note)
+    }
+    #expect(notes(.boxes, nil, [polygon, posed]) == ["only its box is written", "only its box is written"])
+    #expect(notes(.boxes, 2, [polygon, posed]) == ["its outline is not written"])
+    #expect(notes(.boxes, 1, [posed]) == ["only the first 1 of its 2 keypoints are written"])
+    #expect(notes(.boxes, 3, [posed]).isEmpty)
+    #expect(notes(.polygons, 2, [polygon, posed]) == ["its keypoints are not written"])
+    #expect(notes(.polygons, nil, [polygon, Region(box: box, label: 0)]).isEmpty)
+    let mask = RunMask<Stored>(size: Labels.size) { x, y in x == 3 && y < 5 }
+    #expect(mask.map { notes(.boxes, nil, [Region(box: box, outline: .mask($0), label: 0)]).count } == 1)
+  }
 }

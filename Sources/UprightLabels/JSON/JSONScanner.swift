@@ -28,6 +28,14 @@ struct JSONScanner {
     return other
   }
 
+  /// The same file from the line behind the one in which `offset` lies, which is `line`, as the beginning of a document.
+  func resumed(behind offset: Int, line: Int) -> JSONScanner {
+    var other = self
+    let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count - 1
+    (other.at, other.line, other.depth, other.isFresh) = (end + 1, line + 1, 0, true)
+    return other
+  }
+
   // MARK: Values
 
   /// Whether anything is left, where a file holds one document behind the other (JSON Lines).

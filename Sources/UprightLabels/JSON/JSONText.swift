@@ -10,7 +10,7 @@ enum JSONText {
     }
   }
 
-  /// What a place that was scanned says; half a pair of surrogates becomes U+FFFD.
+  /// What a place says; half a pair of surrogates becomes U+FFFD, and a backslash that begins no escape stays one.
   static func decoded(_ bytes: [UInt8], _ place: Range<Int>) -> String {
     String(decoding: decodedBytes(bytes, place), as: UTF8.self)
   }
@@ -22,7 +22,7 @@ enum JSONText {
     var at = place.lowerBound
     while at < place.upperBound {
       if bytes[at] == 0x5C {
-        at = escaped(bytes, at + 1, to: &text)
+        at = escaped(bytes[at + 1..<place.upperBound], to: &text)
       } else {
         text.append(bytes[at])
         at += 1
@@ -32,34 +32,44 @@ enum JSONText {
   }
 
   /// Appends what the letter behind a backslash stands for, and says where it ends.
-  private static func escaped(_ bytes: [UInt8], _ at: Int, to text: inout [UInt8]) -> Int {
-    switch bytes[at] {
+  private static func escaped(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int {
+    let at = bytes.startIndex
+    switch bytes.first {
     case 0x62: text.append(0x08)
     case 0x66: text.append(0x0C)
     case 0x6E: text.append(0x0A)
     case 0x72: text.append(0x0D)
     case 0x74: text.append(0x09)
-    case 0x75: return numbered(bytes, at + 1, to: &text)
-    default: text.append(bytes[at])
+    case 0x75: return numbered(bytes.dropFirst(), to: &text)
+    case let letter?: text.append(letter)
+    case nil:
+      text.append(0x5C)
+      return at
     }
     return at + 1
   }
 
-  private static func numbered(_ bytes: [UInt8], _ at: Int, to text: inout [UInt8]) -> Int {
-    let unit = unit(bytes, at)
-    if (0xD800..<0xDC00).contains(unit), at + 10 <= bytes.count, bytes[at + 4] == 0x5C, bytes[at + 5] == 0x75 {
-      let low = self.unit(bytes, at + 6)
-      if (0xDC00..<0xE000).contains(low), let pair = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) {
-        text += Array(String(pair).utf8)
-        return at + 10
-      }
+  private static func numbered(_ bytes: ArraySlice<UInt8>, to text: inout [UInt8]) -> Int {
+    let at = bytes.startIndex
+    guard let unit = unit(bytes) else {
+      text += [0x5C, 0x75]
+      return at
+    }
+    let next = bytes.dropFirst(4)
+    if (0xD800..<0xDC00).contains(unit), next.starts(with: [0x5C, 0x75]), let low = self.unit(next.dropFirst(2)),
+      (0xDC00..<0xE000).contains(low), let pair = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    {
+      text += Array(String(pair).utf8)
+      return at + 10
     }
     text += Array(String(Unicode.Scalar(unit) ?? "\u{FFFD}").utf8)
     return at + 4
   }
 
-  private static func unit(_ bytes: [UInt8], _ at: Int) -> UInt32 {
-    bytes[at..<at + 4].reduce(0) { $0 << 4 | (hex($1) ?? 0) }
+  /// The number of the four digits that come next; nil where there are fewer.
+  private static func unit(_ bytes: ArraySlice<UInt8>) -> UInt32? {
+    let digits = bytes.prefix(4).compactMap(hex)
+    return digits.count == 4 ? digits.reduce(0) { $0 << 4 | $1 } : nil
   }
 
   /// Appends text in quotes.

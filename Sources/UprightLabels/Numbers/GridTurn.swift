@@ -76,6 +76,14 @@ struct GridTurn {
     (number(sides.x, tokens, x, y), number(sides.y, tokens, x, y))
   }
 
+  /// Places: x and y of each.
+  func points(_ tokens: [NumberToken]) -> [TurnedNumber] {
+    stride(from: 0, to: tokens.count - 1, by: 2).flatMap { index in
+      let (x, y) = point(index, index + 1, of: tokens)
+      return [x, y]
+    }
+  }
+
   /// A corner and a size (COCO, Label Studio): four numbers in that order.
   func cornerBox(_ tokens: [NumberToken]) -> [TurnedNumber] {
     let (x, y) = (number(sides.x, tokens, 0, 1, 2, 3), number(sides.y, tokens, 0, 1, 2, 3))

@@ -1,5 +1,7 @@
 // One line of boxes in JSON Lines; see BoxLinesFormat for its fields.
 
+import UprightGeometry
+
 /// Reads one line.
 struct BoxLine {
   private static let boxKeys = JSONKeys([
@@ -13,7 +15,9 @@ struct BoxLine {
   private var picture: ListedPicture
   private var row: ListedRow
   private var numbers: [Int: NumberToken] = [:]
+  /// The numbers of a box that has an object or an array of its own.
   private var list: [NumberToken]?
+  private var inner: [Int: NumberToken]?
 
   init(index: Int, line: Int) {
     picture = ListedPicture(line: line, field: "")
@@ -39,9 +43,7 @@ struct BoxLine {
     while let key = try fields.next(&scanner, &row.faults) {
       switch key {
       case 0: picture.name = try scanner.textOrSkip()
-      case 1, 2: try number(key - 1, &scanner)
-      case 3, 5: try number(2, &scanner)
-      case 4, 6: try number(3, &scanner)
+      case 1...6: try Self.number(key, &numbers, &row.faults, &scanner)
       case 7, 12: row.label = try scanner.wordOrSkip() ?? row.label
       case 8, 9: try nested(&scanner)
       case 10, 11:
@@ -49,6 +51,9 @@ struct BoxLine {
       default: try scanner.skip()
       }
     }
+    loseDuplicates()
+    if list != nil || inner != nil { takeSize() }
+    numbers = inner ?? numbers
     guard !numbers.isEmpty || list != nil || row.isLost else { return }
     if let list {
       if list.count == 4 { row.shape = measure.shape(list) } else { malformed("four numbers should be here") }
@@ -61,32 +66,58 @@ struct BoxLine {
     picture.rows = [row]
   }
 
+  /// Beside a box of its own, `width` and `height` are the picture's; any other number would be its place said again.
+  private mutating func takeSize() {
+    guard !numbers.isEmpty else { return }
+    if let width = numbers[2], let height = numbers[3], numbers.count == 2, PixelSize<Stored>(width, height) != nil {
+      picture.sizes.append([width, height])
+    } else {
+      malformed("the box is stated twice")
+    }
+  }
+
+  /// Readers differ in which of two equal keys counts, so that a box under one is not turned.
+  private mutating func loseDuplicates() {
+    let isPlace = row.faults.contains { $0.code == .duplicateKey && !Self.remarks.contains($0.field) }
+    if isPlace { malformed("a key stands twice") }
+  }
+
+  private static let remarks: Set<String> = [".label", ".class", ".confidence", ".score"]
+
   private mutating func malformed(_ note: String) { row.faults.append(RowFault(.rowMalformed, "box", note)) }
 
   /// A box in an object of its own, or in an array.
   private mutating func nested(_ scanner: inout JSONScanner) throws(LabelError) {
+    if list != nil || inner != nil { malformed("the box is stated twice") }
     guard try scanner.kind() == .object else {
       list = try scanner.numbers("box", &row.faults)
       return
     }
+    var numbers: [Int: NumberToken] = [:]
+    defer { inner = numbers }
     var fields = JSONFields(Self.boxKeys)
     try scanner.openObject()
     while let key = try fields.next(&scanner, &row.faults) {
-      switch key {
-      case 1, 2: try number(key - 1, &scanner)
-      case 3, 5: try number(2, &scanner)
-      case 4, 6: try number(3, &scanner)
-      default: try scanner.skip()
+      if (1...6).contains(key) {
+        try Self.number(key, &numbers, &row.faults, &scanner)
+      } else {
+        try scanner.skip()
       }
     }
   }
 
-  private mutating func number(_ index: Int, _ scanner: inout JSONScanner) throws(LabelError) {
+  /// The number under one of the keys from `x` to `height`.
+  private static func number(
+    _ key: Int, _ numbers: inout [Int: NumberToken], _ faults: inout [RowFault], _ scanner: inout JSONScanner
+  ) throws(LabelError) {
+    let index = key > 4 ? key - 3 : key - 1
     let number = try scanner.numberOrSkip()
     guard let number, number.isPlace else {
-      return row.faults.append(RowFault(.numberInvalid, Self.names[index], "a number should be here"))
+      return faults.append(RowFault(.numberInvalid, names[index], "a number should be here"))
     }
-    if numbers.updateValue(number, forKey: index) != nil { malformed("\(Self.names[index]) is stated twice") }
+    if numbers.updateValue(number, forKey: index) != nil {
+      faults.append(RowFault(.rowMalformed, "box", "\(names[index]) is stated twice"))
+    }
   }
 
   // MARK: All boxes of a picture
@@ -99,7 +130,7 @@ struct BoxLine {
       case 0: picture.name = try scanner.textOrSkip()
       case 1, 4:
         guard boxes.isEmpty else {
-          picture.remarks.append(RowFault(.duplicateKey, "boxes"))
+          boxes[0].faults.append(RowFault(.rowMalformed, "", "the boxes are stated twice"))
           try scanner.skip()
           continue
         }

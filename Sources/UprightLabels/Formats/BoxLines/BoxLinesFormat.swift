@@ -10,6 +10,9 @@ public import UprightGeometry
 ///   may follow. A line without a box names a picture that has none.
 /// - `.tensorFlow`: `{"image":"a.jpg","boxes":[[ymin,xmin,ymax,xmax],…],"classes":["cat",…],"scores":[0.9,…]}`, shares of the picture
 ///   in the order of TensorFlow's Object Detection API, and under its names with `detection_` in front, too.
+///
+/// A line that is no JSON is a finding, and the others are read; a file without any line that can be read is an error. Beside a box in an
+/// object or array of its own, `width` and `height` are the picture's.
 public struct BoxLinesFormat: LabelCoding {
   /// What a line says.
   public enum Rows: Hashable, Sendable {
@@ -49,11 +52,33 @@ extension BoxLinesFormat: PictureListing {
 
   func list(_ file: LabelFile, _ take: (ListedPicture) -> Void) throws(LabelError) {
     var scanner = try JSONScanner(file, limits)
-    var index = 0
+    var (index, isAnyRead): (Int, Bool) = (0, false)
+    var faults: [(index: Int, error: LabelError)] = []
     while scanner.hasMore() {
-      var line = BoxLine(index: index, line: scanner.line)
+      let (start, first) = (scanner.at, scanner.line)
+      var line = BoxLine(index: index, line: first)
+      do throws(LabelError) {
+        let picture = try line.picture(&scanner, rows)
+        for fault in faults { take(Self.broken(fault.error, fault.index)) }
+        faults = []
+        isAnyRead = true
+        take(picture)
+      } catch {
+        guard error.code != .encoding else { throw error }
+        if isAnyRead { take(Self.broken(error, index)) } else { faults.append((index, error)) }
+        scanner = scanner.resumed(behind: start, line: first)
+      }
       index += 1
-      take(try line.picture(&scanner, rows))
     }
+    if let first = faults.first { throw first.error }
+  }
+
+  /// A line that cannot be read, which names no picture.
+  private static func broken(_ error: LabelError, _ index: Int) -> ListedPicture {
+    var picture = ListedPicture(line: error.line, field: "")
+    var row = ListedRow(line: error.line, index: index, field: "")
+    row.faults = [RowFault(error.code == .notANumber ? .numberInvalid : .rowMalformed, "", error.note)]
+    picture.rows = [row]
+    return picture
   }
 }

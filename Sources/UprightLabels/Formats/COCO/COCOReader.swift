@@ -59,11 +59,17 @@ struct COCOReader<S: Space>: COCOConsumer {
     }
   }
 
-  mutating func takeDuplicate(_ key: String, line: Int) { findings.add(.duplicateKey, line: line, key) }
+  mutating func takeDuplicate(_ key: String, line: Int) {
+    findings.add(.rowMalformed, line: line, key, "this list stands twice; only the first is read")
+  }
 
   mutating func take(_ image: COCOImage) {
     let field = "images[\(image.row)]"
     hasImages = true
+    guard image.duplicates.isEmpty else {
+      let note = "\(image.duplicates[0]) stands twice, and readers differ in which of them counts"
+      return findings.add(.rowMalformed, line: image.line, field, note)
+    }
     guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
     guard pictures[id] == nil else {
       return findings.add(.duplicateKey, line: image.line, field + ".id", "this id stands twice; the first counts")
@@ -78,6 +84,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   }
 
   mutating func take(_ category: COCOCategory) {
+    for key in category.duplicates { findings.add(.duplicateKey, line: category.line, "categories.\(key)") }
     guard let id = category.id, classes[id] == nil else { return }
     lastClass = nil
     let label = set.index(of: category.name)
@@ -95,10 +102,19 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
       return findings.add(.fieldMissing, line: row.line, "annotations[\(row.row)].bbox", "neither a box nor an outline")
     }
+    let turned = outline.value == nil ? Self.turned(stated.value, row.rotation) : nil
     set.pictures[picture].regions.append(
       Region(
-        box: box, outline: outline.value, keypoints: keypoints, label: label(row), attributes: row.attributes,
+        box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
         place: LabelPlace(file: fileIndex, line: row.line, row: row.row)))
+  }
+
+  /// A box that the row says is turned.
+  private static func turned(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
+    guard let box, let degrees = rotation?.value, degrees.truncatingRemainder(dividingBy: 360) != 0 else { return nil }
+    let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
+    return .rotated(
+      RotatedRect(center: center, size: Size2D(width: box.width, height: box.height), degrees: degrees))
   }
 
   private mutating func note(_ faults: [COCORow.Fault], of row: borrowing COCORow) {

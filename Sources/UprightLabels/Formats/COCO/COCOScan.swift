@@ -1,25 +1,13 @@
 // COCO's JSON from front to back (cocodataset.org, "Data format"): pictures, classes and annotations, one at a time and with their places.
 
-/// What an id is: mostly a number, in some files a text.
-enum COCOIdentity: Hashable {
-  case number(Int)
-  case text(String)
-
-  /// The id as the name of a picture, for lists that have no other.
-  var name: String {
-    switch self {
-    case .number(let number): String(number)
-    case .text(let text): text
-    }
-  }
-}
-
 /// One of `images`.
 struct COCOImage {
   var id: COCOIdentity?
   var name = ""
   var width: NumberToken?
   var height: NumberToken?
+  /// Keys that stand twice, so that nobody can tell which of them other readers take.
+  var duplicates: [String] = []
   var line = 0
   var row = 0
 }
@@ -29,6 +17,8 @@ struct COCOCategory {
   var id: COCOIdentity?
   var name = ""
   var keypoints: [String] = []
+  var duplicates: [String] = []
+  var line = 0
 }
 
 /// One of `annotations`; a single value is used for all, so that nothing is allocated for each.
@@ -54,6 +44,8 @@ struct COCORow {
   var points: [NumberToken] = []
   var ringEnds: [Int] = []
   var mask: Mask?
+  /// Degrees clockwise that the box is turned by about its middle, as CVAT exports them (`attributes.rotation`).
+  var rotation: NumberToken?
   var keypoints: [NumberToken] = []
   var attributes: [LabelAttribute] = []
   var faults: [Fault] = []
@@ -61,7 +53,7 @@ struct COCORow {
   var row = 0
 
   mutating func reset(line: Int, row: Int) {
-    (image, category, hasBox, mask, self.line, self.row) = (nil, nil, false, nil, line, row)
+    (image, category, hasBox, mask, rotation, self.line, self.row) = (nil, nil, false, nil, nil, line, row)
     box.removeAll(keepingCapacity: true)
     if !points.isEmpty { points.removeAll(keepingCapacity: true) }
     if !ringEnds.isEmpty { ringEnds.removeAll(keepingCapacity: true) }
@@ -86,8 +78,9 @@ struct COCOScan {
   private var categoryKeys = JSONKeys(["id", "name", "keypoints"])
   private var rowKeys = JSONKeys([
     "id", "image_id", "category_id", "segmentation", "area", "bbox", "iscrowd", "keypoints", "num_keypoints", "score",
-    "attributes",
+    "attributes", "segments_info",
   ])
+  private static let twice = "this key stands twice, and readers differ in which of them counts"
   private var row = COCORow()
 
   /// Goes through a file. Annotations that stand in front of the pictures come last, or, `inOrder`, where they stand.
@@ -151,13 +144,15 @@ struct COCOScan {
         continue
       }
       image.line = scanner.line
+      var seen: UInt8 = 0
       try scanner.openObject()
       while let place = try scanner.key() {
-        switch imageKeys.index(of: place, in: scanner.bytes) {
-        case 0: image.id = try identity()
-        case 1: image.width = try numberOrSkip()
-        case 2: image.height = try numberOrSkip()
-        case 3: image.name = try textOrSkip() ?? ""
+        let key = imageKeys.index(of: place, in: scanner.bytes)
+        switch try unseen(key, place, &seen, &image.duplicates) {
+        case 0: image.id = try COCOIdentity(&scanner)
+        case 1: image.width = try scanner.numberOrSkip()
+        case 2: image.height = try scanner.numberOrSkip()
+        case 3: image.name = try scanner.textOrSkip() ?? ""
         default: try scanner.skip()
         }
       }
@@ -172,12 +167,14 @@ struct COCOScan {
         try scanner.skip()
         continue
       }
-      var category = COCOCategory()
+      var category = COCOCategory(line: scanner.line)
+      var seen: UInt8 = 0
       try scanner.openObject()
       while let place = try scanner.key() {
-        switch categoryKeys.index(of: place, in: scanner.bytes) {
-        case 0: category.id = try identity()
-        case 1: category.name = try textOrSkip() ?? ""
+        let key = categoryKeys.index(of: place, in: scanner.bytes)
+        switch try unseen(key, place, &seen, &category.duplicates) {
+        case 0: category.id = try COCOIdentity(&scanner)
+        case 1: category.name = try scanner.textOrSkip() ?? ""
         case 2: category.keypoints = try texts()
         default: try scanner.skip()
         }
@@ -186,25 +183,14 @@ struct COCOScan {
     }
   }
 
-  private mutating func identity() throws(LabelError) -> COCOIdentity? {
-    switch try scanner.kind() {
-    case .number: return try scanner.number().exact.flatMap { $0.places == 0 ? .number($0.digits) : nil }
-    case .string: return .text(JSONText.decoded(scanner.bytes, try scanner.string()))
-    default:
-      try scanner.skip()
-      return nil
-    }
-  }
-
-  private mutating func numberOrSkip() throws(LabelError) -> NumberToken? {
-    if try scanner.kind() == .number { return try scanner.number() }
-    try scanner.skip()
-    return nil
-  }
-
-  private mutating func textOrSkip() throws(LabelError) -> String? {
-    if try scanner.kind() == .string { return JSONText.decoded(scanner.bytes, try scanner.string()) }
-    try scanner.skip()
+  /// The key, where it stands for the first time; nil for one that nobody knows, or that is put on the list of duplicates.
+  private func unseen(
+    _ key: Int?, _ place: Range<Int>, _ seen: inout UInt8, _ duplicates: inout [String]
+  ) throws(LabelError) -> Int? {
+    guard let key else { return nil }
+    defer { seen |= 1 << UInt8(key) }
+    if seen & 1 << UInt8(key) == 0 { return key }
+    duplicates.append(JSONText.decoded(scanner.bytes, place))
     return nil
   }
 
@@ -215,7 +201,7 @@ struct COCOScan {
     }
     var texts: [String] = []
     try scanner.openArray()
-    while try scanner.element() { if let text = try textOrSkip() { texts.append(text) } }
+    while try scanner.element() { if let text = try scanner.textOrSkip() { texts.append(text) } }
     return texts
   }
 
@@ -248,15 +234,15 @@ struct COCOScan {
         continue
       }
       guard seen & (1 << UInt32(key)) == 0 else {
-        let name = JSONText.decoded(scanner.bytes, place)
-        row.faults.append(.init(code: .duplicateKey, field: name, note: ""))
+        let (name, isPlace) = (JSONText.decoded(scanner.bytes, place), [1, 3, 5, 7, 10, 11].contains(key))
+        fault(isPlace ? .rowMalformed : .duplicateKey, name, isPlace ? Self.twice : "")
         try scanner.skip()
         continue
       }
       seen |= 1 << UInt32(key)
       switch key {
-      case 1: row.image = try identity()
-      case 2: row.category = try identity()
+      case 1: row.image = try COCOIdentity(&scanner)
+      case 2: row.category = try COCOIdentity(&scanner)
       case 3: try segmentation()
       case 5:
         row.hasBox = try scanner.kind() != .null
@@ -264,6 +250,11 @@ struct COCOScan {
       case 6, 9: try attribute(place)
       case 7: try Self.numbers(&scanner, &row.keypoints, &row.faults, "keypoints")
       case 10: try attributes()
+      case 11:
+        if try scanner.kind() != .null {
+          fault(.notExpressible, "segments_info", "the areas of a panoptic annotation stand in a picture of their own")
+        }
+        try scanner.skip()
       default: try scanner.skip()
       }
     }
@@ -332,9 +323,10 @@ struct COCOScan {
   private mutating func mask() throws(LabelError) {
     var mask = COCORow.Mask()
     var keys = JSONKeys(["size", "counts"])
+    var (seen, duplicates): (UInt8, [String]) = (0, [])
     try scanner.openObject()
     while let place = try scanner.key() {
-      switch keys.index(of: place, in: scanner.bytes) {
+      switch try unseen(keys.index(of: place, in: scanner.bytes), place, &seen, &duplicates) {
       case 0: mask.size = try plainNumbers()
       case 1 where try scanner.kind() == .string: mask.counts = try scanner.string()
       case 1 where try scanner.kind() == .array:
@@ -345,6 +337,7 @@ struct COCOScan {
       }
     }
     row.mask = mask
+    for key in duplicates { fault(.rowMalformed, "segmentation.\(key)", Self.twice) }
   }
 
   private mutating func plainNumbers() throws(LabelError) -> [NumberToken] {
@@ -354,7 +347,7 @@ struct COCOScan {
       return []
     }
     try scanner.openArray()
-    while try scanner.element() { if let number = try numberOrSkip() { numbers.append(number) } }
+    while try scanner.element() { if let number = try scanner.numberOrSkip() { numbers.append(number) } }
     return numbers
   }
 
@@ -363,8 +356,17 @@ struct COCOScan {
       try scanner.skip()
       return
     }
+    var keys = JSONKeys(["rotation"])
     try scanner.openObject()
-    while let place = try scanner.key() { try attribute(place) }
+    while let place = try scanner.key() {
+      guard keys.index(of: place, in: scanner.bytes) == 0, try scanner.kind() == .number else {
+        try attribute(place)
+        continue
+      }
+      if row.rotation != nil { fault(.rowMalformed, "attributes.rotation", Self.twice) }
+      row.rotation = try scanner.number()
+      if row.rotation?.isPlace == false { fault(.numberInvalid, "attributes.rotation", "no angle is so large") }
+    }
   }
 
   /// A simple value becomes an attribute; 0 for `iscrowd` says nothing.

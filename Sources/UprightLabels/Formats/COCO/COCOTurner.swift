@@ -13,7 +13,8 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
 
   mutating func take(_ image: COCOImage) {
     hasImages = true
-    guard let id = image.id, turns[id] == nil, let turn = turn(image.name) else { return }
+    let turn = turn(image.name)
+    guard let id = image.id, turns[id] == nil, let turn, image.duplicates.isEmpty else { return }
     guard PixelSize<From>(image.width, image.height).map({ $0 == turn.size }) ?? true else { return }
     turns[id] = turn
   }
@@ -49,11 +50,14 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
     return edit
   }
 
-  mutating func takeDuplicate(_ key: String, line: Int) { findings.add(.duplicateKey, line: line, key) }
+  mutating func takeDuplicate(_ key: String, line: Int) {
+    findings.add(.rowMalformed, line: line, key, "this list stands twice; only the first is turned")
+    if key == "annotations" { edit.keptRows += 1 }
+  }
   mutating func take(_ category: COCOCategory) {}
 
   mutating func take(_ image: COCOImage) {
-    guard let id = image.id, let turn = turns[id] else {
+    guard let id = image.id, let turn = turns[id], image.duplicates.isEmpty else {
       let field = "images[\(image.row)]"
       return findings.add(
         .pictureUnknown, line: image.line, field,
@@ -83,7 +87,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
 
   /// Collects what changes; whether the whole row could be turned.
   private mutating func append(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
-    let grid = GridTurn(turn, style: style)
+    let grid = GridTurn(turn, style: style, source: source)
     let field = "annotations[\(row.row)]"
     if row.hasBox {
       guard row.box.count == 4 else {
@@ -92,6 +96,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
       }
       patches += row.box.places(grid.cornerBox(row.box), in: source)
     }
+    if let rotation = row.rotation, turn.orientation.isMirrored { patches += rotation.mirroredAngle(in: source) }
     guard row.points.count.isMultiple(of: 2), row.keypoints.count.isMultiple(of: 3) else {
       findings.add(.rowMalformed, line: row.line, field, "points have two numbers each, keypoints three")
       return false

@@ -35,7 +35,9 @@ public struct CVATFormat: LabelCoding {
           .sizeContradicts, line: image.line, image.field, "\(declared) is stated, the header says \(known)")
       }
       reader.begin(LabelledPicture(name: image.name, size: known ?? declared))
-      for shape in document.shapes(of: image, &findings) { reader.take(shape, image.field, &findings) }
+      for shape in document.shapes(of: image, within: known ?? declared, &findings) {
+        reader.take(shape, image.field, &findings)
+      }
     }
     set = reader.set
     set.findings += findings.all
@@ -62,7 +64,7 @@ public struct CVATFormat: LabelCoding {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
       let turner = CVATTurner(turn, file.bytes)
-      let shapes = document.shapes(of: image, &findings)
+      let shapes = document.shapes(of: image, within: turn.size, &findings)
       for shape in shapes { places += turner.places(shape) }
       edit.turnedRows += shapes.count
       edit.keptRows += document.shapeCount(of: image) - shapes.count
@@ -130,12 +132,19 @@ struct CVATDocument {
 
   func shapeCount(of image: Image) -> Int { shapeElements(of: image).count }
 
-  /// The shapes that can be read; the others are findings.
-  func shapes(of image: Image, _ findings: inout FindingList) -> [CVATShape] {
+  /// The shapes that can be read, where masks have to lie inside a picture of `size`; the others are findings.
+  func shapes<S: Space>(
+    of image: Image, within size: PixelSize<S>?, _ findings: inout FindingList
+  ) -> [CVATShape] {
     var shapes: [CVATShape] = []
     for (index, element) in shapeElements(of: image).enumerated() {
       let field = "\(image.field).\(document.name(element))[\(index)]"
-      if let shape = CVATShapeReader(document, element, field: field).shape(&findings) { shapes.append(shape) }
+      guard let shape = CVATShapeReader(document, element, field: field).shape(&findings) else { continue }
+      if shape.kind == .mask, CVATMask<S>.box(shape.numbers).map({ size?.bounds.contains($0) != true }) ?? true {
+        findings.add(.maskInvalid, line: shape.line, field, "the mask does not lie inside the picture")
+        continue
+      }
+      shapes.append(shape)
     }
     return shapes
   }

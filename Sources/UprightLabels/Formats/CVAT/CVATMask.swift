@@ -20,13 +20,21 @@ struct CVATMask<S: Space> {
 
   /// What `left`, `top`, `width` and `height` and the runs say; nil where they are not whole or do not fit one another.
   init?(_ numbers: [NumberToken], _ runs: [NumberToken]) {
-    let whole = numbers.compactMap(\.whole)
-    guard whole.count == 4, numbers.count == 4, whole[2] > 0, whole[3] > 0 else { return nil }
+    guard let box = Self.box(numbers) else { return nil }
     let lengths = runs.compactMap(\.whole)
-    guard lengths.count == runs.count, numbers.allSatisfy(\.isPlace),
-      let rows = RunMask(size: PixelSize<Transposed>(width: whole[3], height: whole[2]), runs: lengths)
+    guard lengths.count == runs.count,
+      let rows = RunMask(size: PixelSize<Transposed>(width: box.height, height: box.width), runs: lengths)
     else { return nil }
-    self.init(box: PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3]), rows: rows)
+    self.init(box: box, rows: rows)
+  }
+
+  /// The box that `left`, `top`, `width` and `height` say; nil where they are not whole or it holds nothing.
+  static func box(_ numbers: [NumberToken]) -> PixelRect<S>? {
+    let whole = numbers.compactMap(\.whole)
+    guard whole.count == 4, numbers.count == 4, numbers.allSatisfy(\.isPlace), whole[2] > 0, whole[3] > 0 else {
+      return nil
+    }
+    return PixelRect(x: whole[0], y: whole[1], width: whole[2], height: whole[3])
   }
 
   /// The runs after a picture has been turned, along the rows that it then has.
@@ -69,7 +77,7 @@ extension NumberToken {
 
 extension PixelRect {
   /// Whether another lies inside, edges included.
-  fileprivate func contains(_ other: PixelRect<S>) -> Bool {
+  func contains(_ other: PixelRect<S>) -> Bool {
     other.x >= x && other.y >= y && other.x - x <= width - other.width && other.y - y <= height - other.height
   }
 }

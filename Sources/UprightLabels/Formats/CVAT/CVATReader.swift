@@ -9,6 +9,8 @@ struct CVATReader<S: Space> {
   private var row = 0
   /// The group and class of the shape before.
   private var before: (group: String, label: String?)?
+  /// Where the name of a joint stands among those of its class.
+  private var jointIndex: [Int: [String: Int]] = [:]
   /// Whether the region that was begun last has a box of its own.
   private var hasBox = false
 
@@ -107,16 +109,18 @@ struct CVATReader<S: Space> {
   private mutating func keypoints(_ shape: CVATShape, _ label: Int?) -> [Keypoint<S>] {
     guard let label, !shape.joints.isEmpty else { return shape.joints.map(Self.keypoint) }
     var names = set.keypointNames[label] ?? []
+    var known = jointIndex[label] ?? Dictionary(zip(names, names.indices)) { first, _ in first }
     var keypoints = [Keypoint<S>](repeating: Keypoint(Point2D(x: 0, y: 0), .absent), count: names.count)
     for joint in shape.joints {
-      if let index = names.firstIndex(of: joint.name) {
+      if let index = known[joint.name] {
         keypoints[index] = Self.keypoint(joint)
       } else {
+        known[joint.name] = names.count
         names.append(joint.name)
         keypoints.append(Self.keypoint(joint))
       }
     }
-    set.keypointNames[label] = names
+    (set.keypointNames[label], jointIndex[label]) = (names, known)
     return keypoints
   }
 

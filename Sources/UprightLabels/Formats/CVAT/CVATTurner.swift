@@ -10,7 +10,7 @@ struct CVATTurner<From: Space, To: Space> {
 
   init(_ turn: PictureTurn<From, To>, _ source: [UInt8]) {
     (self.turn, self.source) = (turn, source)
-    grid = GridTurn(turn)
+    grid = GridTurn(turn, source: source)
   }
 
   /// The places of a shape that change.
@@ -25,21 +25,12 @@ struct CVATTurner<From: Space, To: Space> {
   }
 
   private func places(_ points: [NumberToken]) -> [BytePlace] {
-    var numbers: [TurnedNumber] = []
-    for index in stride(from: 0, to: points.count - 1, by: 2) {
-      let (x, y) = grid.point(index, index + 1, of: points)
-      numbers += [x, y]
-    }
-    return points.places(numbers, in: source)
+    points.places(grid.points(points), in: source)
   }
 
   /// A mirror turns the other way round; whole turns stay as they are written.
   private func angle(_ shape: CVATShape) -> [BytePlace] {
-    guard turn.orientation.isMirrored, let rotation = shape.rotation,
-      rotation.value.truncatingRemainder(dividingBy: 360) != 0
-    else { return [] }
-    let exact = rotation.exact.flatMap { ExactDecimal(360).minus($0) }
-    return [BytePlace(place: rotation.place, text: exact?.text ?? NumberText.exact(360 - rotation.value))]
+    turn.orientation.isMirrored ? shape.rotation?.mirroredAngle(in: source) ?? [] : []
   }
 
   /// The runs, with what stood between the first two.
@@ -54,5 +45,14 @@ struct CVATTurner<From: Space, To: Space> {
     return [
       BytePlace(place: first.place.lowerBound..<last.place.upperBound, text: Array(texts.joined(separator: between)))
     ]
+  }
+}
+
+extension NumberToken {
+  /// What the degrees clockwise that it says become in a mirror; whole turns stay as they are written.
+  func mirroredAngle(in source: [UInt8]) -> [BytePlace] {
+    guard value.truncatingRemainder(dividingBy: 360) != 0 else { return [] }
+    let text = LongDecimal(self, in: source).map { LongDecimal(360).minus($0).text } ?? NumberText.exact(360 - value)
+    return [BytePlace(place: place, text: text)]
   }
 }

@@ -16,18 +16,18 @@ struct LabelStudioScan {
   /// - Throws: `LabelError` where it is no JSON, or no task.
   mutating func run(_ take: (ListedPicture) -> Void) throws(LabelError) {
     if try scanner.kind() == .object {
-      guard let picture = try task("") else {
+      guard let pictures = try task("") else {
         throw scanner.error(.wrongFormat, "a task of Label Studio has \"data\" and \"annotations\"", 0)
       }
-      take(picture)
+      pictures.forEach(take)
     } else {
       try scanner.openArray()
       var index = 0
       while try scanner.element() {
         let (line, isTask) = (scanner.line, try scanner.kind() == .object)
         if !isTask { try scanner.skip() }
-        if let picture = isTask ? try task("[\(index)]") : nil {
-          take(picture)
+        if let pictures = isTask ? try task("[\(index)]") : nil {
+          pictures.forEach(take)
         } else {
           take(Self.noTask(line, "[\(index)]"))
         }
@@ -38,24 +38,22 @@ struct LabelStudioScan {
   }
 
   private static func noTask(_ line: Int, _ field: String) -> ListedPicture {
-    var picture = ListedPicture(name: "", line: line, field: field)
+    var picture = ListedPicture(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
     row.faults = [RowFault(.rowMalformed, "", "a task is an object with \"data\"")]
     picture.rows = [row]
     return picture
   }
 
-  /// The task that comes next; nil for an object that is none.
-  private mutating func task(_ field: String) throws(LabelError) -> ListedPicture? {
+  /// The pictures of the task that comes next; nil for an object that is none.
+  private mutating func task(_ field: String) throws(LabelError) -> [ListedPicture]? {
     var picture = ListedPicture(line: scanner.line, field: field)
-    var (hasData, rows, proposals): (Bool, [ListedRow], [ListedRow]) = (false, [], [])
+    var (data, rows, proposals): (LabelStudioData?, [ListedRow], [ListedRow]) = (nil, [], [])
     var fields = JSONFields(Self.taskKeys)
     try scanner.openObject()
     while let key = try fields.next(&scanner, &picture.remarks) {
       switch key {
-      case 1:
-        hasData = true
-        picture.name = try address().flatMap(LabelStudioFormat.picture)
+      case 1: data = try LabelStudioData(&scanner)
       case 2: try lists(&picture, field + ".annotations", &rows)
       case 3: try lists(&picture, field + ".completions", &rows)
       case 4: try lists(&picture, field + ".predictions", &proposals)
@@ -70,24 +68,8 @@ struct LabelStudioScan {
         row.isSilent = row.isSilent || !isProposed
         return row
       }
-    return hasData || !picture.rows.isEmpty ? picture : nil
-  }
-
-  /// Where the picture lies: `image`, or else the first text.
-  private mutating func address() throws(LabelError) -> String? {
-    guard try scanner.kind() == .object else {
-      try scanner.skip()
-      return nil
-    }
-    var (image, first): (String?, String?)
-    try scanner.openObject()
-    while let place = try scanner.key() {
-      let isImage = JSONText.decodedBytes(scanner.bytes, place) == Array("image".utf8)
-      guard let text = try scanner.textOrSkip() else { continue }
-      if isImage { image = image ?? text }
-      first = first ?? text
-    }
-    return image ?? first
+    guard data != nil || !picture.rows.isEmpty else { return nil }
+    return (data ?? LabelStudioData()).pictures(of: picture)
   }
 
   /// Annotations, or predictions: each a list of results.
@@ -170,13 +152,14 @@ struct LabelStudioScan {
           ))
       case 3 where try scanner.kind() == .object: value = try LabelStudioValue(&scanner, &row.faults)
       case 4: row.thing = try scanner.wordOrSkip().map { "\(list) \($0)" }
+      case 6: row.target = try scanner.textOrSkip()
       case 7: type = try scanner.textOrSkip()
       case 8:
         if let score = try scanner.wordOrSkip() { row.attributes.append(LabelAttribute("score", score)) }
       default: try scanner.skip()
       }
     }
-    if let width, let height { picture.sizes.append([width, height]) }
+    if let width, let height { row.size = [width, height] }
     guard let value else { return }
     value.complete(&row, type)
   }

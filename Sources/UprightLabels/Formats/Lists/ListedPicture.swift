@@ -21,6 +21,10 @@ struct ListedRow {
   var attributes: [LabelAttribute] = []
   /// What rows of one thing have in common: parts of it, or its place said again.
   var thing: String?
+  /// What the row says that it lies on, where a picture has several (Label Studio's `to_name`).
+  var target: String?
+  /// The picture's width and height, as the row states them.
+  var size: [NumberToken]?
   /// Whether it only repeats or proposes a place, which is turned, but no region of its own.
   var isSilent = false
   var faults: [RowFault] = []
@@ -42,11 +46,16 @@ struct ListedPicture {
   /// Widths and heights that are stated, in pairs.
   var sizes: [[NumberToken]] = []
   var rows: [ListedRow] = []
+  /// Whether the rows of the next picture may stand between those of this one.
+  var isContinued = false
   /// What is odd about the picture as a whole.
   var remarks: [RowFault] = []
   var line: Int
   /// Where it stands.
   var field: String
+
+  /// Whether nothing of it can be read, so that it matters to nobody that it has no name.
+  var isLost: Bool { name == nil && !rows.isEmpty && rows.allSatisfy(\.isLost) }
 
   init(name: String? = nil, line: Int, field: String) { (self.name, self.line, self.field) = (name, line, field) }
 }

@@ -52,7 +52,8 @@ struct PictureListTurner<From: Space, To: Space> {
     for row in picture.rows {
       for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
     }
-    guard let turn = turn(of: picture) else {
+    defer { if !picture.isContinued { flush() } }
+    guard !picture.isLost, let turn = turn(of: picture) else {
       edit.keptRows += picture.rows.count { $0.shape != nil || $0.isLost }
       return
     }
@@ -68,6 +69,9 @@ struct PictureListTurner<From: Space, To: Space> {
         edit.keptRows += 1
       }
     }
+  }
+
+  private mutating func flush() {
     copy.replace(patches)
     patches.removeAll(keepingCapacity: true)
   }

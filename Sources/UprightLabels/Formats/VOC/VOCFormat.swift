@@ -42,6 +42,9 @@ public struct VOCFormat: LabelCoding {
       region.label = object.name.map { set.index(of: $0) }
       region.attributes = object.attributes
       region.place = LabelPlace(file: index, line: object.line, row: row)
+      if !object.points.isEmpty {
+        findings.add(.detailLost, line: object.line, "object[\(row)]", "only its box is read, not its point or polygon")
+      }
       picture.regions.append(region)
     }
     set.pictures.append(picture)
@@ -60,7 +63,8 @@ public struct VOCFormat: LabelCoding {
       var places: [BytePlace] = []
       let extra = numbering == .fromOne ? 1 : 0
       let grid = GridTurn(
-        turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra))
+        turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra),
+        source: file.bytes)
       if turn.orientation.swapsAxes, let width = annotation.width, let height = annotation.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
@@ -68,6 +72,7 @@ public struct VOCFormat: LabelCoding {
         for numbers in [object.numbers] + object.parts {
           places += numbers.places(grid.edgeBox(numbers), in: file.bytes)
         }
+        places += object.points.places(grid.points(object.points), in: file.bytes)
       }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
@@ -104,6 +109,8 @@ struct VOCAnnotation {
     let numbers: [NumberToken]
     /// The boxes of its parts, which are no things of their own.
     let parts: [[NumberToken]]
+    /// x and y of its point and of the corners of its polygon, which are turned and not read.
+    let points: [NumberToken]
     let name: String?
     let attributes: [LabelAttribute]
     let line: Int
@@ -135,13 +142,21 @@ struct VOCAnnotation {
     for (index, element) in document.children(of: 0, "object").enumerated() {
       let (line, field) = (document.line(element), "object[\(index)]")
       guard let numbers = box(in: element, line, field, &findings) else { continue }
+      let (points, foreign) = VOCPoints.all(of: element, in: document)
+      if let foreign {
+        findings.add(
+          .notExpressible, line: line, "\(field).\(foreign)",
+          "places in <\(foreign)> are not turned, so the object stays")
+        continue
+      }
       var parts: [[NumberToken]] = []
       for (part, inner) in document.children(of: element, "part").enumerated() {
         if let box = box(in: inner, document.line(inner), "\(field).part[\(part)]", &findings) { parts.append(box) }
       }
       objects.append(
         Object(
-          numbers: numbers, parts: parts, name: document.child(of: element, "name").flatMap { document.text(of: $0) },
+          numbers: numbers, parts: parts, points: points,
+          name: document.child(of: element, "name").flatMap { document.text(of: $0) },
           attributes: attributes(element), line: line))
     }
     return objects

@@ -77,11 +77,7 @@ struct SVGShape {
     case .circle:
       let (x, y) = grid.point(0, 1, of: numbers)
       return [x, y, .kept(2)]
-    case .polygon, .line:
-      return stride(from: 0, to: numbers.count, by: 2).flatMap { index in
-        let (x, y) = grid.point(index, index + 1, of: numbers)
-        return [x, y]
-      }
+    case .polygon, .line: return grid.points(numbers)
     }
   }
 }
@@ -96,7 +92,7 @@ private struct SVGParser {
 
   init(_ document: XMLDocument) throws(SVGShape.Fault) {
     self.document = document
-    var found: [String] = []
+    var (isFirst, isPolygon) = (true, true)
     for element in document.elements.indices {
       let name = document.name(element).split(separator: ":").last.map(String.init) ?? ""
       let attributes = XMLAttributes(document, element)
@@ -104,13 +100,12 @@ private struct SVGParser {
         throw .init(note: "the SVG has a \(foreign), so that its numbers are no pixels of the picture")
       }
       if ["svg", "g", "title", "desc", "defs", "style", "metadata"].contains(name) { continue }
-      if !found.isEmpty, name != "polygon" || found.contains(where: { $0 != "polygon" }) {
-        throw .init(note: "the SVG has several shapes")
-      }
-      found.append(name)
+      isPolygon = isPolygon && name == "polygon"
+      if !isFirst, !isPolygon { throw .init(note: "the SVG has several shapes") }
+      isFirst = false
       try take(name, attributes)
     }
-    if found.isEmpty { throw .init(note: "the SVG has no shape") }
+    if isFirst { throw .init(note: "the SVG has no shape") }
   }
 
   private mutating func take(_ name: String, _ attributes: XMLAttributes) throws(SVGShape.Fault) {
@@ -145,7 +140,7 @@ private struct SVGParser {
     let count = numbers.count
     while let number = reader.number() { numbers.append(number) }
     guard reader.isAtEnd, numbers.count - count >= 2 * fewest, numbers.count.isMultiple(of: 2),
-      numbers.allSatisfy(\.isPlace)
+      numbers[count...].allSatisfy(\.isPlace)
     else { throw .init(note: "\(fewest) points or more, two numbers each, should be here") }
     ringEnds.append(numbers.count)
   }

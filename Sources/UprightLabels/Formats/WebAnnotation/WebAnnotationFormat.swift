@@ -99,6 +99,16 @@ struct WebAnnotationRow {
     var shape: SVGShape?
     var region: [NumberToken]?
     var regionIsPercent = false
+
+    /// Whether a selector of this kind was read before.
+    func has(_ kind: WebAnnotation.SelectorKind) -> Bool {
+      switch kind {
+      case .fragment: box != nil
+      case .svg: shape != nil
+      case .region: region != nil
+      case .other: false
+      }
+    }
   }
 
   /// What the selectors say; nil with a finding where one of them is not read.
@@ -113,6 +123,10 @@ struct WebAnnotationRow {
       }
       guard let value = selector.value else {
         fault(.fieldMissing, "the selector's value is missing")
+        return nil
+      }
+      guard !parts.has(selector.kind) else {
+        fault(.notExpressible, "two selectors of one kind say where this target is, of which only one could be turned")
         return nil
       }
       switch selector.kind {
@@ -171,7 +185,7 @@ struct WebAnnotationTurner<From: Space, To: Space> {
     if let shape = parts.shape {
       var own = NumberStyleEvidence()
       if shape.kind == .rect { shape.numbers.forEach { own.see($0) } }
-      let grid = GridTurn(turn, style: own.style.orElse(style))
+      let grid = GridTurn(turn, style: own.style.orElse(style), source: source)
       places += shape.numbers.places(shape.turned(grid), in: source)
     }
     if turn.orientation.swapsAxes, let width = row.target.width, let height = row.target.height {
@@ -189,7 +203,8 @@ struct WebAnnotationTurner<From: Space, To: Space> {
     let hundred = ExactDecimal(100)
     let grid =
       isPercent
-      ? GridTurn(turn.orientation, across: hundred, down: hundred, style: style) : GridTurn(turn, style: style)
+      ? GridTurn(turn.orientation, across: hundred, down: hundred, style: style, source: source)
+      : GridTurn(turn, style: style, source: source)
     return numbers.places(grid.cornerBox(numbers), in: source)
   }
 }

@@ -53,8 +53,15 @@ struct WebAnnotationScan {
       default: try scanner.skip()
       }
     }
-    if seen.contains("target") { annotations.insert(annotation, at: index) }
+    guard seen.contains("target") else { return }
+    if annotation.duplicates.contains("target") {
+      for target in annotation.targets.indices { annotation.targets[target].selectors.append(Self.ambiguous) }
+    }
+    annotations.insert(annotation, at: index)
   }
+
+  /// Stands for a key that is there twice: readers differ in which of them counts, so that neither is turned.
+  private static let ambiguous = WebAnnotation.Selector(kind: .other("twice"), value: nil)
 
   private func text(_ place: Range<Int>) -> String { JSONText.decoded(scanner.bytes, place) }
 
@@ -90,6 +97,7 @@ struct WebAnnotationScan {
       let key = text(place)
       guard seen.insert(key).inserted else {
         annotation.duplicates.append("target.\(key)")
+        if key != "type" { target.selectors.append(Self.ambiguous) }
         try scanner.skip()
         continue
       }
@@ -138,12 +146,19 @@ struct WebAnnotationScan {
   private mutating func selector() throws(LabelError) -> WebAnnotation.Selector {
     var kind: String?
     var (value, region): (Range<Int>?, Range<Int>?)
+    var seen: Set<String> = []
     try scanner.openObject()
     while let place = try scanner.key() {
-      switch text(place) {
-      case "type", "@type": kind = try words().first ?? kind
-      case "value" where value == nil: value = try stringOrSkip()
-      case "region" where region == nil: region = try stringOrSkip()
+      let key = text(place)
+      guard seen.insert(key).inserted else {
+        try scanner.skip()
+        kind = "twice"
+        continue
+      }
+      switch key {
+      case "type", "@type": kind = try words().first.map { kind ?? $0 } ?? kind
+      case "value": value = try stringOrSkip()
+      case "region": region = try stringOrSkip()
       case "refinedBy":
         try scanner.skip()
         kind = "refined"

@@ -50,9 +50,9 @@ struct XMPRegionFile {
       for (index, item) in fields.items(of: list).enumerated() { take(area: item, index, &findings) }
     }
     let infos = fields.all(.microsoft, "RegionInfo").compactMap { fields.field(of: $0, .regionInfo, "Regions") }
-    let others = rows
+    let places = PlaceTable(rows.map { shares($0, in: madeFor) })
     for (index, item) in infos.flatMap({ fields.items(of: $0) }).enumerated() {
-      take(rectangle: item, index, besides: others, &findings)
+      take(rectangle: item, index, besides: places, &findings)
     }
   }
 
@@ -94,7 +94,7 @@ struct XMPRegionFile {
   }
 
   private mutating func take(
-    rectangle item: Int, _ index: Int, besides others: [Row], _ findings: inout FindingList
+    rectangle item: Int, _ index: Int, besides others: PlaceTable, _ findings: inout FindingList
   ) {
     // A person without a place is no region.
     guard let place = fields.place(of: item, .region, "Rectangle") else { return }
@@ -110,16 +110,10 @@ struct XMPRegionFile {
     let row = Row(
       kind: .corner, numbers: numbers, type: "Face", name: fields.text(of: item, .region, "PersonDisplayName"),
       line: line)
-    if others.contains(where: { isSame($0, row) }) { repetitions.append(row) } else { rows.append(row) }
+    if others.holds(shares(row, in: madeFor)) { repetitions.append(row) } else { rows.append(row) }
   }
 
-  private func isSame(_ one: Row, _ two: Row) -> Bool {
-    let size = PixelSize<Stored>(width, height) ?? PixelSize(width: 1, height: 1)
-    let (one, two) = (shares(one, in: size), shares(two, in: size))
-    return zip([one.x, one.y, one.width, one.height], [two.x, two.y, two.width, two.height]).allSatisfy {
-      ($0 - $1).magnitude <= 0.001
-    }
-  }
+  private var madeFor: PixelSize<Stored> { PixelSize(width, height) ?? PixelSize(width: 1, height: 1) }
 
   /// The box of a region in parts of the picture; `size` is the one that it was made for.
   func shares<S: Space>(_ row: Row, in size: PixelSize<S>) -> Rect2D<Normalized<S>> {
@@ -135,5 +129,38 @@ struct XMPRegionFile {
     return Rect2D(
       x: (values[0] - width / 2) * across, y: (values[1] - height / 2) * down, width: width * across,
       height: height * down)
+  }
+}
+
+/// Boxes in parts of a picture, to be found by where they are.
+private struct PlaceTable {
+  /// Boxes whose edges differ by less are one.
+  private static let tolerance = 0.001
+  private typealias Box = Rect2D<Normalized<Stored>>
+
+  private var cells: [[Int]: [Box]] = [:]
+
+  init(_ boxes: [Rect2D<Normalized<Stored>>]) {
+    for box in boxes { cells[Self.cell(box, 0), default: []].append(box) }
+  }
+
+  /// Whether there is a box of about the same place and size.
+  func holds(_ box: Rect2D<Normalized<Stored>>) -> Bool {
+    let (low, high) = (Self.cell(box, -Self.tolerance), Self.cell(box, Self.tolerance))
+    for choice in 0..<16 {
+      let cell = low.indices.map { choice >> $0 & 1 == 0 ? low[$0] : high[$0] }
+      if cells[cell]?.contains(where: { Self.isSame($0, box) }) == true { return true }
+    }
+    return false
+  }
+
+  private static func isSame(_ one: Box, _ two: Box) -> Bool {
+    (one.x - two.x).magnitude <= tolerance && (one.y - two.y).magnitude <= tolerance
+      && (one.width - two.width).magnitude <= tolerance && (one.height - two.height).magnitude <= tolerance
+  }
+
+  /// The cell of a box, wider than twice the tolerance; numbers of places are far below what a word holds of these.
+  private static func cell(_ box: Box, _ offset: Double) -> [Int] {
+    [box.x, box.y, box.width, box.height].map { Int((($0 + offset) / (3 * tolerance)).rounded(.down)) }
   }
 }

@@ -74,7 +74,7 @@ public struct XMPRegionsFormat: LabelCoding {
       }
       for row in regions.rows + regions.repetitions {
         places += row.numbers.places(
-          row.turned(turn.orientation, regions.width, regions.height, evidence.style), in: file.bytes)
+          row.turned(turn.orientation, regions.width, regions.height, evidence.style, file.bytes), in: file.bytes)
       }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
@@ -97,12 +97,13 @@ public struct XMPRegionsFormat: LabelCoding {
 extension XMPRegionFile.Row {
   /// The numbers after a turn; `width` and `height` are those of the picture that the regions were made for.
   fileprivate func turned<From: Space, To: Space>(
-    _ orientation: Orientation<From, To>, _ width: NumberToken?, _ height: NumberToken?, _ style: NumberStyle
+    _ orientation: Orientation<From, To>, _ width: NumberToken?, _ height: NumberToken?, _ style: NumberStyle,
+    _ source: [UInt8]
   ) -> [TurnedNumber] {
     let one = ExactDecimal(1)
     let across = isInPixels ? width?.exact ?? one : one
     let down = isInPixels ? height?.exact ?? one : one
-    let grid = GridTurn(orientation, across: across, down: down, style: style)
+    let grid = GridTurn(orientation, across: across, down: down, style: style, source: source)
     switch kind {
     case .center: return grid.centerBox(numbers)
     case .corner: return grid.cornerBox(numbers)
@@ -114,9 +115,15 @@ extension XMPRegionFile.Row {
 }
 
 extension PixelSize {
-  /// Whether width and height stand in the same ratio, to a fiftieth: pictures are made smaller after they were marked.
+  /// Whether width and height stand in the same ratio, to a fiftieth, because pictures are made smaller after they were marked; and not
+  /// nearer to that of the other picture lying on its side, which is what regions in the other space state.
   fileprivate func isShaped(like other: PixelSize<S>) -> Bool {
-    let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
-    return abs(one - two) <= 0.02 * max(one, two)
+    let upright = deviation(other.width, other.height)
+    return upright <= 0.02 && upright <= deviation(other.height, other.width)
+  }
+
+  private func deviation(_ otherWidth: Int, _ otherHeight: Int) -> Double {
+    let (one, two) = (Double(width) * Double(otherHeight), Double(height) * Double(otherWidth))
+    return abs(one - two) / max(one, two, 1)
   }
 }

@@ -65,7 +65,7 @@ public struct YOLOFormat: LabelCoding {
     let lines = TextLines.all(of: file.bytes, from: try start(of: file))
     if let turn = turn(file.stem) {
       var copy = PatchedBytes(file.bytes)
-      let grid = GridTurn(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1))
+      let grid = GridTurn(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1), source: file.bytes)
       for line in lines {
         guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else {
           edit.keptRows += 1

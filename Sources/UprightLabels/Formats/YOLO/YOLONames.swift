@@ -20,17 +20,28 @@ public struct YOLONames: Hashable, Sendable {
     }
     let lines = file.text(start..<file.bytes.count).split(omittingEmptySubsequences: false) { $0.isNewline }
     if file.name.hasSuffix(".txt") {
-      self.init(names: lines.map { Self.trimmed($0) }.filter { !$0.isEmpty })
+      self.init(lines: lines)
       return
     }
     var reader = NameReader()
     for line in lines { reader.take(line) }
+    guard !reader.isOpen else {
+      throw LabelError(
+        .truncated, in: file.name, at: file.bytes.count, line: lines.count, "the list in brackets has no end; add a ]")
+    }
     guard let names = reader.finished else {
       throw LabelError(
         .wrongFormat, in: file.name, at: 0, line: 1,
         "no names: write them as a list, or as numbers and names, under 'names:'")
     }
     self.init(names: names, keypoints: reader.keypoints)
+  }
+
+  /// A name on each line; a class without one gets its number, as in lists by numbers.
+  private init(lines: [Substring]) {
+    let names = lines.map { Self.trimmed($0) }
+    let count = names.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    self.init(names: names[..<count].enumerated().map { $0.element.isEmpty ? String($0.offset) : $0.element })
   }
 
   static func trimmed(_ text: some StringProtocol) -> String {
@@ -56,10 +67,13 @@ public struct YOLONames: Hashable, Sendable {
 
 /// Reads the lines of `data.yaml`, of which only two keys matter.
 private struct NameReader {
+  private enum Key { case names, shape }
+
   private var names: [Int: String]?
-  private var isInside = false
+  /// The key whose items or brackets are being read.
+  private var inside: Key?
   private var list = ""
-  private(set) var keypoints: YOLOKeypoints?
+  private var shape: [String] = []
 
   /// All names, gaps filled with their numbers; nil where there was no list.
   var finished: [String]? {
@@ -67,21 +81,30 @@ private struct NameReader {
     return last < YOLORow.mostClasses ? (0..<last + 1).map { names[$0] ?? String($0) } : nil
   }
 
+  /// Whether brackets are still open.
+  var isOpen: Bool { !list.isEmpty }
+
+  /// The keypoints; nil where their shape is not said, or is none that a row can have.
+  var keypoints: YOLOKeypoints? {
+    let numbers = shape.compactMap { Int($0) }
+    guard shape.count == 2, numbers.count == 2, (1...10_000).contains(numbers[0]), (2...3).contains(numbers[1]) else {
+      return nil
+    }
+    return YOLOKeypoints(count: numbers[0], hasVisibility: numbers[1] == 3)
+  }
+
   mutating func take(_ line: Substring) {
     let text = YOLONames.trimmed(Self.withoutComment(line))
     guard !text.isEmpty else { return }
-    if !list.isEmpty { return continueList(text) }
-    let isIndented = line.first?.isWhitespace == true || isInside && text.hasPrefix("- ")
-    if isInside, isIndented { return takeItem(text) }
-    isInside = false
-    if let value = Self.value(of: "names", in: text) {
-      names = [:]
-      if value.isEmpty { isInside = true } else { continueList(value) }
-    } else if let value = Self.value(of: "kpt_shape", in: text) {
-      let numbers = value.split { !$0.isNumber }.compactMap { Int($0) }
-      if numbers.count == 2, (1...10_000).contains(numbers[0]), (2...3).contains(numbers[1]) {
-        keypoints = YOLOKeypoints(count: numbers[0], hasVisibility: numbers[1] == 3)
-      }
+    if isOpen { return continueList(text) }
+    let isIndented = line.first?.isWhitespace == true || inside != nil && text.hasPrefix("- ")
+    if inside != nil, isIndented { return takeItem(text) }
+    inside = nil
+    for (word, key) in [("names", Key.names), ("kpt_shape", .shape)] {
+      guard let value = Self.value(of: word, in: text) else { continue }
+      inside = key
+      if key == .names { names = [:] } else { shape = [] }
+      if !value.isEmpty { continueList(value) }
     }
   }
 
@@ -102,12 +125,15 @@ private struct NameReader {
   private mutating func takeItem(_ text: String) {
     if text.hasPrefix("-") {
       append(YOLONames.trimmed(text.dropFirst()))
+    } else if inside == .shape {
+      return
     } else if let colon = text.firstIndex(of: ":"), let number = Int(YOLONames.trimmed(text[..<colon])), number >= 0 {
       names?[number] = Self.unquoted(YOLONames.trimmed(text[text.index(after: colon)...]))
     }
   }
 
   private mutating func append(_ item: String) {
+    if inside == .shape { return shape.append(item) }
     let number = names?.count ?? 0
     names?[number] = Self.unquoted(item)
   }
@@ -115,11 +141,16 @@ private struct NameReader {
   /// Names in brackets, perhaps over several lines.
   private mutating func continueList(_ text: String) {
     list += text
-    guard let last = list.last, last == "]" || last == "}" else { return }
+    guard let first = list.first, first == "[" || first == "{" else {
+      list = ""
+      inside = nil
+      return
+    }
+    guard list.last == (first == "[" ? "]" : "}") else { return }
     for item in Self.items(list.dropFirst().dropLast()) {
       if list.hasPrefix("{") { takeItem(item) } else { append(item) }
     }
-    list = ""
+    (list, inside) = ("", nil)
   }
 
   /// The parts between commas that stand in no quotes.

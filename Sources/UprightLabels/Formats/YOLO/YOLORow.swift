@@ -51,8 +51,24 @@ struct YOLORow {
       }
       numbers.append(token)
     }
+    let score = fields.suffix(kind.hasScore ? 1 : 0)
+    if kind.kind == .polygon, Self.isPose(numbers + score.compactMap { NumberToken(bytes, $0) }) {
+      findings.add(
+        .rowMalformed, line: number, "",
+        "this looks like a pose and not like a polygon; its kpt_shape is in data.yaml, which --names takes")
+      return nil
+    }
     self.label = label.trimmed().digits
-    (self.kind, self.numbers, score) = (kind.kind, numbers, kind.hasScore ? fields.last : nil)
+    (self.kind, self.numbers, self.score) = (kind.kind, numbers, score.first)
+  }
+
+  /// Whether numbers without a known shape are keypoints: behind a box and each place stands a visibility of 0, 1 or 2, and one of them is
+  /// 2, which is far outside the picture, or there are three and more that are spelled as whole numbers, as not all others are.
+  private static func isPose(_ numbers: [NumberToken]) -> Bool {
+    let marks = stride(from: 6, to: numbers.count, by: 3).map { numbers[$0] }
+    guard marks.allSatisfy({ [0, 1, 2].contains($0.value) }) else { return false }
+    let isSpelledSo = marks.allSatisfy { $0.exact?.places == 0 } && !numbers.allSatisfy { $0.exact?.places == 0 }
+    return marks.contains { $0.value == 2 } || marks.count >= 3 && isSpelledSo
   }
 
   /// More classes than any data set has.

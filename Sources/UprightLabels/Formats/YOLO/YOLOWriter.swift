@@ -13,11 +13,7 @@ struct YOLOWriter {
   mutating func write<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     output.files.reserveCapacity(set.pictures.count + 1)
     for picture in set.pictures {
-      guard let name = LabelFile.name(for: picture.name, extension: "txt") else {
-        output.findings.append(
-          LabelFinding(.notExpressible, in: picture.name, note: "this name leads out of the folder"))
-        continue
-      }
+      guard let name = output.name(for: picture.name, extension: "txt") else { continue }
       guard let size = picture.size, !size.isEmpty else {
         output.findings.append(LabelFinding(.pictureUnknown, in: picture.name))
         continue
@@ -38,6 +34,7 @@ struct YOLOWriter {
           LabelFinding(.notExpressible, in: picture.name, line: Int(region.place.line), note: "a row without a class"))
         continue
       }
+      noteLosses(of: region, picture.name)
       ExactDecimal(label).append(to: &bytes)
       if rows == .boxes {
         Self.append(region.box, scale.2, scale.3, to: &bytes)
@@ -51,6 +48,20 @@ struct YOLOWriter {
       bytes.append(0x0A)
     }
     return bytes
+  }
+
+  /// What a row of this kind leaves away; the outline of polygons and corners is noted where they are made.
+  private mutating func noteLosses<S: Space>(of region: Region<S>, _ picture: String) {
+    let known = rows == .boxes ? keypoints?.count ?? 0 : 0
+    var note: String?
+    if known == 0, !region.keypoints.isEmpty {
+      note = rows == .boxes ? "only its box is written" : "its keypoints are not written"
+    } else if region.keypoints.count > known {
+      note = "only the first \(known) of its \(region.keypoints.count) keypoints are written"
+    } else if rows == .boxes, region.outline != nil {
+      note = known == 0 ? "only its box is written" : "its outline is not written"
+    }
+    if let note { output.findings.lost(note, region, picture) }
   }
 
   private func append<S: Space>(
@@ -76,9 +87,7 @@ struct YOLOWriter {
     case .rotated(let rect): return rect.corners
     case nil: return corners
     default:
-      output.findings.append(
-        LabelFinding(
-          .detailLost, in: picture, line: Int(region.place.line), note: "only the corners of its box are written"))
+      output.findings.lost("only the corners of its box are written", region, picture)
       return corners
     }
   }
