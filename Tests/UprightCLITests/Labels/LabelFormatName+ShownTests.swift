@@ -1,0 +1,83 @@
+// The format that label files show, where nobody says it.
+
+import Foundation
+import Testing
+import Upright
+import UprightGeometry
+import UprightLabels
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite("The format that label files show by themselves")
+struct LabelFormatNameShownTests {
+  private let labelMe = """
+    {"version": "5.5.0", "shapes": [{"label": "red", "points": [[10, 20], [30, 40]], "shape_type": "rectangle"}],
+      "imagePath": "1.jpg", "imageData": null, "imageHeight": 64, "imageWidth": 96}
+    """
+
+  /// What a file of a name and text shows.
+  private func shown(_ name: String, _ text: String) throws -> LabelFormatName? {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/" + name, text)
+    return try LabelFormatName.shown(by: album.album.folder.path("labels/" + name))
+  }
+
+  /// A set as a format writes it.
+  private func written(_ format: LabelFormatName) throws -> String {
+    var set = LabelSet<Labelled>(names: ["red"])
+    let box = Region<Labelled>(box: Rect2D(x: 10, y: 20, width: 30, height: 4), label: 0)
+    set.pictures = [LabelledPicture(name: "1.jpg", size: PixelSize(width: 96, height: 64), regions: [box])]
+    let files = format.coding().written(set).files.filter { $0.name != "data.yaml" }
+    return String(decoding: try #require(files.first).bytes, as: UTF8.self)
+  }
+
+  @Test("What is written in a format is read in it, or in one that reads the same", arguments: LabelFormatName.allCases)
+  func all(format: LabelFormatName) throws {
+    let text = try written(format)
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/1." + format.fileExtension, text)
+    for path in ["labels", "labels/1." + format.fileExtension] {
+      let shown = try LabelFormatName.shown(by: album.album.folder.path(path))
+      switch format {
+      case .yolo, .yoloSegment, .yoloOBB, .xmp: #expect(shown == nil)
+      case .vocFromZero: #expect(shown == .voc)
+      default: #expect(shown == format)
+      }
+    }
+  }
+
+  @Test("What shows nothing is left to the names of files")
+  func nothing() throws {
+    for text in ["", "{}", "[]", "7", "<a/>", "\u{0}"] {
+      for name in ["a.json", "a.jsonl", "a.xml", "a.txt", "a.md"] { #expect(try shown(name, text) == nil) }
+    }
+    #expect(try shown("a.txt", labelMe) == nil && shown("a.json", labelMe) == .labelMe)
+  }
+
+  @Test("Files of several formats in a folder, and shares from nowhere, have to be told")
+  func told() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/a.json", labelMe)
+    try album.write("labels/b.json", "{\"images\":[]}")
+    let mixed = try album.run("validate", "labels")
+    #expect(mixed.status == 64, "\(mixed.complaints)")
+    #expect(mixed.complaints.contains("a.json looks like LabelMe, b.json like COCO; --from says what is meant"))
+    try album.write("s.jsonl", "{\"image\":\"1.jpg\",\"bbox\":[0.25,0.5,0.125,0.125]}\n")
+    let shares = try album.run("validate", "s.jsonl")
+    #expect(shares.status == 64 && shares.complaints.contains("--from vision reads"), "\(shares.complaints)")
+    #expect(try album.run("validate", "--from", "jsonl", "s.jsonl").status == 0)
+  }
+
+  @Test("Commands take the format that is shown, and say nothing of it")
+  func commands() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("p1.json", labelMe)
+    let valid = try album.run("validate", "p1.json")
+    #expect(valid.status == 0, "\(valid.text) \(valid.complaints)")
+    let same = try album.run("diff", "p1.json", "p1.json", "--images", "photos")
+    #expect(same.status == 0, "\(same.text) \(same.complaints)")
+    let strange = try album.run("validate", "--from", "coco", "p1.json")
+    #expect(strange.status == 65 && strange.complaints.contains("line 1, byte 0"), "\(strange.complaints)")
+  }
+}
