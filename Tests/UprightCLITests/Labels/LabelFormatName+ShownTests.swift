@@ -80,4 +80,36 @@ struct LabelFormatNameShownTests {
     let strange = try album.run("validate", "--from", "coco", "p1.json")
     #expect(strange.status == 65 && strange.complaints.contains("line 1, byte 0"), "\(strange.complaints)")
   }
+
+  @Test("Boxes of TensorFlow's, one on a line, are converted and turned without a word of their format")
+  func lines() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let line = "{\"image\":\"6.jpg\",\"label\":\"red\",\"ymin\":0.625,\"xmin\":0.0625,\"ymax\":0.875,\"xmax\":0.25}"
+    try album.write("t.jsonl", line + "\n")
+    let turned = try album.run(
+      "convert", "--space", "stored:displayed", "--images", "photos", "-o", "d.jsonl", "t.jsonl")
+    #expect(turned.status == 0, "\(turned.complaints)")
+    let wanted = "\"ymin\":0.0625,\"xmin\":0.125,\"ymax\":0.25,\"xmax\":0.375"
+    #expect(try album.text("d.jsonl") == "{\"image\":\"6.jpg\",\"label\":\"red\",\(wanted)}\n")
+    try album.write("m.jsonl", line + "\n" + line.replacing(",\"xmax\":0.25", with: "") + "\n")
+    let missing = try album.run("validate", "m.jsonl")
+    #expect(missing.status != 0 && (missing.text + missing.complaints).contains("field-missing"), "\(missing.text)")
+  }
+
+  @Test("A size that no picture can have ends a conversion with 2 and stays as it is")
+  func sizes() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    for width in ["-240", "1e30", "240.5", "\"240\""] {
+      let text =
+        "{\"images\":[{\"id\":1,\"file_name\":\"6.jpg\",\"width\":\(width),\"height\":320}],"
+        + "\"annotations\":[{\"id\":1,\"image_id\":1,\"bbox\":[1,2,3,4]}],\"categories\":[]}"
+      try album.write("c.json", text)
+      let valid = try album.run("validate", "c.json")
+      #expect(valid.status != 0 && valid.text.contains("images[0].width"), "\(width): \(valid.text)")
+      let turned = try album.run(
+        "convert", "--space", "stored:displayed", "--images", "photos", "--force", "-o", "d.json", "c.json")
+      #expect(turned.status == 2 && turned.complaints.contains("c.json, line 1, images[0].width: "), "\(width)")
+      #expect(try album.text("d.json") == text)
+    }
+  }
 }

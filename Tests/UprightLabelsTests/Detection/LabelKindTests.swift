@@ -2,6 +2,7 @@
 
 import Testing
 import UprightGeometry
+import UprightTestTools
 
 @testable import UprightLabels
 
@@ -86,5 +87,45 @@ struct LabelKindTests {
     let web: Set<LabelKind?> = [nil, .webAnnotation, .webAnnotationPercent]
     let known = web.contains(wanted) ? web : [nil, wanted]
     for end in bytes.indices { #expect(known.contains(kind(Labels.text(Array(bytes[..<end])), wanted)), "\(end)") }
+  }
+
+  @Test("The first bytes are enough, whatever comes first and however much comes behind")
+  func large() {
+    let numbers = [String](repeating: "0.125", count: 20_000).joined(separator: ",")
+    let polygon = "{\"type\":\"polygonlabels\",\"value\":{\"points\":[\(numbers)]}}"
+    let files = [
+      (
+        "{\"info\":{\"year\":2026},\"licenses\":[],\"annotations\":[{\"segmentation\":[[\(numbers)]]}]}", LabelKind.coco
+      ),
+      ("[{\"image_id\":1,\"segmentation\":[[\(numbers)]]}]", .coco),
+      ("{\"version\":\"5\",\"shapes\":[{\"points\":[\(numbers)]}],\"imagePath\":\"a\"}", .labelMe),
+      ("[{\"id\":1,\"annotations\":[{\"result\":[\(polygon)]}],\"data\":{\"image\":\"a\"}}]", .labelStudio),
+      ("{\"id\":1,\"annotations\":[{\"result\":[\(polygon)]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
+      ("[{\"image\":\"a\",\"annotations\":[{\"mine\":[\(numbers)]}]}]", .createML),
+      ("{\"items\":[{\"mine\":[\(numbers)],\"target\":\"a#xywh=1,2,3,4\"}]}", .webAnnotation),
+    ]
+    for (text, kind) in files {
+      #expect(text.utf8.count > LabelKind.byteCount)
+      let beginning = LabelFile(name: "f", bytes: Array(text.utf8.prefix(LabelKind.byteCount)))
+      #expect(LabelKind(json: beginning) == kind && LabelKind(json: Labels.file("f", text)) == kind)
+      #expect(LabelKind(xml: beginning) == nil)
+    }
+  }
+
+  @Test("Any bytes at any place give an answer", arguments: formats.indices)
+  func mutations(index: Int) {
+    var random = SplitMix64(seed: UInt64(index))
+    let sample = Array(Self.formats[index].sample.utf8)
+    for _ in 0..<100 {
+      var bytes = sample
+      for _ in 0..<4 {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      let file = LabelFile(name: "f", bytes: bytes)
+      if let kind = LabelKind(xml: file) { #expect(kind == .pascalVOC || kind == .cvat) }
+      if let kind = LabelKind(lines: file) { #expect([.boxLines, .tensorFlow, .vision, .shares].contains(kind)) }
+      if let kind = LabelKind(json: file) { #expect(!kind.rawValue.contains("boxes") && kind != .pascalVOC) }
+    }
   }
 }

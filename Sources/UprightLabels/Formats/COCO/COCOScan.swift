@@ -130,7 +130,9 @@ struct COCOScan {
     }
     try scanner.finish()
     guard !seen.isEmpty else {
-      throw scanner.error(.wrongFormat, "a COCO file has \"images\", \"annotations\" and \"categories\"", 0)
+      throw scanner.error(
+        .wrongFormat,
+        "a COCO file has \"images\", \"annotations\" and \"categories\"; other formats have to be named (--from)", 0)
     }
     guard let later else { return }
     scanner = scanner.moved(to: later.offset, line: later.line)
@@ -155,8 +157,8 @@ struct COCOScan {
       while let place = try scanner.key() {
         switch imageKeys.index(of: place, in: scanner.bytes) {
         case 0: image.id = try identity()
-        case 1: image.width = try numberOrSkip()
-        case 2: image.height = try numberOrSkip()
+        case 1: image.width = try scanner.sideOrSkip()
+        case 2: image.height = try scanner.sideOrSkip()
         case 3: image.name = try textOrSkip() ?? ""
         default: try scanner.skip()
         }
