@@ -40,7 +40,8 @@ struct BoxLineTests {
       .rows[0]
     #expect(row.label == "7" && row.attributes == [LabelAttribute("score", "0.5")])
     #expect(try picture("{\"image\":\"a\",\"x\":1,\"y\":2,\"w\":3,\"h\":4,\"label\":null}").rows[0].label == nil)
-    #expect(try picture("{\"image\":\"a\",\"mine\":7}").rows.isEmpty)
+    #expect(try picture("{\"image\":\"a\"}").rows.isEmpty && picture("{\"image\":\"a\"}", .tensorFlow).rows.isEmpty)
+    #expect(try picture("{\"image\":\"a\",\"mine\":7}").rows.map(\.isLost) == [true])
     #expect(try picture("{\"bbox\":[1,2,3,4],\"image\":5}").name == nil)
   }
 
@@ -49,6 +50,7 @@ struct BoxLineTests {
     arguments: [
       ("{\"x\":1,\"y\":2,\"w\":3}", LabelFinding.Code.fieldMissing, "height"),
       ("{\"x\":1}", .fieldMissing, "y, width, height"),
+      ("{\"label\":\"a\"}", .fieldMissing, "x, y, width, height"),
       ("{\"x\":\"1\",\"y\":2,\"w\":3,\"h\":4}", .numberInvalid, "x"),
       ("{\"x\":1,\"y\":2e9,\"w\":3,\"h\":4}", .numberInvalid, "y"),
       ("{\"x\":1,\"y\":2,\"w\":3,\"width\":3,\"h\":4}", .rowMalformed, "box"),

@@ -19,6 +19,7 @@ struct JSONFieldsTests {
     }
     #expect(found == [[1, 2], [0, 3], [2, 6]])
     #expect(faults.map(\.code) == [.duplicateKey, .duplicateKey] && faults.map(\.field) == [".in.b", ".in.a"])
+    #expect(fields.count == 6)
     try scanner.finish()
   }
 

@@ -1,6 +1,7 @@
 // JSON, strictly (RFC 8259).
 
 import Testing
+import UprightGeometry
 import UprightTestTools
 
 @testable import UprightLabels
@@ -86,6 +87,19 @@ struct JSONScannerTests {
   func size() {
     #expect(code(Array("[1,2,3]".utf8), LabelLimits(bytes: 6)) == .tooLarge)
     #expect(code(Array("[1,2,3]".utf8), LabelLimits(bytes: 7)) == nil)
+  }
+
+  @Test(
+    "An error about the whole file is on its first line, however far that was read",
+    arguments: [
+      COCOFormat() as any LabelCoding, LabelMeFormat(), LabelStudioFormat(), WebAnnotationFormat(), CreateMLFormat(),
+    ])
+  func firstLine(coding: any LabelCoding) throws {
+    var set = LabelSet<Stored>()
+    let error = try #require(throws: LabelError.self) {
+      try coding.read(Labels.file("p6.json", "{\n\"version\":1,\n\n\"mine\":[\n7]\n}\n"), into: &set) { _ in nil }
+    }
+    #expect(error.description.hasPrefix("p6.json, line 1, byte 0: "))
   }
 
   @Test("An error says file, byte and line, and what stands there")

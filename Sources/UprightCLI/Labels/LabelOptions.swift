@@ -11,7 +11,7 @@ struct LabelSource: ParsableArguments {
   var labels: String
 
   @Option(
-    help: ArgumentHelp("The format of the labels; otherwise what the names of the files say.", valueName: "format"))
+    help: ArgumentHelp("The format of the labels; otherwise what the files or their names show.", valueName: "format"))
   var from: LabelFormatName?
 
   /// The files, with what their classes are called.
@@ -33,7 +33,11 @@ struct ClassNames: ParsableArguments {
   ///
   /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
   func files(_ path: String, format: LabelFormatName?) throws(ExitCode) -> LabelFiles {
-    try orSay(path) { () throws(UprightError) in try LabelFiles(path, format: format, names: names) }
+    try orSay(path) { () throws(UprightError) in
+      var format = format
+      if format == nil { format = try .shown(by: path) }
+      return try LabelFiles(path, format: format, names: names)
+    }
   }
 }
 

@@ -25,6 +25,8 @@ struct LabelTurning: Sendable {
   init(
     _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
   ) throws(UprightError) {
+    var format = format
+    if format == nil { format = try .shown(by: path) }
     labels = try LabelFiles(path, format: format, names: nil)
     let isFolder = try FileIdentity(path: path).kind == .folder
     paths = labels.files.map { isFolder ? FileName.joined(path, $0.name) : path }

@@ -25,7 +25,7 @@ struct LabelledArguments: CompanionArguments {
     completion: .file())
   var labels: String?
 
-  @Option(help: ArgumentHelp("Their format; otherwise what the names of the files say.", valueName: "format"))
+  @Option(help: ArgumentHelp("Their format; otherwise what the files or their names show.", valueName: "format"))
   var labelFormat: LabelFormatName?
 
   @Option(

@@ -16,8 +16,8 @@ struct LabelsCommand: ParsableCommand {
       Formats: coco, yolo (boxes, also poses), yolo-segment, yolo-obb, voc (pixels counted from 1), voc-0 (edges counted \
       from 0), cvat (for images, 1.1), w3c and w3c-percent (Web annotations; reading takes both units), xmp (regions of \
       MWG and Microsoft in files beside the pictures; from a folder of pictures also in them), labelme, label-studio, \
-      create-ml; and in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax in shares) and \
-      vision (shares from the lower left).
+      create-ml; and in JSON Lines jsonl (x, y, w, h in pixels), tensorflow (ymin, xmin, ymax, xmax in shares, or a list \
+      of them, boxes) and vision (shares from the lower left).
 
       Examples:
         upright labels audit --images photos coco.json

@@ -33,10 +33,10 @@ struct LabelsDiffCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("What it is compared with.", valueName: "second"), completion: .file())
   var second: String
 
-  @Option(help: ArgumentHelp("The format of the first; otherwise what names say.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format of the first; otherwise what files show.", valueName: "format"))
   var from: LabelFormatName?
 
-  @Option(help: ArgumentHelp("The format of the second; otherwise what names say.", valueName: "format"))
+  @Option(help: ArgumentHelp("The format of the second; otherwise what files show.", valueName: "format"))
   var to: LabelFormatName?
 
   @Option(

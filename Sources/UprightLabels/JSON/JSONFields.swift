@@ -4,6 +4,8 @@
 struct JSONFields {
   private var keys: JSONKeys
   private var seen: UInt64 = 0
+  /// How many members have come by, known or not.
+  private(set) var count = 0
 
   /// Of an object with keys, at most 64.
   init(_ keys: JSONKeys) { self.keys = keys }
@@ -13,6 +15,7 @@ struct JSONFields {
     _ scanner: inout JSONScanner, _ faults: inout [RowFault], in field: String = ""
   ) throws(LabelError) -> Int? {
     while let place = try scanner.key() {
+      count += 1
       guard let key = keys.index(of: place, in: scanner.bytes) else {
         try scanner.skip()
         continue

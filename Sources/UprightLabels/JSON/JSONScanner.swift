@@ -251,9 +251,11 @@ struct JSONScanner {
 
   // MARK: Errors
 
-  /// An error where the scanner is, or at another byte of the same line.
+  /// An error where the scanner is, or at a byte before or behind that on the same line.
   func error(_ code: LabelError.Code, _ note: String, _ offset: Int? = nil) -> LabelError {
-    LabelError(code, in: file, at: offset ?? at, line: line, note)
+    let offset = offset ?? at
+    let feeds = offset < at ? bytes[offset..<at].count { $0 == 0x0A } : 0
+    return LabelError(code, in: file, at: offset, line: line - feeds, note)
   }
 
   private func noValue() -> LabelError {

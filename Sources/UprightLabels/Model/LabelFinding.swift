@@ -24,6 +24,8 @@ public struct LabelFinding: Hashable, Sendable {
     case pictureUnknown = "picture-unknown"
     /// The labels state another size of the picture than its header does; the header counts.
     case sizeContradicts = "size-contradicts"
+    /// The labels state a size that no picture can have; its labels are not turned.
+    case sizeMalformed = "size-malformed"
     /// The file holds the picture itself, which does not turn along with its labels.
     case pictureEmbedded = "picture-embedded"
     /// The format has no way to say this; the row is left out.
@@ -78,6 +80,7 @@ extension LabelFinding.Code {
     case .duplicateKey: "this key stands twice; the first counts"
     case .pictureUnknown: "nobody says how large this picture is and how it lies, so its labels are left out"
     case .sizeContradicts: "the labels state another size than the picture's header"
+    case .sizeMalformed: "this size is none that a picture can have, so its labels are not turned"
     case .pictureEmbedded: "the file holds the picture itself, which is not turned along"
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"

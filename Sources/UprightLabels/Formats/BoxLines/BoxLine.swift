@@ -7,9 +7,11 @@ struct BoxLine {
   private static let boxKeys = JSONKeys([
     "image", "x", "y", "w", "h", "width", "height", "label", "bbox", "boundingBox", "confidence", "score", "class",
   ])
-  private static let listKeys = JSONKeys([
-    "image", "boxes", "classes", "scores", "detection_boxes", "detection_classes", "detection_scores",
-  ])
+  private static let listKeys = JSONKeys(
+    [
+      "image", "boxes", "classes", "scores", "detection_boxes", "detection_classes", "detection_scores", "width",
+      "height",
+    ] + EdgeBox.keys)
   private static let names = ["x", "y", "width", "height"]
 
   private var picture: ListedPicture
@@ -54,7 +56,7 @@ struct BoxLine {
     loseDuplicates()
     if list != nil || inner != nil { takeSize() }
     numbers = inner ?? numbers
-    guard !numbers.isEmpty || list != nil || row.isLost else { return }
+    if fields.count == 1, picture.name != nil { return }
     if let list {
       if list.count == 4 { row.shape = measure.shape(list) } else { malformed("four numbers should be here") }
     } else if let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3] {
@@ -124,11 +126,13 @@ struct BoxLine {
 
   private mutating func boxes(_ scanner: inout JSONScanner) throws(LabelError) {
     var (boxes, labels, scores): ([ListedRow], [String?], [String?]) = ([], [], [])
+    var (edges, hasList, size) = (EdgeBox(), false, [NumberToken?](repeating: nil, count: 2))
     var fields = JSONFields(Self.listKeys)
     while let key = try fields.next(&scanner, &picture.remarks) {
       switch key {
       case 0: picture.name = try scanner.textOrSkip()
       case 1, 4:
+        hasList = true
         guard boxes.isEmpty else {
           boxes[0].faults.append(RowFault(.rowMalformed, "", "the boxes are stated twice"))
           try scanner.skip()
@@ -137,8 +141,14 @@ struct BoxLine {
         boxes = try list(&scanner)
       case 2, 5: labels = try words(&scanner)
       case 3, 6: scores = try words(&scanner)
-      default: try scanner.skip()
+      case 7, 8: size[key - 7] = try scanner.sideOrSkip()
+      default: try edges.take(key - 9, &scanner)
       }
+    }
+    takeSides(size[0], size[1])
+    if edges.isStated || !hasList && !(fields.count == 1 && picture.name != nil) {
+      boxes = [edges.row(line: row.line, index: row.index, beside: boxes, picture.remarks)]
+      return picture.rows = boxes
     }
     for index in boxes.indices {
       boxes[index].label = index < labels.count ? labels[index] : nil
@@ -146,6 +156,12 @@ struct BoxLine {
       if index < scores.count, let score = scores[index] { boxes[index].attributes = [LabelAttribute("score", score)] }
     }
     picture.rows = boxes
+  }
+
+  /// Beside boxes in shares, `width` and `height` are the picture's.
+  private mutating func takeSides(_ width: NumberToken?, _ height: NumberToken?) {
+    picture.noteSize(RowFault(size: width, height))
+    if let width, let height { picture.sizes.append([width, height]) }
   }
 
   private mutating func list(_ scanner: inout JSONScanner) throws(LabelError) -> [ListedRow] {

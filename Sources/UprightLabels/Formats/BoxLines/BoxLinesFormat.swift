@@ -7,9 +7,10 @@ public import UprightGeometry
 /// There is no standard; these are the lines that are read and written:
 /// - `.boxes(measure)`: `{"image":"a.jpg","x":30,"y":16,"w":40,"h":8,"label":"cat"}`. Instead of `w` and `h` also `width` and
 ///   `height`; instead of the four numbers also `"bbox"` or `"boundingBox"` with an object or an array of them. `confidence` or `score`
-///   may follow. A line without a box names a picture that has none.
+///   may follow. A line with nothing but `image` is a picture without boxes; one that says more has to hold a box.
 /// - `.tensorFlow`: `{"image":"a.jpg","boxes":[[ymin,xmin,ymax,xmax],…],"classes":["cat",…],"scores":[0.9,…]}`, shares of the picture
-///   in the order of TensorFlow's Object Detection API, and under its names with `detection_` in front, too.
+///   in the order of TensorFlow's Object Detection API, and under its names with `detection_` in front, too. Or a box on each line:
+///   `{"image":"a.jpg","label":"cat","ymin":0.4,"xmin":0.3,"ymax":0.6,"xmax":0.7}`. `width` and `height` are the picture's.
 ///
 /// A line that is no JSON is a finding, and the others are read; a file without any line that can be read is an error. Beside a box in an
 /// object or array of its own, `width` and `height` are the picture's.

@@ -123,7 +123,9 @@ struct COCOScan {
     }
     try scanner.finish()
     guard !seen.isEmpty else {
-      throw scanner.error(.wrongFormat, "a COCO file has \"images\", \"annotations\" and \"categories\"", 0)
+      throw scanner.error(
+        .wrongFormat,
+        "a COCO file has \"images\", \"annotations\" and \"categories\"; other formats have to be named (--from)", 0)
     }
     guard let later else { return }
     scanner = scanner.moved(to: later.offset, line: later.line)
@@ -150,8 +152,8 @@ struct COCOScan {
         let key = imageKeys.index(of: place, in: scanner.bytes)
         switch try unseen(key, place, &seen, &image.duplicates) {
         case 0: image.id = try COCOIdentity(&scanner)
-        case 1: image.width = try scanner.numberOrSkip()
-        case 2: image.height = try scanner.numberOrSkip()
+        case 1: image.width = try scanner.sideOrSkip()
+        case 2: image.height = try scanner.sideOrSkip()
         case 3: image.name = try scanner.textOrSkip() ?? ""
         default: try scanner.skip()
         }

@@ -6,6 +6,8 @@ import UprightGeometry
 struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   private let turn: (String) -> PictureTurn<From, To>?
   private(set) var turns: [COCOIdentity: PictureTurn<From, To>] = [:]
+  /// Pictures that would turn, if their size was not malformed.
+  private(set) var malformed: Set<COCOIdentity> = []
   private(set) var evidence = NumberStyleEvidence()
   private var hasImages = false
 
@@ -15,6 +17,10 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
     hasImages = true
     let turn = turn(image.name)
     guard let id = image.id, turns[id] == nil, let turn, image.duplicates.isEmpty else { return }
+    guard RowFault(size: image.width, image.height) == nil else {
+      malformed.insert(id)
+      return
+    }
     guard PixelSize<From>(image.width, image.height).map({ $0 == turn.size }) ?? true else { return }
     turns[id] = turn
   }
@@ -33,6 +39,7 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
 struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   private let source: [UInt8]
   private let turns: [COCOIdentity: PictureTurn<From, To>]
+  private let malformed: Set<COCOIdentity>
   private let style: NumberStyle
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
@@ -41,6 +48,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
 
   init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
     (source, turns, style, copy) = (file.bytes, survey.turns, survey.evidence.style, PatchedBytes(file.bytes))
+    malformed = survey.malformed
     findings = FindingList(file.name, limits)
   }
 
@@ -57,6 +65,9 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   mutating func take(_ category: COCOCategory) {}
 
   mutating func take(_ image: COCOImage) {
+    if let id = image.id, malformed.contains(id), let fault = RowFault(size: image.width, image.height) {
+      return findings.add(fault.code, line: image.line, "images[\(image.row)].\(fault.field)", fault.note)
+    }
     guard let id = image.id, let turn = turns[id], image.duplicates.isEmpty else {
       let field = "images[\(image.row)]"
       return findings.add(

@@ -29,7 +29,9 @@ public struct CVATFormat: LabelCoding {
     var reader = CVATReader<S>(set, file: file.name)
     for image in document.images {
       let declared = PixelSize<S>(image.width, image.height)
-      let known = size(image.name)
+      let fault = RowFault(size: image.width, image.height)
+      if let fault { findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note) }
+      let known = fault == nil ? size(image.name) : nil
       if let known, let declared, known != declared {
         findings.add(
           .sizeContradicts, line: image.line, image.field, "\(declared) is stated, the header says \(known)")
@@ -53,7 +55,13 @@ public struct CVATFormat: LabelCoding {
     var places: [BytePlace] = []
     for image in document.images {
       let declared = PixelSize<From>(image.width, image.height)
-      guard let turn = turn(image.name), declared.map({ $0 == turn.size }) ?? true else {
+      let turn = turn(image.name)
+      if turn != nil, let fault = RowFault(size: image.width, image.height) {
+        findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note)
+        edit.keptRows += document.shapeCount(of: image)
+        continue
+      }
+      guard let turn, declared.map({ $0 == turn.size }) ?? true else {
         findings.add(
           .pictureUnknown, line: image.line, image.field,
           "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
@@ -112,8 +120,8 @@ struct CVATDocument {
     images = elements.enumerated().map { index, element in
       let attributes = XMLAttributes(document, element)
       return Image(
-        element: element, name: attributes.text("name") ?? "", width: attributes.number("width"),
-        height: attributes.number("height"), line: document.line(element), field: "image[\(index)]")
+        element: element, name: attributes.text("name") ?? "", width: attributes.side("width"),
+        height: attributes.side("height"), line: document.line(element), field: "image[\(index)]")
     }
   }
 

@@ -28,8 +28,8 @@ struct LabelMeScan {
         picture.rows = try shapes()
       case 3: picture.name = try scanner.textOrSkip().flatMap(LabelMeFormat.picture) ?? stem
       case 4: if try scanner.kind() != .null { picture.remarks.append(try embedded()) } else { try scanner.skip() }
-      case 5: height = try scanner.numberOrSkip()
-      case 6: width = try scanner.numberOrSkip()
+      case 5: height = try scanner.sideOrSkip()
+      case 6: width = try scanner.sideOrSkip()
       default: try scanner.skip()
       }
     }
@@ -37,6 +37,7 @@ struct LabelMeScan {
     guard hasShapes else {
       throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }
+    picture.noteSize(RowFault(size: width, height, ("imageWidth", "imageHeight")))
     if let width, let height { picture.sizes = [[width, height]] }
     return picture
   }

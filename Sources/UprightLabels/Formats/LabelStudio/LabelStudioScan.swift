@@ -141,8 +141,8 @@ struct LabelStudioScan {
     try scanner.openObject()
     while let key = try fields.next(&scanner, &row.faults) {
       switch key {
-      case 0: width = try scanner.numberOrSkip()
-      case 1: height = try scanner.numberOrSkip()
+      case 0: width = try scanner.sideOrSkip()
+      case 1: height = try scanner.sideOrSkip()
       case 2 where try scanner.kind() == .number:
         guard try scanner.number().value != 0 else { continue }
         row.faults.append(
@@ -159,7 +159,11 @@ struct LabelStudioScan {
       default: try scanner.skip()
       }
     }
-    if let width, let height { row.size = [width, height] }
+    if let fault = RowFault(size: width, height, (".original_width", ".original_height")) {
+      row.faults.append(fault)
+    } else if let width, let height {
+      row.size = [width, height]
+    }
     guard let value else { return }
     value.complete(&row, type)
   }

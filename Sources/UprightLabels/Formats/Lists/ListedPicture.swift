@@ -57,6 +57,14 @@ struct ListedPicture {
   /// Whether nothing of it can be read, so that it matters to nobody that it has no name.
   var isLost: Bool { name == nil && !rows.isEmpty && rows.allSatisfy(\.isLost) }
 
+  /// Whether it states a size that no picture can have.
+  var isSizeMalformed: Bool { remarks.contains { $0.code == .sizeMalformed } }
+
+  /// Keeps the first fault in a size that is stated.
+  mutating func noteSize(_ fault: RowFault?) {
+    if let fault, !isSizeMalformed { remarks.append(fault) }
+  }
+
   init(name: String? = nil, line: Int, field: String) { (self.name, self.line, self.field) = (name, line, field) }
 }
 

@@ -57,14 +57,14 @@ struct PictureListReader<S: Space> {
       return nil
     }
     let declared = listed.sizes.compactMap { PixelSize<S>($0[0], $0[1]) }
-    let known = size(name)
+    let known = listed.isSizeMalformed ? nil : size(name)
     for size in declared where known.map({ $0 != size }) ?? (size != declared[0]) {
       let other = known.map { "the header says \($0)" } ?? "\(declared[0]) is stated before"
       findings.add(.sizeContradicts, line: listed.line, listed.field, "\(size) is stated, \(other)")
       break
     }
     if let index = pictures[name] { return index }
-    let size = known ?? declared.first
+    let size = known ?? (listed.isSizeMalformed ? nil : declared.first)
     guard plane == .pixels || size.map({ !$0.isEmpty }) ?? false else {
       if unknown.insert(name).inserted {
         findings.add(

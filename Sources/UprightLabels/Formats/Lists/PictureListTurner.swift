@@ -81,6 +81,7 @@ struct PictureListTurner<From: Space, To: Space> {
       findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
       return nil
     }
+    guard !picture.isSizeMalformed else { return nil }
     let declared = picture.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
     if let turn = turn(name), declared.allSatisfy({ $0 == turn.size }) { return turn }
     if unknown.insert(name).inserted {

@@ -32,7 +32,8 @@ public struct VOCFormat: LabelCoding {
     let index = set.files.count
     set.files.append(file.name)
     let declared = PixelSize<S>(annotation.width, annotation.height)
-    let known = size(annotation.picture)
+    if let fault = annotation.sizeFault { findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note) }
+    let known = annotation.sizeFault == nil ? size(annotation.picture) : nil
     if let known, let declared, known != declared {
       findings.add(.sizeContradicts, line: nil, "size", "\(declared) is stated, the header says \(known)")
     }
@@ -59,7 +60,11 @@ public struct VOCFormat: LabelCoding {
     var edit = LabelEdit(file.bytes)
     let objects = annotation.objects(&findings)
     let declared = PixelSize<From>(annotation.width, annotation.height)
-    if let turn = turn(annotation.picture), declared.map({ $0 == turn.size }) ?? true {
+    let turn = turn(annotation.picture)
+    if turn != nil, let fault = annotation.sizeFault {
+      findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note)
+      edit.keptRows = annotation.objectCount
+    } else if let turn, declared.map({ $0 == turn.size }) ?? true {
       var places: [BytePlace] = []
       let extra = numbering == .fromOne ? 1 : 0
       let grid = GridTurn(
@@ -120,18 +125,25 @@ struct VOCAnnotation {
   let picture: String
   let width: NumberToken?
   let height: NumberToken?
+  /// The line of the size.
+  let sizeLine: Int?
+  let sizeFault: RowFault?
 
   init(_ file: LabelFile, _ limits: LabelLimits) throws(LabelError) {
     let document = try XMLDocument(file, limits)
     self.document = document
     guard document.isNamed(0, "annotation") else {
-      throw LabelError(.wrongFormat, in: file.name, at: 0, line: 1, "Pascal VOC begins with <annotation>")
+      throw LabelError(
+        .wrongFormat, in: file.name, at: 0, line: 1,
+        "Pascal VOC begins with <annotation>; other formats have to be named (--from)")
     }
     let name = document.child(of: 0, "filename").flatMap { document.text(of: $0) }
     picture = name.flatMap { $0.isEmpty ? nil : $0 } ?? file.stem
     let size = document.child(of: 0, "size")
-    width = size.flatMap { document.number(in: $0, "width") }
-    height = size.flatMap { document.number(in: $0, "height") }
+    width = size.flatMap { document.side(in: $0, "width") }
+    height = size.flatMap { document.side(in: $0, "height") }
+    sizeLine = size.map { document.line($0) }
+    sizeFault = RowFault(size: width, height, ("size.width", "size.height"))
   }
 
   var objectCount: Int { document.children(of: 0, "object").count }

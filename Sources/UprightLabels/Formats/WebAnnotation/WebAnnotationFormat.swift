@@ -51,7 +51,9 @@ public struct WebAnnotationFormat: LabelCoding {
       for (number, target) in annotation.targets.enumerated() {
         let row = WebAnnotationRow(target, field: "annotation[\(index)].target[\(number)]")
         let turn = turn(row.picture)
-        if let turn, row.isOf(turn.size) {
+        if turn != nil, let fault = row.sizeFault {
+          findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
+        } else if let turn, row.isOf(turn.size) {
           if let parts = row.parts(in: file.bytes, &findings) { turners.append(.init(row, parts, turn)) }
         } else {
           findings.add(
@@ -87,6 +89,9 @@ struct WebAnnotationRow {
     (self.target, self.field) = (target, field)
     picture = PictureAddress.name(of: target.source ?? "")
   }
+
+  /// What is wrong with the size that the target states.
+  var sizeFault: RowFault? { RowFault(size: target.width, target.height, (".width", ".height")) }
 
   /// Whether the target does not state another size of the picture.
   func isOf<S: Space>(_ size: PixelSize<S>) -> Bool {

@@ -37,6 +37,9 @@ struct WebAnnotationReader<S: Space> {
   }
 
   private mutating func take(_ row: WebAnnotationRow, of annotation: WebAnnotation) {
+    if let fault = row.sizeFault {
+      return findings.add(fault.code, line: row.target.line, row.field + fault.field, fault.note)
+    }
     let picture = picture(row)
     guard let parts = row.parts(in: file.bytes, &findings) else { return }
     let shape = parts.shape?.outline(in: S.self)

@@ -105,8 +105,8 @@ struct WebAnnotationScan {
       case "id", "@id": id = try stringOrSkip()
       case "source": try source(&target)
       case "selector": try selectors(&target)
-      case "width": target.width = try scanner.numberOrSkip()
-      case "height": target.height = try scanner.numberOrSkip()
+      case "width": target.width = try scanner.sideOrSkip()
+      case "height": target.height = try scanner.sideOrSkip()
       default: try scanner.skip()
       }
     }
@@ -124,8 +124,8 @@ struct WebAnnotationScan {
     while let place = try scanner.key() {
       switch text(place) {
       case "id", "@id": if let place = try stringOrSkip() { address(place, &target) }
-      case "width": target.width = try scanner.numberOrSkip()
-      case "height": target.height = try scanner.numberOrSkip()
+      case "width": target.width = try scanner.sideOrSkip()
+      case "height": target.height = try scanner.sideOrSkip()
       default: try scanner.skip()
       }
     }

@@ -1,0 +1,62 @@
+// The keys of a JSON document's first object (RFC 8259, 4), as far as the bytes go that are there.
+
+/// The object that a document is, or the first of the list that it is.
+struct JSONSketch {
+  /// Whether the document is a list.
+  private(set) var isList = false
+  /// Keys whose value is an object.
+  private(set) var objects: Set<String> = []
+  private var keys: Set<String> = []
+  private var inner: [String: Set<String>] = [:]
+
+  /// What can be seen before the bytes end or break a rule.
+  init(_ beginning: LabelFile) {
+    do throws(LabelError) {
+      var scanner = try JSONScanner(beginning)
+      if try scanner.kind() == .array {
+        isList = true
+        try scanner.openArray()
+        guard try scanner.element() else { return }
+      }
+      if try scanner.kind() == .object { try look(&scanner) }
+    } catch {}
+  }
+
+  /// Whether one of these keys is there.
+  func has(_ any: String...) -> Bool { any.contains(where: keys.contains) }
+
+  /// Whether the first object of the list at a key has a key.
+  func inside(_ list: String, has key: String) -> Bool { inner[list]?.contains(key) ?? false }
+
+  private mutating func look(_ scanner: inout JSONScanner) throws(LabelError) {
+    try scanner.openObject()
+    while let place = try scanner.key() {
+      let key = JSONText.decoded(scanner.bytes, place)
+      keys.insert(key)
+      switch try scanner.kind() {
+      case .object:
+        objects.insert(key)
+        try scanner.skip()
+      case .array: try look(intoListOf: key, &scanner)
+      default: try scanner.skip()
+      }
+    }
+  }
+
+  private mutating func look(intoListOf key: String, _ scanner: inout JSONScanner) throws(LabelError) {
+    try scanner.openArray()
+    var isFirst = true
+    while try scanner.element() {
+      guard isFirst, try scanner.kind() == .object else {
+        try scanner.skip()
+        continue
+      }
+      isFirst = false
+      try scanner.openObject()
+      while let place = try scanner.key() {
+        inner[key, default: []].insert(JSONText.decoded(scanner.bytes, place))
+        try scanner.skip()
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The first lines of a file of boxes in JSON Lines, by the keys and the size of their numbers; see BoxLinesFormat.
+
+/// What the boxes of the lines are that can be seen before the bytes end or break a rule.
+struct LineSketch {
+  /// Numbers of a share of the picture, also where a box overhangs it.
+  private static let share = -0.5...1.5
+
+  /// What they are; nil without a box.
+  private(set) var kind: LabelKind?
+
+  init(_ beginning: LabelFile) {
+    var (places, edges): ([NumberToken], [NumberToken]) = ([], [])
+    var isVision = true
+    do throws(LabelError) {
+      var scanner = try JSONScanner(beginning)
+      while scanner.hasMore() {
+        let start = scanner.at
+        let list = try Self.numbers(scanner, .tensorFlow).numbers
+        let box: [NumberToken]
+        (box, scanner) = try Self.numbers(scanner, .boxes(.pixels))
+        edges += list
+        places += box
+        if !box.isEmpty { isVision = isVision && Self.isVision(beginning.bytes[start..<scanner.at]) }
+      }
+    } catch {}
+    if places.isEmpty {
+      kind = !edges.isEmpty && edges.allSatisfy { Self.share.contains($0.value) } ? .tensorFlow : nil
+    } else {
+      let isFine = places.contains { $0.value != $0.value.rounded() }
+      let areShares = isFine && places.allSatisfy { Self.share.contains($0.value) }
+      kind = !areShares ? .boxLines : isVision ? .vision : .shares
+    }
+  }
+
+  /// The numbers of the boxes on the line that comes next, read as a kind of rows, and where that ends.
+  private static func numbers(
+    _ scanner: JSONScanner, _ rows: BoxLinesFormat.Rows
+  ) throws(LabelError) -> (numbers: [NumberToken], end: JSONScanner) {
+    var (line, end) = (BoxLine(index: 0, line: scanner.line), scanner)
+    let picture = try line.picture(&end, rows)
+    return (picture.rows.filter { !$0.isLost }.compactMap(\.shape).flatMap(\.numbers), end)
+  }
+
+  /// Whether a line has its box under the name of Vision's property.
+  private static func isVision(_ line: ArraySlice<UInt8>) -> Bool {
+    line.firstRange(of: Array("\"boundingBox\"".utf8)) != nil
+  }
+}

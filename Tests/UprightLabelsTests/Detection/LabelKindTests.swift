@@ -1,0 +1,131 @@
+// What label files show of their format.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+@Suite("The format that a label file shows")
+struct LabelKindTests {
+  /// A format, a file of it in the words of other tools, and what it shows.
+  private static let formats: [(coding: any LabelCoding, sample: String, kind: LabelKind?)] = [
+    (COCOFormat(), Labels.coco, .coco),
+    (YOLOFormat(rows: .boxes), "0 0.5 0.5 0.2 0.2\n", nil),
+    (YOLOFormat(rows: .polygons), "0 0.1 0.1 0.9 0.1 0.5 0.9\n", nil),
+    (YOLOFormat(rows: .corners), "0 0.1 0.1 0.9 0.1 0.9 0.9 0.1 0.9\n", nil),
+    (VOCFormat(numbering: .fromOne), Labels.voc, .pascalVOC),
+    (VOCFormat(numbering: .fromZero), Labels.voc, .pascalVOC),
+    (CVATFormat(), Labels.cvat, .cvat),
+    (WebAnnotationFormat(unit: .pixel), Labels.web, .webAnnotation),
+    (WebAnnotationFormat(unit: .percent), "{\"target\":\"a.jpg#xywh=percent:1,2,3,4\"}", .webAnnotationPercent),
+    (XMPRegionsFormat(), Labels.xmp, nil),
+    (LabelMeFormat(), Labels.labelMe, .labelMe),
+    (LabelStudioFormat(), Labels.labelStudio, .labelStudio),
+    (CreateMLFormat(), Labels.createML, .createML),
+    (BoxLinesFormat(), Labels.boxLines, .boxLines),
+    (BoxLinesFormat(.tensorFlow), Labels.tensorFlow, .tensorFlow),
+    (BoxLinesFormat(.boxes(.vision)), Labels.vision, .vision),
+  ]
+
+  /// What a file shows as each of the languages that it may be in.
+  private func kinds(_ text: String) -> [LabelKind?] {
+    let file = Labels.file("f", text)
+    return [LabelKind(json: file), LabelKind(xml: file), LabelKind(lines: file)]
+  }
+
+  /// What a file shows in the language of its kind.
+  private func kind(_ text: String, _ kind: LabelKind?) -> LabelKind? {
+    let all = kinds(text)
+    switch kind {
+    case .pascalVOC?, .cvat?: return all[1]
+    case .boxLines?, .tensorFlow?, .vision?, .shares?: return all[2]
+    default: return all[0]
+    }
+  }
+
+  @Test("Each format is known by files of other tools and by what is written here", arguments: formats.indices)
+  func known(index: Int) throws {
+    let (coding, sample, wanted) = Self.formats[index]
+    var set = LabelSet<Stored>(names: ["cat"])
+    let region = Region<Stored>(box: Rect2D(x: 10.5, y: 20, width: 30, height: 10), label: 0)
+    set.pictures = [LabelledPicture(name: "a.jpg", size: Labels.size, regions: [region, region])]
+    let written = try #require(coding.written(set).files.first { $0.name != "data.yaml" })
+    #expect(kind(sample, wanted) == wanted && kind(Labels.text(written.bytes), wanted) == wanted)
+    if wanted == nil { #expect(kinds(sample) == [nil, nil, nil]) }
+  }
+
+  @Test("There are sixteen formats, and each kind but one is that of some format")
+  func all() {
+    #expect(Self.formats.count == 16)
+    #expect(Set(LabelKind.allCases).subtracting(Self.formats.compactMap(\.kind)) == [.shares])
+  }
+
+  @Test(
+    "Keys that formats share do not mislead",
+    arguments: [
+      ("{\"info\":{},\"annotations\":[{\"image_id\":1}]}", LabelKind.coco), ("{\"categories\":[]}", .coco),
+      ("[{\"image_id\":1,\"bbox\":[1,2,3,4],\"score\":1}]", .coco),
+      ("{\"images\":[],\"shapes\":[]}", .coco),
+      ("{\"id\":1,\"annotations\":[{\"result\":[]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
+      ("[{\"id\":1,\"annotations\":[{\"id\":2,\"result\":[{\"value\":{", .labelStudio),
+      ("{\"annotations\":[{\"result\":[", .labelStudio), ("[{\"data\":{\"img\":\"a\"}}]", .labelStudio),
+      ("[{\"annotations\":[{\"coordinates\":{}}]}]", .createML),
+      ("[{\"imagefilename\":\"a\",\"annotation\":[]}]", .createML),
+      ("{\"imageData\":\"AAAA", .labelMe), ("{\"version\":\"5\",\"imageData\":null", .labelMe),
+      ("[{\"target\":\"a#xywh=1,2,3,4\"}]", .webAnnotation), ("{\"@graph\":[]}", .webAnnotation),
+      ("{\"items\":[{\"target\":\"a#xywh=percent:1,2,3,4\"},{\"target\":\"a#xywh=1,2,3,4\"}]}", .webAnnotation),
+      ("{}", nil), ("[]", nil), ("[7]", nil), ("7", nil), ("", nil), ("{\"mine\":[{\"image_id\":1}]}", nil),
+      ("[{\"image\":\"a\",\"label\":[]}]", nil), ("{\"x\":NaN,\"images\":[]}", nil),
+    ] as [(String, LabelKind?)])
+  func keys(text: String, kind: LabelKind?) { #expect(LabelKind(json: Labels.file("f", text)) == kind) }
+
+  @Test("Half a file shows nothing else than the whole", arguments: formats.indices)
+  func prefixes(index: Int) {
+    let (_, sample, wanted) = Self.formats[index]
+    let bytes = Array(sample.utf8)
+    let web: Set<LabelKind?> = [nil, .webAnnotation, .webAnnotationPercent]
+    let known = web.contains(wanted) ? web : [nil, wanted]
+    for end in bytes.indices { #expect(known.contains(kind(Labels.text(Array(bytes[..<end])), wanted)), "\(end)") }
+  }
+
+  @Test("The first bytes are enough, whatever comes first and however much comes behind")
+  func large() {
+    let numbers = [String](repeating: "0.125", count: 20_000).joined(separator: ",")
+    let polygon = "{\"type\":\"polygonlabels\",\"value\":{\"points\":[\(numbers)]}}"
+    let files = [
+      (
+        "{\"info\":{\"year\":2026},\"licenses\":[],\"annotations\":[{\"segmentation\":[[\(numbers)]]}]}", LabelKind.coco
+      ),
+      ("[{\"image_id\":1,\"segmentation\":[[\(numbers)]]}]", .coco),
+      ("{\"version\":\"5\",\"shapes\":[{\"points\":[\(numbers)]}],\"imagePath\":\"a\"}", .labelMe),
+      ("[{\"id\":1,\"annotations\":[{\"result\":[\(polygon)]}],\"data\":{\"image\":\"a\"}}]", .labelStudio),
+      ("{\"id\":1,\"annotations\":[{\"result\":[\(polygon)]}],\"data\":{\"image\":\"a\"}}", .labelStudio),
+      ("[{\"image\":\"a\",\"annotations\":[{\"mine\":[\(numbers)]}]}]", .createML),
+      ("{\"items\":[{\"mine\":[\(numbers)],\"target\":\"a#xywh=1,2,3,4\"}]}", .webAnnotation),
+    ]
+    for (text, kind) in files {
+      #expect(text.utf8.count > LabelKind.byteCount)
+      let beginning = LabelFile(name: "f", bytes: Array(text.utf8.prefix(LabelKind.byteCount)))
+      #expect(LabelKind(json: beginning) == kind && LabelKind(json: Labels.file("f", text)) == kind)
+      #expect(LabelKind(xml: beginning) == nil)
+    }
+  }
+
+  @Test("Any bytes at any place give an answer", arguments: formats.indices)
+  func mutations(index: Int) {
+    var random = SplitMix64(seed: UInt64(index))
+    let sample = Array(Self.formats[index].sample.utf8)
+    for _ in 0..<100 {
+      var bytes = sample
+      for _ in 0..<4 {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      let file = LabelFile(name: "f", bytes: bytes)
+      if let kind = LabelKind(xml: file) { #expect(kind == .pascalVOC || kind == .cvat) }
+      if let kind = LabelKind(lines: file) { #expect([.boxLines, .tensorFlow, .vision, .shares].contains(kind)) }
+      if let kind = LabelKind(json: file) { #expect(!kind.rawValue.contains("boxes") && kind != .pascalVOC) }
+    }
+  }
+}
