@@ -12,6 +12,7 @@
 struct TemporaryFile: ~Copyable {
   /// With what all names begin that this program gives to files beside pictures: the leading dot keeps it out of listings and of folders that are walked.
   static let prefix = ".upright-"
+  /// With what the names of these begin.
   static let ownPrefix = prefix + "new-"
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
   private static let length = 10
