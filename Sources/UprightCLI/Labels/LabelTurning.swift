@@ -21,9 +21,10 @@ struct LabelTurning: Sendable {
   let names: [Set<String>]
   /// The batch.
   let pictures: [InputFile]
-  let links: LabelLinks
+  private(set) var links: LabelLinks
   let rules: OrientationRules
   private let asked: LabelSpaceName?
+  private let mentions: [LabelLinks.Mention: String]
 
   /// Reads the labels, and finds out which of `pictures` they speak of.
   ///
@@ -54,8 +55,22 @@ struct LabelTurning: Sendable {
       found.append(own)
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
-    (self.findings, self.names) = (findings, found)
+    (self.findings, self.names, self.mentions) = (findings, found, mentions)
     links = LabelLinks(mentions, to: PictureNames(pictures), twins: twins)
+  }
+
+  /// The same with the links that there were when `plan` was made: of its files alone, in which nothing was doubtful then.
+  func following(_ plan: JournalPlan) throws(UprightError) -> Self {
+    let planned = Set(plan.files.map { Array($0.path.utf8) })
+    var own: Set<Int> = []
+    for (index, path) in paths.enumerated() where planned.contains(Array(try FileName.absolute(path).utf8)) {
+      own.insert(index)
+    }
+    var result = self
+    result.links = LabelLinks(
+      mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
+      twins: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
+    return result
   }
 
   /// A label file after its pictures were turned.
