@@ -29,11 +29,12 @@ struct FixArguments: RenditionArguments {
     and carriers that contradict it are made to agree: XMP, further Exif, the thumbnail's tag; Exif that some readers \
     miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
 
-    --labels turns label files (COCO, YOLO, Pascal VOC) along, where their places are of the pictures as stored; the \
-    places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs a --journal: \
-    labels follow when all pictures are done, and a run that was stopped in between is made whole by --resume, or taken \
-    back by `upright undo`; until then the two do not fit. What could not follow is refused before a picture changes: \
-    rows that break a rule, names that two pictures have.
+    --labels turns label files along, in every format of `upright labels`, where their places are of the pictures as \
+    stored; the places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs \
+    a --journal: labels follow when all pictures are done, and a run that was stopped in between is made whole by \
+    --resume, or taken back by `upright undo`; until then the two do not fit. What could not follow is refused before a \
+    picture changes: rows that break a rule, names that two pictures have, two files with the same names. Regions in \
+    the pictures themselves turn with them in any case.
 
     Examples:
       upright fix -i photo.jpg

@@ -87,8 +87,12 @@ public enum SafeReplace {
 
   /// Makes sure, as far as that can be told beforehand, that the file at `path` could be rewritten.
   ///
-  /// - Throws: `UprightError` `.io`, with EMLINK where it has several names, with EWOULDBLOCK where somebody is writing it.
-  public static func check(_ path: String, partingHardLinks: Bool = false) throws(UprightError) {
+  /// - Parameter keepingOriginal: Whether a journal is to keep the old file, which takes a second name for it.
+  /// - Throws: `UprightError` `.io`, with EMLINK where it has several names, with EWOULDBLOCK where somebody is writing it, with EPERM where nobody
+  ///   else than its owner may replace it; `.unsupported` where files have no second names.
+  public static func check(
+    _ path: String, partingHardLinks: Bool = false, keepingOriginal: Bool = false
+  ) throws(UprightError) {
     let file = try FileBytes(path: path)
     guard partingHardLinks || file.identity.linkCount == 1 else { throw .hardLinked(path) }
     let own = try UprightError.naming(path) { () throws(SystemError) in
@@ -97,7 +101,9 @@ public enum SafeReplace {
       return own
     }
     defer { withExtendedLifetime(own) {} }
-    _ = try Place(of: path).temporaryFile()
+    let place = try Place(of: path)
+    if keepingOriginal { return try AnnouncedFile.check(file, at: place) }
+    _ = try place.temporaryFile()
   }
 
   /// Writes a new file; it appears under its name only when it is whole and safe on the disk.

@@ -12,12 +12,13 @@
 struct TemporaryFile: ~Copyable {
   /// With what all names begin that this program gives to files beside pictures: the leading dot keeps it out of listings and of folders that are walked.
   static let prefix = ".upright-"
-  private static let ownPrefix = prefix + "new-"
+  /// With what the names of these begin.
+  static let ownPrefix = prefix + "new-"
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
   private static let length = 10
 
   let file: Descriptor
-  private var path: String
+  private(set) var path: String
   private var isInPlace = false
   /// Whether nothing had the name that it has now.
   private var hasTaken = false

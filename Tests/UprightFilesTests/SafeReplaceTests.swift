@@ -44,6 +44,22 @@ import UprightTestTools
     try held.close()
   }
 
+  @Test(arguments: [0o755, 0o1777])
+  func whetherTheOriginalCouldBeKeptIsTriedWithoutTouchingIt(_ mode: Int) throws {
+    try folder.setPermissions(mode, of: ".")
+    let before = try FileIdentity(path: folder.path("a"))
+    try SafeReplace.check(folder.path("a"), keepingOriginal: true)
+    #expect(folder.names == ["a"])
+    #expect(try FileIdentity(path: folder.path("a")) == before)
+    try folder.link("link", to: "a")
+    try SafeReplace.check(folder.path("link"), keepingOriginal: true)
+    #expect(folder.names == ["a", "link"])
+    try folder.hardLink("b", to: "a")
+    #expect(throws: UprightError.hardLinked(folder.path("a"))) {
+      try SafeReplace.check(folder.path("a"), keepingOriginal: true)
+    }
+  }
+
   @Test(.enabled(if: getuid() != 0, "needs a user who is not root"))
   func whatMayNotBeWrittenIsKnownBeforehand() throws {
     try folder.setPermissions(0o444, of: "a")

@@ -26,8 +26,7 @@ struct LabelCheck: Sendable {
 
   /// Checks files; the size that shares count in does not matter for that.
   init(_ files: LabelFiles) {
-    let isInShares = files.format.isInShares
-    let (set, findings) = files.unplaced { _ in isInShares ? PixelSize(width: 1, height: 1) : nil }
+    let (set, findings) = files.unplaced { _ in PixelSize(width: 1, height: 1) }
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
     let defects = audit.defects.filter { $0.code != .pictureMissing && $0.code != .space }
     let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }

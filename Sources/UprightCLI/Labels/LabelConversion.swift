@@ -1,6 +1,7 @@
 // Labels on their way into another format or space: turned where they stand, or read, turned and written.
 
 import Upright
+import UprightFiles
 import UprightLabels
 
 /// Decides how labels are converted (`route`), and does it in memory (`output`).
@@ -61,7 +62,7 @@ struct LabelConversion {
   private func found() throws(UprightError) -> LabelSpaceName {
     guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
-    return try LabelAudit(set, unit: files.format.unit, facts: pictures.facts).verdict.space(
+    return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.verdict.space(
       hint: "`upright labels audit` says why;")
   }
 
@@ -77,10 +78,13 @@ struct LabelConversion {
   ) throws(UprightError) -> Output {
     var set = LabelSet<From>(names: files.names?.names ?? [])
     for file in files.files {
-      do throws(LabelError) { try files.coding.read(file, into: &set, size: size) } catch { throw .labels(error) }
-    }
-    for index in set.pictures.indices {
-      set.pictures[index].name = pictures.name(of: set.pictures[index].name)
+      let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
+      do throws(LabelError) {
+        try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
+      } catch { throw .labels(error) }
+      for index in first..<max(first, set.pictures.count) {
+        set.pictures[index].name = pictures.name(of: pictures.name(of: set.pictures[index].name, in: folder))
+      }
     }
     let turned = set.applying(orientation)
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
@@ -91,16 +95,19 @@ struct LabelConversion {
   private func inPlace(turned space: LabelSpaceArgument) throws(UprightError) -> Output {
     var output = Output(files: files.companions)
     for file in files.files {
+      let folder = FileName.folder(of: file.name)
       let edit: LabelEdit
       do throws(LabelError) {
         edit =
           if space.from == .stored {
             try files.coding.turned(file) { [pictures] name in
-              pictures.facts(of: name).map(PictureTurn.init)
+              pictures.facts(of: name, in: folder).map(PictureTurn.init)
             }
           } else {
             try files.coding.turned(file) { [pictures] name in
-              pictures.facts(of: name).map { PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse) }
+              pictures.facts(of: name, in: folder).map {
+                PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse)
+              }
             }
           }
       } catch { throw .labels(error) }

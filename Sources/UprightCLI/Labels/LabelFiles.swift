@@ -9,7 +9,9 @@ struct LabelFiles {
   /// The format that they are in.
   let format: LabelFormatName
   /// The files, named relatively to the folder that was given.
-  let files: [LabelFile]
+  private(set) var files: [LabelFile]
+  /// How many of them, the first ones, are packets in the pictures themselves.
+  private(set) var embeddedCount: Int
   /// What data.yaml or classes.txt says.
   let names: YOLONames?
   /// The file of the names, where it lies among the labels; it goes where they go.
@@ -39,6 +41,7 @@ struct LabelFiles {
       throw .unanswerable(field: path, reason: "there is no .\(format.fileExtension) in this folder")
     }
     self.format = format
+    embeddedCount = embedded.count
     let own = isFolder || embedded.isEmpty ? chosen : []
     files =
       try embedded
@@ -51,6 +54,14 @@ struct LabelFiles {
       (name) throws(UprightError) in
       LabelFile(name: name, bytes: try Self.bytes(of: FileName.joined(folder, name)))
     }
+  }
+
+  /// Those of the files for which `isWanted` says so, by their numbers; of packets in pictures none.
+  func only(_ isWanted: (Int) -> Bool) -> Self {
+    var result = self
+    result.files = files.indices.filter { $0 >= embeddedCount && isWanted($0) }.map { files[$0] }
+    result.embeddedCount = 0
+    return result
   }
 
   /// Regions in the pictures themselves: in those of a folder, or in one that was named.

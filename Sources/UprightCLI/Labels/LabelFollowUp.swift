@@ -174,9 +174,19 @@ struct LabelFollowUp: Sendable {
   ///
   /// - Returns: as `BatchRunner.run`.
   func run(_ running: RunOptions) -> ExitCode {
-    let files = turning.paths.map { InputFile(path: $0, relativePath: FileName.last(of: $0)) }
+    let (first, further) = (
+      turning.paths.indices.filter { turning.twins[$0] ?? $0 == $0 }, turning.twins.filter { $0.key != $0.value }
+    )
+    let ended = run(first, running)
+    let others = further.keys.sorted().map { run([$0], running) }
+    return ([ended] + others).first { !$0.isSuccess } ?? ended
+  }
+
+  /// Does that to files of which none is another name of another one.
+  private func run(_ indices: [Int], _ running: RunOptions) -> ExitCode {
+    let files = indices.map { InputFile(path: turning.paths[$0], relativePath: FileName.last(of: turning.paths[$0])) }
     return running.runner.run(
-      files, work: { (index, _) throws(UprightError) in try settle(index) },
+      files, work: { (place, _) throws(UprightError) in try settle(indices[place]) },
       report: { (file, report, console) throws(UprightError) in
         if let note = report.note { console.complain("\(TerminalText.plain(file.path)): \(note)") }
         guard report.pictures > 0 else { return }

@@ -72,7 +72,12 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   var hasNamesElsewhere: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
 
   /// In what it counts.
-  var unit: LabelUnit { isInShares ? .shares : .pixels }
+  var unit: LabelUnit {
+    switch self {
+    case .xmp, .labelStudio: .sharesOfStatedSize
+    default: isInShares ? .shares : .pixels
+    }
+  }
 
   /// The end of its files' names.
   var fileExtension: String {

@@ -1,7 +1,4 @@
-// Which picture of a batch a name in a label file means: no format says more than a file's name, or a part of its path.
-
-import Upright
-import UprightFiles
+// Which pictures of a batch label files speak of, where several of them have names for one: never a guess between two (DESIGN.md, section 8).
 
 /// The pictures that label files speak of.
 struct LabelLinks: Sendable {
@@ -13,71 +10,72 @@ struct LabelLinks: Sendable {
     let name: String
   }
 
-  /// For each label file the numbers of the pictures that its names mean; names that mean none of the batch are not there.
-  private(set) var pictures: [Int: [String: Int]] = [:]
-  /// Mentions that may mean several pictures, or pictures that several names may mean; with the numbers of those pictures.
-  private(set) var doubts: [Mention: [Int]] = [:]
+  /// Why nobody can say which picture a name means.
+  enum Doubt: Hashable, Sendable {
+    /// It fits several pictures.
+    case several([Int])
+    /// Other names fit this picture as well as it does.
+    case shared(Int)
+    /// It is this picture's, but for its folder or its extension, and no other name of the labels shows what these are called.
+    case otherwise(Int)
 
-  /// How well a name fits a picture's path: whether the extension agrees or is left out, and how many folders agree.
-  private struct Fit: Comparable {
-    enum Ending: Int { case differs, missing, agrees }
-
-    let ending: Ending
-    let depth: Int
-
-    static func < (one: Self, other: Self) -> Bool {
-      (one.ending.rawValue, one.depth) < (other.ending.rawValue, other.depth)
-    }
-  }
-
-  /// Links `mentions`, each with the path that it says, to the pictures at `paths`.
-  ///
-  /// A name means the picture with whose path it has the longest end in common, and a picture is meant by the name that fits it best.
-  init(_ mentions: [Mention: String], to paths: [String]) {
-    let parts = paths.map(Self.parts)
-    let indices = Dictionary(grouping: paths.indices) { Self.stem(parts[$0].first ?? "") }
-    var claims: [Int: [(mention: Mention, path: [String], fit: Fit)]] = [:]
-    for (mention, path) in mentions {
-      let name = Self.parts(path)
-      let last = name.first ?? ""
-      let candidates = Set([last, Self.stem(last)].flatMap { indices[$0] ?? [] })
-      let fits = candidates.map { ($0, Self.fit(name, parts[$0])) }
-      guard let best = fits.map(\.1).max() else { continue }
-      let chosen = fits.filter { $0.1 == best }.map(\.0)
-      if chosen.count > 1 { doubts[mention] = chosen.sorted() }
-      for index in chosen where chosen.count == 1 { claims[index, default: []].append((mention, name, best)) }
-    }
-    for (index, claims) in claims { settle(index, claims) }
-  }
-
-  /// Of several names for one picture those that fit it best.
-  private mutating func settle(_ index: Int, _ claims: [(mention: Mention, path: [String], fit: Fit)]) {
-    guard let best = claims.map(\.fit).max() else { return }
-    let chosen = claims.filter { $0.fit == best }
-    let isOne = Set(chosen.map(\.path)).count == 1
-    for claim in chosen {
-      if isOne {
-        pictures[claim.mention.file, default: [:]][claim.mention.name] = index
-      } else {
-        doubts[claim.mention] = [index]
+    /// The pictures that it may mean.
+    var pictures: [Int] {
+      switch self {
+      case .several(let pictures): pictures
+      case .shared(let picture), .otherwise(let picture): [picture]
       }
     }
   }
 
-  /// The parts of a path, the last first.
-  private static func parts(_ path: String) -> [String] {
-    path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { $0 != "." && $0 != ".." }.reversed()
+  /// For each label file the numbers of the pictures that its names mean; names that mean none of the batch are not there.
+  private(set) var pictures: [Int: [String: Int]] = [:]
+  /// Names of which nobody can say what they mean.
+  private(set) var doubts: [Mention: Doubt] = [:]
+
+  private typealias Claim = (mention: Mention, match: PictureNames.Match)
+
+  /// Links `mentions`, each with the folder of its label file, to the pictures of `names`.
+  ///
+  /// - Parameter twins: The number of one label file for each that is another name of it.
+  init(_ mentions: [Mention: String], to names: PictureNames, twins: [Int: Int] = [:]) {
+    var claims: [Int: [Claim]] = [:]
+    var (showsFolders, showsExtensions) = (false, false)
+    for (mention, folder) in mentions {
+      guard let match = names.match(mention.name, in: folder) else { continue }
+      if match.fit.isPossible {
+        showsFolders = showsFolders || match.fit.depth > 0
+        showsExtensions = showsExtensions || match.fit.ending == .agrees
+        if match.pictures.count > 1 {
+          doubts[mention] = .several(match.pictures)
+          continue
+        }
+      }
+      for index in match.pictures { claims[index, default: []].append((mention, match)) }
+    }
+    for (index, claims) in claims {
+      let possible = claims.filter(\.match.fit.isPossible)
+      settle(index, possible, twins)
+      for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
+        let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
+        if !isOther { doubts[mention] = .otherwise(index) }
+      }
+    }
   }
 
-  private static func stem(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
-  }
-
-  private static func fit(_ name: [String], _ path: [String]) -> Fit {
-    let folders = zip(name.dropFirst(), path.dropFirst()).prefix { $0 == $1 }
-    let ending: Fit.Ending =
-      name.first == path.first ? .agrees : name.first == path.first.map(stem) ? .missing : .differs
-    return Fit(ending: ending, depth: folders.count)
+  /// Of several names for one picture those that fit it best.
+  private mutating func settle(_ index: Int, _ claims: [Claim], _ twins: [Int: Int]) {
+    guard let best = claims.map(\.match.fit).max() else { return }
+    let chosen = claims.filter { $0.match.fit == best }
+    let paths = Set(chosen.map(\.match.path))
+    let files = Set(chosen.map { twins[$0.mention.file] ?? $0.mention.file })
+    let isStated = !best.isImplied && best.depth > 0
+    for claim in chosen {
+      if paths.count == 1, files.count == 1 || isStated {
+        pictures[claim.mention.file, default: [:]][claim.mention.name] = index
+      } else {
+        doubts[claim.mention] = .shared(index)
+      }
+    }
   }
 }

@@ -64,7 +64,9 @@ struct LabelOptions: ParsableArguments {
   func files() throws(ExitCode) -> LabelFiles { try source.files(classes) }
 
   /// The pictures.
-  func pictures() -> PictureIndex { PictureIndex(images, rules: believing.rules) }
+  ///
+  /// - Throws: the exit code, where the folder is not there; that is said then.
+  func pictures() throws(ExitCode) -> PictureIndex { try PictureIndex.named(images, believing.rules) }
 }
 
 /// What is said of labels on standard error, and how the command ends by it.

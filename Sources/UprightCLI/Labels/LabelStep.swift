@@ -7,7 +7,7 @@ import UprightLabels
 
 /// Labels and pictures in one batch.
 struct LabelStep {
-  let turning: LabelTurning
+  private(set) var turning: LabelTurning
   private let writing: WriteOptions
   private let name: String
   private var plan: JournalPlan?
@@ -42,7 +42,11 @@ struct LabelStep {
   mutating func begin(in journal: Journal) throws(ExitCode) {
     if let known = journal.history.plan {
       plan = known
-      return try orSay(name) { [turning] () throws(UprightError) in try turning.check(known, against: journal.history) }
+      turning = try orSay(name) { [turning] () throws(UprightError) in
+        try turning.check(known, against: journal.history)
+        return try turning.following(known)
+      }
+      return
     }
     if plan == nil { try decide() }
     guard let plan else { return }

@@ -13,11 +13,18 @@ struct LabelTurning: Sendable {
   let labels: LabelFiles
   /// Where each file of the labels lies.
   let paths: [String]
+  /// For each file that has several names among the labels, and for one of these, the number of the first.
+  let twins: [Int: Int]
+  /// What is odd or lost in each file.
+  let findings: [[LabelFinding]]
+  /// The names that each file has for its pictures.
+  let names: [Set<String>]
   /// The batch.
   let pictures: [InputFile]
-  let links: LabelLinks
+  private(set) var links: LabelLinks
   let rules: OrientationRules
   private let asked: LabelSpaceName?
+  private let mentions: [LabelLinks.Mention: String]
 
   /// Reads the labels, and finds out which of `pictures` they speak of.
   ///
@@ -27,27 +34,45 @@ struct LabelTurning: Sendable {
   ) throws(UprightError) {
     var format = format
     if format == nil { format = try .shown(by: path) }
-    labels = try LabelFiles(path, format: format, names: nil)
+    let all = try LabelFiles(path, format: format, names: nil)
+    guard all.embeddedCount < all.files.count else { throw .regionsTurnThemselves }
     let isFolder = try FileIdentity(path: path).kind == .folder
-    paths = labels.files.map { isFolder ? FileName.joined(path, $0.name) : path }
+    let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }
+    let leading = LabelFileNames(everywhere).leading
+    labels = all.only(leading.contains)
+    paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
+    twins = LabelFileNames(paths).twins
     self.pictures = pictures
     (self.rules, asked) = (rules, space)
-    let mentions = try Self.mentions(in: labels)
-    links = LabelLinks(mentions, to: pictures.map { (try? FileName.absolute($0.path)) ?? $0.path })
-  }
-
-  /// Every name of a picture that stands in a label file, and the path that it says.
-  private static func mentions(in labels: LabelFiles) throws(UprightError) -> [LabelLinks.Mention: String] {
-    var mentions: [LabelLinks.Mention: String] = [:]
+    var (mentions, findings): ([LabelLinks.Mention: String], [[LabelFinding]]) = ([:], [])
+    var found: [Set<String>] = []
     for (index, file) in labels.files.enumerated() {
-      let folder = labels.format.isFilePerPicture && file.name.contains("/") ? FileName.folder(of: file.name) : nil
-      _ = try edit(file, labels) { name in
-        let isBare = !name.contains("/") && !name.contains("\\")
-        mentions[.init(file: index, name: name)] = isBare ? folder.map { FileName.joined($0, name) } ?? name : name
+      let folder = FileName.folder(of: file.name)
+      var own: Set<String> = []
+      let edit = try Self.edit(file, labels) { name in
+        own.insert(name)
         return nil
       }
+      findings.append(edit.findings)
+      found.append(own)
+      for name in own { mentions[.init(file: index, name: name)] = folder }
     }
-    return mentions
+    (self.findings, self.names, self.mentions) = (findings, found, mentions)
+    links = LabelLinks(mentions, to: PictureNames(pictures), twins: twins)
+  }
+
+  /// The same with the links that there were when `plan` was made: of its files alone, in which nothing was doubtful then.
+  func following(_ plan: JournalPlan) throws(UprightError) -> Self {
+    let planned = Set(plan.files.map { Array($0.path.utf8) })
+    var own: Set<Int> = []
+    for (index, path) in paths.enumerated() where planned.contains(Array(try FileName.absolute(path).utf8)) {
+      own.insert(index)
+    }
+    var result = self
+    result.links = LabelLinks(
+      mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
+      twins: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
+    return result
   }
 
   /// A label file after its pictures were turned.
@@ -68,7 +93,7 @@ struct LabelTurning: Sendable {
 
   /// What the headers of all pictures say that the labels speak of, by their numbers.
   func facts() -> [Int: PictureFacts] {
-    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.doubts.values.joined())
+    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.doubts.values.flatMap(\.pictures))
     return Dictionary(
       uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
   }
@@ -88,7 +113,7 @@ struct LabelTurning: Sendable {
     let changing = try audit.checked()
     var files: [JournalPlan.File] = []
     for index in changing {
-      try SafeReplace.check(paths[index], partingHardLinks: partingHardLinks)
+      try SafeReplace.check(paths[index], partingHardLinks: partingHardLinks, keepingOriginal: true)
       var hash = SHA256()
       hash.update(labels.files[index].bytes)
       files.append(.init(path: try FileName.absolute(paths[index]), digest: hash.finish()))

@@ -22,7 +22,7 @@ struct LabelTurningAudit {
   /// - Throws: `.unanswerable` where they do not tell.
   func space() throws(UprightError) -> LabelSpaceName {
     guard !lying.isEmpty else { return .stored }
-    let audit = LabelAudit(try labelSet(), unit: turning.labels.format.unit) { [facts] name in
+    let audit = LabelAudit(try labelSet().set, unit: turning.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
     return try audit.verdict.space(
@@ -34,12 +34,14 @@ struct LabelTurningAudit {
   /// - Throws: `.unanswerable` where a picture could be turned without its labels.
   func checked() throws(UprightError) -> [Int] {
     try checkNames()
-    try checkSizes()
+    let (set, findings) = try labelSet()
+    try checkTies(findings)
+    try checkSizes(set)
     var changing: [Int] = []
     for (index, file) in turning.labels.files.enumerated() {
       let names = (turning.links.pictures[index] ?? [:]).filter { lying.contains($0.value) }
       guard !names.isEmpty else { continue }
-      try checkRows(of: file) { [facts] name in names[name].flatMap { facts[$0] }.map(PictureTurn.init) }
+      try checkRows(of: file, names.compactMapValues { facts[$0] })
       changing.append(index)
     }
     return changing
@@ -47,19 +49,50 @@ struct LabelTurningAudit {
 
   /// A name that could be of several pictures stops all, where one of these is to be turned.
   private func checkNames() throws(UprightError) {
-    let doubts = turning.links.doubts.filter { !lying.isDisjoint(with: $0.value) }
-    guard let (mention, candidates) = doubts.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
+    let doubts = turning.links.doubts.filter { !lying.isDisjoint(with: $0.value.pictures) }
+    guard let (mention, doubt) = doubts.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
-    let file = turning.labels.files[mention.file].name
-    guard candidates.count > 1 else {
-      throw .untold("\(mention.name) in \(file) is not the only name there for \(turning.pictures[candidates[0]].path)")
+    let name = "\(mention.name) in \(turning.labels.files[mention.file].name)"
+    let paths = doubt.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
+    switch doubt {
+    case .several: throw .untold("\(name) may be \(paths)")
+    case .shared:
+      throw .untold(
+        "\(name) is not the only name there for \(paths), and may be that of another picture: "
+          + "give the labels of this batch alone, or names with folders")
+    case .otherwise:
+      throw .untold(
+        "\(name) may be \(paths), but for its folder or its extension, and no other label shows how these are called: "
+          + "name the picture as it is called, or leave --labels out if it is another one")
     }
-    let paths = candidates.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
-    throw .untold("\(mention.name) in \(file) may be \(paths)")
   }
 
-  private func checkSizes() throws(UprightError) {
-    for picture in try labelSet().pictures {
+  /// What nobody can read may belong to a picture that turns, unless it stands among the rows of others.
+  private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
+    for index in turning.labels.files.indices {
+      let lost = (findings[index] + turning.findings[index]).filter { $0.code.losesRow && $0.code != .pictureUnknown }
+      let isOfOthers = lying.isDisjoint(with: (turning.links.pictures[index] ?? [:]).values)
+      let untied = lost.filter {
+        turning.labels.format.isFilePerPicture
+          ? turning.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
+      }
+      if !untied.isEmpty, mayTurn { try refuse(untied) }
+    }
+  }
+
+  /// Whether any picture of the batch is not displayed as it is stored, whatever the labels speak of.
+  private var mayTurn: Bool {
+    !lying.isEmpty || turning.pictures.contains { turning.facts($0.path)?.orientation.isIdentity == false }
+  }
+
+  private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
+    guard let first = lost.first else { return }
+    let others = Set(lost).count > 1 ? ", and \(Set(lost).count - 1) more" : ""
+    throw .untold("\(first)\(others); it would stay as it is while its picture turns")
+  }
+
+  private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
+    for picture in set.pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
         stated != facts.labelledSize(.stored)
       else { continue }
@@ -69,35 +102,34 @@ struct LabelTurningAudit {
     }
   }
 
-  /// Rows that nobody can read cannot be turned.
-  private func checkRows(
-    of file: LabelFile, _ turn: @escaping (String) -> PictureTurn<Stored, Displayed>?
-  ) throws(UprightError) {
-    let findings = try LabelTurning.edit(file, turning.labels, turn).findings
-    let lost = findings.filter { $0.code.losesRow && ![.pictureUnknown, .pictureMissing].contains($0.code) }
-    guard let first = lost.first else { return }
-    let others = lost.count > 1 ? ", and \(lost.count - 1) more" : ""
-    throw .untold("\(first)\(others); it would stay as it is while its picture turns")
+  /// Rows that nobody can read cannot be turned, nor can a picture that is in the label file; and what was turned has to read so.
+  private func checkRows(of file: LabelFile, _ facts: [String: PictureFacts]) throws(UprightError) {
+    let edit = try LabelTurning.edit(file, turning.labels) { facts[$0].map(PictureTurn.init) }
+    try refuse(
+      edit.findings.filter { $0.code == .pictureEmbedded || $0.code.losesRow && $0.code != .pictureUnknown })
+    let after = LabelFile(name: file.name, bytes: edit.bytes)
+    guard let name = try LabelTurnProof(turning.labels, facts).unturned(from: file, to: after) else { return }
+    throw .untold(
+      "\(file.name): not all rows of \(name) would turn with their picture, which is stored as "
+        + "\(facts[name].map { "\($0.size)" } ?? "?"); `upright labels validate` may say why")
   }
 
   /// The labels as they are; a picture of the batch is called by its number there.
-  private func labelSet() throws(UprightError) -> LabelSet<Labelled> {
-    let (labels, links, facts) = (turning.labels, turning.links, facts)
+  private func labelSet() throws(UprightError) -> (set: LabelSet<Labelled>, findings: [[LabelFinding]]) {
+    let (labels, links) = (turning.labels, turning.links)
     var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
+    var findings: [[LabelFinding]] = []
     for (index, file) in labels.files.enumerated() {
-      let (first, names) = (set.pictures.count, links.pictures[index] ?? [:])
+      let names = links.pictures[index] ?? [:]
       do throws(LabelError) {
-        try labels.coding.read(file, into: &set) { name in
-          guard labels.format.isInShares else { return nil }
-          return names[name].flatMap { facts[$0] }?.labelledSize(.stored)
-        }
+        try labels.read(
+          file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name }
+        ) { [facts] in Int($0).flatMap { facts[$0] }?.labelledSize(.stored) }
       } catch { throw .labels(error) }
-      for place in first..<max(first, set.pictures.count) {
-        let name = set.pictures[place].name
-        set.pictures[place].name = names[name].map(String.init) ?? "not in the batch: " + name
-      }
+      findings.append(set.findings)
+      set.findings = []
     }
-    return set
+    return (set, findings)
   }
 }
 

@@ -72,18 +72,20 @@ struct LabelViews: Sendable {
 
   /// Reads the labels and the headers of their pictures.
   init(_ files: LabelFiles, _ pictures: PictureIndex) {
-    self.init(files, facts: pictures.facts) { name in
+    self.init(files, calling: pictures.name, facts: { pictures.facts(of: $0) }) { name in
       pictures.path(of: name).map { InputFile(path: $0, relativePath: pictures.name(of: name)) }
     }
   }
 
   /// Reads the labels; what a picture is, and where it lies, is asked of the caller.
   init(
-    _ files: LabelFiles, facts: @escaping (String) -> PictureFacts?, file: (String) -> InputFile?
+    _ files: LabelFiles, calling: @escaping (String, String) -> String = { name, _ in name },
+    facts: @escaping (String) -> PictureFacts?, file: (String) -> InputFile?
   ) {
-    let isInShares = files.format.isInShares
-    let (set, unread) = files.unplaced { isInShares ? facts($0)?.labelledSize(.stored) : nil }
-    let other = isInShares ? files.unplaced { facts($0)?.labelledSize(.displayed) }.0 : set
+    let (set, unread) = files.unplaced(calling: calling) { facts($0)?.labelledSize(.stored) }
+    let other =
+      files.format.unit == .pixels
+      ? set : files.unplaced(calling: calling) { facts($0)?.labelledSize(.displayed) }.0
     let audit = LabelAudit(set, unit: files.format.unit, facts: facts)
     var (views, places): ([LabelView], [String: Int]) = ([], [:])
     var findings = unread

@@ -69,4 +69,9 @@ struct LabelledArguments: CompanionArguments {
 extension UprightError {
   /// Labels that cannot be turned with their pictures.
   static func untold(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
+
+  /// Regions in the pictures themselves.
+  static let regionsTurnThemselves = Self.untold(
+    "there is no file of XMP; regions that are in the pictures themselves turn with them in any case: leave --labels out"
+  )
 }

@@ -56,7 +56,7 @@ struct LabelsConvertCommand: ParsableCommand {
 
   func run() throws {
     let files = try options.files()
-    let pictures = options.pictures()
+    let pictures = try options.pictures()
     let output = try orSay(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space)
       return try conversion.output(by: conversion.route())

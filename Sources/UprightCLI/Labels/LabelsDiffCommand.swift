@@ -70,7 +70,7 @@ struct LabelsDiffCommand: ParsableCommand {
   func run() throws {
     let one = try classes.files(first, format: from)
     let two = try classes.files(second, format: to)
-    let pictures = PictureIndex(images, rules: believing.rules)
+    let pictures = try PictureIndex.named(images, believing.rules)
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)

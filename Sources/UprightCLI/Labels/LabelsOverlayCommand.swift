@@ -72,7 +72,7 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   func run() throws {
     let files = try options.files()
-    let all = LabelViews(files, options.pictures())
+    let all = LabelViews(files, try options.pictures())
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)
     let views = doubtful ? all.views.filter(\.isDoubtful) : all.views

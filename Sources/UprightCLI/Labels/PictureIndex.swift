@@ -1,36 +1,43 @@
 // The pictures that labels speak of: found by the names that label files give them, their headers read once.
 
+import ArgumentParser
 import Upright
 import UprightFiles
 import UprightLabels
 
 /// Pictures in folders, by name.
 final class PictureIndex {
+  /// A name, and where the label file lies that has it.
+  private struct Mention: Hashable {
+    let name: String
+    let folder: String
+  }
+
   /// The pictures, relatively to the folder.
   let files: [InputFile]
   private let rules: OrientationRules
-  private var paths: [String: Int] = [:]
-  private var doubtful: Set<String> = []
-  private var known: [String: PictureFacts?] = [:]
+  private let names: PictureNames
+  private var known: [Mention: PictureFacts?] = [:]
 
   /// The pictures in `folder` and in the folders inside; none for nil.
   init(_ folder: String?, rules: OrientationRules) {
     self.rules = rules
-    guard let folder else {
-      files = []
-      return
-    }
-    let isFolder = (try? FileIdentity(path: folder))?.kind == .folder
+    let isFolder = folder.map { (try? FileIdentity(path: $0))?.kind == .folder }
     files =
-      isFolder
-      ? FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures
-      : [InputFile(path: folder, relativePath: FileName.last(of: folder))]
-    for (index, file) in files.enumerated() {
-      let last = FileName.last(of: file.relativePath)
-      for name in Set([file.relativePath, last, Self.stem(last), Self.stem(file.relativePath)]) {
-        if paths.updateValue(index, forKey: name) != nil { doubtful.insert(name) }
+      switch (folder, isFolder) {
+      case (let folder?, true): FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures
+      case (let file?, _): [InputFile(path: file, relativePath: FileName.last(of: file))]
+      default: []
       }
-    }
+    names = PictureNames(files)
+  }
+
+  /// The pictures of a folder that was named.
+  ///
+  /// - Throws: the exit code, where it is not there; that is said then.
+  static func named(_ folder: String?, _ rules: OrientationRules) throws(ExitCode) -> PictureIndex {
+    if let folder { _ = try orSay(folder) { () throws(UprightError) in try FileIdentity(path: folder) } }
+    return PictureIndex(folder, rules: rules)
   }
 
   /// Whether there are any.
@@ -41,34 +48,35 @@ final class PictureIndex {
 
   /// The pictures that none of `names` calls, relatively to the folder.
   func uncalled(by names: some Sequence<String>) -> [String] {
-    let called = Set(names.compactMap(index))
+    let called = Set(names.compactMap { index(of: $0) })
     return files.indices.filter { !called.contains($0) }.map { files[$0].relativePath }
   }
 
-  private func index(of name: String) -> Int? {
-    for candidate in [name, FileName.last(of: name), Self.stem(FileName.last(of: name))] {
-      if let index = paths[candidate], !doubtful.contains(candidate) { return index }
-    }
-    return nil
+  private func index(of name: String, in folder: String = ".") -> Int? {
+    guard let match = names.match(name, in: folder), match.fit.isPossible, match.pictures.count == 1 else { return nil }
+    return match.pictures[0]
   }
 
   /// The name of the picture's file that labels call `name`, relatively to the folder; the same where it is not there.
   func name(of name: String) -> String { index(of: name).map { files[$0].relativePath } ?? name }
 
-  /// What the header of the picture says that labels call `name`; nil where it is not there, or cannot be read.
-  func facts(of name: String) -> PictureFacts? {
-    if let facts = known[name] { return facts }
-    let facts = path(of: name).flatMap { path in
-      (try? ProbedFile(path: path, rules: rules)).map {
+  /// A name that means everywhere what `name` means in a label file in `folder`.
+  func name(of name: String, in folder: String) -> String {
+    let index = index(of: name, in: folder)
+    guard index != self.index(of: name) else { return name }
+    return index.map { files[$0].relativePath } ?? FileName.joined(folder, name)
+  }
+
+  /// What the header of the picture says that labels in `folder` call `name`; nil where it is not there, or cannot be read.
+  func facts(of name: String, in folder: String = ".") -> PictureFacts? {
+    let mention = Mention(name: name, folder: folder)
+    if let facts = known[mention] { return facts }
+    let facts = index(of: name, in: folder).flatMap { index in
+      (try? ProbedFile(path: files[index].path, rules: rules)).map {
         PictureFacts(size: $0.probe.storedSize, orientation: $0.probe.orientation)
       }
     }
-    known[name] = .some(facts)
+    known[mention] = .some(facts)
     return facts
-  }
-
-  private static func stem(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
   }
 }

@@ -44,6 +44,17 @@ struct AnnouncedFile {
     }
   }
 
+  /// Makes sure that the file `displaced` could be kept under a second name.
+  ///
+  /// - Throws: as ``init(_:digest:at:displacing:in:)``.
+  static func check(_ displaced: FileBytes, at place: Place) throws(UprightError) {
+    try checkRemovable(displaced, at: place)
+    let temporary = try place.temporaryFile()
+    let second = FileName.joined(place.folder, TemporaryFile.ownPrefix + TemporaryFile.randomLetters)
+    try addName(second, to: temporary.path)
+    try UprightError.naming(place.path) { () throws(SystemError) in try Syscalls.remove(second) }
+  }
+
   /// In a folder with the sticky bit a second name of somebody else's file could not be taken away again (POSIX.1-2017, <sys/stat.h>, S_ISVTX).
   private static func checkRemovable(_ file: FileBytes, at place: Place) throws(UprightError) {
     let folder = try FileIdentity(path: place.folder)
@@ -55,14 +66,18 @@ struct AnnouncedFile {
 
   private func keep(_ displaced: FileIdentity?) throws(UprightError) {
     guard let displaced, let keptPath else { return }
-    do throws(SystemError) { try Syscalls.addName(keptPath, to: path) } catch {
+    try Self.addName(keptPath, to: path)
+    let kept = try FileIdentity(path: keptPath)
+    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(path) }
+  }
+
+  private static func addName(_ name: String, to path: String) throws(UprightError) {
+    do throws(SystemError) { try Syscalls.addName(name, to: path) } catch {
       guard !error.meansNoSecondNames else {
         throw .unsupported("keeping the original for a journal, where files cannot have a second name")
       }
       throw .io(path: path, systemError: error.number)
     }
-    let kept = try FileIdentity(path: keptPath)
-    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(path) }
   }
 
   /// Says that it has its name, safe on the disk.

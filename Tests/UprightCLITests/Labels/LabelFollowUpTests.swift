@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightFiles
 import UprightTestTools
 
 @testable import UprightCLI
@@ -112,6 +113,80 @@ import UprightTestTools
       try album.album.folder.write(whole, as: name)
       try undoAll(album, to: before)
     }
+  }
+
+  // A link beside the file that it leads to is the same labels, which turn once.
+  @Test func aLinkToALabelFileIsNoSecondOne() throws {
+    let album = try TurnedAlbum("coco", tags: 5...7)
+    let whole = try TurnedAlbum("coco", tags: 5...7)
+    #expect(try whole.fix().status == 0)
+    try album.labelled.write("ann/train.json", album.text("coco.json"))
+    try album.album.folder.link("ann/latest.json", to: "train.json")
+    try album.album.folder.link("ann/x.json", to: "latest.json")
+    let answer = try album.album.run(
+      "fix", "-i", "--labels", "ann", "--label-space", "stored", "--journal", "j", "photos")
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(answer.text.components(separatedBy: "labels, 3 rows of 3 pictures turned").count == 2)
+    #expect(try album.text("ann/latest.json") == whole.text("coco.json"))
+    for name in ["latest", "x"] { #expect(FileIdentity.isSymbolicLink(album.album.folder.path("ann/\(name).json"))) }
+    #expect(try album.album.run("undo", "j").status == 0)
+    #expect(try album.text("ann/train.json") == album.text("coco.json"))
+  }
+
+  @Test func allNamesOfALabelFileAreTurnedWhereTheyMayPart() throws {
+    let album = try TurnedAlbum("coco", tags: 5...7)
+    let before = try album.text("coco.json")
+    try album.labelled.write("ann/a.json", before)
+    try album.album.folder.hardLink("ann/b.json", to: "ann/a.json")
+    for (words, rows) in [(["--journal", "j"], "turned"), (["--journal", "j", "--resume"], "")] {
+      let answer = try UprightTool.run(
+        ["fix", "-i", "--labels", "ann", "--label-space", "stored", "--break-hard-links"] + words + ["photos"],
+        in: album.album.folder)
+      #expect(answer.status == 0, "\(answer.complaints)")
+      for name in ["a", "b"] where rows == "turned" {
+        #expect(answer.text.contains("ann/\(name).json: labels, 3 rows of 3 pictures turned"))
+      }
+    }
+    let whole = try TurnedAlbum("coco", tags: 5...7)
+    #expect(try whole.fix().status == 0)
+    for name in ["a", "b"] { #expect(try album.text("ann/\(name).json") == whole.text("coco.json")) }
+    #expect(try album.album.run("undo", "j").status == 0)
+    for name in ["a", "b"] { #expect(try album.text("ann/\(name).json") == before) }
+  }
+
+  // What was decided at the beginning holds, whatever lies beside it when the batch goes on.
+  @Test func aLabelFileThatComesLaterChangesNothing() throws {
+    let album = try TurnedAlbum("coco", tags: 5...7)
+    let before = try album.text("coco.json")
+    try album.labelled.write("ann/a.json", before)
+    let words = ["fix", "-i", "--labels", "ann", "--label-space", "stored", "--journal", "j", "photos"]
+    #expect(try UprightTool.run(words, in: album.album.folder).status == 0)
+    let turned = try album.text("ann/a.json")
+    try album.labelled.write("ann/b.json", before)
+    let again = try UprightTool.run(words + ["--resume"], in: album.album.folder)
+    #expect(again.status == 0 && turned != before, "\(again.complaints)")
+    #expect(try album.text("ann/a.json") == turned && album.text("ann/b.json") == before)
+  }
+
+  // In a folder with the sticky bit nobody can take a name from somebody else's file, though he may write it.
+  @Test(.enabled(if: getuid() == 0 && OutsideTool.python3.isInstalled, "needs root and python3"))
+  func whatAnotherUserMayNotReplaceStopsAllBeforehand() throws {
+    let album = try TurnedAlbum("coco", tags: 6...6)
+    let folder = album.album.folder
+    try album.labelled.write("shared/coco.json", album.text("coco.json"))
+    try folder.setPermissions(0o666, of: "shared/coco.json")
+    try folder.setPermissions(0o1777, of: "shared")
+    for name in [".", "photos", "photos/6.jpg"] { try folder.setPermissions(0o777, of: name) }
+    let before = try album.album.contents()
+    let script = "import os,sys; os.setgid(65534); os.setuid(65534); os.execv(sys.argv[1], sys.argv[1:])"
+    let words = ["fix", "-i", "--labels", "shared/coco.json", "--label-space", "stored", "--journal", "j", "photos"]
+    try FileManager.default.setAttributes([.ownerAccountID: 65534], ofItemAtPath: folder.path("photos/6.jpg"))
+    let answer = try OutsideTool.python3.run(["-c", script, try #require(UprightTool.path)] + words, in: folder)
+    #expect(answer.status == 74 && answer.complaints.contains("coco.json"), "\(answer.complaints)")
+    #expect(try album.album.contents() == before)
+    try FileManager.default.setAttributes([.ownerAccountID: 65534], ofItemAtPath: folder.path("shared/coco.json"))
+    let own = try OutsideTool.python3.run(["-c", script, try #require(UprightTool.path)] + words, in: folder)
+    #expect(own.status == 0, "\(own.complaints)")
   }
 
   // A hard link that would be parted is refused before a picture turns.

@@ -1,54 +1,74 @@
-// Names in label files and the pictures they mean: the longest end in common, and never a guess between two.
+// Names in label files and the pictures of a batch: one picture for a name, one name for a picture, and never a guess.
 
 import Testing
 
 @testable import UprightCLI
 
 @Suite struct LabelLinksTests {
-  /// Links names of one label file each to the pictures at `paths`: the number of each name's picture, nil where it means none, and the doubtful names.
-  private func links(_ names: [String], _ paths: [String]) -> (found: [Int?], doubts: [String: [Int]]) {
-    let mentions = names.enumerated().map { (LabelLinks.Mention(file: $0.offset, name: $0.element), $0.element) }
-    let links = LabelLinks(Dictionary(uniqueKeysWithValues: mentions), to: paths)
-    let doubts = links.doubts.map { ($0.key.name, $0.value) }
-    return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, Dictionary(uniqueKeysWithValues: doubts))
+  /// Links names, each in a label file of its own in `folders`, to the pictures at `paths`: the number of each name's picture, nil where it means none, and the doubts.
+  private func links(
+    _ names: [String], in folders: [String] = [], _ paths: [String], twins: [Int: Int] = [:]
+  ) -> (found: [Int?], doubts: [Int: LabelLinks.Doubt]) {
+    var mentions: [LabelLinks.Mention: String] = [:]
+    for (index, name) in names.enumerated() {
+      mentions[.init(file: index, name: name)] = folders.isEmpty ? "." : folders[index]
+    }
+    let files = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
+    let links = LabelLinks(mentions, to: PictureNames(files), twins: twins)
+    let doubts = Dictionary(uniqueKeysWithValues: links.doubts.map { ($0.key.file, $0.value) })
+    return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, doubts)
   }
 
   private let photos = ["/data/train/6.jpg", "/data/val/6.jpg", "/data/val/8.jpg"]
 
-  @Test(arguments: [
-    ("train/6.jpg", 0), ("val/6.jpg", 1), ("/data/val/6.jpg", 1), ("val/6", 1), (#"val\6.jpg"#, 1),
-    ("./val/../val/6.jpg", 1),
-    ("8.jpg", 2), ("8", 2), ("elsewhere/8.jpg", 2), ("8.png", 2), ("7.jpg", nil), ("", nil), ("/", nil),
-    ("88.jpg", nil),
-  ])
-  func aNameMeansThePictureWhosePathEndsLikeIt(_ name: String, index: Int?) {
-    let (found, doubts) = links([name], photos)
-    #expect(found == [index] && doubts.isEmpty)
-  }
-
   @Test func aNameOfSeveralMeansNone() {
-    for name in ["6.jpg", "6", "other/6.jpg"] {
+    for name in ["6.jpg", "6"] {
       let (found, doubts) = links([name, "8.jpg"], photos)
-      #expect(found == [nil, 2] && doubts == [name: [0, 1]], "\(name)")
+      #expect(found == [nil, 2] && doubts == [0: .several([0, 1])], "\(name)")
     }
   }
 
   // A picture that is not in the batch must not lend its rows to one that is.
-  @Test func aPictureIsMeantByTheNameThatFitsItBest() {
-    let (found, doubts) = links(["a/6.jpg", "b/6.jpg", "6.png"], ["/x/a/6.jpg"])
+  @Test func otherFoldersAndExtensionsAreOtherPictures() {
+    let (found, doubts) = links(["a/6.jpg", "b/6.jpg", "a/6.png"], ["/x/a/6.jpg"])
     #expect(found == [0, nil, nil] && doubts.isEmpty)
-    let (equal, both) = links(["a/6.jpg", "b/6.jpg"], ["/x/c/6.jpg"])
-    #expect(equal == [nil, nil] && both == ["a/6.jpg": [0], "b/6.jpg": [0]])
-    // Two label files may both speak of it.
-    #expect(links(["6.jpg", "6.jpg"], ["/x/6.jpg"]).found == [0, 0])
+    // Others show what folders and extensions are called.
+    let (others, none) = links(["a/6.jpg", "b/8.jpg", "a/8.png"], ["/x/a/6.jpg", "/x/a/8.jpg"])
+    #expect(others == [0, nil, nil] && none.isEmpty)
   }
 
-  @Test func theExtensionCountsBeforeTheFolder() {
-    let paths = ["/x/a/6.png", "/x/b/6.jpg"]
-    #expect(links(["a/6.jpg"], paths).found == [1])
-    #expect(links(["a/6"], paths).found == [0])
-    #expect(links(["6"], paths).doubts == ["6": [0, 1]])
-    // A dot in a name that has no extension.
-    #expect(links(["day.1"], ["/x/day.1.jpg", "/x/day.2.jpg"]).found == [0])
+  @Test(arguments: ["b/6.jpg", "6.png", "/mnt/c/6.jpg", "b/6.png"])
+  func whereNothingShowsWhatFoldersAreCalledItIsADoubt(_ name: String) {
+    let (found, doubts) = links([name], ["/x/a/6.jpg"])
+    #expect(found == [nil] && doubts == [0: .otherwise(0)])
+    let (both, further) = links([name, "8.jpg"], ["/x/a/6.jpg", "/y/8.png"])
+    #expect(both == [nil, nil] && further == [0: .otherwise(0), 1: .otherwise(1)])
+  }
+
+  @Test func twoFilesThatClaimAPictureAlikeAreADoubt() {
+    let (found, doubts) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"])
+    #expect(found == [nil, nil] && doubts == [0: .shared(0), 1: .shared(0)])
+    // Both say which one it is.
+    #expect(links(["train/6.jpg", "train/6.jpg"], ["/x/train/6.jpg"]).found == [0, 0])
+    // Two names of one file are no two claims.
+    let (one, none) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"], twins: [0: 0, 1: 0])
+    #expect(one == [0, 0] && none.isEmpty)
+  }
+
+  @Test func theFolderOfTheLabelFileTellsThemApart() {
+    let (found, doubts) = links(["6", "6"], in: ["train", "val"], ["/x/train/6.jpg"])
+    #expect(found == [0, nil] && doubts.isEmpty)
+    let (both, none) = links(["6", "6"], in: ["val", "train"], photos)
+    #expect(both == [1, 0] && none.isEmpty)
+    let (other, further) = links(["6"], in: ["val"], ["/x/train/6.jpg"])
+    #expect(other == [nil] && further == [0: .otherwise(0)])
+    // Beside one that fits, folders that fit nothing are still no answer.
+    let (beside, left) = links(["6", "6"], in: [".", "deep"], ["/x/6.jpg"])
+    #expect(beside == [0, nil] && left == [1: .otherwise(0)])
+  }
+
+  @Test func theExtensionThatIsStatedCountsBeforeOneThatIsNot() {
+    let (found, doubts) = links(["6.jpg", "6"], ["/x/6.jpg"])
+    #expect(found == [0, nil] && doubts.isEmpty)
   }
 }

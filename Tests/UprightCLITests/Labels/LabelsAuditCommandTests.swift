@@ -34,6 +34,77 @@ import UprightTestTools
     #expect(answer.text.contains("6.jpg: labelled as displayed, like 1 of 4 pictures"))
   }
 
+  @Test func picturesAreFoundByTheirPathsOrNotAtAll() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    for name in ["6.jpg", "train/6.jpg", "val/6.jpg"] { try album.album.add("photos/\(name)") }
+    func audited(_ name: String) throws -> String {
+      let image = #"{"id":1,"width":32,"height":48,"file_name":"\#(name)"}"#
+      try album.write("a.json", #"{"images":[\#(image)],"annotations":[],"categories":[]}"#)
+      return try album.run("audit", "--images", "photos", "a.json").text
+    }
+    for name in ["6.jpg", "val/6.jpg", #"photos\\train\\6.jpg"#] {
+      #expect(try audited(name).hasPrefix("stored: 0 regions of 1 pictures"), "\(name)")
+    }
+    for name in ["test/6.jpg", "train/6.png"] { #expect(try audited(name).contains("picture-missing: 1"), "\(name)") }
+  }
+
+  @Test func theFoldersOfLabelFilesTellPicturesOfOneNameApart() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    for folder in ["train", "val"] {
+      try album.album.add("data/images/\(folder)/6.jpg")
+      try album.write("data/labels/\(folder)/6.txt", LabelledAlbum.green + "\n")
+    }
+    let answer = try album.run("audit", "--json", "--images", "data/images", "data/labels")
+    let names = try answer.objects().compactMap { $0["space"] == nil ? nil : $0["picture"] as? String }
+    #expect(names == ["train/6.jpg", "val/6.jpg"])
+    #expect(try answer.objects().last?["regions"] as? Int == 2)
+    let words = ["convert", "--to", "coco", "--space", "stored:displayed", "--images", "data/images"]
+    let convert = try UprightTool.run(["labels"] + words + ["-o", "c.json", "data/labels"], in: album.album.folder)
+    #expect(convert.status == 0, "\(convert.complaints)")
+    for folder in ["train", "val"] { #expect(try album.text("c.json").contains("\"\(folder)/6.jpg\"")) }
+    let turned = try album.run(
+      "convert", "--space", "stored:displayed", "--images", "data/images", "-o", "turned", "data/labels")
+    #expect(turned.status == 0 && turned.text.hasSuffix("2 regions"), "\(turned.complaints)")
+    #expect(try album.text("turned/val/6.txt") == "0 0.75 0.5 0.5 0.333333\n")
+    // Labels of a folder that has no pictures are nobody's.
+    try FileManager.default.removeItem(atPath: album.album.folder.path("data/images/val"))
+    let half = try album.run("audit", "--images", "data/images", "data/labels")
+    #expect(half.status == 1 && half.complaints.contains("val/6.txt"), "\(half.complaints)")
+    #expect(half.text.hasPrefix("undecidable: 1 regions of 1 pictures"))
+  }
+
+  @Test func sharesOfNoStatedSizeCannotBeTold() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.write("6.xmp", LabelTurningAuditTests.microsoft)
+    let answer = try album.run("audit", "--images", "photos", "6.xmp")
+    #expect(answer.status == 1)
+    #expect(answer.text == "undecidable: 1 regions of 1 pictures\npictures: 1 undecidable", "\(answer.complaints)")
+    let refused = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "6.xmp")
+    #expect(refused.status == 64 && refused.complaints.contains("(undecidable)"))
+    for (space, box) in [("stored", "3,10,"), ("displayed", "5,6,")] {
+      let told = try album.run(
+        "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "6.xmp")
+      #expect(told.status == 0, "\(told.complaints)")
+      #expect(try album.text("\(space).json").contains("\"bbox\":[\(box)"))
+    }
+    // What has no size is still valid.
+    #expect(try album.run("validate", "6.xmp").status == 0)
+  }
+
+  @Test func aFolderOfPicturesThatIsNotThereIsAnError() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.writeRows(tags: 6...6)
+    for words in [
+      ["audit", "labels"], ["convert", "--to", "coco", "-o", "c.json", "labels"], ["crop", "-o", "out", "labels"],
+      ["overlay", "-o", "out", "labels"], ["diff", "labels", "labels"],
+    ] {
+      let answer = try UprightTool.run(
+        ["labels", words[0], "--images", "nowhere"] + words.dropFirst(), in: album.album.folder)
+      #expect(answer.status == 74 && answer.complaints.contains("nowhere: No such file"), "\(words)")
+    }
+    #expect(try album.album.contents()["c.json"] == nil)
+  }
+
   @Test func sharesCannotBeTold() throws {
     let album = try LabelledAlbum(tags: 5...8)
     try album.writeRows(tags: 5...8)

@@ -1,0 +1,41 @@
+// Label files under several names: links that only lead to another one, and hard links, which are equals.
+
+import Testing
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct LabelFileNamesTests {
+  private func names(_ folder: ScratchFolder, _ names: [String]) -> LabelFileNames {
+    LabelFileNames(names.map(folder.path))
+  }
+
+  @Test func filesOfTheirOwnAllCount() throws {
+    let folder = try ScratchFolder()
+    for name in ["a", "b", "c"] { try folder.write([1], as: name) }
+    let found = names(folder, ["a", "b", "c", "nowhere", "no/where"])
+    #expect(found.leading == [0, 1, 2, 3, 4] && found.twins.isEmpty)
+  }
+
+  @Test func linksLeadToTheFileThatIsThere() throws {
+    let folder = try ScratchFolder()
+    try folder.write([1], as: "b")
+    try folder.link("a", to: "b")
+    try folder.link("c", to: "a")
+    #expect(names(folder, ["a", "b", "c"]).leading == [1])
+    #expect(names(folder, ["b", "a"]).leading == [0])
+    // Where the file itself is not among them, one of the links is as good as another.
+    #expect(names(folder, ["a", "c"]).leading.count == 1 && names(folder, ["a", "c"]).twins.isEmpty)
+    #expect(names(folder, ["./b", "b"]).leading.count == 1)
+  }
+
+  @Test func hardLinksAreTwins() throws {
+    let folder = try ScratchFolder()
+    for name in ["a", "c"] { try folder.write([1], as: name) }
+    for name in ["b", "d"] { try folder.hardLink(name, to: "a") }
+    try folder.link("e", to: "b")
+    let found = names(folder, ["c", "a", "b", "d", "e"])
+    #expect(found.leading == [0, 1, 2, 3])
+    #expect(found.twins == [1: 1, 2: 1, 3: 1])
+  }
+}

@@ -1,0 +1,21 @@
+// Further names of files in a folder of a test's own, and who may use them.
+
+import Foundation
+import UprightTestTools
+
+extension ScratchFolder {
+  /// A symbolic link to `target`, as it is written.
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+  }
+
+  /// Another name of the file `target`.
+  func hardLink(_ name: String, to target: String) throws {
+    try FileManager.default.linkItem(atPath: path(target), toPath: path(name))
+  }
+
+  /// The lower twelve bits of a file's mode.
+  func setPermissions(_ permissions: Int, of name: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
+  }
+}
