@@ -20,6 +20,7 @@ struct LongDecimalTests {
     arguments: [
       ("0", "0"), ("-0.050", "-0.050"), ("00012.5", "12.5"), ("1e3", "1000"), ("1.25e-3", "0.00125"), ("-7E+1", "-70"),
       ("12345678901234567890.0987654321", "12345678901234567890.0987654321"), ("0.0", "0.0"), ("-0", "0"),
+      ("0E4025", "0"), ("0.00e-99999", "0.00"),
     ])
   func parsing(source: String, wanted: String) throws {
     #expect(text(try decimal(source)) == wanted)
@@ -60,7 +61,7 @@ struct LongDecimalTests {
     arguments: [
       ("10", 100, 40, "25"), ("25", 40, 100, "10"), ("10", 1, 4, "2.5"), ("2.50", 4, 1, "10.00"), ("0", 3, 7, "0"),
       ("1", 1, 3, "0.33333333333333333333"), ("200", 1, 3, "66.666666666666666667"),
-      ("-1", 2, 3, "0.66666666666666666667"),
+      ("-1", 2, 3, "-0.66666666666666666667"),
       ("0.001", 1, 3, "0.00033333333333333333333"), ("0.33333333333333333333", 3, 1, "1"),
       ("66.666666666666666667", 3, 1, "200"),
     ])
@@ -93,5 +94,27 @@ struct LongDecimalTests {
     #expect(try decimal("0.00").isZero && !(try decimal("0.01").isZero))
     #expect(try decimal("0.0120").significantCount == 3)
     #expect(try decimal("-0.0").isNegative == false)
+  }
+
+  @Test("A negative number keeps its sign when it is scaled, and comes back", arguments: ["-5", "-0.1", "-12.375"])
+  func negative(source: String) throws {
+    for (factor, divisor) in [(5, 2), (3, 7), (7, 3)] {
+      let there = try decimal(source).scaled(by: factor, over: divisor)
+      #expect(there.isNegative && !there.isZero)
+      let back = there.scaled(by: divisor, over: factor)
+      #expect(text(NumberStyle.plain.written(back)) == source, "\(factor) over \(divisor)")
+    }
+    #expect(try !decimal("-0.0").scaled(by: 3, over: 7).isNegative)
+  }
+
+  @Test("Thousands of digits are kept, and more are not")
+  func many() throws {
+    let source = "0." + String(repeating: "9", count: 3_000)
+    let rest = LongDecimal(1).minus(try decimal(source))
+    #expect(text(rest) == "0." + String(repeating: "0", count: 2_999) + "1")
+    #expect(text(LongDecimal(1).minus(rest)) == source)
+    let bytes = Array(("0." + String(repeating: "9", count: 4_000)).utf8)
+    let longest = try #require(NumberToken(bytes, bytes.indices))
+    #expect(LongDecimal(longest, in: bytes) == nil)
   }
 }

@@ -3,7 +3,9 @@
 /// A decimal of any length: what `ExactDecimal` cannot hold, so that turning back still gives the same digits.
 struct LongDecimal: Hashable {
   /// More digits than any number with a place needs.
-  static let mostDigits = 400
+  static let mostDigits = 4000
+  /// A greater exponent than any number with a place needs; what it stands for is written in digits.
+  static let mostTens = 400
   /// Digits of a number that was scaled and is not a whole decimal; more than any writer gives, so that such numbers are told.
   static let scaledDigits = 20
   /// Digits that writers give at most; what is scaled back is rounded to so many.
@@ -33,9 +35,10 @@ struct LongDecimal: Hashable {
   init?(_ token: NumberToken, in source: [UInt8]) {
     let text = source[token.place]
     let mantissa = text.prefix { $0 | 0x20 != 0x65 }
-    let exponent = text.dropFirst(mantissa.count + 1)
+    let isZero = mantissa.allSatisfy { $0 &- 0x31 >= 9 }
+    let exponent = isZero ? [] : text.dropFirst(mantissa.count + 1)
     guard let tens = exponent.isEmpty ? 0 : Int(String(decoding: exponent, as: UTF8.self)),
-      tens.magnitude <= Self.mostDigits
+      tens.magnitude <= Self.mostTens
     else { return nil }
     let digits = mantissa.filter { $0 &- 0x30 < 10 }.map { $0 - 0x30 }
     let places = (mantissa.firstIndex(of: 0x2E).map { mantissa.endIndex - $0 - 1 } ?? 0) - tens
@@ -120,7 +123,8 @@ struct LongDecimal: Hashable {
     }
     let isScaled = significantCount > Self.writtenDigits
     let most = isScaled ? Self.writtenDigits : Self.scaledDigits
-    let (quotient, isExact) = Self.divided(product.reversed(), by: divisor, places: places, most: most + 1)
+    var (quotient, isExact) = Self.divided(product.reversed(), by: divisor, places: places, most: most + 1)
+    quotient.isNegative = isNegative && !quotient.isZero
     if isExact, quotient.significantCount <= Self.writtenDigits { return quotient }
     let rounded = quotient.rounded(toSignificant: most)
     return isScaled ? rounded.trimmed() : rounded
