@@ -1,4 +1,4 @@
-// What holds for whatever bytes are read as labels of any format: an error or regions of finite numbers; a turn has a way back.
+// What holds for whatever bytes are read as labels of any format: an error or regions of finite numbers; a turn has a way back to them.
 
 import UprightGeometry
 import UprightLabels
@@ -11,6 +11,7 @@ enum LabelTrial {
     VOCFormat(numbering: .fromZero), CVATFormat(), WebAnnotationFormat(unit: .pixel),
     WebAnnotationFormat(unit: .percent), XMPRegionsFormat(), LabelMeFormat(), LabelStudioFormat(), CreateMLFormat(),
     BoxLinesFormat(), BoxLinesFormat(.tensorFlow), BoxLinesFormat(.boxes(.vision)),
+    YOLOFormat(keypoints: YOLOKeypoints(count: 2, hasVisibility: true)),
   ]
 
   private static let size = PixelSize<Stored>(width: 100, height: 40)
@@ -31,6 +32,7 @@ enum LabelTrial {
             outline: .rotated(
               RotatedRect(center: Point2D(x: 30, y: 15), size: Size2D(width: 20, height: 10), degrees: 30)), label: 1),
           Region(box: box, outline: .line(ring), label: 0), Region(box: box, outline: .points(ring), label: 0),
+          Region(box: box, keypoints: [Keypoint(ring[0], .visible), Keypoint(ring[2], .hidden)], label: 1),
         ])
     ]
     return set
@@ -48,7 +50,18 @@ enum LabelTrial {
     guard let first = input.first else { return nil }
     let coding = codings[Int(first) % codings.count]
     let tag = ExifOrientation.allCases[input.count % 8]
-    return complaint(coding, LabelFile(name: "a.txt", bytes: Array(input.dropFirst())), tag)
+    let file = LabelFile(name: "a.txt", bytes: Array(input.dropFirst()))
+    return complaint(coding, file, tag) ?? (coding is YOLOFormat ? complaintOfNames(file.bytes) : nil)
+  }
+
+  /// The names that the bytes are as `data.yaml` and as `classes.txt` are written such that they are read again.
+  private static func complaintOfNames(_ bytes: [UInt8]) -> String? {
+    for name in ["data.yaml", "classes.txt"] {
+      guard let names = try? YOLONames(LabelFile(name: name, bytes: bytes)) else { continue }
+      let written = LabelFile(name: "data.yaml", bytes: names.bytes)
+      guard (try? YOLONames(written)) == names else { return "the names of \(name) are not read again" }
+    }
+    return nil
   }
 
   private static func complaint(_ coding: some LabelCoding, _ file: LabelFile, _ tag: ExifOrientation) -> String? {
@@ -73,7 +86,45 @@ enum LabelTrial {
     guard let edit = try? coding.turned(file, { _ in there }) else { return nil }
     let other = LabelFile(name: file.name, bytes: edit.bytes)
     guard let again = try? coding.turned(other, { _ in back }) else { return "what was turned cannot be turned back" }
-    return again.turnedRows == edit.turnedRows ? nil : "\(edit.turnedRows) rows were turned, \(again.turnedRows) back"
+    guard again.turnedRows == edit.turnedRows else {
+      return "\(edit.turnedRows) rows were turned, \(again.turnedRows) back"
+    }
+    return plain(again.bytes) == plain(file.bytes) ? nil : "what was turned back is not what it was"
+  }
+
+  /// The bytes with every number in its shortest spelling: what the style of a file leaves open may change, a value may not.
+  private static func plain(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, at): ([UInt8], Int) = ([], 0)
+    while at < bytes.count {
+      let run = bytes[at...].prefix { isPartOfNumber($0) }
+      result += plainNumber(run)
+      at += run.count
+      if at < bytes.count { result.append(bytes[at]) }
+      at += 1
+    }
+    return result
+  }
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x65
+  }
+
+  /// Sign, digits, and the power of ten of the last; the bytes themselves for what is no number.
+  private static func plainNumber(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    let isNegative = text.first == 0x2D
+    let rest = text.drop { $0 == 0x2D || $0 == 0x2B }
+    let mantissa = rest.prefix { $0 | 0x20 != 0x65 }
+    let power = rest.dropFirst(mantissa.count + 1)
+    let parts = mantissa.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
+    let places = parts.count == 2 ? parts[1].count : 0
+    var digits = Array(parts.joined())
+    guard text.count - rest.count <= 1, !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }),
+      let tens = mantissa.count == rest.count ? 0 : Int(String(decoding: power, as: UTF8.self))
+    else { return Array(text) }
+    let zeros = digits.reversed().prefix { $0 == 0x30 }.count
+    digits = Array(digits.dropLast(zeros).drop { $0 == 0x30 })
+    if digits.isEmpty { return [0x30] }
+    return (isNegative ? [0x2D] : []) + digits + Array("e\(tens - places + zeros)".utf8)
   }
 
   private static func isFinite<S: Space>(_ box: Rect2D<S>) -> Bool {
