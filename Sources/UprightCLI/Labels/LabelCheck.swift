@@ -26,10 +26,10 @@ struct LabelCheck: Sendable {
 
   /// Checks files; the size that shares count in does not matter for that.
   init(_ files: LabelFiles) {
-    let isInShares = files.format.isInShares
-    let (set, findings) = files.unplaced { _ in isInShares ? PixelSize(width: 1, height: 1) : nil }
+    let (isInShares, one) = (files.format.isInShares, PixelSize<Labelled>(width: 1, height: 1))
+    let (set, findings) = files.unplaced({ _ in isInShares ? one : nil }, otherwise: one)
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
-    let defects = audit.defects.filter { $0.code != .pictureMissing && $0.code != .space }
+    let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
     let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
     let order = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     faults = found.enumerated().sorted { one, other in

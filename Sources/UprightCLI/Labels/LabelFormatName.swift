@@ -72,7 +72,7 @@ enum LabelFormatName: String, CaseIterable, Sendable, ExpressibleByArgument {
   var hasNamesElsewhere: Bool { [.yolo, .yoloSegment, .yoloOBB].contains(self) }
 
   /// In what it counts.
-  var unit: LabelUnit { isInShares ? .shares : .pixels }
+  var unit: LabelUnit { isInShares ? .shares : self == .xmp ? .sharesOfStatedSize : .pixels }
 
   /// The end of its files' names.
   var fileExtension: String {

@@ -25,7 +25,7 @@ struct LabelTurningAudit {
     let audit = LabelAudit(try labelSet(), unit: turning.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
-    return try audit.verdict.space(
+    return try audit.space(
       either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
   }
 
@@ -61,7 +61,7 @@ struct LabelTurningAudit {
   private func checkSizes() throws(UprightError) {
     for picture in try labelSet().pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
-        stated != facts.labelledSize(.stored)
+        !turning.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .untold(
         "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "

@@ -47,10 +47,11 @@ struct LabelsAuditCommand: ParsableCommand {
   func run() throws {
     let files = try options.files()
     let pictures = options.pictures()
-    let (set, unread) = files.unplaced(pictures)
+    let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
       set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name)),
       facts: pictures.facts)
+    let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
@@ -74,9 +75,13 @@ struct LabelsAuditCommand: ParsableCommand {
   }
 
   private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
-    let counts = audit.counts.map { "\($0.count) \($0.word)" }
+    let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
     var lines = ["\(audit.verdict.rawValue): \(set.regionCount) regions of \(audit.pictures.count) pictures"]
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
+    if let evidence = audit.thinEvidence {
+      let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
+      lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
+    }
     for code in LabelDefect.Code.allCases {
       let defects = audit.defects.filter { $0.code == code }
       guard !defects.isEmpty else { continue }
@@ -90,11 +95,13 @@ struct LabelsAuditCommand: ParsableCommand {
   private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
     audit.pictures.map { $0.json.line } + audit.defects.map { $0.json(set.files).line }
       + [
-        JSONLine.object([
-          .init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue)),
-          .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
-          .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
-        ]).line
+        JSONLine.object(
+          [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
+            + (audit.thinEvidence.map { [.init("why", .text($0))] } ?? []) + [
+              .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
+              .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
+            ]
+        ).line
       ]
   }
 }
@@ -119,6 +126,20 @@ extension LabelFiles {
       }
     }
     return (set, unread + set.findings)
+  }
+
+  /// The labels as they are, those of shares too that state no size: where the format has to be told one, it is `fallback`.
+  func unplaced(
+    _ size: @escaping (String) -> PixelSize<Labelled>?, otherwise fallback: PixelSize<Labelled>
+  ) -> (LabelSet<Labelled>, [LabelFinding]) {
+    var asked: Set<String> = []
+    let whole = unplaced {
+      asked.insert($0)
+      return size($0)
+    }
+    let missing = asked.subtracting(whole.0.pictures.lazy.map(\.name))
+    guard !missing.isEmpty, whole.1.contains(where: { $0.code == .pictureUnknown }) else { return whole }
+    return unplaced { missing.contains($0) ? fallback : size($0) }
   }
 }
 
