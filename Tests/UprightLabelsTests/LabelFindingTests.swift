@@ -27,7 +27,7 @@ struct LabelFindingTests {
   func losing() {
     #expect(
       LabelFinding.Code.allCases.filter { !$0.losesRow } == [
-        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost,
+        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .more,
       ])
   }
 
@@ -37,7 +37,7 @@ struct LabelFindingTests {
     #expect(list.all.isEmpty)
     for line in 1...5 { list.add(.rowMalformed, line: line) }
     #expect(list.all.map(\.line) == [1, 2, nil])
-    #expect(list.all.last?.note == "3 more findings")
+    #expect(list.all.last?.note == "3 more findings, 3 of which lose a row")
     var one = FindingList("f", LabelLimits(findings: 0))
     one.add(.rowMalformed)
     #expect(one.all.count == 1)
@@ -60,6 +60,22 @@ struct LabelFindingTests {
       findings = []
       findings.lostAllButBox(more, "b.jpg")
       #expect(findings == [LabelFinding(.detailLost, in: "b.jpg", line: 7, note: "only its box is written")])
+    }
+  }
+
+  @Test("Whether rows are lost by what is kept no longer is told by its code")
+  func droppedFindings() {
+    let codes: [([LabelFinding.Code], LabelFinding.Code)] = [
+      ([.duplicateKey], .more), ([.duplicateKey, .detailLost, .classMissing], .more), ([.rowMalformed], .moreLost),
+      ([.duplicateKey, .numberInvalid], .moreLost), ([.pictureUnknown, .sizeContradicts], .moreLost),
+    ]
+    for (dropped, wanted) in codes {
+      var list = FindingList("f", LabelLimits(findings: 1))
+      list.add(.rowMalformed, line: 1)
+      for code in dropped { list.add(code) }
+      #expect(list.all.map(\.code) == [.rowMalformed, wanted], "\(dropped)")
+      #expect(list.all[1].code.losesRow == dropped.contains(where: \.losesRow))
+      #expect(list.all[1].note.hasPrefix("\(dropped.count) more findings") && list.all[1].file == "f")
     }
   }
 }

@@ -50,6 +50,38 @@ struct LabelSetTests {
     #expect(set.regionCount == 4)
   }
 
+  @Test("Names that somebody changes are found as they are then")
+  func changedNames() {
+    var set = set
+    #expect(set.index(of: "b") == 1)
+    set.names[0] = "c"
+    #expect(set.index(of: "c") == 0 && set.index(of: "a") == 2 && set.names == ["c", "b", "a"])
+    set.names.append("d")
+    set.names.append("d")
+    #expect(set.index(of: "d") == 3 && set.index(of: "e") == 5)
+    set.names = ["e"]
+    #expect(set.index(of: "e") == 0 && set.index(of: "b") == 1)
+    set.names.removeAll()
+    #expect(set.index(of: "b") == 0 && set.names == ["b"])
+  }
+
+  @Test("What was looked up is no part of a set")
+  func lookUpsDoNotCount() {
+    var (one, other) = (set, set)
+    #expect(one.index(of: "b") == 1)
+    other.names.append("b")
+    #expect(one == other && one.hashValue == other.hashValue)
+  }
+
+  @Test("Forty thousand names cost no more each than ten")
+  func manyNames() {
+    var set = LabelSet<Stored>()
+    let clock = ContinuousClock()
+    let time = clock.measure { for number in 0..<40_000 { #expect(set.index(of: "class \(number)") == number) } }
+    #expect(set.names.count == 40_000 && time < .seconds(8))
+    #expect(set.index(of: "class 39999") == 39_999)
+  }
+
   @Test("A picture without a size has no labels elsewhere")
   func sizeless() {
     let picture: LabelledPicture<Displayed> = set.pictures[1].applying(Orientation(exif: .topRight))

@@ -4,10 +4,19 @@ import Upright
 import UprightLabels
 
 extension LabelAudit {
-  /// How many pictures there are of each verdict, by its word; without those of which there is none.
-  var counts: [(word: String, count: Int)] {
-    ["stored", "displayed", "either", "undecidable", "contradiction", "picture-missing"]
-      .map { (word: $0, count: count($0)) }.filter { $0.count > 0 }
+  /// How many pictures there are of each verdict; without those of which there is none.
+  var counts: [(kind: LabelSpaceVerdict.Kind, count: Int)] {
+    LabelSpaceVerdict.Kind.allCases.map { (kind: $0, count: count($0)) }.filter { $0.count > 0 }
+  }
+
+  /// The verdict, and what speaks for a space and is too little to decide, in words.
+  var reason: String { verdict.rawValue + (thinEvidence.map { ": " + $0 } ?? "") }
+
+  /// The space that all labels are in; as `LabelAudit.Verdict.space`.
+  func space(
+    either: LabelSpaceName = .displayed, option: String = "--space", hint: String
+  ) throws(UprightError) -> LabelSpaceName {
+    try verdict.space(either: either, option: option, hint: hint, reason: reason)
   }
 }
 
@@ -18,9 +27,10 @@ extension LabelAudit.Verdict {
   ///   - either: What counts where all pictures are displayed as they are stored.
   ///   - option: The option that decides where nothing else does.
   ///   - hint: What helps to decide, as the words before the option.
+  ///   - reason: Why nothing says it; nil for the verdict's word.
   /// - Throws: `.unanswerable` where nothing says it.
   func space(
-    either: LabelSpaceName = .displayed, option: String = "--space", hint: String
+    either: LabelSpaceName = .displayed, option: String = "--space", hint: String, reason: String? = nil
   ) throws(UprightError) -> LabelSpaceName {
     switch self {
     case .stored: return .stored
@@ -29,8 +39,8 @@ extension LabelAudit.Verdict {
     case .contradiction, .undecidable:
       throw .unanswerable(
         field: option,
-        reason: "nothing says whether these labels are of the pictures as stored or as displayed (\(rawValue)); "
-          + "\(hint) \(option) stored or \(option) displayed decides")
+        reason: "nothing says whether these labels are of the pictures as stored or as displayed "
+          + "(\(reason ?? rawValue)); \(hint) \(option) stored or \(option) displayed decides")
     }
   }
 }

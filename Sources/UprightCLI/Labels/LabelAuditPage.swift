@@ -61,7 +61,7 @@ struct LabelAuditPage {
   var text: String {
     HTMLPage(
       title: "Labels of \(title)",
-      totals: "\(views.audit.pictures.count) pictures; the labels are: <b>\(audit.verdict.rawValue)</b>",
+      totals: "\(views.audit.pictures.count) pictures; the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
       sections: [tiles, pictures, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
@@ -73,9 +73,9 @@ struct LabelAuditPage {
   }
 
   private var tiles: String {
-    let items = audit.counts.map { word, count in
-      let kind = ["contradiction", "picture-missing"].contains(word) ? "bad" : word == "undecidable" ? "odd" : "good"
-      return "<li class=\"\(kind)\"><strong>\(count)</strong> \(word)</li>"
+    let items = audit.counts.map { kind, count in
+      let look = [.contradiction, .pictureMissing].contains(kind) ? "bad" : kind == .undecidable ? "odd" : "good"
+      return "<li class=\"\(look)\"><strong>\(count)</strong> \(kind.rawValue)</li>"
     }
     return "<ul class=\"tiles\">\(items.joined())</ul>"
   }

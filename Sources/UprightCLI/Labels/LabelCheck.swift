@@ -28,7 +28,7 @@ struct LabelCheck: Sendable {
   init(_ files: LabelFiles) {
     let (set, findings) = files.unplaced { _ in PixelSize(width: 1, height: 1) }
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
-    let defects = audit.defects.filter { $0.code != .pictureMissing && $0.code != .space }
+    let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
     let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
     let order = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     faults = found.enumerated().sorted { one, other in

@@ -29,7 +29,9 @@ struct PictureComparison: Sendable {
   let matchesAcross: [LabelReading]
 
   /// Compares `first` and `second`, of which at least one is there.
-  init(_ first: LabelView?, _ second: LabelView?, _ rules: LabelMatching.Rules, _ isSame: (Int?, Int?) -> Bool) {
+  init(
+    _ first: LabelView?, _ second: LabelView?, _ rules: LabelMatching.Rules, _ isSame: @escaping (Int?, Int?) -> Bool
+  ) {
     func matching(_ reading: LabelReading) -> LabelMatching {
       LabelMatching(
         first?.regions(reading.first) ?? [], second?.regions(reading.second) ?? [], by: rules, isSameLabel: isSame)

@@ -62,7 +62,7 @@ struct LabelConversion {
   private func found() throws(UprightError) -> LabelSpaceName {
     guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
-    return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.verdict.space(
+    return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
       hint: "`upright labels audit` says why;")
   }
 
@@ -83,12 +83,32 @@ struct LabelConversion {
         try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
       } catch { throw .labels(error) }
       for index in first..<max(first, set.pictures.count) {
-        set.pictures[index].name = pictures.name(of: pictures.name(of: set.pictures[index].name, in: folder))
+        set.pictures[index].name = pictures.name(of: set.pictures[index].name, in: folder)
       }
+    }
+    leaveOut(of: &set, size)
+    for index in set.pictures.indices {
+      set.pictures[index].name = pictures.name(of: set.pictures[index].name)
     }
     let turned = set.applying(orientation)
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
     return Output(files: written.files, findings: turned.findings + written.findings, rowCount: turned.regionCount)
+  }
+
+  /// Leaves out pictures that the labels state another size of than the header says in this space: they may lie in the other one.
+  private func leaveOut<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
+    guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
+    var others: [String: String] = [:]
+    for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.pictures {
+      guard let stated = picture.size, let known = size(picture.name), !files.format.unit.allows(stated, of: known)
+      else { continue }
+      others[picture.name] = "\(stated) is stated, in this space it is \(known); its labels are left out"
+    }
+    for picture in set.pictures {
+      guard let note = others[picture.name] else { continue }
+      set.findings.append(LabelFinding(.pictureUnknown, in: picture.name, note: note))
+    }
+    set.pictures.removeAll { others[$0.name] != nil }
   }
 
   /// Changes numbers where they stand.

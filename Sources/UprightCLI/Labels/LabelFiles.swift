@@ -71,8 +71,13 @@ struct LabelFiles {
   }
 
   /// All bytes of a file.
-  static func bytes(of path: String) throws(UprightError) -> [UInt8] {
+  ///
+  /// - Throws: `.limit` where it is larger than a label file may be, before it is read.
+  static func bytes(of path: String, limit: Int = LabelLimits().bytes) throws(UprightError) -> [UInt8] {
     let file = try FileBytes(path: path)
+    guard file.byteCount <= limit else {
+      throw .limit(name: "bytes of a label file", asked: file.byteCount, allowed: limit)
+    }
     do throws(MetadataError) { return try file.read(0..<file.byteCount) } catch {
       throw UprightError(error).naming(path)
     }

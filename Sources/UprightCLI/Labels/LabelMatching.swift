@@ -36,28 +36,11 @@ struct LabelMatching: Sendable {
   /// Pairs those that overlap most first, of equal ones those that are called the same.
   init(
     _ first: [Region<Displayed>], _ second: [Region<Displayed>], by rules: Rules = Rules(),
-    isSameLabel: (Int?, Int?) -> Bool
+    isSameLabel: @escaping (Int?, Int?) -> Bool
   ) {
-    var candidates: [Pair] = []
-    for (one, region) in first.enumerated() {
-      for (two, other) in second.enumerated() {
-        let overlap = region.overlap(other)
-        guard overlap >= rules.overlap else { continue }
-        candidates.append(
-          Pair(
-            first: one, second: two, overlap: overlap, distance: region.distance(other),
-            isSameLabel: isSameLabel(region.label, other.label),
-            isInPlace: region.isInPlace(other, within: rules.tolerance)))
-      }
-    }
-    candidates.sort { $0.rank < $1.rank }
-    var (firsts, seconds, pairs): (Set<Int>, Set<Int>, [Pair]) = ([], [], [])
-    for pair in candidates where !firsts.contains(pair.first) && !seconds.contains(pair.second) {
-      firsts.insert(pair.first)
-      seconds.insert(pair.second)
-      pairs.append(pair)
-    }
-    self.pairs = pairs.sorted { $0.first < $1.first }
+    let search = PairSearch(first: first, second: second, rules: rules, isSameLabel: isSameLabel)
+    pairs = (search.best() ?? search.inOrder()).sorted { $0.first < $1.first }
+    let (firsts, seconds) = (Set(pairs.map(\.first)), Set(pairs.map(\.second)))
     missing = first.indices.filter { !firsts.contains($0) }
     extra = second.indices.filter { !seconds.contains($0) }
   }
@@ -70,7 +53,7 @@ struct LabelMatching: Sendable {
 
 extension LabelMatching.Pair {
   /// What is paired first: hundredths of overlap, then the name, then what lies nearest.
-  fileprivate var rank: (Int, Int, Double, Int, Int) {
+  var rank: (Int, Int, Double, Int, Int) {
     (-Int((overlap * 100).rounded()), isSameLabel ? 0 : 1, distance, first, second)
   }
 }
@@ -79,6 +62,7 @@ extension Region {
   /// The area that both boxes share, as a part of what they cover together; of boxes without area, 1 where they are the same.
   func overlap(_ other: Self) -> Double {
     let (one, two) = (box.standardized, other.box.standardized)
+    guard [one.x, one.y, one.maxX, one.maxY, two.x, two.y, two.maxX, two.maxY].allSatisfy(\.isFinite) else { return 0 }
     let (width, height) = (min(one.maxX, two.maxX) - max(one.x, two.x), min(one.maxY, two.maxY) - max(one.y, two.y))
     let shared = max(0, width) * max(0, height)
     let all = one.width * one.height + two.width * two.height - shared
@@ -108,7 +92,9 @@ extension Region {
     distance(other) <= tolerance + slack(other) + 1e-6
   }
 
-  private func slack(_ other: Self) -> Double {
-    2 * Double(max(precision.across, precision.down) + max(other.precision.across, other.precision.down))
-  }
+  /// Pixels that the digits of both leave open.
+  private func slack(_ other: Self) -> Double { 2 * (coarseness + other.coarseness) }
+
+  /// How far a number may be from the truth, at most.
+  var coarseness: Double { Double(max(precision.across, precision.down)) }
 }

@@ -25,7 +25,7 @@ struct LabelTurningAudit {
     let audit = LabelAudit(try labelSet().set, unit: turning.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
-    return try audit.verdict.space(
+    return try audit.space(
       either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
   }
 
@@ -94,7 +94,7 @@ struct LabelTurningAudit {
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
     for picture in set.pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
-        stated != facts.labelledSize(.stored)
+        !turning.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .untold(
         "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
@@ -123,7 +123,8 @@ struct LabelTurningAudit {
       let names = links.pictures[index] ?? [:]
       do throws(LabelError) {
         try labels.read(
-          file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name }
+          file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name },
+          rescaled: false
         ) { [facts] in Int($0).flatMap { facts[$0] }?.labelledSize(.stored) }
       } catch { throw .labels(error) }
       findings.append(set.findings)

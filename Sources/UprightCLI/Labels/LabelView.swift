@@ -26,14 +26,7 @@ struct LabelView: Sendable {
 
   /// How many boxes reach beyond the picture by more than they say exactly, if they are in `space`.
   func overhangs(_ space: LabelSpaceName) -> Int {
-    let size = facts.displayedSize
-    return regions(space).count { region in
-      let box = region.box.standardized
-      let (across, down) = (Double(region.precision.across) + 1e-3, Double(region.precision.down) + 1e-3)
-      return
-        !(box.x >= -across && box.y >= -down && box.maxX <= Double(size.width) + across
-        && box.maxY <= Double(size.height) + down)
-    }
+    regions(space).count { $0.overhangs(facts.displayedSize) }
   }
 
   /// Whether its labels cannot be drawn in one way only.
@@ -82,13 +75,17 @@ struct LabelViews: Sendable {
     _ files: LabelFiles, calling: @escaping (String, String) -> String = { name, _ in name },
     facts: @escaping (String) -> PictureFacts?, file: (String) -> InputFile?
   ) {
-    let (set, unread) = files.unplaced(calling: calling) { facts($0)?.labelledSize(.stored) }
+    let unit = files.format.unit
+    let (set, unread) = files.unplaced(calling: calling, rescaled: true) { facts($0)?.labelledSize(.stored) }
     let other =
-      files.format.unit == .pixels
-      ? set : files.unplaced(calling: calling) { facts($0)?.labelledSize(.displayed) }.0
-    let audit = LabelAudit(set, unit: files.format.unit, facts: facts)
+      unit == .pixels
+      ? set : files.unplaced(calling: calling, rescaled: true) { facts($0)?.labelledSize(.displayed) }.0
+    let stated =
+      unit == .sharesOfStatedSize ? files.unplaced(calling: calling) { facts($0)?.labelledSize(.stored) }.0 : set
+    let audit = LabelAudit(stated, unit: unit, facts: facts)
+    let verdicts = Dictionary(audit.pictures.map { ($0.name, $0.verdict) }, uniquingKeysWith: { one, _ in one })
     var (views, places): ([LabelView], [String: Int]) = ([], [:])
-    var findings = unread
+    var findings = unread.filter { unit != .sharesOfStatedSize || $0.code != .sizeContradicts }
     for (index, picture) in set.pictures.enumerated() {
       guard let known = facts(picture.name), let file = file(picture.name) else {
         findings.append(
@@ -99,7 +96,9 @@ struct LabelViews: Sendable {
       if place == views.count {
         places[file.path] = place
         views.append(
-          LabelView(name: picture.name, file: file, facts: known, verdict: audit.pictures[index].verdict))
+          LabelView(
+            name: picture.name, file: file, facts: known,
+            verdict: verdicts[picture.name] ?? .undecidable(.allFitsBoth)))
       }
       views[place].add(asStored: picture.regions, asDisplayed: other.pictures[index].regions)
     }
@@ -112,7 +111,7 @@ struct LabelViews: Sendable {
   /// - Throws: `.unanswerable` where nothing says it.
   func space(_ asked: LabelSpaceName?) throws(UprightError) -> LabelSpaceName {
     if let asked { return asked }
-    return try audit.verdict.space(hint: "`upright labels overlay` draws both, and")
+    return try audit.space(hint: "`upright labels overlay` draws both, and")
   }
 
   /// What a region is called; its number where nobody named it, nil where it has none.

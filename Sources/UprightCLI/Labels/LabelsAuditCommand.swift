@@ -47,10 +47,11 @@ struct LabelsAuditCommand: ParsableCommand {
   func run() throws {
     let files = try options.files()
     let pictures = try options.pictures()
-    let (set, unread) = files.unplaced(pictures)
+    let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
       set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name))
     ) { pictures.facts(of: $0) }
+    let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
@@ -74,9 +75,13 @@ struct LabelsAuditCommand: ParsableCommand {
   }
 
   private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
-    let counts = audit.counts.map { "\($0.count) \($0.word)" }
+    let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
     var lines = ["\(audit.verdict.rawValue): \(set.regionCount) regions of \(audit.pictures.count) pictures"]
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
+    if let evidence = audit.thinEvidence {
+      let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
+      lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
+    }
     for code in LabelDefect.Code.allCases {
       let defects = audit.defects.filter { $0.code == code }
       guard !defects.isEmpty else { continue }
@@ -90,11 +95,13 @@ struct LabelsAuditCommand: ParsableCommand {
   private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
     audit.pictures.map { $0.json.line } + audit.defects.map { $0.json(set.files).line }
       + [
-        JSONLine.object([
-          .init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue)),
-          .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
-          .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
-        ]).line
+        JSONLine.object(
+          [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
+            + (audit.thinEvidence.map { [.init("why", .text($0))] } ?? []) + [
+              .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
+              .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
+            ]
+        ).line
       ]
   }
 }
@@ -107,15 +114,17 @@ extension LabelFiles {
 
   /// The labels as they are, of pictures of the sizes that `size` says, in so far as the format has to be told.
   ///
-  /// - Parameter calling: What a picture is called by, of its name and the folder of the label file that has it.
+  /// - Parameters:
+  ///   - calling: What a picture is called by, of its name and the folder of the label file that has it.
+  ///   - rescaled: Whether shares are wanted in that size also where the file states another.
   func unplaced(
-    calling: @escaping (String, String) -> String = { name, _ in name },
+    calling: @escaping (String, String) -> String = { name, _ in name }, rescaled: Bool = false,
     _ size: @escaping (String) -> PixelSize<Labelled>?
   ) -> (LabelSet<Labelled>, [LabelFinding]) {
     var set = LabelSet<Labelled>(names: names?.names ?? [])
     var unread: [LabelFinding] = []
     for file in files {
-      do throws(LabelError) { try read(file, into: &set, calling: calling, size: size) } catch {
+      do throws(LabelError) { try read(file, into: &set, calling: calling, rescaled: rescaled, size: size) } catch {
         unread.append(
           LabelFinding(.rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
         )
@@ -127,16 +136,16 @@ extension LabelFiles {
   /// Adds what a file says; `size` is asked for the pictures whose size its format needs and the file does not state, and these stay without one.
   func read(
     _ file: LabelFile, into set: inout LabelSet<Labelled>, calling: @escaping (String, String) -> String,
-    size: @escaping (String) -> PixelSize<Labelled>?
+    rescaled: Bool, size: @escaping (String) -> PixelSize<Labelled>?
   ) throws(LabelError) {
     let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
-    let stated = try statedNames(in: file)
+    let stated = try rescaled ? [] : statedNames(in: file)
     try coding.read(file, into: &set) { [format] name in
       format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))
     }
     for index in first..<max(first, set.pictures.count) {
       let name = set.pictures[index].name
-      if format.unit == .sharesOfStatedSize, !stated.contains(name) { set.pictures[index].size = nil }
+      if format.unit == .sharesOfStatedSize, !rescaled, !stated.contains(name) { set.pictures[index].size = nil }
       set.pictures[index].name = calling(name, folder)
     }
   }

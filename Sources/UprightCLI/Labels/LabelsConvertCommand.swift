@@ -35,7 +35,8 @@ struct LabelsConvertCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to: a file, or a folder where there is a file for each picture.", valueName: "path"),
+    help: ArgumentHelp(
+      "Where to: a file, or a folder where there is a file for each picture, or several.", valueName: "path"),
     completion: .file())
   var output: String
 
@@ -76,14 +77,12 @@ struct LabelsConvertCommand: ParsableCommand {
       + "\n"
   }
 
-  /// Writes the files; none is there under its name before it is whole.
+  /// Writes the files; none is there under its name before it is whole, and none where one of them cannot be.
   private func write(_ files: [LabelFile], perPicture: Bool) throws(ExitCode) {
-    let all = files.map {
-      NewFile(path: perPicture ? FileName.joined(output, $0.name) : output, bytes: $0.bytes)
-    }
     try orSay(output) { () throws(UprightError) in
-      if perPicture { for folder in Set(all.map { FileName.folder(of: $0.path) }) { try Folder.make(folder) } }
-      try SafeReplace.create(all, overwriting: force)
+      let targets = try LabelTargets(files, output: output, isFolder: perPicture)
+      try targets.prepare(overwriting: force)
+      try SafeReplace.create(targets.files, overwriting: force)
     }
   }
 }

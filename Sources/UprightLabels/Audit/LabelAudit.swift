@@ -1,6 +1,6 @@
 // Which space the labels of many pictures are in, and what is wrong with them; decides nothing that cannot be told.
 
-internal import UprightGeometry
+public import UprightGeometry
 
 /// What an audit of labels found.
 public struct LabelAudit: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct LabelAudit: Hashable, Sendable {
     case displayed
     /// Some are labelled as stored and some as displayed, or a picture contradicts itself.
     case contradiction
-    /// No picture can be decided, and some would have to be.
+    /// No picture can be decided, and some would have to be; or what decides a few may be strays (``LabelAudit/thinEvidence``).
     case undecidable
     /// No picture is displayed in another way than it is stored.
     case either
@@ -26,6 +26,10 @@ public struct LabelAudit: Hashable, Sendable {
     public var verdict: LabelSpaceVerdict
     /// How many regions it has.
     public var regionCount: Int
+    /// Whether the size that the labels state decides.
+    public var isStated: Bool
+    /// How many boxes fit no other space than that of the verdict.
+    public var decidingBoxCount: Int
   }
 
   /// The whole set's space.
@@ -34,6 +38,8 @@ public struct LabelAudit: Hashable, Sendable {
   public let pictures: [Picture]
   /// What is wrong.
   public let defects: [LabelDefect]
+  /// What speaks for a space and is too little to decide the whole set, in words; nil where there is no such thing.
+  public let thinEvidence: String?
 
   /// Audits a set whose space nobody says.
   ///
@@ -49,8 +55,12 @@ public struct LabelAudit: Hashable, Sendable {
     var seen: Set<String> = []
     for picture in set.pictures {
       let header = facts(picture.name)
-      let verdict = LabelSpaceVerdict(picture, unit: unit, facts: header)
-      pictures.append(Picture(name: picture.name, verdict: verdict, regionCount: picture.regions.count))
+      let evidence = SpaceEvidence(picture, unit: unit, facts: header)
+      let verdict = evidence.verdict
+      pictures.append(
+        Picture(
+          name: picture.name, verdict: verdict, regionCount: picture.regions.count, isStated: evidence.isStated,
+          decidingBoxCount: evidence.boxCount))
       if case .contradiction(let note) = verdict { defects.append(.init(.space, of: picture.name, note)) }
       if verdict == .pictureMissing {
         defects.append(.init(.pictureMissing, of: picture.name, "the picture is not there, or cannot be read"))
@@ -62,7 +72,9 @@ public struct LabelAudit: Hashable, Sendable {
     }
     defects += Self.ofClasses(set)
     defects += further.filter { !seen.contains($0) }.map { .init(.pictureUnlabelled, of: $0, "no label names it") }
-    verdict = Self.verdict(pictures, &defects)
+    let verdict = Self.verdict(pictures, &defects)
+    thinEvidence = Self.thinEvidence(for: verdict, in: pictures)
+    self.verdict = thinEvidence == nil ? verdict : .undecidable
     (self.pictures, self.defects) = (pictures, defects)
   }
 
@@ -71,24 +83,44 @@ public struct LabelAudit: Hashable, Sendable {
     verdict != .contradiction && verdict != .undecidable && defects.allSatisfy(\.code.isRemark)
   }
 
-  /// How many pictures have a verdict of this word.
-  public func count(_ word: String) -> Int { pictures.count { $0.verdict.word == word } }
+  /// How many pictures have a verdict of this kind.
+  public func count(_ kind: LabelSpaceVerdict.Kind) -> Int { pictures.count { $0.verdict.kind == kind } }
 
   private static func verdict(_ pictures: [Picture], _ defects: inout [LabelDefect]) -> Verdict {
-    var counts: [String: Int] = [:]
-    for picture in pictures { counts[picture.verdict.word, default: 0] += 1 }
-    let (stored, displayed) = (counts["stored"] ?? 0, counts["displayed"] ?? 0)
+    var counts: [LabelSpaceVerdict.Kind: Int] = [:]
+    for picture in pictures { counts[picture.verdict.kind, default: 0] += 1 }
+    let (stored, displayed) = (counts[.stored] ?? 0, counts[.displayed] ?? 0)
     if stored > 0, displayed > 0 {
-      let (fewer, word) = stored < displayed ? (stored, "stored") : (displayed, "displayed")
-      for picture in pictures where picture.verdict.word == word {
+      let (fewer, kind) = stored < displayed ? (stored, LabelSpaceVerdict.Kind.stored) : (displayed, .displayed)
+      for picture in pictures where picture.verdict.kind == kind {
         defects.append(
-          .init(.space, of: picture.name, "labelled as \(word), like \(fewer) of \(stored + displayed) pictures"))
+          .init(
+            .space, of: picture.name, "labelled as \(kind.rawValue), like \(fewer) of \(stored + displayed) pictures"))
       }
     }
-    if (stored > 0 && displayed > 0) || counts["contradiction"] != nil { return .contradiction }
+    if (stored > 0 && displayed > 0) || counts[.contradiction] != nil { return .contradiction }
     if stored > 0 { return .stored }
     if displayed > 0 { return .displayed }
-    return counts["undecidable"] == nil ? .either : .undecidable
+    return counts[.undecidable] == nil ? .either : .undecidable
+  }
+
+  /// So many times as many pictures may be undecided as are decided by boxes: of boxes that lie anywhere, far more decide their picture.
+  private static let mostUndecided = 20
+
+  /// What speaks for a space where no size does, and may be a stray: one box, boxes of one picture among others, or very few pictures.
+  private static func thinEvidence(for verdict: Verdict, in pictures: [Picture]) -> String? {
+    guard verdict == .stored || verdict == .displayed else { return nil }
+    let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
+    guard !decided.contains(where: \.isStated) else { return nil }
+    let untold = pictures.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
+    let comparable = pictures.count { $0.verdict == .undecidable(.allFitsBoth) && $0.regionCount > 0 }
+    let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
+    let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= mostUndecided * decided.count
+    guard !isEnough else { return nil }
+    let whose = "\(decided.count) picture\(decided.count == 1 ? "" : "s")"
+    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(whose) fit"
+    let rest = untold == 0 ? "" : ", and \(untold) picture\(untold == 1 ? "" : "s") cannot be told"
+    return "\(fits) only the picture as \(verdict.rawValue)\(rest)"
   }
 
   private static func ofClasses(_ set: LabelSet<Labelled>) -> [LabelDefect] {
@@ -106,25 +138,43 @@ public struct LabelAudit: Hashable, Sendable {
     let missing = unlisted.sorted { $0.key < $1.key }.map { label, first in
       LabelDefect(.classUnlisted, of: first.picture, at: first.place, "class \(label) is not listed")
     }
-    return missing
-      + set.names.indices.filter { !used.contains($0) }.map {
-        LabelDefect(.classUnused, "no box is of class \($0), “\(set.names[$0])”")
-      }
+    return missing + unread(set) + unused(set.names, besides: used)
+  }
+
+  /// Rows whose class no list names: a reader leaves them without one and says so.
+  private static func unread(_ set: LabelSet<Labelled>) -> [LabelDefect] {
+    let files = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
+    return set.findings.filter { $0.code == .classMissing }.map { finding in
+      let place = files[finding.file].map { LabelPlace(file: $0, line: finding.line ?? 0, row: -1) } ?? .none
+      return LabelDefect(.classUnlisted, at: place, finding.note.isEmpty ? finding.code.sentence : finding.note)
+    }
+  }
+
+  /// So many classes that no box is of are named one by one.
+  private static let namedClasses = 100
+
+  private static func unused(_ names: [String], besides used: Set<Int>) -> [LabelDefect] {
+    let unused = names.indices.filter { !used.contains($0) }
+    let named = unused.prefix(namedClasses).map {
+      LabelDefect(.classUnused, "no box is of class \($0), “\(names[$0])”")
+    }
+    guard unused.count > namedClasses else { return named }
+    return named + [LabelDefect(.classUnused, "and \(unused.count - namedClasses) classes more that no box is of")]
   }
 }
 
 /// Within which columns and rows boxes have to lie.
 struct Bounds {
   /// What is allowed, one entry for each space that the labels may be in.
-  private(set) var sizes: [(width: Double, height: Double)] = []
+  private(set) var sizes: [PixelSize<Labelled>] = []
 
   init(
     _ verdict: LabelSpaceVerdict, _ picture: LabelledPicture<Labelled>, _ facts: PictureFacts?, unit: LabelUnit
   ) {
-    if let size = picture.size { sizes = [(Double(size.width), Double(size.height))] }
+    sizes = picture.size.map { [$0] } ?? []
     guard let facts, unit == .pixels else { return }
-    let stored = (Double(facts.size.width), Double(facts.size.height))
-    let displayed = (Double(facts.displayedSize.width), Double(facts.displayedSize.height))
+    let stored = PixelSize<Labelled>(width: facts.size.width, height: facts.size.height)
+    let displayed = PixelSize<Labelled>(width: facts.displayedSize.width, height: facts.displayedSize.height)
     switch verdict {
     case .stored, .either: sizes = [stored]
     case .displayed: sizes = [displayed]
@@ -132,13 +182,17 @@ struct Bounds {
     }
   }
 
-  /// Whether a box reaches no farther than `slack` beyond one of them.
-  func hold(_ box: Rect2D<Labelled>, slack: (across: Double, down: Double)) -> Bool {
-    sizes.isEmpty
-      || sizes.contains {
-        box.x >= -slack.across && box.y >= -slack.down && box.maxX <= $0.width + slack.across
-          && box.maxY <= $0.height + slack.down
-      }
+  /// Whether a region lies on one of them.
+  func hold(_ region: Region<Labelled>) -> Bool { sizes.isEmpty || sizes.contains { !region.overhangs($0) } }
+}
+
+extension Region {
+  /// Whether the box reaches beyond a picture of `size`, in pixels, by more than the digits of its file leave open.
+  public func overhangs(_ size: PixelSize<S>) -> Bool {
+    let (box, across, down) = (box.standardized, Double(precision.across) + 1e-3, Double(precision.down) + 1e-3)
+    return
+      !(box.x >= -across && box.y >= -down && box.maxX <= Double(size.width) + across
+      && box.maxY <= Double(size.height) + down)
   }
 }
 
@@ -160,8 +214,7 @@ extension LabelledPicture<Labelled> {
       } else if box.width == 0 || box.height == 0, region.outline == nil, region.keypoints.isEmpty {
         add(.empty, "this box is \(box.width) wide and \(box.height) high")
       }
-      let slack = (across: Double(region.precision.across) + 1e-3, down: Double(region.precision.down) + 1e-3)
-      if !bounds.hold(box.standardized, slack: slack) {
+      if !bounds.hold(region) {
         add(.outOfBounds, "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")
       }
       if !seen.insert(Standing(box: box, label: region.label, outline: region.outline)).inserted {

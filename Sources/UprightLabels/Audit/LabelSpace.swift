@@ -27,8 +27,14 @@ public enum LabelUnit: Hashable, Sendable, CaseIterable {
   case pixels
   /// Shares of the picture, whose size is not stated: they fit both spaces.
   case shares
-  /// Shares of a picture whose size is stated.
+  /// Shares of a picture whose size is stated: that of the picture itself, or of one of its shape.
   case sharesOfStatedSize
+
+  /// Whether labels that state one size are of a picture of another: pixels only where both are the same, shares also where both have the same shape.
+  public func allows<S: Space, T: Space>(_ stated: PixelSize<S>, of picture: PixelSize<T>) -> Bool {
+    let (stated, shape) = (Shape(stated.width, stated.height), Shape(picture.width, picture.height))
+    return self == .pixels ? stated == shape : stated.isLike(shape) && !stated.fits(shape.transposed, betterThan: shape)
+  }
 }
 
 /// Which space the labels of one picture are in.
@@ -56,96 +62,45 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
   /// The picture is not there, or its header cannot be read.
   case pictureMissing
 
-  /// A stable word, as it appears in JSON.
-  public var word: String {
+  /// A verdict without its reasons.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The labels are of the picture as the file holds it.
+    case stored
+    /// The labels are of the picture as a person sees it.
+    case displayed
+    /// The picture is displayed as it is stored.
+    case either
+    /// It cannot be told.
+    case undecidable
+    /// The labels fit neither, or speak for both.
+    case contradiction
+    /// There is no picture.
+    case pictureMissing = "picture-missing"
+  }
+
+  /// Which verdict it is.
+  public var kind: Kind {
     switch self {
-    case .either: "either"
-    case .stored: "stored"
-    case .displayed: "displayed"
-    case .undecidable: "undecidable"
-    case .contradiction: "contradiction"
-    case .pictureMissing: "picture-missing"
+    case .either: .either
+    case .stored: .stored
+    case .displayed: .displayed
+    case .undecidable: .undecidable
+    case .contradiction: .contradiction
+    case .pictureMissing: .pictureMissing
     }
   }
+
+  /// A stable word, as it appears in JSON.
+  public var word: String { kind.rawValue }
 }
 
 extension LabelSpaceVerdict {
   /// Decides for one picture.
   ///
-  /// A stated size decides where it fits one of the two. Without one, a box decides whose middle lies in one of the two and outside the other: boxes that
+  /// A stated size decides where it fits one of the two: of pixels it has to be the same, of shares it has to have the same shape, since pictures are made
+  /// smaller after they were labelled. Without one, a box decides whose middle lies in one of the two and outside the other: boxes that
   /// overhang an edge are common in either. Shares of the picture fit both wherever they lie.
   public init(_ picture: LabelledPicture<Labelled>, unit: LabelUnit, facts: PictureFacts?) {
-    guard let facts else {
-      self = .pictureMissing
-      return
-    }
-    let (stored, displayed) = (
-      Shape(facts.size.width, facts.size.height), Shape(facts.displayedSize.width, facts.displayedSize.height)
-    )
-    let stated = unit == .shares ? nil : picture.size.map { Shape($0.width, $0.height) }
-    if let stated, stated != stored, stated != displayed {
-      self = .contradiction("\(stated) is stated; it is stored as \(stored) and displayed as \(displayed)")
-      return
-    }
-    let votes = unit != .pixels ? Votes() : Votes(picture.regions.lazy.map(\.box), stored, displayed)
-    if facts.orientation.isIdentity {
-      self = .either
-    } else if stored == displayed {
-      self = .undecidable(.sameShape)
-    } else {
-      self = Self.decided(stated.map { $0 == stored }, votes, isEmpty: picture.regions.isEmpty)
-    }
-  }
-
-  private static func decided(_ isStatedAsStored: Bool?, _ votes: Votes, isEmpty: Bool) -> Self {
-    let (boxesForStored, boxesForDisplayed) = (votes.forStored > 0, votes.forDisplayed > 0)
-    if boxesForStored, boxesForDisplayed {
-      return .contradiction(
-        "\(votes.forStored) boxes fit only the stored picture, \(votes.forDisplayed) only the displayed one")
-    }
-    if isStatedAsStored == true, boxesForDisplayed {
-      return .contradiction("its size is stated as stored, but \(votes.forDisplayed) boxes fit only the displayed one")
-    }
-    if isStatedAsStored == false, boxesForStored {
-      return .contradiction("its size is stated as displayed, but \(votes.forStored) boxes fit only the stored one")
-    }
-    if let isStatedAsStored { return isStatedAsStored ? .stored : .displayed }
-    if boxesForStored || boxesForDisplayed { return boxesForStored ? .stored : .displayed }
-    return .undecidable(isEmpty ? .nothingThere : .allFitsBoth)
-  }
-}
-
-/// Columns and rows, whatever they are those of.
-private struct Shape: Hashable, CustomStringConvertible {
-  let width: Int
-  let height: Int
-
-  init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
-
-  var description: String { "\(width)x\(height)" }
-
-  /// Whether a box's middle lies on it; nil where that is not a number.
-  func holds(_ box: Rect2D<Labelled>) -> Bool? {
-    let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
-    guard x.isFinite, y.isFinite else { return nil }
-    return x >= 0 && y >= 0 && x <= Double(width) && y <= Double(height)
-  }
-}
-
-/// How many boxes fit only one of the two.
-private struct Votes {
-  var forStored = 0
-  var forDisplayed = 0
-
-  init() {}
-
-  init(_ boxes: some Sequence<Rect2D<Labelled>>, _ stored: Shape, _ displayed: Shape) {
-    for box in boxes {
-      switch (stored.holds(box), displayed.holds(box)) {
-      case (true?, false?): forStored += 1
-      case (false?, true?): forDisplayed += 1
-      default: break
-      }
-    }
+    self = SpaceEvidence(picture, unit: unit, facts: facts).verdict
   }
 }

@@ -5,6 +5,7 @@ struct FindingList {
   private let file: String
   private let most: Int
   private var more = 0
+  private var lost = 0
   private var list: [LabelFinding] = []
 
   init(_ file: String, _ limits: LabelLimits) { (self.file, most) = (file, max(1, limits.findings)) }
@@ -12,15 +13,19 @@ struct FindingList {
   mutating func add(_ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", _ note: String = "") {
     guard list.count < most else {
       more += 1
+      if code.losesRow { lost += 1 }
       return
     }
     list.append(LabelFinding(code, in: file, line: line, field: field, note: note))
   }
 
-  /// All that were kept; the last says how many more there are.
+  /// All that were kept; the last says how many more there are, and whether rows are lost by them.
   var all: [LabelFinding] {
     guard more > 0 else { return list }
-    let last = LabelFinding(.rowMalformed, in: file, note: "\(more) more findings")
+    let last =
+      lost > 0
+      ? LabelFinding(.moreLost, in: file, note: "\(more) more findings, \(lost) of which lose a row")
+      : LabelFinding(.more, in: file, note: "\(more) more findings")
     return list + [last]
   }
 }

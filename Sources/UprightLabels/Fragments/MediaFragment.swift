@@ -20,9 +20,13 @@ public struct MediaFragment<S: Space>: Hashable, Sendable {
   /// `box` in a unit.
   public init(_ box: Rect2D<S>, in unit: Unit = .pixel) { (self.box, self.unit) = (box, unit) }
 
-  /// A box of a picture of `size` in pixels, said in `unit`.
+  /// A box of a picture of `size` in pixels, said in `unit`; of a picture without columns or rows there are no hundredths, so that it stays in pixels.
   public init(_ pixels: Rect2D<S>, of size: PixelSize<S>, in unit: Unit) {
-    self.init(unit == .pixel ? pixels : pixels.scaled(100 / Double(size.width), 100 / Double(size.height)), in: unit)
+    guard unit == .percent, !size.isEmpty else {
+      self.init(pixels)
+      return
+    }
+    self.init(pixels.scaled(100 / Double(size.width), 100 / Double(size.height)), in: unit)
   }
 
   /// The fragment that a text is, with or without `#`, alone or among others: `t=10&xywh=1,2,3,4`; nil where there is none.

@@ -32,11 +32,15 @@ public struct LabelFinding: Hashable, Sendable {
     case notExpressible = "not-expressible"
     /// The format says less than the row; what it can say is written.
     case detailLost = "detail-lost"
+    /// More findings than are kept, none of which loses a row.
+    case more
+    /// More findings than are kept, some of which lose rows.
+    case moreLost = "more-lost"
 
     /// Whether the row, or all rows of the picture, are missing from the result.
     public var losesRow: Bool {
       switch self {
-      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost: false
+      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .more: false
       default: true
       }
     }
@@ -84,6 +88,8 @@ extension LabelFinding.Code {
     case .pictureEmbedded: "the file holds the picture itself, which is not turned along"
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"
+    case .more: "there are more findings than are kept"
+    case .moreLost: "there are more findings than are kept, and rows are lost"
     }
   }
 }

@@ -5,7 +5,7 @@ public import UprightGeometry
 /// Labels of pictures in the space `S`.
 public struct LabelSet<S: Space>: Hashable, Sendable {
   /// What things are called; regions refer to these by index.
-  public var names: [String]
+  public var names: [String] { didSet { places.forget() } }
   /// The names of keypoints for each of `names`, where a file says them.
   public var keypointNames: [Int: [String]]
   /// The pictures, in the order of the files.
@@ -14,6 +14,7 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   public var files: [String]
   /// What is odd or wrong in the files; see ``LabelFinding/Code/losesRow``.
   public var findings: [LabelFinding]
+  private var places = NamePlaces()
 
   /// An empty set, with the names of things where the format keeps those in another file (YOLO).
   public init(names: [String] = []) {
@@ -25,8 +26,9 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
 
   /// The index of a name, which is added where it is new.
   public mutating func index(of name: String) -> Int {
-    if let index = names.firstIndex(of: name) { return index }
+    if let index = places.first(of: name, in: names) { return index }
     names.append(name)
+    places.added(name, at: names.count - 1)
     return names.count - 1
   }
 

@@ -115,4 +115,41 @@ import UprightTestTools
       #expect((try album.album.folder.read("turned/\(file.name)") == file.bytes) == (file.name == "1.xmp"))
     }
   }
+
+  // Marked on a picture twice as large, which was made smaller since: MWG's usual case.
+  @Test(arguments: [(64, 96, "stored"), (96, 64, "displayed"), (16, 24, "stored")])
+  func regionsOfALargerPictureAreThoseOfThePicture(width: Int, height: Int, space: String) throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: width, height: height)
+    try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
+    let audit = try album.run("audit", "--images", "photos", "labels")
+    #expect(audit.status == 0 && audit.text.hasPrefix("\(space): 1 regions of 1 pictures"), "\(audit.text)")
+    let coco = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "a.json", "labels")
+    #expect(coco.status == 0, "\(coco.complaints)")
+    let (size, box) = space == "stored" ? ((32, 48), "[4,12,8,24]") : ((48, 32), "[6,8,12,16]")
+    let text = try album.text("a.json")
+    #expect(text.contains("\"width\":\(size.0),\"height\":\(size.1)") && text.contains("\"bbox\":\(box)"), "\(text)")
+    let crop = try album.run("crop", "--images", "photos", "-o", "parts", "labels")
+    #expect(crop.status == 0, "\(crop.complaints)")
+    let fix = try album.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
+    #expect(fix.status == 0, "\(fix.complaints)")
+    let turned = try album.run("audit", "--images", "photos", "labels")
+    #expect(turned.text.hasPrefix("either: 1 regions"), "\(turned.text)")
+    let after = try LabelFiles(album.album.folder.path("labels"), format: .xmp, names: nil)
+    var set = LabelSet<Labelled>()
+    try XMPRegionsFormat().read(after.files[0], into: &set) { _ in PixelSize(width: 48, height: 32) }
+    #expect(set.findings.isEmpty)
+    // Of the picture as stored, turned clockwise: what was 0.5 down is 0.5 from the right.
+    let wanted: Rect2D<Labelled> =
+      space == "stored" ? Rect2D(x: 12, y: 4, width: 24, height: 8) : Rect2D(x: 6, y: 8, width: 12, height: 16)
+    #expect(set.pictures[0].regions.map(\.box) == [wanted])
+  }
+
+  @Test func aPictureOfAnotherShapeIsAContradiction() throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: 64, height: 64)
+    try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
+    #expect(try album.run("audit", "--images", "photos", "labels").text.hasPrefix("contradiction: 1 regions"))
+    #expect(try album.run("convert", "--to", "coco", "--images", "photos", "-o", "a.json", "labels").status == 64)
+  }
 }

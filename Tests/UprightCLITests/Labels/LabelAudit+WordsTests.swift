@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightLabels
+import UprightTestTools
 
 @testable import UprightCLI
 
@@ -34,9 +35,26 @@ import UprightLabels
     let samples = try LabelledSamples()
     try samples.write([[40, 60, 100, 50]], stating: .stored)
     let counts = try samples.views().audit.counts
-    #expect(counts.map(\.word) == ["stored", "either", "undecidable"])
+    #expect(counts.map(\.kind) == [.stored, .either, .undecidable])
     #expect(counts.map(\.count) == [4, 1, 3])
     try samples.write([[40, 60, 100, 50]], tags: 1...1)
-    #expect(try samples.views().audit.counts.map(\.word) == ["either"])
+    #expect(try samples.views().audit.counts.map(\.kind) == [.either])
+  }
+
+  // One box beyond the displayed picture, in eight pictures: that alone is no verdict, and the refusal says what it is.
+  @Test func whatIsTooLittleIsSaidWithTheRefusal() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[40, 60, 100, 50]])
+    let text = String(decoding: try samples.album.folder.read("a.json"), as: UTF8.self)
+    let stray = text.replacing(
+      #""image_id":6,"category_id":1,"bbox":[40,60,"#, with: #""image_id":6,"category_id":1,"bbox":[40,440,"#)
+    #expect(stray != text)
+    try samples.write("a.json", text: stray)
+    let audit = try samples.views().audit
+    #expect(audit.pictures[5].verdict == .stored && audit.verdict == .undecidable)
+    #expect(audit.reason == "undecidable: \(audit.thinEvidence ?? "")")
+    let error = #expect(throws: UprightError.self) { try audit.space(hint: "x and") }
+    let said = error.map { "\($0)" } ?? ""
+    #expect(said.contains("(undecidable: 1 box fits only the picture as stored, and 6 pictures"))
   }
 }

@@ -3,6 +3,7 @@
 import Testing
 import Upright
 import UprightFiles
+import UprightFixtures
 import UprightLabels
 import UprightTestTools
 
@@ -114,5 +115,29 @@ import UprightTestTools
     let bare = LabelFault(code: "class-unused", file: "", line: nil, field: "", note: "no box", isBroken: false)
     #expect(bare.text == "no box (class-unused)")
     #expect(bare.json.line == #"{"schema":1,"code":"class-unused","broken":false,"message":"no box"}"#)
+  }
+
+  // Parts of the picture are right or wrong whatever its size, and nobody has to know that.
+  @Test func sharesOfAPictureNeedNoSize() throws {
+    func studio(_ results: String) -> String {
+      #"[{"data":{"image":"1.jpg"},"annotations":[{"result":[\#(results)]}]}]"#
+    }
+    func result(_ x: Double, _ id: String) -> String {
+      #"{"id":"\#(id)","type":"rectanglelabels","from_name":"l","to_name":"image","value":{"x":\#(x),"y":10,"width":20,"#
+        + #""height":20,"rotation":0,"rectanglelabels":["a"]}}"#
+    }
+    let sound = try check(["a.json": studio(result(10, "1"))], format: .labelStudio)
+    #expect(sound.brokenCount == 0 && sound.regionCount == 1 && sound.pictureCount == 1, "\(sound.faults)")
+    let odd = try check(["a.json": studio(result(10, "1") + "," + result(95, "2"))], format: .labelStudio)
+    #expect(odd.faults.map(\.code) == ["out-of-bounds"] && odd.brokenCount == 0 && odd.regionCount == 2)
+    let area = [("x", "0.5"), ("y", "0.5"), ("w", "0.5"), ("h", "0.5"), ("unit", "normalized")]
+    let regions = TinyRegions.packet(TinyRegions([.init("A", area)]).mwg)
+    let packet = try check(["a.xmp": String(decoding: regions, as: UTF8.self)], format: .xmp)
+    #expect(packet.brokenCount == 0 && packet.regionCount == 1, "\(packet.faults)")
+  }
+
+  @Test func aClassThatNoListNamesIsSaidOnce() throws {
+    let check = try check(["1.txt": "0 0.5 0.5 0.2 0.2\n7 0.5 0.5 0.1 0.1\n", "data.yaml": "names: [a]\n"])
+    #expect(check.faults.map(\.code) == ["class-missing"] && check.faults[0].line == 2 && check.brokenCount == 0)
   }
 }

@@ -1,5 +1,6 @@
 // Label files: found by their format, with the names of classes beside them.
 
+import Foundation
 import Testing
 import Upright
 import UprightLabels
@@ -42,5 +43,24 @@ import UprightTestTools
     #expect(try LabelFiles(folder.path("labels"), format: .vocFromZero, names: nil).files.map(\.name) == ["a.xml"])
     #expect(throws: UprightError.self) { try LabelFiles(folder.path("labels"), format: .yolo, names: nil) }
     #expect(try LabelFiles(folder.path("labels/a.json"), format: nil, names: nil).format == .coco)
+  }
+
+  // A sparse file: as large as it says, and nothing on the disk.
+  @Test func aFileThatIsTooLargeIsNotReadAtAll() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    let folder = album.album.folder
+    try album.write("a.json", "{}")
+    let handle = try #require(FileHandle(forWritingAtPath: folder.path("a.json")))
+    try handle.truncate(atOffset: 5 << 30)
+    try handle.close()
+    let limit = LabelLimits().bytes
+    let wanted = UprightError.limit(name: "bytes of a label file", asked: 5 << 30, allowed: limit)
+    #expect(throws: wanted) { try LabelFiles(folder.path("a.json"), format: nil, names: nil) }
+    #expect(throws: wanted) { try LabelFiles.bytes(of: folder.path("a.json")) }
+    try album.write("b.json", "1234")
+    #expect(try LabelFiles.bytes(of: folder.path("b.json"), limit: 4) == Array("1234".utf8))
+    #expect(throws: UprightError.limit(name: "bytes of a label file", asked: 4, allowed: 3)) {
+      try LabelFiles.bytes(of: folder.path("b.json"), limit: 3)
+    }
   }
 }

@@ -33,6 +33,7 @@ import UprightLabels
     // Without area there is nothing to share: the same place or none.
     #expect(region(5, 5, 0, 0).overlap(region(5, 5, 0, 0)) == 1 && region(5, 5, 0, 0).overlap(region(9, 5, 0, 0)) == 0)
     #expect(region(.nan, 0, 1, 1).overlap(one) == 0 && one.overlap(region(0, 0, .infinity, 1)) == 0)
+    #expect(one.overlap(region(.nan, 0, 1, 1)) == 0 && one.overlap(region(0, .nan, 10, 10)) == 0)
   }
 
   @Test func distanceIsThatOfTheFarthestEdgeOrPoint() {

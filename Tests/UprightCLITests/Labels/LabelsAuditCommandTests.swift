@@ -174,4 +174,46 @@ import UprightTestTools
     #expect(try album.run("audit", "--images", "photos", "--html", "r.txt", "labels").status == 64)
     #expect(try album.run("audit", "--images", "photos", "--force", "labels").status == 64)
   }
+
+  @Test func aClassThatNoListNamesIsADefect() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.writeRows("0 0.5 0.5 0.2 0.2\n3 0.5 0.5 0.1 0.1", tags: 1...1)
+    let answer = try album.run("audit", "--images", "photos", "--html", "r.html", "labels")
+    #expect(answer.status == 1 && answer.complaints == "")
+    #expect(answer.text.contains("class-unlisted: 1\n  1.txt, line 2: the class of this row is not listed"))
+    let page = try album.text("r.html")
+    #expect(page.contains("<code>class-unlisted</code>") && !page.contains("Rows that were not read"))
+  }
+
+  // Nineteen photos whose boxes fit both, and one with a box beyond the displayed picture.
+  @Test func oneStrayBoxDecidesNothing() throws {
+    let album = try LabelledAlbum(tags: 5...8)
+    let images = (5...8).map { #"{"id":\#($0),"file_name":"\#($0).jpg"}"# }
+    let boxes = ["[4,4,8,8]", "[4,4,8,8]", "[4,4,8,8]", "[8,36,8,8]"]
+    let rows = boxes.enumerated().map { #"{"id":\#($0),"image_id":\#($0 + 5),"category_id":1,"bbox":\#($1)}"# }
+    func write(_ rows: [String]) throws {
+      try album.write(
+        "a.json",
+        #"{"images":[\#(images.joined(separator: ","))],"annotations":[\#(rows.joined(separator: ","))],"#
+          + #""categories":[{"id":1,"name":"a"}]}"#)
+    }
+    try write(rows)
+    let answer = try album.run("audit", "--images", "photos", "a.json")
+    #expect(answer.status == 1)
+    let evidence = "1 box fits only the picture as stored, and 3 pictures cannot be told"
+    let wanted = [
+      "undecidable: 4 regions of 4 pictures", "pictures: 1 stored, 3 undecidable",
+      "too little to decide: \(evidence) (8.jpg)",
+    ]
+    #expect(answer.text == wanted.joined(separator: "\n"))
+    let json = try album.run("audit", "--json", "--images", "photos", "a.json").objects()
+    #expect(json.last?["why"] as? String == evidence && json.last?["verdict"] as? String == "undecidable")
+    let convert = try album.run("convert", "--to", "yolo", "--images", "photos", "-o", "out", "a.json")
+    #expect(convert.status == 64 && convert.complaints.contains(evidence))
+    let fix = try album.album.run("fix", "-i", "--labels", "a.json", "--journal", "j", "photos", "-r")
+    #expect(fix.status == 64 && fix.complaints.contains(evidence))
+    // Several pictures with such boxes are no strays.
+    try write(rows.map { $0.replacing("[4,4,8,8]", with: "[4,37,8,8]") })
+    #expect(try album.run("audit", "--images", "photos", "a.json").text.hasPrefix("stored: 4 regions of 4 pictures"))
+  }
 }

@@ -84,7 +84,7 @@ import UprightLabels
       case .contradiction, .pictureMissing: Issue.record("\(picture)")
       }
     }
-    #expect(audit.count("stored") + audit.count("displayed") > 100 || making == .square || making == .untagged)
+    #expect(audit.count(.stored) + audit.count(.displayed) > 100 || making == .square || making == .untagged)
   }
 
   @Test func boxesAloneDecideASet() {
@@ -100,7 +100,7 @@ import UprightLabels
     let (set, facts) = Self.made(.mixed, states: true, seed: 9)
     let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
     let named = audit.defects.filter { $0.code == .space }.map(\.picture)
-    #expect(named.count == audit.count("displayed") && !named.isEmpty)
+    #expect(named.count == audit.count(.displayed) && !named.isEmpty)
     #expect(named.allSatisfy { Int($0.dropLast(4)).map { $0 % 3 } == 0 })
   }
 
@@ -179,6 +179,30 @@ import UprightLabels
     #expect(defects.map(\.note).first == "class 7 is not listed")
     #expect(defects.last?.note == "no box is of class 2, “cow”")
     #expect(audit([Region(box: Box(x: 4, y: 4, width: 5, height: 5))], names: []).isEmpty)
+  }
+
+  // Readers leave a class that no list names out, and say where.
+  @Test func classesThatReadersMissAreNotListed() {
+    var set = LabelSet<Labelled>(names: [])
+    set.files = ["a.txt", "b.txt"]
+    set.findings = [
+      LabelFinding(.classMissing, in: "b.txt", line: 7), LabelFinding(.rowMalformed, in: "b.txt", line: 8),
+      LabelFinding(.classMissing, in: "elsewhere", note: "class 9 is nowhere"),
+    ]
+    let audit = LabelAudit(set, unit: .pixels) { _ in nil }
+    #expect(audit.defects.map(\.code) == [.classUnlisted, .classUnlisted] && !audit.isClean)
+    #expect(audit.defects[0].place == LabelPlace(file: 1, line: 7, row: -1))
+    #expect(audit.defects[0].note == "the class of this row is not listed")
+    #expect(audit.defects[1].place == .none && audit.defects[1].note == "class 9 is nowhere")
+  }
+
+  @Test func ofManyUnusedClassesAFewAreNamed() {
+    for (count, named) in [(100, 100), (101, 101), (50_000, 101)] {
+      let defects = audit([], names: (0..<count).map(String.init))
+      #expect(defects.count == named && defects.allSatisfy { $0.code == .classUnused })
+      #expect(defects[0].note == "no box is of class 0, “0”")
+      #expect(count == 100 || defects.last?.note == "and \(count - 100) classes more that no box is of")
+    }
   }
 
   @Test func picturesAreThereOnceAndLabelled() {

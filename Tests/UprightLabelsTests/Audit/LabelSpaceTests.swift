@@ -39,9 +39,50 @@ import UprightLabels
     #expect(verdict(tag, stated: (400, 300), unit: unit) == .stored)
     #expect(verdict(tag, stated: (300, 400), unit: unit) == .displayed)
     #expect(verdict(tag, stated: (400, 300), [], unit: unit) == .stored)
-    for wrong in [(401, 300), (300, 401), (200, 150), (0, 0)] {
+    for wrong in [(401, 290), (300, 420), (200, 200), (0, 0)] {
       #expect(verdict(tag, stated: wrong, unit: unit).word == "contradiction")
     }
+    for wrong in [(401, 300), (300, 401), (200, 150)] {
+      #expect((verdict(tag, stated: wrong, unit: unit).word == "contradiction") == (unit == .pixels))
+    }
+  }
+
+  // Regions in XMP are of the size that somebody made of the picture; their shares are those of the picture too.
+  @Test(arguments: turning)
+  func sharesOfASmallerPictureAreOfItsShape(tag: ExifOrientation) {
+    for (stated, wanted) in [((200, 150), LabelSpaceVerdict.stored), ((150, 200), .displayed), ((800, 600), .stored)] {
+      #expect(verdict(tag, stated: stated, unit: .sharesOfStatedSize) == wanted)
+      #expect(verdict(.topLeft, stated: stated, unit: .sharesOfStatedSize).word != wanted.word)
+    }
+    #expect(verdict(.topLeft, stated: (200, 150), unit: .sharesOfStatedSize) == .either)
+    #expect(verdict(.topLeft, stated: (150, 200), unit: .sharesOfStatedSize).word == "contradiction")
+    #expect(verdict(tag, stated: (150, 150), unit: .sharesOfStatedSize).word == "contradiction")
+  }
+
+  // Nearly square, both are of one shape within what is allowed: then the nearer one counts, as far as whole pixels tell it.
+  @Test(arguments: turning)
+  func ofTwoShapesTheNearerCounts(tag: ExifOrientation) {
+    func near(_ stated: (Int, Int)) -> LabelSpaceVerdict {
+      verdict(tag, stated: stated, unit: .sharesOfStatedSize, of: (1000, 991))
+    }
+    #expect(near((1000, 991)) == .stored && near((991, 1000)) == .displayed)
+    #expect(near((2000, 1982)) == .stored && near((500, 496)) == .stored && near((496, 500)) == .displayed)
+    #expect(near((10, 10)) == .undecidable(.sameShape) && near((995, 995)) == .undecidable(.sameShape))
+  }
+
+  @Test func aSizeIsAllowedForThePictureOfItsShape() {
+    let picture = PixelSize<Stored>(width: 1000, height: 991)
+    for (width, height, pixels, shares) in [
+      (1000, 991, true, true), (991, 1000, false, false), (500, 496, false, true), (496, 500, false, false),
+      (1000, 900, false, false), (10, 10, false, true), (0, 0, false, false),
+    ] {
+      let stated = PixelSize<Displayed>(width: width, height: height)
+      #expect(LabelUnit.pixels.allows(stated, of: picture) == pixels, "\(stated)")
+      #expect(LabelUnit.shares.allows(stated, of: picture) == shares, "\(stated)")
+      #expect(LabelUnit.sharesOfStatedSize.allows(stated, of: picture) == shares, "\(stated)")
+    }
+    let square = PixelSize<Stored>(width: 64, height: 64)
+    for unit in LabelUnit.allCases { #expect(unit.allows(square, of: square)) }
   }
 
   // Whoever reads shares has to be told a size, which is no statement of theirs.

@@ -42,4 +42,12 @@ struct MediaFragmentTests {
     #expect(percent.text == "xywh=percent:10,10,50,50" && percent.pixels(of: size) == box)
     #expect(MediaFragment(box, of: size, in: .pixel).pixels(of: size) == box)
   }
+
+  @Test("Of a picture without extent there are no hundredths", arguments: [(0, 10), (10, 0), (0, 0)])
+  func empty(width: Int, height: Int) {
+    let box = Rect2D<Displayed>(x: 1, y: 2, width: 3, height: 4)
+    let fragment = Fragment(box, of: PixelSize(width: width, height: height), in: .percent)
+    #expect(fragment.text == "xywh=pixel:1,2,3,4" && fragment == Fragment(box))
+    #expect(Fragment(box, of: PixelSize(width: 10, height: 10), in: .percent).text == "xywh=percent:10,20,30,40")
+  }
 }

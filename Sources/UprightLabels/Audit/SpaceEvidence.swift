@@ -1,0 +1,131 @@
+// What speaks for one space of a picture's labels and against the other: the size that they state, and boxes that fit only one (EXIF 2.32, 4.6.4 tag 274).
+
+internal import UprightGeometry
+
+/// What one picture's labels say of their space, and how much that is.
+struct SpaceEvidence {
+  /// What follows for this picture.
+  let verdict: LabelSpaceVerdict
+  /// Whether a size is stated that fits one space alone.
+  private(set) var isStated = false
+  /// How many boxes fit one space alone.
+  private(set) var boxCount = 0
+
+  init(_ picture: LabelledPicture<Labelled>, unit: LabelUnit, facts: PictureFacts?) {
+    guard let facts else {
+      verdict = .pictureMissing
+      return
+    }
+    let stored = Shape(facts.size.width, facts.size.height)
+    let displayed = Shape(facts.displayedSize.width, facts.displayedSize.height)
+    let stated = unit == .shares ? nil : picture.size.map { Shape($0.width, $0.height) }
+    let fit = stated.map { Fit($0, stored, displayed, unit) }
+    if let stated, fit == Fit.none {
+      verdict = .contradiction("\(stated) is stated; it is stored as \(stored) and displayed as \(displayed)")
+      return
+    }
+    if facts.orientation.isIdentity {
+      verdict = .either
+      return
+    }
+    if stored == displayed || fit == .both {
+      verdict = .undecidable(.sameShape)
+      return
+    }
+    let votes = unit != .pixels ? Votes() : Votes(picture.regions.lazy.map(\.box), stored, displayed)
+    verdict = Self.decided(fit.map { $0 == .stored }, votes, isEmpty: picture.regions.isEmpty)
+    (isStated, boxCount) = (fit != nil, max(votes.forStored, votes.forDisplayed))
+  }
+
+  private static func decided(_ isStatedAsStored: Bool?, _ votes: Votes, isEmpty: Bool) -> LabelSpaceVerdict {
+    let (boxesForStored, boxesForDisplayed) = (votes.forStored > 0, votes.forDisplayed > 0)
+    if boxesForStored, boxesForDisplayed {
+      return .contradiction(
+        "\(votes.forStored) boxes fit only the stored picture, \(votes.forDisplayed) only the displayed one")
+    }
+    if isStatedAsStored == true, boxesForDisplayed {
+      return .contradiction("its size is stated as stored, but \(votes.forDisplayed) boxes fit only the displayed one")
+    }
+    if isStatedAsStored == false, boxesForStored {
+      return .contradiction("its size is stated as displayed, but \(votes.forStored) boxes fit only the stored one")
+    }
+    if let isStatedAsStored { return isStatedAsStored ? .stored : .displayed }
+    if boxesForStored || boxesForDisplayed { return boxesForStored ? .stored : .displayed }
+    return .undecidable(isEmpty ? .nothingThere : .allFitsBoth)
+  }
+}
+
+/// Which of two pictures a stated size fits.
+private enum Fit {
+  case none, stored, displayed, both
+
+  init(_ stated: Shape, _ stored: Shape, _ displayed: Shape, _ unit: LabelUnit) {
+    let fits =
+      unit == .pixels
+      ? (stated == stored, stated == displayed)
+      : (
+        stated.isLike(stored) && !stated.fits(displayed, betterThan: stored),
+        stated.isLike(displayed) && !stated.fits(stored, betterThan: displayed)
+      )
+    switch fits {
+    case (true, true): self = .both
+    case (true, false): self = .stored
+    case (false, true): self = .displayed
+    case (false, false): self = .none
+    }
+  }
+}
+
+/// Columns and rows, whatever they are those of.
+struct Shape: Hashable, CustomStringConvertible {
+  let width: Int
+  let height: Int
+
+  init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
+
+  var description: String { "\(width)x\(height)" }
+
+  /// The shape after a quarter turn.
+  var transposed: Shape { Shape(height, width) }
+
+  /// By how much the ratio of the sides is another, as a part of it.
+  private func difference(_ other: Shape) -> Double {
+    let (one, two) = (Double(width) * Double(other.height), Double(height) * Double(other.width))
+    return max(one, two) > 0 ? abs(one - two) / max(one, two) : .infinity
+  }
+
+  /// Whether the sides stand in the same ratio, to a fiftieth: pictures are made smaller after they were labelled.
+  func isLike(_ other: Shape) -> Bool { difference(other) <= 0.02 }
+
+  /// Whether it is nearer to one shape than to another, by more than whole pixels leave open.
+  func fits(_ one: Shape, betterThan other: Shape) -> Bool {
+    guard one != other, self != other else { return false }
+    let rounding = 1 / Double(max(1, min(width, height)))
+    return self == one || difference(one) + rounding < difference(other)
+  }
+
+  /// Whether a box's middle lies on it; nil where that is not a number.
+  func holds(_ box: Rect2D<Labelled>) -> Bool? {
+    let (x, y) = (box.x + box.width / 2, box.y + box.height / 2)
+    guard x.isFinite, y.isFinite else { return nil }
+    return x >= 0 && y >= 0 && x <= Double(width) && y <= Double(height)
+  }
+}
+
+/// How many boxes fit only one of the two.
+private struct Votes {
+  var forStored = 0
+  var forDisplayed = 0
+
+  init() {}
+
+  init(_ boxes: some Sequence<Rect2D<Labelled>>, _ stored: Shape, _ displayed: Shape) {
+    for box in boxes {
+      switch (stored.holds(box), displayed.holds(box)) {
+      case (true?, false?): forStored += 1
+      case (false?, true?): forDisplayed += 1
+      default: break
+      }
+    }
+  }
+}

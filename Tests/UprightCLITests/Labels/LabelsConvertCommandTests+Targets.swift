@@ -1,0 +1,100 @@
+// Labels that are written together: all of them, or none.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightCLI
+
+extension LabelsConvertCommandTests {
+  /// COCO with one box on one photo, which states the size of the stored picture.
+  private func coco(_ name: String, _ box: String = "[10,8,4,6]", size: (Int, Int) = (32, 48)) -> String {
+    #"{"images":[{"id":1,"file_name":"\#(name)","width":\#(size.0),"height":\#(size.1)}],"#
+      + #""annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":\#(box)}],"categories":[{"id":1,"name":"a"}]}"#
+  }
+
+  @Test func severalFilesStaySeveral() throws {
+    let album = try LabelledAlbum(tags: 6...8)
+    for tag in 6...8 { try album.write("in/\(tag).json", coco("\(tag).jpg")) }
+    let words = ["labels", "convert", "--space", "stored:displayed", "--images", "photos", "-o"]
+    for extra in [[], ["--force"]] {
+      let one = try UprightTool.run(words + ["two.json", "in"] + extra, in: album.album.folder)
+      #expect(one.status == 64 && one.complaints.contains("stay two files"), "\(one.complaints)")
+      #expect(throws: (any Error).self) { try album.text("two.json") }
+    }
+    let folder = try UprightTool.run(words + ["out", "in"], in: album.album.folder)
+    #expect(folder.status == 0 && folder.text == "3 files, 3 regions", "\(folder.complaints)")
+    for tag in 6...8 {
+      let text = try album.text("out/\(tag).json")
+      #expect(text.contains("\"file_name\":\"\(tag).jpg\"") && text.contains("\"width\":48,\"height\":32"))
+    }
+  }
+
+  @Test func whatWouldLieInOnePlaceIsRefusedBeforeAnythingIsWritten() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.album.folder.write(album.album.folder.read("photos/1.jpg"), as: "photos/1.jpeg")
+    try album.write("in/a.json", coco("1.jpg", size: (48, 32)))
+    try album.write("in/b.json", coco("1.jpeg", size: (48, 32)))
+    try album.write("in/c.json", coco(String(repeating: "x", count: 300) + ".jpg", size: (48, 32)))
+    for (name, sentence) in [("in", "1.txt would be written twice"), ("in/c.json", "bytes is too long")] {
+      for extra in [[], ["--force"]] {
+        let words = ["labels", "convert", "--to", "yolo", "--space", "stored", "--images", "photos", "-o", "out", name]
+        let answer = try UprightTool.run(words + extra, in: album.album.folder)
+        #expect(answer.status == 64 && answer.complaints.contains(sentence), "\(answer.complaints)")
+        #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out")))
+      }
+    }
+  }
+
+  @Test func whereOneNameIsTakenNothingIsWritten() throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    try album.write("out/8.txt", "mine")
+    let words = ["labels", "convert", "--space", "displayed:stored", "--images", "photos", "-o", "out", "labels"]
+    let answer = try UprightTool.run(words, in: album.album.folder)
+    #expect(answer.status == 74 && answer.complaints.contains("8.txt: there is a file of this name already"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: album.album.folder.path("out")) == ["8.txt"])
+    #expect(try UprightTool.run(words + ["--force"], in: album.album.folder).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: album.album.folder.path("out")).count == 9)
+  }
+
+  // Photo, space, stated size, and whether that is its size in that space.
+  @Test(arguments: [
+    (6, "stored", 32, 48, true), (6, "displayed", 48, 32, true), (6, "stored", 48, 32, false),
+    (6, "displayed", 32, 48, false), (6, "stored", 16, 24, false), (2, "stored", 48, 32, true),
+    (2, "displayed", 32, 48, false),
+  ])
+  func labelsOfAnotherSizeAreNotWritten(tag: Int, space: String, width: Int, height: Int, isRight: Bool) throws {
+    let album = try LabelledAlbum()
+    try album.write("a.json", coco("\(tag).jpg", size: (width, height)))
+    let words = ["labels", "convert", "--to", "yolo", "--space", space + ":stored", "--images", "photos", "a.json"]
+    let answer = try UprightTool.run(words + ["-o", "out"], in: album.album.folder)
+    guard !isRight else {
+      #expect(answer.status == 0 && answer.text == "2 files, 1 regions", "\(answer.complaints)")
+      return
+    }
+    #expect(answer.status == 2 && answer.text == "1 file, 0 regions", "\(answer.text)")
+    #expect(answer.complaints.contains("\(width)x\(height) is stated, in this space it is"))
+    let strict = try UprightTool.run(words + ["-o", "strict", "--strict"], in: album.album.folder)
+    #expect(strict.status == 2 && !FileManager.default.fileExists(atPath: album.album.folder.path("strict")))
+  }
+
+  @Test func onlyPicturesOfAnotherSizeAreLeftOut() throws {
+    let album = try LabelledAlbum()
+    let pictures = (5...8).map { tag in
+      let size = tag == 7 ? (16, 24) : (32, 48)
+      return #"{"id":\#(tag),"file_name":"\#(tag).jpg","width":\#(size.0),"height":\#(size.1)}"#
+    }
+    let rows = (5...8).map { #"{"id":\#($0),"image_id":\#($0),"category_id":1,"bbox":[8,12,8,12]}"# }
+    try album.write(
+      "a.json",
+      #"{"images":[\#(pictures.joined(separator: ","))],"annotations":[\#(rows.joined(separator: ","))],"#
+        + #""categories":[{"id":1,"name":"a"}]}"#)
+    let answer = try album.run(
+      "convert", "--to", "yolo", "--space", "stored", "--images", "photos", "-o", "out", "a.json")
+    #expect(answer.status == 2 && answer.text == "4 files, 3 regions" && answer.complaints.contains("7.jpg: 16x24"))
+    for tag in [5, 6, 8] { #expect(try album.text("out/\(tag).txt") == "0 0.375000 0.375000 0.250000 0.250000\n") }
+    #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out/7.txt")))
+  }
+}

@@ -1,0 +1,123 @@
+// How much speaks for a space: one stray box decides no set, many do, a stated size always does.
+
+import Testing
+import UprightGeometry
+
+@testable import UprightLabels
+
+@Suite struct SpaceEvidenceTests {
+  typealias Box = Rect2D<Labelled>
+
+  /// Fits both; only the stored picture of 400x300 under tag 6; only the displayed one.
+  enum Place: CaseIterable {
+    case both, right, low
+
+    var box: Box {
+      switch self {
+      case .both: Box(x: 10, y: 10, width: 20, height: 20)
+      case .right: Box(x: 340, y: 10, width: 40, height: 40)
+      case .low: Box(x: 10, y: 340, width: 40, height: 40)
+      }
+    }
+  }
+
+  private func picture(_ places: [Place], stated: (Int, Int)? = nil) -> LabelledPicture<Labelled> {
+    LabelledPicture(
+      name: "", size: stated.map { PixelSize(width: $0.0, height: $0.1) }, regions: places.map { Region(box: $0.box) })
+  }
+
+  /// An audit of pictures of 400x300, all under one tag.
+  private func audit(
+    _ pictures: [LabelledPicture<Labelled>], _ tag: ExifOrientation = .rightTop, unit: LabelUnit = .pixels
+  ) -> LabelAudit {
+    var set = LabelSet<Labelled>()
+    for (number, picture) in pictures.enumerated() {
+      set.pictures.append(picture)
+      set.pictures[number].name = "\(number).jpg"
+    }
+    return LabelAudit(set, unit: unit) { _ in LabelSpaceTests.facts(tag) }
+  }
+
+  @Test func aPictureSaysWhatDecidesIt() {
+    for (stated, places, isStated, count) in [
+      (nil, [Place.right, .both, .right], false, 2), (nil, [.low], false, 1), ((400, 300), [.right, .right], true, 2),
+      ((300, 400), [.both], true, 0), (nil, [.both, .both], false, 0), (nil, [], false, 0),
+    ] as [((Int, Int)?, [Place], Bool, Int)] {
+      let evidence = SpaceEvidence(
+        picture(places, stated: stated), unit: .pixels, facts: LabelSpaceTests.facts(.rightTop))
+      #expect(evidence.isStated == isStated && evidence.boxCount == count)
+      let found = audit([picture(places, stated: stated)]).pictures[0]
+      #expect(found.isStated == isStated && found.decidingBoxCount == count && found.verdict == evidence.verdict)
+    }
+    // Where nothing has to be decided, nothing decides.
+    for tag in [ExifOrientation.topLeft, .bottomRight] {
+      let evidence = SpaceEvidence(picture([.right]), unit: .pixels, facts: LabelSpaceTests.facts(tag))
+      #expect(!evidence.isStated && evidence.boxCount == 0)
+    }
+  }
+
+  @Test(arguments: LabelSpaceTests.turning, [Place.right, .low])
+  func oneStrayBoxDecidesNoSet(tag: ExifOrientation, place: Place) {
+    let word = place == .right ? "stored" : "displayed"
+    for others in [0, 1, 19] {
+      let pictures = [picture([.both, place])] + Array(repeating: picture([.both, .both]), count: others)
+      let audit = audit(pictures, tag)
+      #expect(audit.verdict == .undecidable && !audit.isClean)
+      #expect(audit.pictures[0].verdict.word == word && audit.count(.undecidable) == others)
+      let evidence = audit.thinEvidence ?? ""
+      #expect(evidence.hasPrefix("1 box fits only the picture as \(word)"), "\(evidence)")
+      #expect(evidence.contains("cannot be told") == (others > 0))
+      #expect(others != 19 || evidence.hasSuffix(", and 19 pictures cannot be told"))
+    }
+  }
+
+  @Test(arguments: [Place.right, .low])
+  func severalBoxesDecideASet(place: Place) {
+    let verdict: LabelAudit.Verdict = place == .right ? .stored : .displayed
+    let (clear, open) = (picture([.both, place, place]), picture([.both]))
+    // A picture alone, or several among those that fit both.
+    for pictures in [[clear], [clear, clear], [clear, clear] + Array(repeating: open, count: 40)] {
+      let audit = audit(pictures)
+      #expect(audit.verdict == verdict && audit.thinEvidence == nil)
+    }
+    // Boxes of one picture say nothing of the others, and few pictures nothing of very many.
+    for pictures in [[clear, open], [clear, clear] + Array(repeating: open, count: 41)] {
+      let audit = audit(pictures)
+      #expect(audit.verdict == .undecidable)
+      let count = audit.count(verdict == .stored ? .stored : .displayed)
+      #expect(audit.thinEvidence?.contains("boxes of \(count) picture\(count == 1 ? "" : "s") fit") == true)
+    }
+    // Pictures without labels have nothing that could be turned wrongly.
+    #expect(audit([clear, picture([]), picture([])]).verdict == verdict)
+  }
+
+  @Test func aStatedSizeDecidesWhateverElseIsThere() {
+    let open = Array(repeating: picture([.both]), count: 200)
+    for (stated, verdict) in [((400, 300), LabelAudit.Verdict.stored), ((300, 400), .displayed)] {
+      let audit = audit([picture([.both], stated: stated)] + open)
+      #expect(audit.verdict == verdict && audit.thinEvidence == nil)
+    }
+  }
+
+  @Test func whatContradictsItselfStaysAContradiction() {
+    for pictures in [[picture([.right, .low])], [picture([.right]), picture([.low])]] {
+      let audit = audit(pictures)
+      #expect(audit.verdict == .contradiction && audit.thinEvidence == nil)
+    }
+  }
+
+  // Pictures whose turn keeps their shape go along with the others, but not with a single one.
+  @Test func shapesThatCannotTellFollowOnlyWhatIsCertain() {
+    var set = LabelSet<Labelled>()
+    let tags: [ExifOrientation] = [.rightTop, .leftBottom] + Array(repeating: .bottomRight, count: 90)
+    for number in tags.indices {
+      set.pictures.append(picture(number < 2 ? [.right, .right] : [.both]))
+      set.pictures[number].name = String(number)
+    }
+    let facts: (String) -> PictureFacts? = { Int($0).map { LabelSpaceTests.facts(tags[$0]) } }
+    #expect(LabelAudit(set, unit: .pixels, facts: facts).verdict == .stored)
+    set.pictures.removeFirst()
+    let one = LabelAudit(set, unit: .pixels, facts: facts)
+    #expect(one.verdict == .undecidable && one.thinEvidence?.hasSuffix("and 90 pictures cannot be told") == true)
+  }
+}
