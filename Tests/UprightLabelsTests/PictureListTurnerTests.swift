@@ -161,6 +161,6 @@ struct PictureListTurnerTests {
     let format = BoxLinesFormat(limits: LabelLimits(findings: most))
     let edit = try format.turned(file) { _ in Labels.turn(.rightTop) }
     #expect(edit.findings.count == most + 1 && edit.keptRows == 9 && edit.bytes == file.bytes)
-    #expect(edit.findings.last?.note == "\(9 - most) more findings")
+    #expect(edit.findings.last?.note == "\(9 - most) more findings, \(9 - most) of which lose a row")
   }
 }
