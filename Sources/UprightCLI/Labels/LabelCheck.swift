@@ -26,7 +26,11 @@ struct LabelCheck: Sendable {
 
   /// Checks files; the size that shares count in does not matter for that.
   init(_ files: LabelFiles) {
-    let (set, findings) = files.unplaced { _ in PixelSize(width: 1, height: 1) }
+    let one = PixelSize<Labelled>(width: 1, height: 1)
+    var (set, findings) = files.unplaced { _ in one }
+    if files.format.unit == .sharesOfStatedSize {
+      for index in set.pictures.indices where set.pictures[index].size == nil { set.pictures[index].size = one }
+    }
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
     let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
     let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
