@@ -43,15 +43,16 @@ up_status uc_tiff_start(uc_session *session, const uc_pass *pass) {
   tiff->planes = tiff->is_planar ? tiff->colors + (tiff->opacity != 0) : 1;
   tiff->blocks = tiff->by_rows ? uc_take(session, 1, tiff->row_bytes)
                                : uc_take(session, (uint64_t)tiff->block_count * tiff->planes, tiff->block_bytes);
+  if (tiff->blocks) uc_tiff_hire(session);
   return session->report.status;
 }
 
-static unsigned char *block_at(const struct uc_tiff *tiff, uint32_t column, uint32_t plane) {
+unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane) {
   return tiff->blocks + ((size_t)column * tiff->planes + plane) * tiff->block_bytes;
 }
 
 static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint16_t plane) {
-  unsigned char *to = block_at(tiff, column - tiff->first_block, plane);
+  unsigned char *to = uc_tiff_block(tiff, column - tiff->first_block, plane);
   tmsize_t size = (tmsize_t)tiff->block_bytes;
   if (tiff->is_tiled)
     return TIFFReadEncodedTile(
@@ -63,9 +64,13 @@ static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint1
          (tmsize_t)(rows * tiff->row_bytes);
 }
 
-/* All blocks of the pass in a row of blocks. */
+/* All blocks of the pass in a row of blocks, side by side where nothing is wrong with them. */
 static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   if (tiff->held == row) return UP_OK;
+  if (tiff->hand_count && uc_watch(session) == UP_OK && uc_tiff_share(session, row)) {
+    tiff->held = row;
+    return UP_OK;
+  }
   for (uint32_t column = 0; column < tiff->block_count; column++)
     for (uint16_t plane = 0; plane < tiff->planes; plane++) {
       if (uc_watch(session) != UP_OK) return session->report.status;
@@ -95,7 +100,7 @@ static void deliver(const struct uc_tiff *tiff, uint32_t row, unsigned char *to)
   for (uint32_t column = 0; x < end; column++) {
     uint64_t edge = (uint64_t)(tiff->first_block + column + 1) * tiff->block_width;
     uint32_t here = (uint32_t)(edge < end ? edge : end) - x;
-    for (uint32_t plane = 0; plane < tiff->planes; plane++) planes[plane] = block_at(tiff, column, plane) + within;
+    for (uint32_t plane = 0; plane < tiff->planes; plane++) planes[plane] = uc_tiff_block(tiff, column, plane) + within;
     uc_tiff_unpack(tiff, planes, x - (tiff->first_block + column) * tiff->block_width, here, to);
     to += here * pixel;
     x += here;

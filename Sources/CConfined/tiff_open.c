@@ -61,6 +61,7 @@ up_status uc_tiff_fault(uc_session *session) {
 
 static void close_tiff(uc_session *session) {
   struct uc_tiff *tiff = session->state;
+  uc_tiff_dismiss(tiff);
   if (tiff->file) TIFFClose(tiff->file);
   free(tiff->blocks);
   free(tiff);
@@ -183,6 +184,7 @@ up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *pict
   session->state = tiff;
   session->decoder = &decoder;
   tiff->held = UINT32_MAX;
+  tiff->directory = directory;
   tiff->file = open_source(session);
   if (!tiff->file) return uc_tiff_fault(session);
   if (!(directory ? TIFFSetSubDirectory(tiff->file, directory) : TIFFSetDirectory(tiff->file, 0)))

@@ -3,6 +3,7 @@
 public import ArgumentParser
 import Upright
 import UprightCodecs
+import UprightFiles
 public import UprightSandbox
 
 extension SandboxMode: ExpressibleByArgument {}
@@ -21,6 +22,14 @@ enum PictureCodecs {
   /// One codec per format.
   static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
     pools[mode]?.codecs(beside: SystemCodecs.all) ?? SystemCodecs.all
+  }
+
+  /// Has a worker started where the name of the first file says that it is about to be needed.
+  static func prepare(for paths: [String]) {
+    guard let path = paths.first,
+      let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)), ConfinedFormats.all[format] != nil
+    else { return }
+    pools[.auto]?.prepare(for: format)
   }
 
   /// What a worker says of itself.

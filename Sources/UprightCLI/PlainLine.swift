@@ -124,6 +124,7 @@ struct PlainLine: Hashable {
   }
 
   private func write(to target: Target, _ rendition: @Sendable (ContainerFormat?) -> Rendition) -> ExitCode? {
+    PictureCodecs.prepare(for: paths)
     let pipeline = Pipeline(codecs: PictureCodecs.all())
     var unnamed = rendition(nil)
     unnamed.mayChangeFormat = true

@@ -17,6 +17,9 @@ struct WorkerHello: Hashable, Sendable {
     case none
   }
 
+  /// What a worker said that said nothing yet.
+  static let unheard = WorkerHello(version: 0, confinement: .none, capabilities: [:])
+
   let version: Int
   let confinement: Confinement
   let capabilities: [ContainerFormat: Capabilities]

@@ -1,7 +1,7 @@
 // Workers that are ready, used again and again, by any thread (DESIGN.md, "The worker").
 
 import Synchronization
-import Upright
+public import Upright
 
 /// The workers of a program: started when they are first needed, as many as there are calls at a time.
 public final class WorkerPool: Sendable {
@@ -45,19 +45,36 @@ public final class WorkerPool: Sendable {
   /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked.
   func take(for format: ContainerFormat? = nil) throws(UprightError) -> WorkerProcess {
     while let worker = idle(for: format) {
-      if worker.isAlive { return worker }
+      if worker.isAlive { return try ready { worker } }
     }
-    let path = try path()
+    return try ready { () throws(WorkerFault) in try start(for: format) }
+  }
+
+  /// Starts a worker for a format that is about to be needed, and does not wait for it. Where that fails, whoever takes one is told.
+  public func prepare(for format: ContainerFormat) {
+    guard let worker = try? start(for: format) else { return }
+    giveBack(worker)
+  }
+
+  private func start(for format: ContainerFormat?) throws(WorkerFault) -> WorkerProcess {
+    let program: String
+    do throws(UprightError) { program = try path() } catch { throw .caller(error) }
+    return try WorkerProcess(starting: program, for: format, confined: mode != .never)
+  }
+
+  /// A worker that has greeted, and is confined as asked.
+  private func ready(_ worker: () throws(WorkerFault) -> WorkerProcess) throws(UprightError) -> WorkerProcess {
     do throws(WorkerFault) {
-      let worker = try WorkerProcess(path, for: format, confined: mode != .never)
+      let worker = try worker()
+      try worker.awaitGreeting()
       try check(worker.hello.confinement)
       return worker
     } catch {
       switch error {
       case .caller(let error): throw error
       case .cancelled: throw .cancelled
-      case .nonsense: throw .unsupported("\(path) is none of this version's workers")
-      default: throw .unsupported("\(path) cannot be started (\(error))")
+      case .nonsense: throw .unsupported("\(try path()) is none of this version's workers")
+      default: throw .unsupported("\(try path()) cannot be started (\(error))")
       }
     }
   }

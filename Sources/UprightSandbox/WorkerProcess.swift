@@ -9,7 +9,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// How long it may take to get ready, in seconds.
   private static let startTime = 30.0
 
-  let hello: WorkerHello
+  /// What it said of itself; nothing before it was waited for.
+  private(set) var hello = WorkerHello.unheard
   /// What it was started for; nil for everything.
   private let format: ContainerFormat?
   private let child: Int32
@@ -24,8 +25,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// Whether it has the source of its last request as a file.
   private var hasFile = false
 
-  /// Starts `program` for a format, or for all, and waits until it is ready.
-  init(_ program: String, for format: ContainerFormat? = nil, confined: Bool) throws(WorkerFault) {
+  /// Starts `program` for a format, or for all, and does not wait until it is ready.
+  init(starting program: String, for format: ContainerFormat?, confined: Bool) throws(WorkerFault) {
     self.format = format
     do throws(CallError) {
       let (own, other) = try WorkerCalls.makeChannel()
@@ -36,6 +37,17 @@ final class WorkerProcess: @unchecked Sendable {
       throw .call(error.number)
     }
     isConfined = confined
+  }
+
+  /// Starts `program` for a format, or for all, and waits until it is ready.
+  convenience init(_ program: String, for format: ContainerFormat? = nil, confined: Bool) throws(WorkerFault) {
+    try self.init(starting: program, for: format, confined: confined)
+    try awaitGreeting()
+  }
+
+  /// Waits until it is ready; one that does not get ready is ended.
+  func awaitGreeting() throws(WorkerFault) {
+    guard hello == .unheard else { return }
     var patience = Patience(seconds: Self.startTime)
     do throws(WorkerFault) {
       guard case .hello(let hello) = try Self.receive(from: channel, &patience) else {
@@ -44,7 +56,7 @@ final class WorkerProcess: @unchecked Sendable {
       self.hello = hello
     } catch {
       WorkerCalls.end(child)
-      _ = WorkerCalls.ending(of: child, within: 1000)
+      ending = WorkerCalls.ending(of: child, within: 1000)
       throw error
     }
   }

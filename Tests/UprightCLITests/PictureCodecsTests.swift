@@ -4,6 +4,7 @@ import ArgumentParser
 import Testing
 import Upright
 import UprightCodecs
+import UprightFixtures
 import UprightSandbox
 
 @testable import UprightCLI
@@ -23,6 +24,21 @@ import UprightSandbox
   @Test func plansAreTheSameWhereverCodecsRun() {
     let planners = SandboxMode.allCases.map { Pipeline(codecs: PictureCodecs.all($0)).planner.capabilities }
     #expect(Set(planners).count == 1)
+  }
+
+  /// Neither a name nor its lack does more than to start a worker that nobody may need.
+  @Test func whatIsPreparedIsWhatIsUsed() throws {
+    for paths in [[], ["a.jpg"], ["a"], ["nowhere.TIF", "b.heic"], ["a.png", "b.tif"]] {
+      PictureCodecs.prepare(for: paths)
+    }
+    let tiff = try #require(PictureCodecs.all().first { $0.format == .tiff })
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 3, height: 2), denominator: 1, layout: SampleLayout(.rgb))
+    var rows = 0
+    try tiff.decode(pass, from: TinyTIFFFile(pages: [.init(TinyImage.sixColors)]).bytes, limits: Limits()) { band, _ in
+      rows += band.size.height
+    }
+    #expect(rows == 2)
   }
 
   @Test func theOptionTakesItsThreeWords() throws {

@@ -73,6 +73,54 @@ import UprightTestTools
     #expect(try pool.take(for: .tiff) === tiff)
   }
 
+  @Test func aPreparedWorkerIsTheOneThatIsTaken() throws {
+    let pool = pool()
+    pool.prepare(for: .heif)
+    let other = try pool.take(for: .tiff)
+    #expect(other.serves(.heif), "whoever loaded libheif serves TIFF, too")
+    #expect(other.hello != .unheard && other.hello.confinement != .none)
+    let second = try pool.take(for: .heif)
+    #expect(second !== other)
+    pool.giveBack(other)
+    #expect(try pool.take(for: .heif) === other)
+  }
+
+  @Test func aPreparedWorkerThatDiedIsReplaced() throws {
+    let pool = pool()
+    pool.prepare(for: .heif)
+    let first = try pool.take(for: .heif)
+    first.end(within: 0)
+    pool.giveBack(first)
+    #expect(try rows(Array("fine".utf8), codec(pool)) == 200)
+  }
+
+  /// What cannot be started, or says nothing, is told to whoever needs it, and to nobody else.
+  @Test func whatCannotBePreparedIsNamedWhenItIsTaken() throws {
+    let folder = try ScratchFolder()
+    let silent = try #require(["/bin/true", "/usr/bin/true"].first(where: WorkerCalls.isProgram))
+    for program in [folder.path("nowhere"), silent] {
+      let prepared = WorkerPool(program: program)
+      prepared.prepare(for: .heif)
+      for _ in 0..<2 {
+        do throws(UprightError) {
+          _ = try prepared.take(for: .heif)
+          Issue.record("\(program) greeted")
+        } catch {
+          guard case .unsupported(let words) = error else { throw error }
+          #expect(words.hasPrefix("\(program) cannot be started ("))
+        }
+      }
+    }
+  }
+
+  @Test func onlyWhatIsPreparedIsStartedBeforehand() throws {
+    let pool = pool(.never)
+    pool.prepare(for: .tiff)
+    let worker = try pool.take(for: .heif)
+    #expect(!worker.serves(.jpegXL) && worker.serves(.avif) && worker.hello.confinement == .none)
+    #expect(try pool.take(for: .tiff).serves(.heif) == false, "the prepared one waited on")
+  }
+
   @Test func aWorkerThatDiedMeanwhileIsReplaced() throws {
     let pool = pool()
     let first = try pool.take()

@@ -18,7 +18,9 @@ struct WorkerProgramTests {
       let target = folder.url.appendingPathComponent(place)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try FileManager.default.copyItem(at: URL(fileURLWithPath: path).resolvingSymlinksInPath(), to: target)
+      // By a process of its own: a child started meanwhile by another test would hold a copy of ours open, and it could not be run.
+      _ = try OutsideTool.run(
+        "/bin/cp", [URL(fileURLWithPath: path).resolvingSymlinksInPath().path, target.path], in: folder)
     }
     return folder
   }

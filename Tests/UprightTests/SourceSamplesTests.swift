@@ -49,6 +49,45 @@ import UprightFixtures
     #expect(try Probe(lossy.bytes).heldBytes(pass) == lossy.bytes.count + 2 * 128 + delivered)
   }
 
+  /// A row of the tiles that the pass touches, and up to sixteen of them as they stand in the file, which is an eighth more.
+  @Test func tilesOfATIFFAreHeldDecodedAndCoded() throws {
+    for (across, isPlanar) in [(5, false), (5, true), (40, false)] {
+      let kind = OddTIFF.Kind(2, 8, isPlanar: isPlanar, tile: (32, 16))
+      let file = OddTIFF.motley(width: 32 * across, height: 48, kind)
+      let tile = 32 * 16 * 3
+      for columns in [1, 2, across] {
+        for height in [1, 48] {
+          let region = PixelRect<Stored>(x: 31, y: 0, width: 32 * (columns - 1) + 1, height: height)
+          let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+          let held = tile * min(columns, across) + (tile + tile / 8) * min(columns, across, 16)
+          #expect(try Probe(file.bytes).heldBytes(pass) == held, "\(columns) of \(across)")
+        }
+      }
+    }
+    let strips = OddTIFF.motley(width: 9, height: 50, OddTIFF.Kind(2, 8, isPlanar: true))
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 9, height: 50), denominator: 1, layout: SampleLayout(.rgb))
+    #expect(try Probe(strips.bytes).heldBytes(pass) == 9 * strips.rowsPerStrip * 3, "strips are decoded one by one")
+  }
+
+  /// Two tiles of 24 by 16 beside and two below one another.
+  @Test func tilesOfAHEIFAreHeldWithTheRowBelow() throws {
+    var file = TinyHEIF()
+    file.properties = [.size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 32)]
+    file.items = [TinyItem(1, "grid", [0, 0, 1, 1, 0, 48, 0, 32], claims: [.init(4)])]
+    file.items += (2...5).map { TinyItem($0, "av01", [1], claims: [.init(1), .init(3, essential: true)]) }
+    file.references = [("dimg", 1, [2, 3, 4, 5])]
+    let tile = 24 * 16 * 3
+    for (region, tiles) in [
+      (PixelRect<Stored>(x: 0, y: 0, width: 48, height: 32), 2 * 4),
+      (PixelRect(x: 0, y: 3, width: 48, height: 13), 2 * 3),
+      (PixelRect(x: 30, y: 15, width: 5, height: 2), 1 * 4), (PixelRect(x: 3, y: 16, width: 21, height: 16), 1 * 3),
+    ] {
+      let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+      #expect(try Probe(file.bytes).heldBytes(pass) == tiles * tile, "\(region)")
+    }
+  }
+
   @Test func whatIsNoPNGChangesNothing() throws {
     let probe = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(SampleChange.all(of: probe, to: .eight).isEmpty && probe.decodedLayout == SampleLayout(.rgb))

@@ -9,7 +9,8 @@ extension Probe {
 
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
-  /// and in HEIF and AVIF twice as much again for their luma and chroma; of a WebP the coded bytes and the pass.
+  /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
+  /// likewise as such; of a WebP the coded bytes and the pass.
   func heldBytes(_ pass: DecodePass) -> Int {
     if let jpeg { return jpeg.isProgressive ? jpeg.coefficientBytes(of: storedSize) : 0 }
     if format == .webp { return heldBytes(ofWebP: pass) }
@@ -18,11 +19,18 @@ extension Probe {
       return storedSize.width.timesSaturating(pass.region.height).timesSaturating(pass.layout.bytesPerPixel)
     }
     guard let samples, samples.unit.height > 1 else { return 0 }
-    let (width, region) = (samples.unit.width, pass.region)
-    let columns = ((region.maxX - 1) / width + 1 - region.x / width).timesSaturating(width)
-    let bytes = columns.timesSaturating(samples.unit.height).timesSaturating(SampleLayout(samples).bytesPerPixel)
-    return format == .heif || format == .avif ? bytes.timesSaturating(3) : bytes
+    let (unit, region) = (samples.unit, pass.region)
+    let columns = (region.maxX - 1) / unit.width + 1 - region.x / unit.width
+    let rows = (region.maxY - 1) / unit.height + 1 - region.y / unit.height
+    let tile = unit.width.timesSaturating(unit.height).timesSaturating(SampleLayout(samples).bytesPerPixel)
+    if format == .heif || format == .avif { return tile.timesSaturating(columns).timesSaturating(rows > 1 ? 4 : 3) }
+    let coded = unit.width < storedSize.width ? min(columns, Self.mostTilesShared) : 0
+    return tile.timesSaturating(columns).plusSaturating(tile.plusSaturating(tile / 8).timesSaturating(coded))
   }
+
+  /// Tiles of a TIFF that are held as they stand in the file while they are decoded side by side; none is
+  /// more than an eighth larger than decoded.
+  private static let mostTilesShared = 16
 
   /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
   private func heldBytes(ofJPEGXL pass: DecodePass) -> Int {
