@@ -72,7 +72,11 @@ struct JournalOptions: ParsableArguments {
   ///
   /// - Throws: the exit code where it cannot be read.
   static func read(_ path: String) throws(ExitCode) -> JournalHistory {
-    try opened(path) { () throws(UprightError) in try JournalHistory(FileBytes(path: path)) }
+    try opened(path) { () throws(UprightError) in
+      let history = try JournalHistory(FileBytes(path: path))
+      try history.check(at: path)
+      return history
+    }
   }
 
   /// The journal at `path` and what it says.

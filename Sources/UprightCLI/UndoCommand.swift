@@ -12,6 +12,7 @@ struct UndoCommand: ParsableCommand {
     discussion: """
       Every file gets back the bytes it had before, the last one first; new files are removed. A file that somebody has changed since is left as it is, and \
       named. Of several batches over the same files, take back the last one first. What is taken back is written into the journal, so that an undo that was stopped can be run again. \
+      A journal names files by their whole paths: a copy of it, as in a copied folder, is refused, and would change the first ones. \
       --discard removes the originals that were kept of rewritten files, and with them the way back.
 
       Examples:

@@ -69,6 +69,39 @@ import UprightTestTools
     #expect(late.complaints.contains("the original was discarded; the new picture stays"))
     #expect(try album.contents() == fixed)
   }
+
+  // Its paths are those of the first folder: nothing of either may change, whichever way the copy is used.
+  @Test func inACopiedFolderNothingIsTakenBackAnywhere() throws {
+    let album = try Album()
+    for name in ["a/6.jpg", "a/8.jpg"] { try album.add(name) }
+    #expect(try album.run("rotate", "cw", "-i", "-r", "a", "--journal", "a/j").status == 0)
+    try FileManager.default.copyItem(atPath: album.folder.path("a"), toPath: album.folder.path("b"))
+    let both = try album.contents()
+    let root = try FileNameRoot.of(album)
+    for words in [
+      ["undo", "b/j"], ["undo", "-n", "b/j"], ["undo", "--discard", "b/j"], ["undo", "--json", "b/j"],
+      ["rotate", "cw", "-i", "-r", "b", "--journal", "b/j", "--resume"],
+    ] {
+      let answer = try UprightTool.run(words, in: album.folder)
+      #expect(answer.status == 64 && answer.text.isEmpty, "\(words): \(answer.text)")
+      let said = "upright: b/j: journal: it was begun at \(root)/a/j and this is a copy of it at \(root)/b/j;"
+      #expect(answer.complaints.hasPrefix(said), "\(words): \(answer.complaints)")
+      #expect(try album.contents() == both, "\(words)")
+    }
+    #expect(try album.run("undo", "a/j").status == 0)
+    let after = try album.contents()
+    #expect(after["a/6.jpg"] != both["a/6.jpg"] && after["b/6.jpg"] == both["b/6.jpg"])
+  }
+
+  @Test func aJournalThatWasMovedIsStillOne() throws {
+    let album = try Album("6.jpg")
+    let before = try album.folder.read("6.jpg")
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "j").status == 0)
+    try FileManager.default.moveItem(atPath: album.folder.path("j"), toPath: album.folder.path("k"))
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "k", "--resume").status == 0)
+    #expect(try album.run("undo", "k").status == 0)
+    #expect(try album.folder.read("6.jpg") == before)
+  }
 }
 
 /// Where a test's folder really lies.

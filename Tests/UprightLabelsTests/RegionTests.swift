@@ -131,8 +131,16 @@ struct RegionTests {
       let region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), place: place)
       #expect(region.place == place && region.label == nil)
     }
-    for (given, kept) in [(-1, nil), (0, 0), (Int.max, Int(Int32.max)), (.min, nil)] as [(Int, Int?)] {
-      #expect(Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), label: given).label == kept)
+    let most = Int(Int32.max)
+    let labels: [(Int, Int?)] = [(-1, nil), (0, 0), (most, most), (most + 1, nil), (Int.max, nil), (.min, nil)]
+    for (given, kept) in labels {
+      var region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), label: given)
+      #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
+      // A new place leaves that as it is.
+      region.place = LabelPlace(file: 1, line: 2, row: 3)
+      #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
+      region.label = nil
+      #expect(!region.hasImpossibleLabel)
     }
   }
 

@@ -62,7 +62,8 @@ struct YOLOWriterTests {
   func findings() {
     #expect(output(.boxes, [Region(box: box)]).findings.map(\.code) == [.notExpressible])
     #expect(output(.boxes, [], size: nil).findings.map(\.code) == [.pictureUnknown])
-    #expect(output(.boxes, [], size: PixelSize(width: 0, height: 4)).findings.map(\.code) == [.pictureUnknown])
+    let none = output(.boxes, [], size: PixelSize(width: 0, height: 4)).findings
+    #expect(none.map(\.code) == [.sizeMalformed, .pictureUnknown])
   }
 
   @Test(

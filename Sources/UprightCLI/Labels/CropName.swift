@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import UprightFiles
+import UprightLabels
 
 /// A pattern such as `{label}/{stem}-{index}`.
 struct CropName: ExpressibleByArgument, Hashable, Sendable {
@@ -49,19 +50,14 @@ struct CropName: ExpressibleByArgument, Hashable, Sendable {
     let text = parts.map { part in
       switch part {
       case .text(let text): text
-      case .field(.stem): Self.safe(Self.withoutExtension(FileName.last(of: path)))
-      case .field(.path): Self.safe(Self.withoutExtension(path).replacing("/", with: "-"))
+      case .field(.stem): Self.safe(LabelFile.withoutExtension(FileName.last(of: path)))
+      case .field(.path): Self.safe(LabelFile.withoutExtension(path).replacing("/", with: "-"))
       case .field(.index): String(index)
       case .field(.label): Self.safe(label ?? "unlabelled")
       }
     }.joined()
     return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Self.harmless)
       .joined(separator: "/")
-  }
-
-  private static func withoutExtension(_ path: String) -> String {
-    let end = FileName.fileExtension(of: path)
-    return end.isEmpty ? path : String(path.dropLast(end.count + 1))
   }
 
   /// A word of which nothing separates folders or means something to a shell, a terminal or another system.

@@ -12,9 +12,10 @@ enum EmbeddedRegions {
   ///   - folder: Where the pictures lie; pictures whose headers cannot be read have none.
   ///   - sidecars: The files of XMP in the same folder. A picture that has one beside it is left to it: that is the one programs edit.
   static func files(in folder: String, besides sidecars: [String]) -> [LabelFile] {
-    let taken = Set(sidecars.map(stem))
+    let taken = Set(sidecars.map(LabelFile.withoutExtension))
     return FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures.compactMap { picture in
-      guard !taken.contains(picture.relativePath), !taken.contains(stem(picture.relativePath)) else { return nil }
+      let name = picture.relativePath
+      guard !taken.contains(name), !taken.contains(LabelFile.withoutExtension(name)) else { return nil }
       return file(picture.path, named: picture.relativePath)
     }
   }
@@ -25,10 +26,5 @@ enum EmbeddedRegions {
       return nil
     }
     return LabelFile(name: name + ".xmp", bytes: packet)
-  }
-
-  private static func stem(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
   }
 }

@@ -9,8 +9,17 @@ extension LabelAudit {
     LabelSpaceVerdict.Kind.allCases.map { (kind: $0, count: count($0)) }.filter { $0.count > 0 }
   }
 
-  /// The verdict, and what speaks for a space and is too little to decide, in words.
-  var reason: String { verdict.rawValue + (thinEvidence.map { ": " + $0 } ?? "") }
+  /// Why the whole set is undecided, in words; nil where it is decided, or each picture says its own reason.
+  var doubt: String? { verdict == .nothing ? "no picture is there whose labels could be read" : thinEvidence }
+
+  /// The verdict, and why it decides nothing, in words.
+  var reason: String { verdict.rawValue + (doubt.map { ": " + $0 } ?? "") }
+
+  /// How labels contradict themselves, or those of most pictures, by the names of their pictures.
+  var contradictions: [String: String] {
+    Dictionary(
+      defects.lazy.filter { $0.code == .space }.map { ($0.picture, $0.note) }, uniquingKeysWith: { first, _ in first })
+  }
 
   /// The space that all labels are in; as `LabelAudit.Verdict.space`.
   func space(
@@ -24,7 +33,7 @@ extension LabelAudit.Verdict {
   /// The space that all labels are in.
   ///
   /// - Parameters:
-  ///   - either: What counts where all pictures are displayed as they are stored.
+  ///   - either: What counts where all pictures are displayed as they are stored, or none is there.
   ///   - option: The option that decides where nothing else does.
   ///   - hint: What helps to decide, as the words before the option.
   ///   - reason: Why nothing says it; nil for the verdict's word.
@@ -35,7 +44,7 @@ extension LabelAudit.Verdict {
     switch self {
     case .stored: return .stored
     case .displayed: return .displayed
-    case .either: return either
+    case .either, .nothing: return either
     case .contradiction, .undecidable:
       throw .unanswerable(
         field: option,

@@ -6,7 +6,7 @@ import UprightLabels
 
 /// The page of one audit of labels.
 struct LabelAuditPage {
-  /// Pictures that are shown, at most.
+  /// Pictures that are shown, at most, of those that contradict something and of those that cannot be told.
   static let pictureLimit = 60
   /// The longer side of one.
   static let side = 420
@@ -19,7 +19,7 @@ struct LabelAuditPage {
   /// What could not be read.
   let unread: [LabelFinding]
   let audit: LabelAudit
-  /// JPEGs of pictures whose space cannot be told, by the pictures' paths: one for each space.
+  /// JPEGs of pictures whose space contradicts something or cannot be told, by the pictures' paths: one for each space.
   let drawings: [String: [Drawing]]
 
   /// A picture with its labels in one space.
@@ -29,9 +29,15 @@ struct LabelAuditPage {
     let note: String
   }
 
-  /// The pictures that somebody has to look at.
+  /// The pictures that somebody has to look at: those that contradict something, then those that cannot be told.
   static func doubtful(_ views: LabelViews) -> [LabelView] {
-    Array(views.views.filter(\.isDoubtful).prefix(pictureLimit))
+    let (contradicting, untold) = kinds(views)
+    return Array(contradicting.prefix(pictureLimit)) + Array(untold.prefix(pictureLimit))
+  }
+
+  private static func kinds(_ views: LabelViews) -> (contradicting: [LabelView], untold: [LabelView]) {
+    let doubtful = views.views.filter(\.isDoubtful)
+    return (doubtful.filter { $0.contradiction != nil }, doubtful.filter { $0.contradiction == nil })
   }
 
   /// Draws the pictures that somebody has to look at; those that cannot be decoded are named on standard error.
@@ -61,7 +67,8 @@ struct LabelAuditPage {
   var text: String {
     HTMLPage(
       title: "Labels of \(title)",
-      totals: "\(views.audit.pictures.count) pictures; the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
+      totals:
+        "\(Counted("picture", views.audit.pictures.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
       sections: [tiles, pictures, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
@@ -81,18 +88,32 @@ struct LabelAuditPage {
   }
 
   private var pictures: String {
-    let doubtful = views.views.filter(\.isDoubtful)
-    guard !doubtful.isEmpty else {
-      return "<section><p class=\"fine\">The space of all pictures is told.</p></section>"
+    let (contradicting, untold) = Self.kinds(views)
+    guard !contradicting.isEmpty || !untold.isEmpty else {
+      let told = audit.verdict == .nothing ? audit.reason : "The space of all pictures is told."
+      return "<section><p class=\"fine\">\(HTMLText.escaped(told))</p></section>"
     }
-    let shown = doubtful.filter { drawings[$0.file.path] != nil }
-    let left = doubtful.count - shown.count
+    return [
+      cards(
+        contradicting, id: "contradictions", title: "Contradictions",
+        "Each is labelled in another space than most, or in none that fits; it is shown in both."),
+      cards(
+        untold, id: "pictures", title: "Pictures to look at",
+        "Where labels fit in one of the two only, that is the space that they are in."),
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// Pictures in both spaces; nothing where there are none.
+  private func cards(_ views: [LabelView], id: String, title: String, _ sentence: String) -> String {
+    guard !views.isEmpty else { return "" }
+    let shown = views.filter { drawings[$0.file.path] != nil }
+    let left = views.count - shown.count
     let more =
       left > 0 ? "\n<p class=\"rest\">\(left) more; <code>upright labels overlay --doubtful</code> draws all.</p>" : ""
     return """
-      <section id="pictures">
-      <h2>Pictures to look at <span class="count">\(doubtful.count)</span></h2>
-      <p>Where labels fit in one of the two only, that is the space that they are in.</p>
+      <section id="\(id)">
+      <h2>\(title) <span class="count">\(views.count)</span></h2>
+      <p>\(sentence)</p>
       <div class="cards">
       \(shown.map(figure).joined(separator: "\n"))
       </div>\(more)
@@ -113,8 +134,8 @@ struct LabelAuditPage {
       <figure>
       <div class="pair">\(sides.joined())</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
-      <small>tag \(view.facts.orientation.exif.rawValue) · \(view.regions(.displayed).count) regions</small>
-      <span>\(HTMLText.escaped(view.verdict.reason))</span></figcaption>
+      <small>tag \(view.facts.orientation.exif.rawValue) · \(Counted("region", view.regions(.displayed).count))</small>
+      <span>\(HTMLText.escaped(view.reason))</span></figcaption>
       </figure>
       """
   }
@@ -143,14 +164,14 @@ struct LabelAuditPage {
   }
 }
 
-extension LabelSpaceVerdict {
-  /// Why a picture is in doubt, in words for people; empty where it is not.
+extension LabelView {
+  /// Why the picture is in doubt, in words for people; empty where it is not.
   var reason: String {
-    switch self {
+    if let contradiction { return "Contradiction: \(contradiction)." }
+    return switch verdict {
     case .undecidable(.sameShape): "Undecidable: the turn leaves width and height as they are, so all fits both."
     case .undecidable(.allFitsBoth): "Undecidable: no size is stated, and every box fits both."
     case .undecidable(.nothingThere): "Undecidable: there is no label, and no size is stated."
-    case .contradiction(let note): "Contradiction: \(note)."
     default: ""
     }
   }

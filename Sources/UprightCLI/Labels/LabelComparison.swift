@@ -77,24 +77,11 @@ struct LabelComparison: Sendable {
   /// How many pictures that differ would match under a reading.
   func count(matching reading: LabelReading) -> Int { pictures.count { $0.matchesAcross.contains(reading) } }
 
-  /// The same picture of both sets: by its path, else by its name without folder and extension where that is one picture's only.
+  /// The pictures of the first set with their partners, then those that only the second has.
   private static func pairs(_ first: [LabelView], _ second: [LabelView]) -> [(LabelView?, LabelView?)] {
-    var (partners, taken): ([Int?], Set<Int>) = (Array(repeating: nil, count: first.count), [])
-    for key in [{ $0.file.path }, { LabelFile(name: $0.file.path, bytes: []).stem }] as [(LabelView) -> String] {
-      let ours = places(first.indices.filter { partners[$0] == nil }) { key(first[$0]) }
-      let theirs = places(second.indices.filter { !taken.contains($0) }) { key(second[$0]) }
-      for (name, places) in ours where places.count == 1 {
-        guard let partner = theirs[name], partner.count == 1 else { continue }
-        partners[places[0]] = partner[0]
-        taken.insert(partner[0])
-      }
-    }
-    let pairs = first.indices.map { (Optional(first[$0]), partners[$0].map { second[$0] }) }
-    return pairs + second.indices.filter { !taken.contains($0) }.map { (nil, second[$0]) }
-  }
-
-  private static func places(_ indices: [Int], _ key: (Int) -> String) -> [String: [Int]] {
-    Dictionary(grouping: indices, by: key)
+    let names = PicturePairs(first.map(\.file.path), second.map(\.file.path))
+    let pairs = first.indices.map { (Optional(first[$0]), names.partners[$0].map { second[$0] }) }
+    return pairs + second.indices.filter { !names.taken.contains($0) }.map { (nil, second[$0]) }
   }
 }
 
@@ -106,20 +93,52 @@ extension LabelComparison {
   static func views(
     _ first: LabelFiles, _ second: LabelFiles, _ pictures: PictureIndex
   ) -> (LabelViews, LabelViews) {
-    var stated: [String: PixelSize<Stored>] = [:]
+    let called = { name, folder in Self.name(name, in: folder, pictures) }
+    var stated = StatedSizes()
     for files in [first, second] where !files.format.isInShares {
-      for picture in files.unplaced({ _ in nil }).0.pictures {
-        guard let size = picture.size else { continue }
-        stated[LabelFile(name: picture.name, bytes: []).stem] = PixelSize(width: size.width, height: size.height)
+      for picture in files.unplaced(calling: called, { _ in nil }).0.pictures {
+        if let size = picture.size { stated.add(size, of: picture.name) }
       }
     }
     func facts(_ name: String) -> PictureFacts? {
-      let size = stated[LabelFile(name: name, bytes: []).stem] ?? PixelSize(width: parts, height: parts)
-      return pictures.facts(of: name) ?? PictureFacts(size: size, orientation: Orientation(clockwise: 0))
+      if let facts = pictures.facts(of: name) { return facts }
+      let size = stated[name] ?? PixelSize(width: parts, height: parts)
+      return PictureFacts(size: size, orientation: Orientation(clockwise: 0))
     }
     func file(_ name: String) -> InputFile? {
       InputFile(path: pictures.path(of: name) ?? name, relativePath: pictures.name(of: name))
     }
-    return (LabelViews(first, facts: facts, file: file), LabelViews(second, facts: facts, file: file))
+    return (
+      LabelViews(first, calling: called, facts: facts, file: file),
+      LabelViews(second, calling: called, facts: facts, file: file)
+    )
+  }
+
+  /// The picture's name; one that is not at hand lies in the folder of its label file where it says none itself.
+  private static func name(_ name: String, in folder: String, _ pictures: PictureIndex) -> String {
+    let known = pictures.name(of: name, in: folder)
+    guard pictures.path(of: known) == nil, folder != ".", PictureNames.parts(name).count < 2 else { return known }
+    return FileName.joined(folder, name)
+  }
+}
+
+/// Sizes that labels state, found by any name of the picture.
+private struct StatedSizes {
+  private var byName: [String: PixelSize<Stored>] = [:]
+  private var byStem: [String: [(name: SpokenName, size: PixelSize<Stored>)]] = [:]
+
+  mutating func add(_ size: PixelSize<Labelled>, of name: String) {
+    let (spoken, size) = (SpokenName(name), PixelSize<Stored>(width: size.width, height: size.height))
+    if byName.updateValue(size, forKey: name) == nil { byStem[spoken.stem, default: []].append((spoken, size)) }
+  }
+
+  /// The size that is stated of the picture, under this name or under the one that says most of the same folders.
+  subscript(name: String) -> PixelSize<Stored>? {
+    if let size = byName[name] { return size }
+    let spoken = SpokenName(name)
+    let fits = (byStem[spoken.stem] ?? []).compactMap { other in
+      spoken.agreement(with: other.name).map { ($0, other.size) }
+    }
+    return fits.max { $0.0 < $1.0 }?.1
   }
 }

@@ -198,7 +198,7 @@ struct LabelFollowUp: Sendable {
 
 extension LabelFollowUp.Report {
   func text(of path: String, isDone: Bool) -> String {
-    let rows = "\(rows) row\(rows == 1 ? "" : "s") of \(pictures) picture\(pictures == 1 ? "" : "s")"
+    let rows = "\(Counted("row", rows)) of \(Counted("picture", pictures))"
     return "\(TerminalText.plain(path)): labels, \(rows) \(isDone ? "turned" : "would be turned")"
   }
 

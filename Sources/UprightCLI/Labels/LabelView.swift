@@ -16,6 +16,8 @@ struct LabelView: Sendable {
   let facts: PictureFacts
   /// Which space its labels are in, as far as that can be told.
   let verdict: LabelSpaceVerdict
+  /// How its labels contradict themselves, or those of the other pictures, in words; nil where they do not.
+  let contradiction: String?
   /// Where the labels lie if they are of the stored picture.
   private(set) var stored: [Region<Displayed>] = []
   /// Where they lie if they are of the displayed one.
@@ -29,13 +31,8 @@ struct LabelView: Sendable {
     regions(space).count { $0.overhangs(facts.displayedSize) }
   }
 
-  /// Whether its labels cannot be drawn in one way only.
-  var isDoubtful: Bool {
-    switch verdict {
-    case .undecidable, .contradiction: true
-    default: false
-    }
-  }
+  /// Whether somebody has to look at it: its space cannot be told, or contradicts something.
+  var isDoubtful: Bool { contradiction != nil || verdict.kind == .undecidable }
 
   /// Regions whose numbers count in the picture as stored, or as displayed.
   fileprivate mutating func add(asStored: [Region<Labelled>], asDisplayed: [Region<Labelled>]) {
@@ -84,6 +81,7 @@ struct LabelViews: Sendable {
       unit == .sharesOfStatedSize ? files.unplaced(calling: calling) { facts($0)?.labelledSize(.stored) }.0 : set
     let audit = LabelAudit(stated, unit: unit, facts: facts)
     let verdicts = Dictionary(audit.pictures.map { ($0.name, $0.verdict) }, uniquingKeysWith: { one, _ in one })
+    let contradictions = audit.contradictions
     var (views, places): ([LabelView], [String: Int]) = ([], [:])
     var findings = unread.filter { unit != .sharesOfStatedSize || $0.code != .sizeContradicts }
     for (index, picture) in set.pictures.enumerated() {
@@ -98,9 +96,13 @@ struct LabelViews: Sendable {
         views.append(
           LabelView(
             name: picture.name, file: file, facts: known,
-            verdict: verdicts[picture.name] ?? .undecidable(.allFitsBoth)))
+            verdict: verdicts[picture.name] ?? .undecidable(.allFitsBoth),
+            contradiction: contradictions[picture.name]))
       }
-      views[place].add(asStored: picture.regions, asDisplayed: other.pictures[index].regions)
+      let bounds = MaskBounds(known)
+      findings += bounds.contradictions(of: picture, in: set.files)
+      views[place].add(
+        asStored: picture.regions.map(bounds.held), asDisplayed: other.pictures[index].regions.map(bounds.held))
     }
     (names, self.files, self.views) = (set.names, set.files, views)
     (self.audit, self.findings) = (audit, findings)

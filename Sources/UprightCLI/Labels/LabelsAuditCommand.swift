@@ -16,9 +16,9 @@ struct LabelsAuditCommand: ParsableCommand {
       of the picture), or a contradiction. Nothing is decided that cannot be told. Then boxes that are empty, inverted, \
       out of bounds or there twice, classes that are not listed or not used, pictures that are missing, listed twice or \
       not labelled. --html writes a page with all that, and shows the pictures that somebody has to look at with their \
-      labels in both spaces.
+      labels in both spaces. Where no picture is there whose labels could be read, the answer is none.
 
-      The exit code is 0 where all is well, 1 where something was found or the space cannot be told.
+      The exit code is 0 where all is well, 1 where something was found or the space was not told.
 
       Examples:
         upright labels audit --images photos coco.json
@@ -54,7 +54,7 @@ struct LabelsAuditCommand: ParsableCommand {
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
-    for line in json ? lines(audit, set) : text(audit, set) { try StandardStream.output.write(line + "\n") }
+    for line in json ? lines(audit, set, unread) : text(audit, set) { try StandardStream.output.write(line + "\n") }
     if let html = page.html { try write(audit, LabelViews(files, pictures), unread, to: html) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
   }
@@ -76,7 +76,9 @@ struct LabelsAuditCommand: ParsableCommand {
 
   private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
     let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
-    var lines = ["\(audit.verdict.rawValue): \(set.regionCount) regions of \(audit.pictures.count) pictures"]
+    let found = "\(Counted("region", set.regionCount)) of \(Counted("picture", audit.pictures.count))"
+    var lines = ["\(audit.verdict.rawValue): \(found)"]
+    if audit.verdict == .nothing, let doubt = audit.doubt { lines.append("nothing was decided: \(doubt)") }
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
     if let evidence = audit.thinEvidence {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
@@ -92,70 +94,18 @@ struct LabelsAuditCommand: ParsableCommand {
     return lines
   }
 
-  private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
+  private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>, _ unread: [LabelFinding]) -> [String] {
     audit.pictures.map { $0.json.line } + audit.defects.map { $0.json(set.files).line }
       + [
         JSONLine.object(
           [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
-            + (audit.thinEvidence.map { [.init("why", .text($0))] } ?? []) + [
+            + (audit.doubt.map { [.init("why", .text($0))] } ?? []) + [
               .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
-              .init("defects", .number(audit.defects.count)), .init("clean", .flag(audit.isClean)),
+              .init("defects", .number(audit.defects.count)), .init("findings", .number(unread.count)),
+              .init("clean", .flag(audit.isClean && unread.isEmpty)),
             ]
         ).line
       ]
-  }
-}
-
-extension LabelFiles {
-  /// The labels as they are, their space unknown, and why some are missing; shares count in pictures as stored.
-  func unplaced(_ pictures: PictureIndex) -> (LabelSet<Labelled>, [LabelFinding]) {
-    unplaced(calling: pictures.name) { pictures.facts(of: $0)?.labelledSize(.stored) }
-  }
-
-  /// The labels as they are, of pictures of the sizes that `size` says, in so far as the format has to be told.
-  ///
-  /// - Parameters:
-  ///   - calling: What a picture is called by, of its name and the folder of the label file that has it.
-  ///   - rescaled: Whether shares are wanted in that size also where the file states another.
-  func unplaced(
-    calling: @escaping (String, String) -> String = { name, _ in name }, rescaled: Bool = false,
-    _ size: @escaping (String) -> PixelSize<Labelled>?
-  ) -> (LabelSet<Labelled>, [LabelFinding]) {
-    var set = LabelSet<Labelled>(names: names?.names ?? [])
-    var unread: [LabelFinding] = []
-    for file in files {
-      do throws(LabelError) { try read(file, into: &set, calling: calling, rescaled: rescaled, size: size) } catch {
-        unread.append(
-          LabelFinding(.rowMalformed, in: error.file, line: error.line, field: "byte \(error.offset)", note: error.note)
-        )
-      }
-    }
-    return (set, unread + set.findings)
-  }
-
-  /// Adds what a file says; `size` is asked for the pictures whose size its format needs and the file does not state, and these stay without one.
-  func read(
-    _ file: LabelFile, into set: inout LabelSet<Labelled>, calling: @escaping (String, String) -> String,
-    rescaled: Bool, size: @escaping (String) -> PixelSize<Labelled>?
-  ) throws(LabelError) {
-    let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
-    let stated = try rescaled ? [] : statedNames(in: file)
-    try coding.read(file, into: &set) { [format] name in
-      format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))
-    }
-    for index in first..<max(first, set.pictures.count) {
-      let name = set.pictures[index].name
-      if format.unit == .sharesOfStatedSize, !rescaled, !stated.contains(name) { set.pictures[index].size = nil }
-      set.pictures[index].name = calling(name, folder)
-    }
-  }
-
-  /// The pictures whose size a file states beside shares of it.
-  private func statedNames(in file: LabelFile) throws(LabelError) -> Set<String> {
-    guard format.unit == .sharesOfStatedSize else { return [] }
-    var set = LabelSet<Labelled>()
-    try coding.read(file, into: &set) { _ in nil }
-    return Set(set.pictures.lazy.filter { $0.size != nil }.map(\.name))
   }
 }
 

@@ -67,7 +67,7 @@ struct LabelsConvertCommand: ParsableCommand {
     if strict { try report.end() }
     try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count
-    let summary = "\(written) file\(written == 1 ? "" : "s"), \(output.rowCount) regions"
+    let summary = "\(Counted("file", written)), \(Counted("region", output.rowCount))"
     try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
     try report.end()
   }

@@ -124,7 +124,8 @@ extension LabelComparison {
     let (all, other) = (totals, different.count)
     let kinds = LabelDifference.Kind.allCases.map { "\(all[$0] ?? 0) \($0.rawValue)" }
     let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
-    return "\(pictures.count) pictures, \(other) differ; \(matches) regions match, " + kinds.joined(separator: ", ")
+    return "\(Counted("picture", pictures.count)), \(other) differ; \(Counted("region", matches).doing("match")), "
+      + kinds.joined(separator: ", ")
   }
 
   private var totals: [LabelDifference.Kind: Int] {

@@ -47,7 +47,7 @@ struct LabelsOverlayCommand: ParsableCommand {
   @Option(help: "Format of the drawings; otherwise by the name after -o, otherwise jpeg.")
   var format: Format?
 
-  @Flag(help: "Only pictures of which audit cannot tell the space, or that contradict themselves.")
+  @Flag(help: "Only pictures of which audit cannot tell the space, or that contradict themselves or the others.")
   var doubtful = false
 
   @Flag(help: "Overwrite files that are there already.")
@@ -139,9 +139,8 @@ struct OverlayTask: Sendable {
 extension LabelView {
   /// The line for people.
   func text(drawnTo path: String) -> String {
-    let count = displayed.count
-    return "\(TerminalText.plain(file.path)) -> \(TerminalText.plain(path)): "
-      + "\(verdict.word), \(count) region\(count == 1 ? "" : "s")"
+    "\(TerminalText.plain(file.path)) -> \(TerminalText.plain(path)): "
+      + "\(verdict.word), \(Counted("region", displayed.count))"
   }
 
   /// The line for programs.

@@ -42,7 +42,7 @@ extension LabelCheck {
   /// The last line for people.
   var text: String {
     let (broken, others) = (brokenCount, faults.count - brokenCount)
-    return "\(fileCount) file\(fileCount == 1 ? "" : "s"), \(regionCount) regions of \(pictureCount) pictures: "
+    return "\(Counted("file", fileCount)), \(Counted("region", regionCount)) of \(Counted("picture", pictureCount)): "
       + "\(broken) broken, \(others) to look at"
   }
 

@@ -99,7 +99,7 @@ struct OverlaySheet: Sendable {
 
   private func count(_ space: LabelSpaceName) -> String {
     let (count, beyond) = (view.regions(space).count, view.overhangs(space))
-    return "\(count) region\(count == 1 ? "" : "s")" + (beyond > 0 ? ", \(beyond) beyond" : "")
+    return "\(Counted("region", count))" + (beyond > 0 ? ", \(beyond) beyond" : "")
   }
 }
 

@@ -2,6 +2,7 @@
 
 import Upright
 import UprightFiles
+import UprightLabels
 
 /// Pictures, found by the names that label files have for them.
 struct PictureNames: Sendable {
@@ -58,7 +59,7 @@ struct PictureNames: Sendable {
       let own = min(all.count, Self.parts(FileName.folder(of: file.relativePath)).count)
       pictures.append(Picture(last: last, folders: all, ownFolders: Array(all.prefix(own))))
       byName[Self.folded(last), default: []].append(index)
-      byStem[Self.stem(last), default: []].append(index)
+      byStem[LabelFile.withoutExtension(last), default: []].append(index)
     }
   }
 
@@ -69,7 +70,7 @@ struct PictureNames: Sendable {
   /// - Parameter folder: Where the label file lies inside the folder of the labels.
   func match(_ name: String, in folder: String = ".") -> Match? {
     let claim = Claim(name, in: folder)
-    let (last, stem) = (claim.last, Self.stem(claim.last))
+    let (last, stem) = (claim.last, LabelFile.withoutExtension(claim.last))
     let candidates = Set((byName[Self.folded(last)] ?? []) + (byStem[last] ?? []) + (byStem[stem] ?? []))
     let fits = candidates.map { ($0, claim.fit(pictures[$0].last, pictures[$0].folders, pictures[$0].ownFolders)) }
     guard let best = fits.map(\.1).max() else { return nil }
@@ -85,14 +86,16 @@ struct PictureNames: Sendable {
     return parts.reversed()
   }
 
-  /// The name without its last extension.
-  static func stem(_ name: String) -> String {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
-    return String(name[..<dot])
+  /// Folders that are not only called after what lies in them.
+  static func telling(_ folders: [String]) -> [String] {
+    folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
   }
 
   /// The name with its extension in small letters.
-  private static func folded(_ name: String) -> String { stem(name) + name.dropFirst(stem(name).count).lowercased() }
+  private static func folded(_ name: String) -> String {
+    let stem = LabelFile.withoutExtension(name)
+    return stem + name.dropFirst(stem.count).lowercased()
+  }
 }
 
 /// What a label file says of one picture's path.
@@ -117,7 +120,7 @@ private struct Claim {
     let parts = PictureNames.parts(name)
     last = parts.first ?? ""
     isImplied = root == .none && parts.count < 2
-    folders = isImplied ? Self.telling(PictureNames.parts(folder)) : Array(parts.dropFirst())
+    folders = isImplied ? PictureNames.telling(PictureNames.parts(folder)) : Array(parts.dropFirst())
     resolved = root == .disk ? (try? FileName.absolute(name)).map(PictureNames.parts) : nil
     isElsewhere = root == .disk && (try? FileIdentity(path: name)) != nil
   }
@@ -129,9 +132,9 @@ private struct Claim {
     let isExact =
       root == .disk
       ? [folders, Array((resolved ?? []).dropFirst())].contains(all)
-      : root == .none && (folders == own || isImplied && folders == Self.telling(own))
+      : root == .none && (folders == own || isImplied && folders == PictureNames.telling(own))
     var depth = Self.common(folders, all)
-    if isImplied { depth = max(depth, Self.common(folders, Self.telling(all))) }
+    if isImplied { depth = max(depth, Self.common(folders, PictureNames.telling(all))) }
     let contradicts =
       switch root {
       case .none: depth < folders.count
@@ -144,14 +147,9 @@ private struct Claim {
 
   private func ending(_ file: String) -> PictureNames.Fit.Ending {
     if last == file { return .agrees }
-    if last == PictureNames.stem(file) { return .missing }
+    if last == LabelFile.withoutExtension(file) { return .missing }
     return last.lowercased() == file.lowercased() ? .otherCase : .differs
   }
 
   private static func common(_ one: [String], _ other: [String]) -> Int { zip(one, other).prefix { $0 == $1 }.count }
-
-  /// Folders that are not only called after what lies in them.
-  private static func telling(_ folders: [String]) -> [String] {
-    folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
-  }
 }

@@ -38,14 +38,17 @@ extension FileState {
     guard let json, let byteCount = json["bytes"]?.number, byteCount >= 0, let seconds = json["seconds"]?.number,
       let nanoseconds = json["nanoseconds"]?.number
     else { return nil }
-    let inode: UInt64?
-    switch json["inode"] {
-    case .number(let number): inode = UInt64(exactly: number)
-    case .decimal(let digits): inode = UInt64(digits)
-    default: inode = nil
-    }
-    guard let inode else { return nil }
+    guard let inode = Self.inode(json) else { return nil }
     self.init(
       inode: inode, byteCount: byteCount, modified: FileIdentity.Time(seconds: seconds, nanoseconds: nanoseconds))
+  }
+
+  /// The number of a file that an object says; nil where it says none.
+  static func inode(_ json: JSONLine) -> UInt64? {
+    switch json["inode"] {
+    case .number(let number): UInt64(exactly: number)
+    case .decimal(let digits): UInt64(digits)
+    default: nil
+    }
   }
 }

@@ -33,35 +33,41 @@ public final class Journal: Sendable {
   /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
   public init(creating path: String, deed: [String], started: Int) throws(UprightError) {
     self.path = path
-    let line = JournalRecord.opening(deed: deed, started: started).line
-    try Self.create(path, line)
+    let byteCount = try Self.create(path, deed, started)
     file = try Self.opened(path)
     history = JournalHistory(deed: deed)
-    state = Mutex(State(nextNumber: 0, byteCount: line.count))
+    state = Mutex(State(nextNumber: 0, byteCount: byteCount))
   }
 
   /// Goes on with the journal at `path`, behind its last whole line.
   ///
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init`.
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init` and `JournalHistory.check`.
   public init(resuming path: String) throws(UprightError) {
     self.path = path
     file = try Self.opened(path)
     let history = try JournalHistory(FileBytes(path: path))
+    try history.check(at: path)
     let file = file
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
     self.history = history
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 
-  private static func create(_ path: String, _ line: [UInt8]) throws(UprightError) {
+  /// - Returns: how many bytes its first line has.
+  private static func create(_ path: String, _ deed: [String], _ started: Int) throws(UprightError) -> Int {
     let place = try Place(of: path)
+    let absolute = try place.absolutePath()
     var temporary = try place.temporaryFile()
-    try UprightError.naming(path) { () throws(SystemError) in
+    let byteCount = try UprightError.naming(path) { () throws(SystemError) in
+      let home = JournalHome(path: absolute, inode: try Syscalls.status(of: temporary.file).inode)
+      let line = JournalRecord.opening(deed: deed, started: started, home: home).line
       try Syscalls.append(line, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
       try temporary.take(place.path)
+      return line.count
     }
     try place.synchronizeFolder()
+    return byteCount
   }
 
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {

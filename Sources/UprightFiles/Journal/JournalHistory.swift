@@ -23,6 +23,8 @@ public struct JournalHistory: Sendable {
 
   /// What the batch does to every file, in words; nil in a journal without a line.
   public private(set) var deed: [String]?
+  /// Where the journal was begun; nil where it does not say.
+  public private(set) var home: JournalHome?
   /// What is to be done after all changes; nil where that is nothing.
   public private(set) var plan: JournalPlan?
   /// Before which number the plan was carried out for all changes; 0 where it was not, or where something was taken back since.
@@ -81,6 +83,11 @@ public struct JournalHistory: Sendable {
     .unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
   }
 
+  /// Makes sure that what was read at `path` is the journal itself, and no copy of it beside copies of its files.
+  ///
+  /// - Throws: `UprightError` `.unanswerable` where it is a copy.
+  public func check(at path: String) throws(UprightError) { try home?.check(path) }
+
   /// Whether it is the journal of a batch that does `deed` to every file.
   public func isOf(_ deed: [String]) -> Bool { self.deed == deed.map(JSONLine.readable) }
 
@@ -108,7 +115,7 @@ public struct JournalHistory: Sendable {
   private mutating func take(_ record: JournalRecord) -> Bool {
     guard (deed == nil) == record.isOpening else { return false }
     switch record {
-    case .opening(let words, _): deed = words
+    case .opening(let words, _, let home): (deed, self.home) = (words, home)
     case .intent(let number, let intent):
       guard number >= nextNumber, number < Int.max else { return false }
       nextNumber = number + 1

@@ -2,8 +2,8 @@
 
 /// A line of a journal as a value.
 public enum JournalRecord: Hashable, Sendable {
-  /// The first line: what the batch does to every file, in words without the files, and when it began, in seconds since 1970.
-  case opening(deed: [String], started: Int)
+  /// The first line: what the batch does to every file, in words without the files, when it began, in seconds since 1970, and where; older ones lack that.
+  case opening(deed: [String], started: Int, home: JournalHome? = nil)
   /// The change of this number is about to happen.
   case intent(Int, JournalIntent)
   /// The change of this number is whole and safe on the disk; the file's state since.
@@ -29,11 +29,12 @@ extension JournalRecord {
 
   private var json: JSONLine {
     switch self {
-    case .opening(let deed, let started):
-      .object([
-        .init("upright", .text("journal")), .init("schema", .number(Self.schema)), .init("started", .number(started)),
-        .init("deed", .list(deed.map(JSONLine.text))),
-      ])
+    case .opening(let deed, let started, let home):
+      .object(
+        [
+          .init("upright", .text("journal")), .init("schema", .number(Self.schema)),
+          .init("started", .number(started)), .init("deed", .list(deed.map(JSONLine.text))),
+        ] + (home.map { [.init("home", $0.json)] } ?? []))
     case .intent(let number, let intent): .object([.init("intent", .number(number))] + intent.members)
     case .done(let number, let state): .object([.init("done", .number(number)), .init("after", state.json)])
     case .failed(let number, let code): .object([.init("failed", .number(number)), .init("code", .text(code))])
@@ -74,7 +75,8 @@ extension JournalRecord {
       let started = json["started"]?.number, let deed = json["deed"]?.list
     else { return nil }
     let words = deed.compactMap(\.text)
-    guard words.count == deed.count else { return nil }
-    self = .opening(deed: words, started: started)
+    let home = JournalHome(json["home"])
+    guard words.count == deed.count, home != nil || json["home"] == nil else { return nil }
+    self = .opening(deed: words, started: started, home: home)
   }
 }

@@ -16,6 +16,8 @@ public struct LabelAudit: Hashable, Sendable {
     case undecidable
     /// No picture is displayed in another way than it is stored.
     case either
+    /// There was nothing to decide: no picture is there whose labels could be read.
+    case nothing = "none"
   }
 
   /// A picture and the space of its labels.
@@ -78,9 +80,9 @@ public struct LabelAudit: Hashable, Sendable {
     (self.pictures, self.defects) = (pictures, defects)
   }
 
-  /// Whether anything is wrong, or cannot be told: what makes an audit fail.
+  /// Whether something was decided, and nothing is wrong: anything else makes an audit fail.
   public var isClean: Bool {
-    verdict != .contradiction && verdict != .undecidable && defects.allSatisfy(\.code.isRemark)
+    [.stored, .displayed, .either].contains(verdict) && defects.allSatisfy(\.code.isRemark)
   }
 
   /// How many pictures have a verdict of this kind.
@@ -101,7 +103,8 @@ public struct LabelAudit: Hashable, Sendable {
     if (stored > 0 && displayed > 0) || counts[.contradiction] != nil { return .contradiction }
     if stored > 0 { return .stored }
     if displayed > 0 { return .displayed }
-    return counts[.undecidable] == nil ? .either : .undecidable
+    if counts[.undecidable] != nil { return .undecidable }
+    return counts[.either] == nil ? .nothing : .either
   }
 
   /// So many times as many pictures may be undecided as are decided by boxes: of boxes that lie anywhere, far more decide their picture.
@@ -117,9 +120,8 @@ public struct LabelAudit: Hashable, Sendable {
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
     let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= mostUndecided * decided.count
     guard !isEnough else { return nil }
-    let whose = "\(decided.count) picture\(decided.count == 1 ? "" : "s")"
-    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(whose) fit"
-    let rest = untold == 0 ? "" : ", and \(untold) picture\(untold == 1 ? "" : "s") cannot be told"
+    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(Counted("picture", decided.count)) fit"
+    let rest = untold == 0 ? "" : ", and \(Counted("picture", untold)) cannot be told"
     return "\(fits) only the picture as \(verdict.rawValue)\(rest)"
   }
 

@@ -39,15 +39,17 @@ struct SpaceEvidence {
 
   private static func decided(_ isStatedAsStored: Bool?, _ votes: Votes, isEmpty: Bool) -> LabelSpaceVerdict {
     let (boxesForStored, boxesForDisplayed) = (votes.forStored > 0, votes.forDisplayed > 0)
+    let (storedFit, displayedFit) = (
+      Counted("box", votes.forStored).doing("fit"), Counted("box", votes.forDisplayed).doing("fit")
+    )
     if boxesForStored, boxesForDisplayed {
-      return .contradiction(
-        "\(votes.forStored) boxes fit only the stored picture, \(votes.forDisplayed) only the displayed one")
+      return .contradiction("\(storedFit) only the stored picture, \(votes.forDisplayed) only the displayed one")
     }
     if isStatedAsStored == true, boxesForDisplayed {
-      return .contradiction("its size is stated as stored, but \(votes.forDisplayed) boxes fit only the displayed one")
+      return .contradiction("its size is stated as stored, but \(displayedFit) only the displayed one")
     }
     if isStatedAsStored == false, boxesForStored {
-      return .contradiction("its size is stated as displayed, but \(votes.forStored) boxes fit only the stored one")
+      return .contradiction("its size is stated as displayed, but \(storedFit) only the stored one")
     }
     if let isStatedAsStored { return isStatedAsStored ? .stored : .displayed }
     if boxesForStored || boxesForDisplayed { return boxesForStored ? .stored : .displayed }

@@ -12,9 +12,18 @@ public struct LabelFile: Hashable, Sendable {
 
   /// The name without its folder and its last extension.
   public var stem: String {
-    let last = name.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return String(last) }
-    return String(last[..<dot])
+    let path = Self.withoutExtension(name)
+    guard let slash = path.utf8.lastIndex(of: Self.slash) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  /// A path without the extension of its last part; a leading dot starts none.
+  package static func withoutExtension(_ path: String) -> String {
+    let start = path.utf8.lastIndex(of: slash).map(path.utf8.index(after:)) ?? path.startIndex
+    guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")), dot > start else { return path }
+    return String(path[..<dot])
   }
 }
 

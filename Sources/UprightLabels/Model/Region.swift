@@ -49,14 +49,19 @@ public struct Region<S: Space>: Hashable, Sendable {
   /// Where it was read.
   public var place: LabelPlace {
     get { LabelPlace(numbers) }
-    set { numbers = newValue.numbers(label: label) }
+    set { (numbers.x, numbers.y, numbers.z) = (newValue.file, newValue.line, newValue.row) }
   }
 
   /// What it is: an index into the names of its set; nil where the file does not say.
+  ///
+  /// A number below 0 or beyond `Int32.max` is no index: it reads as nil, and no format writes the region.
   public var label: Int? {
     get { numbers.w < 0 ? nil : Int(numbers.w) }
     set { numbers = place.numbers(label: newValue) }
   }
+
+  /// Whether it was given a label that is no index.
+  var hasImpossibleLabel: Bool { numbers.w == LabelPlace.impossibleLabel }
 
   /// What is finer than the box; nil where the box is all.
   public var outline: Outline<S>? {
@@ -135,8 +140,15 @@ public struct LabelPlace: Hashable, Sendable {
 
   init(_ numbers: SIMD4<Int32>) { (file, line, row) = (numbers.x, numbers.y, numbers.z) }
 
+  /// Stands for a label that is no index.
+  static let impossibleLabel = Int32.min
+
   /// Its three numbers, and a label's behind them.
-  func numbers(label: Int?) -> SIMD4<Int32> { SIMD4(file, line, row, Int32(clamping: label ?? -1)) }
+  func numbers(label: Int?) -> SIMD4<Int32> { SIMD4(file, line, row, label.map(Self.number(of:)) ?? -1) }
+
+  private static func number(of label: Int) -> Int32 {
+    Int32(exactly: label).flatMap { $0 < 0 ? nil : $0 } ?? impossibleLabel
+  }
 
   /// Not read from a file.
   public static var none: Self { Self(file: -1, line: 0, row: -1) }

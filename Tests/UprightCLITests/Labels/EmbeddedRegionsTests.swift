@@ -123,7 +123,7 @@ import UprightTestTools
     let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: width, height: height)
     try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
     let audit = try album.run("audit", "--images", "photos", "labels")
-    #expect(audit.status == 0 && audit.text.hasPrefix("\(space): 1 regions of 1 pictures"), "\(audit.text)")
+    #expect(audit.status == 0 && audit.text.hasPrefix("\(space): 1 region of 1 picture"), "\(audit.text)")
     let coco = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "a.json", "labels")
     #expect(coco.status == 0, "\(coco.complaints)")
     let (size, box) = space == "stored" ? ((32, 48), "[4,12,8,24]") : ((48, 32), "[6,8,12,16]")
@@ -134,7 +134,7 @@ import UprightTestTools
     let fix = try album.album.run("fix", "-i", "--labels", "labels", "--journal", "j", "photos")
     #expect(fix.status == 0, "\(fix.complaints)")
     let turned = try album.run("audit", "--images", "photos", "labels")
-    #expect(turned.text.hasPrefix("either: 1 regions"), "\(turned.text)")
+    #expect(turned.text.hasPrefix("either: 1 region of 1 picture\n"), "\(turned.text)")
     let after = try LabelFiles(album.album.folder.path("labels"), format: .xmp, names: nil)
     var set = LabelSet<Labelled>()
     try XMPRegionsFormat().read(after.files[0], into: &set) { _ in PixelSize(width: 48, height: 32) }
@@ -149,7 +149,7 @@ import UprightTestTools
     let album = try LabelledAlbum(tags: 6...6)
     let bytes = packet("0.25 0.5 0.25 0.5", "Six", width: 64, height: 64)
     try album.write("labels/6.xmp", String(decoding: bytes, as: UTF8.self))
-    #expect(try album.run("audit", "--images", "photos", "labels").text.hasPrefix("contradiction: 1 regions"))
+    #expect(try album.run("audit", "--images", "photos", "labels").text.hasPrefix("contradiction: 1 region of "))
     #expect(try album.run("convert", "--to", "coco", "--images", "photos", "-o", "a.json", "labels").status == 64)
   }
 }

@@ -13,6 +13,7 @@ import UprightTestTools
       #expect(try LabelAudit.Verdict.stored.space(either: either, hint: "x") == .stored)
       #expect(try LabelAudit.Verdict.displayed.space(either: either, hint: "x") == .displayed)
       #expect(try LabelAudit.Verdict.either.space(either: either, hint: "x") == either)
+      #expect(try LabelAudit.Verdict.nothing.space(either: either, hint: "x") == either)
     }
     #expect(try LabelAudit.Verdict.either.space(hint: "x") == .displayed)
   }
@@ -39,6 +40,29 @@ import UprightTestTools
     #expect(counts.map(\.count) == [4, 1, 3])
     try samples.write([[40, 60, 100, 50]], tags: 1...1)
     #expect(try samples.views().audit.counts.map(\.kind) == [.either])
+  }
+
+  @Test func contradictionsAreThoseOfThePicturesAndOfTheSet() throws {
+    let samples = try LabelledSamples()
+    try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 5...6)
+    var audit = try samples.views().audit
+    #expect(audit.contradictions.keys.sorted() == ["landscape_5.jpg", "landscape_6.jpg"] && audit.doubt == nil)
+    try samples.write([[40, 60, 100, 50]], stating: .stored)
+    #expect(try samples.views().audit.contradictions.isEmpty)
+    try samples.contradict()
+    audit = try samples.views().audit
+    #expect(audit.contradictions == ["landscape_7.jpg": "labelled as displayed, like 1 of 4 pictures"])
+    #expect(audit.reason == "contradiction")
+  }
+
+  @Test func nothingIsDecidedOfNothing() throws {
+    let samples = try LabelledSamples()
+    let doubt = "no picture is there whose labels could be read"
+    for text in [#"{"images":[],"annotations":[]}"#, "{", #"{"images":[{"id":1,"file_name":"gone.jpg"}]}"#] {
+      try samples.write("a.json", text: text)
+      let audit = try samples.views(format: .coco).audit
+      #expect(audit.verdict == .nothing && audit.doubt == doubt && audit.reason == "none: " + doubt, "\(text)")
+    }
   }
 
   // One box beyond the displayed picture, in eight pictures: that alone is no verdict, and the refusal says what it is.

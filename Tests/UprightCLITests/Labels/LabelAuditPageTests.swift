@@ -46,7 +46,7 @@ import UprightTestTools
       #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "tag \(tag), \(index): \(color)")
     }
     #expect(page.components(separatedBy: "Undecidable: the turn leaves width and height").count == 4)
-    #expect(page.contains("Pictures to look at <span class=\"count\">3</span>") && page.contains("tag 4 · 1 regions"))
+    #expect(page.contains("Pictures to look at <span class=\"count\">3</span>") && page.contains("tag 4 · 1 region<"))
   }
 
   @Test func whatIsToldNeedsNoLook() throws {
@@ -62,9 +62,70 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 6...6)
     let page = try page(samples)
-    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 boxes fit only the stored picture"))
+    #expect(pictures(page).count == 2 && page.contains("Contradiction: 1 box fits only the stored picture"))
     #expect(page.contains("if stored: 1 beyond the picture") && page.contains("if displayed: 1 beyond the picture"))
     #expect(page.contains("<li class=\"bad\"><strong>1</strong> contradiction</li>") && page.contains("id=\"defects\""))
+  }
+
+  // Each picture is decided; it is the set that is not of one space.
+  @Test func whatContradictsTheOthersIsDrawnInBothSpaces() throws {
+    let samples = try LabelledSamples()
+    let box = [40, 60, 100, 50]
+    try samples.write([box], classes: [], stating: .stored)
+    try samples.contradict()
+    let views = try samples.views()
+    #expect(LabelAuditPage.doubtful(views).map(\.name) == [7, 2, 3, 4].map { "landscape_\($0).jpg" })
+    let page = try page(samples)
+    let pictures = pictures(page)
+    #expect(pictures.count == 8)
+    let pipeline = Pipeline(codecs: PictureCodecs.all())
+    for (index, bytes) in pictures.prefix(2).enumerated() {
+      let canvas = try PicturePair(of: Probe(checking: bytes), from: bytes, pipeline, box: 999).displayed
+      let seen = index == 1 ? box : TagFormula.displayed(box, stored: (384, 512), tag: 7)
+      let color = canvas.color(x: seen[0] * 420 / 512, y: (seen[1] + seen[3] / 2) * 420 / 512)
+      #expect([color.red, color.green, color.blue].allSatisfy { $0 > 180 }, "\(index): \(color)")
+    }
+    #expect(page.contains("Contradiction: labelled as displayed, like 1 of 4 pictures.</span>"))
+    let sections = page.components(separatedBy: "<section id=\"")
+    let titles = sections.map { $0.prefix { $0 != "\"" } }
+    #expect(titles.contains("contradictions") && titles.contains("pictures"))
+    for section in sections where section.hasPrefix("contradictions\"") {
+      #expect(section.contains("Contradictions <span class=\"count\">1</span>"))
+      #expect(section.components(separatedBy: "<figure>").count == 2 && section.contains("landscape_7.jpg"))
+    }
+    #expect(page.contains("the labels are: <b>contradiction</b>"))
+  }
+
+  // However many cannot be told, they take no place from those that contradict something, and none is drawn beyond the limit.
+  @Test func eachKindHasItsOwnLimit() throws {
+    let samples = try LabelledSamples()
+    let limit = LabelAuditPage.pictureLimit
+    let images = (0..<2 * limit + 4).map { index -> String in
+      let (tag, width, height) = index.isMultiple(of: 2) ? (3, 512, 384) : (6, 9, 9)
+      let name = "many/landscape_\(tag)_\(index).jpg"
+      return #"{"id":\#(index),"file_name":"\#(name)","width":\#(width),"height":\#(height)}"#
+    }
+    try samples.write("a.json", text: #"{"images":[\#(images.joined(separator: ","))],"annotations":[]}"#)
+    let views = LabelViews(
+      try LabelFiles(samples.album.folder.path("a.json"), format: nil, names: nil),
+      facts: { name in
+        let tag = name.contains("_3_") ? ExifOrientation.bottomRight : .rightTop
+        return PictureFacts(size: PixelSize(width: 512, height: 384), orientation: Orientation(exif: tag))
+      }, file: { InputFile(path: $0, relativePath: $0) })
+    let doubtful = LabelAuditPage.doubtful(views)
+    #expect(doubtful.count == 2 * limit)
+    #expect(doubtful.prefix(limit).allSatisfy { $0.contradiction != nil && $0.reason.hasPrefix("Contradiction: 9x9") })
+    #expect(doubtful.suffix(limit).allSatisfy { $0.contradiction == nil && $0.reason.hasPrefix("Undecidable: ") })
+    let page = LabelAuditPage(title: "a", views: views, unread: [], audit: views.audit, drawings: [:]).text
+    #expect(page.components(separatedBy: "\(limit + 2) more; <code>upright labels overlay --doubtful").count == 3)
+  }
+
+  @Test func wherePicturesAreMissingNothingIsTold() throws {
+    let samples = try LabelledSamples()
+    try samples.write("a.json", text: #"{"images":[{"id":1,"file_name":"gone.jpg"}],"annotations":[]}"#)
+    let page = try page(samples)
+    #expect(!page.contains("The space of all pictures is told.") && pictures(page).isEmpty)
+    #expect(page.contains("<p class=\"fine\">none: no picture is there whose labels could be read</p>"))
   }
 
   @Test func nothingFromAFileIsMarkup() throws {
@@ -102,9 +163,21 @@ import UprightTestTools
   }
 
   @Test func eachDoubtHasAReason() {
-    for doubt in LabelSpaceVerdict.Doubt.allCases {
-      #expect(LabelSpaceVerdict.undecidable(doubt).reason.hasPrefix("Undecidable: "))
+    func view(_ verdict: LabelSpaceVerdict, _ contradiction: String? = nil) -> LabelView {
+      let facts = PictureFacts(size: PixelSize(width: 1, height: 1), orientation: Orientation(exif: .topLeft))
+      return LabelView(
+        name: "a", file: InputFile(path: "a", relativePath: "a"), facts: facts, verdict: verdict,
+        contradiction: contradiction)
     }
-    #expect(LabelSpaceVerdict.contradiction("x").reason == "Contradiction: x." && LabelSpaceVerdict.stored.reason == "")
+    for doubt in LabelSpaceVerdict.Doubt.allCases {
+      let view = view(.undecidable(doubt))
+      #expect(view.reason.hasPrefix("Undecidable: ") && view.isDoubtful)
+    }
+    for verdict in [LabelSpaceVerdict.stored, .displayed, .either, .contradiction("x")] {
+      #expect(view(verdict, "x").reason == "Contradiction: x." && view(verdict, "x").isDoubtful)
+    }
+    for verdict in [LabelSpaceVerdict.stored, .displayed, .either] {
+      #expect(view(verdict).reason == "" && !view(verdict).isDoubtful)
+    }
   }
 }

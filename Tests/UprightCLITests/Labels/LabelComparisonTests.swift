@@ -1,5 +1,6 @@
 // Two sets picture by picture: what differs as they are, and what would match across spaces.
 
+import Foundation
 import Testing
 import Upright
 import UprightLabels
@@ -122,11 +123,56 @@ import UprightTestTools
     try samples.write("b.json", text: #"{"images":[{"id":1,"file_name":"x.png"}],"annotations":[]}"#)
     let sets = try views(samples, "a.json", "b.json")
     #expect(compared(sets.0, sets.1).pictures.count == 1)
-    // Two of the same name in folders are paired by their whole paths.
+    // Of the same name in two folders are two pictures.
     let two = #"{"images":[{"id":1,"file_name":"b/x.jpg"},{"id":2,"file_name":"a/x.jpg"}],"annotations":[]}"#
     try samples.write("a.json", text: two)
     try samples.write("b.json", text: two.replacing("b/x", with: "c/x"))
     let other = try views(samples, "a.json", "b.json")
-    #expect(compared(other.0, other.1).pictures.map(\.name) == ["b/x.jpg", "a/x.jpg"])
+    #expect(compared(other.0, other.1).pictures.map(\.name) == ["b/x.jpg", "a/x.jpg", "c/x.jpg"])
+  }
+
+  // Label files of equal names in two folders: with pictures and without, each is held against that of its own folder.
+  @Test(arguments: [true, false])
+  func theFolderOfALabelFileSaysWhichPicture(hasPictures: Bool) throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    let rows = ["train": "0 0.25 0.25 0.1 0.1\n", "val": "0 0.75 0.75 0.2 0.2\n"]
+    for (folder, row) in rows {
+      if hasPictures { try album.album.add("data/images/\(folder)/6.jpg") }
+      try album.write("one/labels/\(folder)/6.txt", row)
+      try album.write("two/\(folder)/6.txt", row)
+    }
+    let root = album.album.folder
+    let pictures = PictureIndex(hasPictures ? root.path("data") : nil, rules: OrientationRules())
+    func compared(_ one: String, _ two: String) throws -> LabelComparison {
+      let sets = LabelComparison.views(
+        try LabelFiles(root.path(one), format: .yolo, names: nil),
+        try LabelFiles(root.path(two), format: .yolo, names: nil), pictures)
+      return self.compared(sets.0, sets.1)
+    }
+    let same = try compared("one", "two")
+    #expect(same.pictures.count == 2 && same.different.isEmpty)
+    #expect(same.pictures.allSatisfy { $0.matching.matchCount == 1 })
+    let names = ["train/6", "val/6"].map { hasPictures ? "images/\($0).jpg" : $0 }
+    #expect(same.pictures.map(\.name) == names)
+    // One folder alone: the other's picture is missing, and not another one's.
+    try FileManager.default.removeItem(atPath: root.path("two/train"))
+    let half = try compared("one", "two")
+    #expect(half.pictures.count == 2 && half.different.count == 1)
+    #expect(half.different[0].name.contains("train") && half.different[0].second == nil)
+  }
+
+  @Test func withoutPicturesASizeIsThatOfItsFolder() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    for folder in ["train", "val"] { try album.write("yolo/\(folder)/6.txt", "0 0.5 0.5 0.2 0.4\n") }
+    let images =
+      #"{"id":1,"file_name":"train/6.jpg","width":100,"height":50},{"id":2,"file_name":"val/6.jpg","width":10,"height":20}"#
+    let rows = #"{"id":1,"image_id":1,"bbox":[40,15,20,20]},{"id":2,"image_id":2,"bbox":[4,6,2,8]}"#
+    try album.write("a.json", #"{"images":[\#(images)],"annotations":[\#(rows)],"categories":[]}"#)
+    let root = album.album.folder
+    let sets = LabelComparison.views(
+      try LabelFiles(root.path("yolo"), format: .yolo, names: nil),
+      try LabelFiles(root.path("a.json"), format: nil, names: nil), PictureIndex(nil, rules: OrientationRules()))
+    #expect(sets.0.views.map { $0.regions(.displayed).map(\.box.rounded) } == [[[40, 15, 20, 20]], [[4, 6, 2, 8]]])
+    #expect(compared(sets.0, sets.1).pictures.count == 2)
   }
 }

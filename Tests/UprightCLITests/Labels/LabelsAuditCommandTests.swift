@@ -43,7 +43,7 @@ import UprightTestTools
       return try album.run("audit", "--images", "photos", "a.json").text
     }
     for name in ["6.jpg", "val/6.jpg", #"photos\\train\\6.jpg"#] {
-      #expect(try audited(name).hasPrefix("stored: 0 regions of 1 pictures"), "\(name)")
+      #expect(try audited(name).hasPrefix("stored: 0 regions of 1 picture"), "\(name)")
     }
     for name in ["test/6.jpg", "train/6.png"] { #expect(try audited(name).contains("picture-missing: 1"), "\(name)") }
   }
@@ -70,7 +70,7 @@ import UprightTestTools
     try FileManager.default.removeItem(atPath: album.album.folder.path("data/images/val"))
     let half = try album.run("audit", "--images", "data/images", "data/labels")
     #expect(half.status == 1 && half.complaints.contains("val/6.txt"), "\(half.complaints)")
-    #expect(half.text.hasPrefix("undecidable: 1 regions of 1 pictures"))
+    #expect(half.text.hasPrefix("undecidable: 1 region of 1 picture"))
   }
 
   @Test func sharesOfNoStatedSizeCannotBeTold() throws {
@@ -78,7 +78,7 @@ import UprightTestTools
     try album.write("6.xmp", LabelTurningAuditTests.microsoft)
     let answer = try album.run("audit", "--images", "photos", "6.xmp")
     #expect(answer.status == 1)
-    #expect(answer.text == "undecidable: 1 regions of 1 pictures\npictures: 1 undecidable", "\(answer.complaints)")
+    #expect(answer.text == "undecidable: 1 region of 1 picture\npictures: 1 undecidable", "\(answer.complaints)")
     let refused = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "6.xmp")
     #expect(refused.status == 64 && refused.complaints.contains("(undecidable)"))
     for (space, box) in [("stored", "3,10,"), ("displayed", "5,6,")] {
@@ -113,7 +113,7 @@ import UprightTestTools
     #expect(answer.text == "undecidable: 4 regions of 4 pictures\npictures: 4 undecidable")
     let upright = try LabelledAlbum(tags: 1...1)
     try upright.writeRows(tags: 1...1)
-    #expect(try upright.run("audit", "--images", "photos", "labels").text.hasPrefix("either: 1 regions of 1 pictures"))
+    #expect(try upright.run("audit", "--images", "photos", "labels").text.hasPrefix("either: 1 region of 1 picture"))
   }
 
   @Test func defectsAreNamedWithTheirLines() throws {
@@ -147,7 +147,45 @@ import UprightTestTools
     try album.writeRows(tags: 1...1)
     #expect(try album.run("audit", "labels").status == 64)
     let missing = try album.run("audit", "--images", "labels", "labels")
-    #expect(missing.status == 1 && missing.text.contains("either: 0 regions"))
+    #expect(missing.status == 1 && missing.text.contains("none: 0 regions of 0 pictures"))
+  }
+
+  // A report for programs must not read as if something had been found to be well.
+  @Test(arguments: [
+    ("a.json", "{"), ("a.json", #"{"images":[{"id":1,"file_name":"gone.jpg"}],"annotations":[]}"#),
+    ("a.json", #"{"images":[],"annotations":[],"categories":[]}"#), ("labels/gone.txt", "0 0.5 0.5 0.1 0.1"),
+  ])
+  func whereNothingCouldBeReadNothingWasDecided(name: String, text: String) throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write(name, text)
+    let format = name.hasSuffix("txt") ? "yolo" : "coco"
+    let answer = try album.run("audit", "--from", format, "--images", "photos", name)
+    let json = try album.run("audit", "--from", format, "--json", "--images", "photos", name)
+    let end = try #require(try json.objects().last)
+    #expect(answer.status == 1 && json.status == 1 && end["clean"] as? Bool == false, "\(text)")
+    let lines = answer.text.split(separator: "\n")
+    #expect(lines[0].hasPrefix("none: 0 regions of "), "\(answer.text)")
+    #expect(lines[1] == "nothing was decided: no picture is there whose labels could be read")
+    #expect(end["verdict"] as? String == "none")
+    #expect(end["why"] as? String == "no picture is there whose labels could be read")
+  }
+
+  @Test func aFileThatIsLostBesideOthersIsNotClean() throws {
+    let album = try LabelledAlbum(tags: 1...1)
+    try album.write("labels/1.xml", voc("1.jpg"))
+    try album.write("labels/2.xml", "<annotation>")
+    let json = try album.run("audit", "--from", "voc", "--json", "--images", "photos", "labels")
+    let end = try #require(try json.objects().last)
+    #expect(json.status == 1 && end["verdict"] as? String == "either" && end["clean"] as? Bool == false)
+    #expect(end["findings"] as? Int == 1 && end["defects"] as? Int == 0)
+    try FileManager.default.removeItem(atPath: album.album.folder.path("labels/2.xml"))
+    let well = try album.run("audit", "--from", "voc", "--json", "--images", "photos", "labels")
+    let last = try #require(try well.objects().last)
+    #expect(well.status == 0 && last["clean"] as? Bool == true && last["findings"] as? Int == 0)
+  }
+
+  private func voc(_ name: String) -> String {
+    "<annotation><filename>\(name)</filename><size><width>48</width><height>32</height></size></annotation>"
   }
 
   @Test func thePageShowsWhatHasToBeLookedAt() throws {

@@ -71,7 +71,7 @@ extension LabelsConvertCommandTests {
     let words = ["labels", "convert", "--to", "yolo", "--space", space + ":stored", "--images", "photos", "a.json"]
     let answer = try UprightTool.run(words + ["-o", "out"], in: album.album.folder)
     guard !isRight else {
-      #expect(answer.status == 0 && answer.text == "2 files, 1 regions", "\(answer.complaints)")
+      #expect(answer.status == 0 && answer.text == "2 files, 1 region", "\(answer.complaints)")
       return
     }
     #expect(answer.status == 2 && answer.text == "1 file, 0 regions", "\(answer.text)")

@@ -77,7 +77,7 @@ import UprightTestTools
     try album.writeRows("0 0.5 0.5 0.5 0.25\n0 x 0.5 0.5 0.25\n0 0.25 0.5", tags: 6...6)
     let words = ["--to", "coco", "--space", "stored", "--images", "photos", "-o", "a.json", "labels"]
     let answer = try UprightTool.run(["labels", "convert"] + words, in: album.album.folder)
-    #expect(answer.status == 2 && answer.text == "1 file, 1 regions")
+    #expect(answer.status == 2 && answer.text == "1 file, 1 region")
     #expect(answer.complaints.contains("6.txt, line 2, column 2:") && answer.complaints.contains("6.txt, line 3"))
     let strict = try UprightTool.run(["labels", "convert", "--strict", "--force"] + words, in: album.album.folder)
     #expect(strict.status == 2 && strict.text == "")

@@ -81,10 +81,10 @@ import UprightTestTools
           moved: a by 3 pixels, overlap 0.942 (a.json, line 2; b.json, line 2)
           missing: b at 210,170,120,60 (a.json, line 3)
           extra: b at 0,0,20,20 (b.json, line 3)
-        1 pictures, 1 differ; 0 regions match, 1 missing, 1 extra, 1 moved, 0 relabelled
+        1 picture, 1 differ; 0 regions match, 1 missing, 1 extra, 1 moved, 0 relabelled
         """)
     let tolerant = try samples.run("diff", "--tolerance", "3", "--images", "photos", "a.json", "b.json")
-    #expect(tolerant.text.contains("1 regions match, 1 missing, 1 extra, 0 moved"))
+    #expect(tolerant.text.contains("1 region matches, 1 missing, 1 extra, 0 moved"))
     let strict = try samples.run("diff", "--overlap", "0.95", "--images", "photos", "a.json", "b.json")
     #expect(strict.text.contains("0 regions match, 2 missing, 2 extra, 0 moved"))
   }

@@ -18,7 +18,7 @@ import UprightTestTools
     let album = try album("0 0.5 0.5 0.2 0.2\n")
     let answer = try album.run("validate", "labels")
     #expect(answer.status == 0 && answer.complaints == "")
-    #expect(answer.text == "1 file, 1 regions of 1 pictures: 0 broken, 0 to look at")
+    #expect(answer.text == "1 file, 1 region of 1 picture: 0 broken, 0 to look at")
     #expect(try album.run("validate", "--strict", "labels").status == 0)
   }
 
@@ -29,7 +29,7 @@ import UprightTestTools
     let lines = answer.text.split(separator: "\n")
     #expect(
       lines.count == 2 && lines[0].hasPrefix("1.txt, line 2, column 4: ") && lines[0].hasSuffix("(number-invalid)"))
-    #expect(lines[1] == "1 file, 1 regions of 1 pictures: 1 broken, 0 to look at")
+    #expect(lines[1] == "1 file, 1 region of 1 picture: 1 broken, 0 to look at")
   }
 
   @Test func whatAsksForALookCountsOnlyWhereStrict() throws {

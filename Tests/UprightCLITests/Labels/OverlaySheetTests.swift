@@ -61,7 +61,7 @@ import UprightTestTools
     let odd = try samples.views().views[5]
     #expect(odd.verdict.word == "contradiction")
     #expect(try sheet(odd).heading(.stored) == "if stored? contradiction")
-    #expect(!odd.verdict.reason.isEmpty)
+    #expect(!odd.reason.isEmpty)
   }
 
   @Test func aPictureThatCannotBeDecodedIsNamed() throws {

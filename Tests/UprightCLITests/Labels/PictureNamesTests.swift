@@ -79,6 +79,6 @@ import UprightTestTools
   @Test func partsAreCutAndDotsTakenOut() {
     #expect(PictureNames.parts(#"a/b\c.jpg"#) == ["c.jpg", "b", "a"])
     #expect(PictureNames.parts("../../a/./b/../c") == ["c", "a"] && PictureNames.parts("/") == [])
-    #expect(PictureNames.stem("a.b.jpg") == "a.b" && PictureNames.stem(".jpg") == ".jpg")
+    #expect(PictureNames.telling(["labels", "Train", "IMAGES", "x"]) == ["Train", "x"])
   }
 }

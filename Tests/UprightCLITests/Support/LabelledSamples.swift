@@ -58,6 +58,17 @@ struct LabelledSamples {
     try album.folder.write(Array(text.utf8), as: name)
   }
 
+  /// Makes one picture of the `a.json` that states sizes as stored state its size as displayed.
+  func contradict(_ tag: Int = 7) throws {
+    let text = String(decoding: try album.folder.read("a.json"), as: UTF8.self)
+    let (own, other) = (Self.stored(tag), Self.displayed)
+    let name = #""file_name":"landscape_\#(tag).jpg","width":"#
+    let changed = text.replacing(
+      "\(name)\(own.width),\"height\":\(own.height)", with: "\(name)\(other.width),\"height\":\(other.height)")
+    precondition(changed != text, "no size was stated as stored")
+    try write("a.json", text: changed)
+  }
+
   func write(_ name: String, text: String) throws { try album.folder.write(Array(text.utf8), as: name) }
 
   func run(_ words: String...) throws -> OutsideTool.Answer {

@@ -214,11 +214,16 @@ import UprightLabels
     #expect(audit.defects.map(\.code) == [.pictureMissing, .pictureTwice, .pictureUnlabelled])
     #expect(audit.defects.map(\.picture) == ["b.jpg", "a.jpg", "c.jpg"])
     #expect(audit.verdict == .either && !audit.isClean)
+    let without = LabelAudit(set, unit: .pixels) { _ in nil }
+    #expect(without.verdict == .nothing && !without.isClean && without.count(.pictureMissing) == 3)
     #expect(LabelDefect.Code.allCases.filter(\.isRemark) == [.classUnused, .pictureUnlabelled])
   }
 
-  @Test func anEmptySetIsClean() {
-    let audit = LabelAudit(LabelSet<Labelled>(), unit: .pixels) { _ in nil }
-    #expect(audit.verdict == .either && audit.isClean && audit.pictures.isEmpty)
+  @Test func ofNothingNothingIsDecided() {
+    for unit in LabelUnit.allCases {
+      let audit = LabelAudit(LabelSet<Labelled>(), unit: unit) { _ in nil }
+      #expect(audit.verdict == .nothing && !audit.isClean && audit.pictures.isEmpty && audit.defects.isEmpty)
+    }
+    #expect(LabelAudit.Verdict.nothing.rawValue == "none" && LabelAudit.Verdict.allCases.count == 6)
   }
 }

@@ -37,9 +37,11 @@ public struct BoxLinesFormat: LabelCoding {
 
   /// One file of all pictures; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = BoxLinesWriter(rows)
-    writer.write(set)
-    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    set.refusingBroken { set in
+      var writer = BoxLinesWriter(rows)
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }
 

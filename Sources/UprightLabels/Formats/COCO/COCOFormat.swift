@@ -48,8 +48,10 @@ public struct COCOFormat: LabelCoding {
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = COCOWriter()
-    writer.write(set)
-    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    set.refusingBroken { set in
+      var writer = COCOWriter()
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }

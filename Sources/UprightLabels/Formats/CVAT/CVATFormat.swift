@@ -87,9 +87,11 @@ public struct CVATFormat: LabelCoding {
   ///
   /// A box that is not that of its outline, and the rings of a polygon, become shapes of one group.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = CVATWriter()
-    writer.write(set)
-    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    set.refusingBroken { set in
+      var writer = CVATWriter()
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }
 

@@ -15,8 +15,10 @@ public struct LabelMeFormat: LabelCoding {
 
   /// A file for each picture, for the same folder; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = LabelMeWriter()
-    return writer.write(set)
+    set.refusingBroken { set in
+      var writer = LabelMeWriter()
+      return writer.write(set)
+    }
   }
 }
 

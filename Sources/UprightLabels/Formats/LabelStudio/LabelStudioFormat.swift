@@ -20,9 +20,11 @@ public struct LabelStudioFormat: LabelCoding {
 
   /// One file with a task for each picture; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = LabelStudioWriter()
-    writer.write(set)
-    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    set.refusingBroken { set in
+      var writer = LabelStudioWriter()
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }
 
@@ -52,18 +54,9 @@ extension LabelStudioFormat: PictureListing {
     return String(name.dropFirst(9))
   }
 
-  /// Without percent signs (RFC 3986, 2.1), where what they stand for is text.
+  /// Without percent signs, where what they stand for is text.
   private static func decoded(_ text: Substring) -> String {
-    var (bytes, rest): ([UInt8], ArraySlice<UInt8>) = ([], Array(text.utf8)[...])
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap { JSONText.hex($0) }
-      if byte == 0x25, digits.count == 2 {
-        bytes.append(UInt8(digits[0] << 4 | digits[1]))
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
+    let bytes = PercentText.decoded(text.utf8)
     return TextEncoding.fault(in: bytes) == nil && !bytes.contains(0x2F) && !bytes.contains(0)
       ? String(decoding: bytes, as: UTF8.self) : String(text)
   }

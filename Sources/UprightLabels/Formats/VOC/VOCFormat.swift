@@ -93,8 +93,10 @@ public struct VOCFormat: LabelCoding {
 
   /// A file for each picture; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = VOCWriter(numbering: numbering)
-    return writer.write(set)
+    set.refusingBroken { set in
+      var writer = VOCWriter(numbering: numbering)
+      return writer.write(set)
+    }
   }
 }
 

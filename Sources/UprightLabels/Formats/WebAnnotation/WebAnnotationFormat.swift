@@ -73,9 +73,11 @@ public struct WebAnnotationFormat: LabelCoding {
 
   /// One page of all annotations; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = WebAnnotationWriter(unit: unit)
-    writer.write(set)
-    return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    set.refusingBroken { set in
+      var writer = WebAnnotationWriter(unit: unit)
+      writer.write(set)
+      return LabelOutput(files: [LabelFile(name: fileName, bytes: writer.bytes)], findings: writer.findings)
+    }
   }
 }
 

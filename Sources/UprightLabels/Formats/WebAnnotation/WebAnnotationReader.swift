@@ -97,19 +97,6 @@ enum PictureAddress {
 
   /// The name in an address.
   static func name(of address: String) -> String {
-    let bytes = Array(address.utf8)
-    var (name, at): ([UInt8], Int) = ([], 0)
-    while at < bytes.count {
-      if bytes[at] == 0x25, at + 2 < bytes.count, let high = JSONText.hex(bytes[at + 1]),
-        let low = JSONText.hex(bytes[at + 2])
-      {
-        name.append(UInt8(high << 4 | low))
-        at += 3
-      } else {
-        name.append(bytes[at])
-        at += 1
-      }
-    }
-    return String(decoding: name, as: UTF8.self)
+    String(decoding: PercentText.decoded(address.utf8), as: UTF8.self)
   }
 }

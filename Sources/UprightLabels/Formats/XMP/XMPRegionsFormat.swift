@@ -89,8 +89,10 @@ public struct XMPRegionsFormat: LabelCoding {
 
   /// A packet for each picture that has regions; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = XMPRegionsWriter()
-    return writer.write(set)
+    set.refusingBroken { set in
+      var writer = XMPRegionsWriter()
+      return writer.write(set)
+    }
   }
 }
 

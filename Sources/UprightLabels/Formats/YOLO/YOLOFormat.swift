@@ -94,8 +94,10 @@ public struct YOLOFormat: LabelCoding {
   @specialized(where S == Stored)
   @specialized(where S == Displayed)
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
-    var writer = YOLOWriter(rows: rows, keypoints: keypoints)
-    return writer.write(set)
+    set.refusingBroken { set in
+      var writer = YOLOWriter(rows: rows, keypoints: keypoints)
+      return writer.write(set)
+    }
   }
 }
 

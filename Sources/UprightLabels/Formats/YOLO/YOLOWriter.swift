@@ -134,7 +134,6 @@ extension LabelFile {
       !parts.contains(".."),
       !picture.utf8.contains(0)
     else { return nil }
-    let dot = last.lastIndex(of: ".").flatMap { $0 == last.startIndex ? nil : $0 }
-    return (parts.dropLast() + [last[..<(dot ?? last.endIndex)]]).joined(separator: "/") + "." + suffix
+    return withoutExtension(picture) + "." + suffix
   }
 }

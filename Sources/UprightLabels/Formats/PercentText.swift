@@ -1,0 +1,23 @@
+// Percent signs in addresses: each stands with two digits for a byte (RFC 3986, 2.1).
+
+/// Takes percent signs out of addresses.
+enum PercentText {
+  /// The bytes that an address means; a sign without two digits behind it stands for itself.
+  static func decoded(_ address: some Sequence<UInt8>) -> [UInt8] {
+    let address = Array(address)
+    var (bytes, at): ([UInt8], Int) = ([], 0)
+    bytes.reserveCapacity(address.count)
+    while at < address.count {
+      if address[at] == 0x25, address.count - at > 2, let high = JSONText.hex(address[at + 1]),
+        let low = JSONText.hex(address[at + 2])
+      {
+        bytes.append(UInt8(high << 4 | low))
+        at += 3
+      } else {
+        bytes.append(address[at])
+        at += 1
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,71 @@
+// What no format can write: numbers that are none (RFC 8259, 6, has neither NaN nor infinities), and classes that no set has.
+
+import UprightGeometry
+
+extension LabelSet {
+  /// What `write` makes of all that can be written; each region that cannot is named, and left out.
+  func refusingBroken(_ write: (LabelSet) -> LabelOutput) -> LabelOutput {
+    guard !pictures.allSatisfy({ picture in picture.hasSize && picture.regions.allSatisfy { $0.fault == nil } }) else {
+      return write(self)
+    }
+    var (sound, findings) = (self, [LabelFinding]())
+    for index in sound.pictures.indices {
+      let name = sound.pictures[index].name
+      if !sound.pictures[index].hasSize {
+        findings.append(LabelFinding(.sizeMalformed, in: name, note: "this size is none that a picture can have"))
+        sound.pictures[index].size = nil
+      }
+      sound.pictures[index].regions.removeAll { region in
+        guard let fault = region.fault else { return false }
+        let line = region.place.line > 0 ? Int(region.place.line) : nil
+        findings.append(LabelFinding(fault.code, in: name, line: line, note: fault.note))
+        return true
+      }
+    }
+    var output = write(sound)
+    output.findings = findings + output.findings
+    return output
+  }
+}
+
+extension LabelledPicture {
+  /// Whether its size, where it is known, is one.
+  fileprivate var hasSize: Bool { size.map { $0.width > 0 && $0.height > 0 } ?? true }
+}
+
+extension Region {
+  /// Numbers beyond this are farther than any picture reaches, and their products would soon be none.
+  private static var farthest: Double { 1e100 }
+
+  /// Why it cannot be written; nil where it can.
+  fileprivate var fault: (code: LabelFinding.Code, note: String)? {
+    if hasImpossibleLabel {
+      return (.notExpressible, "the number of its class is none that a class can have; the row is left out")
+    }
+    let all = [box.x, box.y, box.width, box.height]
+    guard all.allSatisfy(Self.isNumber) else {
+      return (.numberInvalid, "an edge of this box is not a number; the row is left out")
+    }
+    guard keypoints.allSatisfy({ Self.isPlace($0.place) }) else {
+      return (.numberInvalid, "a place of its keypoints is not a number; the row is left out")
+    }
+    guard outline.map(Self.isSound) ?? true else {
+      return (.numberInvalid, "a place of its outline is not a number; the row is left out")
+    }
+    return nil
+  }
+
+  private static func isNumber(_ value: Double) -> Bool { value.magnitude <= farthest }
+
+  private static func isPlace(_ point: Point2D<S>) -> Bool { isNumber(point.x) && isNumber(point.y) }
+
+  private static func isSound(_ outline: Outline<S>) -> Bool {
+    switch outline {
+    case .rotated(let rect), .ellipse(let rect):
+      isPlace(rect.center) && [rect.size.width, rect.size.height, rect.degrees].allSatisfy(isNumber)
+    case .polygon(let polygon): polygon.rings.allSatisfy { $0.allSatisfy(isPlace) }
+    case .line(let points), .points(let points): points.allSatisfy(isPlace)
+    case .mask: true
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// Numbers of things: one of them has no s, and what it does has one.
+
+import Testing
+
+@testable import UprightLabels
+
+@Suite struct CountedTests {
+  @Test(arguments: [
+    ("region", 0, "0 regions"), ("region", 1, "1 region"), ("region", 2, "2 regions"), ("picture", -1, "-1 pictures"),
+    ("box", 1, "1 box"), ("box", 3, "3 boxes"), ("file", 1, "1 file"), ("file", 1_000_000, "1000000 files"),
+  ])
+  func oneIsSingular(noun: String, count: Int, wanted: String) { #expect("\(Counted(noun, count))" == wanted) }
+
+  @Test func whatOneDoesHasAnS() {
+    #expect(Counted("box", 1).doing("fit") == "1 box fits" && Counted("box", 2).doing("fit") == "2 boxes fit")
+    #expect(Counted("region", 1).doing("match") == "1 region matches")
+    #expect(Counted("region", 0).doing("match") == "0 regions match")
+    #expect(Counted("picture", 1).doing("differ") == "1 picture differs")
+  }
+}
