@@ -37,6 +37,9 @@ struct PictureNames: Sendable {
     let path: String
   }
 
+  /// Names of folders that only say what lies in them.
+  static let plainFolders: Set<String> = ["labels", "annotations", "images", "jpegimages"]
+
   private struct Picture: Sendable {
     let last: String
     /// The folders from the root on, the innermost first, and those of them inside the folder that was given.
@@ -152,6 +155,6 @@ private struct Claim {
 
   /// Folders that are not only called after what lies in them.
   private static func telling(_ folders: [String]) -> [String] {
-    folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
+    folders.filter { !PictureNames.plainFolders.contains($0.lowercased()) }
   }
 }
