@@ -4,6 +4,14 @@ import ArgumentParser
 import Upright
 import UprightFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The command `undo`.
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -39,11 +47,31 @@ struct UndoCommand: ParsableCommand {
     let entries = history.entries
     if history.plan != nil { try check(history) }
     if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to take back"]) }
-    try UndoBatch(
+    let code = UndoBatch(
       journal: opened?.journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries,
       discards: discard,
       isDryRun: dryRun
-    ).run(running).end()
+    ).run(running)
+    Console.note(Self.strays(of: history))
+    try code.end()
+  }
+
+  /// Where killed runs have left hidden files beside those of a batch, and what clears them away.
+  private static func strays(of history: JournalHistory) -> [String] {
+    let paths = history.entries.map(\.intent.path) + (history.plan?.files ?? []).map(\.path)
+    let recovery = Recovery(age: 0, now: time(nil))
+    let found = Set(paths.map(FileName.folder)).sorted().compactMap { folder in
+      let count = recovery.strays(in: folder).count
+      return count > 0 ? (folder: folder, count: count) : nil
+    }
+    guard let first = found.first else { return [] }
+    let count = found.reduce(0) { $0 + $1.count }
+    let others = found.count > 1 ? ", and in \(found.count - 1) more" : ""
+    return [
+      "a run that was killed has left \(count == 1 ? "a hidden file" : "\(count) hidden files") in "
+        + "\(TerminalText.plain(first.folder))\(others): `upright recover` with \(found.count > 1 ? "these folders" : "this folder") "
+        + "clears away what nobody needs"
+    ]
   }
 
   /// Pictures and what follows them, labels, go back together or not at all; and until all of it has followed, the originals are needed.

@@ -51,6 +51,17 @@ public struct Recovery: Sendable {
     Folder.files(in: folder, recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
   }
 
+  /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
+  public func strays(in folder: String) -> [String] {
+    let look = Recovery(age: 0, now: now, isDryRun: true)
+    return Self.files(in: folder, recursive: false).filter { name in
+      guard name.hasPrefix(TemporaryFile.prefix), let found = try? look.settle(FileName.joined(folder, name)) else {
+        return false
+      }
+      return [.removed, .young, .displaced].contains(found)
+    }
+  }
+
   /// Looks at the file at `path`, and settles what is to be settled.
   ///
   /// - Returns: What was found, nil for nothing.

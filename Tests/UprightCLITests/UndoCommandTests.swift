@@ -55,6 +55,27 @@ import UprightTestTools
     #expect(after == before)
   }
 
+  @Test func whatAKilledRunHasLeftIsPointedAt() throws {
+    let album = try Album("6.jpg", "in/8.jpg", "other/1.jpg")
+    #expect(try album.run("fix", "-i", "6.jpg", "in/8.jpg", "--journal", "j").status == 0)
+    let quiet = try album.run("undo", "-n", "j")
+    #expect(quiet.status == 0 && !quiet.complaints.contains("recover"), "\(quiet.complaints)")
+    try album.folder.write([1], as: "in/.upright-new-abcdefghij")
+    try album.folder.write([1], as: "other/.upright-new-abcdefghij")
+    let root = try FileNameRoot.of(album)
+    let rehearsed = try album.run("undo", "-n", "j")
+    #expect(rehearsed.complaints.contains("a hidden file in \(root)/in: `upright recover` with this folder"))
+    for name in ["abcdefghij", "0123456789"] { try album.folder.write([1], as: ".upright-new-" + name) }
+    let answer = try album.run("undo", "j")
+    #expect(answer.status == 0 && answer.text.split(separator: "\n").count == 2)
+    let sentence = "3 hidden files in \(root), and in 1 more: `upright recover` with these folders"
+    #expect(answer.complaints.contains(sentence), "\(answer.complaints)")
+    #expect(try album.folder.read("in/.upright-new-abcdefghij") == [1])
+    #expect(try album.run("recover", "--older-than", "0", ".", "in").status == 0)
+    #expect(try album.contents().keys.filter { $0.contains(".upright-") } == ["other/.upright-new-abcdefghij"])
+    #expect(try !album.run("undo", "j").complaints.contains("recover"))
+  }
+
   @Test func discardingFreesTheRoomAndEndsTheWayBack() throws {
     let album = try Album("6.jpg", "8.jpg")
     #expect(try album.run("fix", "-i", "6.jpg", "8.jpg", "-j", "1", "--journal", "j").status == 0)

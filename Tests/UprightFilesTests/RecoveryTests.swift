@@ -182,4 +182,20 @@ import UprightTestTools
     #expect(Recovery.files(in: folder.path("no"), recursive: true) { failures.append($0) } == [])
     #expect(failures.count == 1)
   }
+
+  @Test func whatWasLeftIsCountedAndNotTouched() throws {
+    for name in [".upright-new-abcdefghij", ".upright-new-abcdefghi1", ".upright-other", ".hidden", "b"] {
+      try folder.write([1], as: name)
+    }
+    try folder.write([1], as: ".upright-kept-abcdefghij")
+    let busy = try TemporaryFile(in: folder.url.path)
+    #expect(try Syscalls.status(of: busy.file).linkCount == 1)
+    let names = folder.names.sorted()
+    let written = try FileIdentity(path: folder.path("b")).modified.seconds
+    for now in [0, written, .max] {
+      let found = Recovery(age: 60, now: now).strays(in: folder.url.path)
+      #expect(found == [".upright-new-abcdefghi1", ".upright-new-abcdefghij"])
+    }
+    #expect(folder.names.sorted() == names && Recovery(age: 0, now: 0).strays(in: folder.path("no")).isEmpty)
+  }
 }

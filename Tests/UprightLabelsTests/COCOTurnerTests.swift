@@ -85,20 +85,35 @@ struct COCOTurnerTests {
     #expect(set.regionCount == 0 && set.findings.map(\.code) == [.rowMalformed])
   }
 
-  @Test("A list that stands twice is named, and a second list of rows counts as one that stays")
-  func lists() throws {
+  @Test(
+    "A list of rows or pictures that stands twice leaves the whole file as it is; one of classes does not",
+    arguments: [
+      ("annotations", LabelFinding.Code.rowMalformed, "[{\"image_id\":1,\"bbox\":[1,2,5,6]}]"),
+      ("images", .pictureMissing, "[{\"id\":1,\"file_name\":\"b\"}]"), ("categories", .duplicateKey, "[]"),
+    ])
+  func lists(key: String, code: LabelFinding.Code, second: String) throws {
     let file = """
-      {"images":[{"id":1,"file_name":"a"}],
+      {"images":[{"id":1,"file_name":"a","width":100,"height":40}],"categories":[],
       "annotations":[{"image_id":1,"bbox":[1,2,3,4],"area":1,"area":2}],
-      "annotations":[{"image_id":1,"bbox":[1,2,5,6]}],
-      "images":[{"id":1,"file_name":"b"}]}
+      "\(key)":\(second)}
       """
-    let edit = try turned(file, Labels.turn(.topRight))
-    #expect(Labels.text(edit.bytes) == file.replacing("[1,2,3,4]", with: "[96,2,3,4]"))
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1))
-    #expect(edit.findings.map(\.code) == [.duplicateKey, .rowMalformed, .rowMalformed])
-    #expect(edit.findings.map(\.line) == [2, 3, 4])
-    #expect(edit.findings.map(\.field) == ["annotations[0].area", "annotations", "images"])
+    let isClasses = key == "categories"
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      let edit = try turned(file, Labels.turn(tag))
+      #expect((Labels.text(edit.bytes) == file) != isClasses)
+      #expect((edit.turnedRows, edit.keptRows) == (isClasses ? (1, 0) : (0, key == "images" ? 1 : 2)))
+      #expect(edit.findings.map(\.code) == [.duplicateKey, isClasses ? .duplicateKey : .rowMalformed])
+      #expect(edit.findings.map(\.line) == [2, 3] && edit.findings.map(\.field) == ["annotations[0].area", key])
+    }
+    let set = try Labels.read(COCOFormat(), Labels.file("f", file))
+    #expect(set.regionCount == (isClasses ? 1 : 0) && set.pictures.count == (isClasses ? 1 : 0))
+    #expect(set.findings.last?.code == code && set.findings.last?.field == key)
+    var names: [String] = []
+    _ = try COCOFormat().turned(Labels.file("f", file)) { name -> PictureTurn<Stored, Displayed>? in
+      names.append(name)
+      return nil
+    }
+    #expect(names.first == "a")
   }
 
   @Test(
@@ -114,7 +129,8 @@ struct COCOTurnerTests {
     #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
     let set = try Labels.read(COCOFormat(), Labels.file("f", file))
     #expect(set.pictures.map(\.name) == ["c"] && set.regionCount == 1)
-    #expect(set.findings.map(\.code) == [.rowMalformed, .pictureMissing] && set.findings[0].field == "images[0]")
+    let first = twice.contains("name") ? LabelFinding.Code.pictureMissing : .rowMalformed
+    #expect(set.findings.map(\.code) == [first, .pictureMissing] && set.findings[0].field == "images[0]")
   }
 
   @Test("A row of a panoptic file stays, because its areas stand in a picture of their own")

@@ -34,11 +34,15 @@ struct CreateMLScanTests {
     #expect(found.field == "[0].annotations[0]")
   }
 
-  @Test("Numbers stand in any order; a key that stands twice counts once")
+  @Test("Numbers stand in any order; one that stands twice is in doubt")
   func numbers() throws {
     let found = try row("{\"coordinates\":{\"height\":4,\"width\":3,\"y\":2,\"x\":1,\"x\":9,\"z\":7},\"label\":5}")
     #expect(found.shape?.kind == .centerBox && found.shape?.numbers.map(\.value) == [1, 2, 3, 4] && found.label == "5")
-    #expect(found.faults.map(\.code) == [.duplicateKey] && found.faults[0].field == ".coordinates.x" && !found.isLost)
+    #expect(found.faults.map(\.code) == [.rowMalformed] && found.faults[0].field == ".coordinates.x" && found.isLost)
+    let name = try pictures("[{\"image\":\"a\",\"annotations\":[],\"image\":\"b\"}]")
+    #expect(name[0].isAmbiguous && name[0].name == nil && name[0].remarks.map(\.code) == [.pictureMissing])
+    let label = try row("{\"label\":\"a\",\"label\":\"b\",\"coordinates\":{\"height\":4,\"width\":3,\"y\":2,\"x\":1}}")
+    #expect(label.faults.map(\.code) == [.duplicateKey] && !label.isLost && label.label == "a")
   }
 
   @Test("Pictures without a name or a list are named")

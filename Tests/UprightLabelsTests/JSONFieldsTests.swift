@@ -23,6 +23,27 @@ struct JSONFieldsTests {
     try scanner.finish()
   }
 
+  @Test(
+    "A key that stands twice is said to be so, and what depends on it",
+    arguments: [
+      ("\"c\":1,\"c\":2", [LabelFinding.Code.duplicateKey], false, false),
+      ("\"a\":1,\"b\":2,\"c\":3", [], false, false),
+      ("\"b\":1,\"\\u0062\":1", [.rowMalformed], true, false), ("\"z\":1,\"z\":2", [], false, false),
+      ("\"a\":1,\"a\":1", [.pictureMissing], true, true),
+      ("\"b\":1,\"b\":2,\"b\":3", [.rowMalformed, .rowMalformed], true, false),
+      ("\"a\":1,\"b\":1,\"b\":2,\"a\":1", [.rowMalformed, .pictureMissing], true, true),
+    ])
+  func twice(members: String, codes: [LabelFinding.Code], isAmbiguous: Bool, isNameless: Bool) throws {
+    var scanner = try scanner("{\(members)}")
+    var fields = JSONFields(JSONKeys(["a", "b", "c"], places: ["b"], names: ["a"]))
+    var faults: [RowFault] = []
+    try scanner.openObject()
+    while try fields.next(&scanner, &faults) != nil { try scanner.skip() }
+    #expect(faults.map(\.code) == codes)
+    #expect(faults.allSatisfy { ($0.note == JSONKeys.twice) == $0.code.losesRow })
+    #expect((fields.isAmbiguous, fields.isNameless) == (isAmbiguous, isNameless))
+  }
+
   @Test("A number, a text and a word, or nothing where something else stands")
   func values() throws {
     var scanner = try scanner("[7, \"7\", null, \"x\", 7, true, \"\\u00e9\", 1.50, false, {\"a\":1}, [2], null, 8]")

@@ -90,12 +90,20 @@ struct LabelStudioScanTests {
     #expect(found[4].rows[0].field == "[4].annotations[0].result[0]" && found[4].rows[0].isLost)
   }
 
-  @Test("A key that stands twice counts once")
+  @Test("A key that stands twice leaves its result, or its task, in doubt; a score does not")
   func duplicates() throws {
     let twice = try row("{\"type\":\"rectangle\",\"type\":\"polygon\",\(Self.box),\"value\":{}}")
-    #expect(twice.faults.map(\.code) == [.duplicateKey, .duplicateKey] && twice.shape != nil && !twice.isLost)
+    #expect(twice.faults.map(\.code) == [.rowMalformed, .rowMalformed] && twice.isLost)
+    #expect(twice.faults.map(\.field) == [".type", ".value"])
+    let score = try row("{\"type\":\"rectangle\",\"score\":1,\"score\":2,\(Self.box)}")
+    #expect(score.faults.map(\.code) == [.duplicateKey] && score.shape != nil && !score.isLost)
     let text = task("\"annotations\":[{\"result\":[],\"result\":[{}]}],\"annotations\":[]")
-    #expect(try pictures(text)[0].remarks.map(\.code) == [.duplicateKey, .duplicateKey])
+    let found = try pictures("[\(text)]")[0]
+    #expect(found.isAmbiguous && found.remarks.map(\.code) == [.rowMalformed, .rowMalformed])
+    #expect(found.remarks.map(\.field) == [".annotations[0].result", ".annotations"])
+    #expect(found.remarks[0].note == JSONKeys.twice + " (line 1)")
+    let data = try pictures(task("\"data\":{\"image\":\"b.jpg\"},\"annotations\":[]"))[0]
+    #expect(data.isAmbiguous && data.name == nil && data.remarks.map(\.code).contains(.pictureMissing))
   }
 
   @Test(

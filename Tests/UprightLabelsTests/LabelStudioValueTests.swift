@@ -69,11 +69,12 @@ struct LabelStudioValueTests {
     #expect(found.isLost && found.faults.first?.code == code && found.faults.first?.field == field)
   }
 
-  @Test("A number that stands twice counts once")
+  @Test("A number that stands twice leaves its result in doubt")
   func duplicates() throws {
     let found = try row("{\"x\":1,\"x\":9,\"y\":2,\"width\":3,\"height\":4}", type: "rectangle")
-    #expect(found.faults.map(\.code) == [.duplicateKey] && found.faults[0].field == ".value.x")
-    #expect(found.shape?.numbers.map(\.value) == [1, 2, 3, 4])
+    #expect(found.faults.map(\.code) == [.rowMalformed] && found.faults[0].field == ".value.x" && found.isLost)
+    let points = try row("{\"points\":[[1,2],[3,4],[5,6]],\"points\":null}", type: "polygon")
+    #expect(points.faults.map(\.field) == [".value.points"] && points.isLost)
   }
 
   @Test(

@@ -34,16 +34,57 @@ struct LabelCheck: Sendable {
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
     let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
     let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
-    let order = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
-    faults = found.enumerated().sorted { one, other in
-      let (first, second) = (order[one.element.file] ?? .max, order[other.element.file] ?? .max)
-      return (first, one.element.line ?? 0, one.offset) < (second, other.element.line ?? 0, other.offset)
-    }.map(\.element)
+    faults = found.ordered(by: set.files)
     (fileCount, pictureCount, regionCount) = (files.files.count, set.pictures.count, set.regionCount)
   }
 
   /// How many rows break a rule.
   var brokenCount: Int { faults.count(where: \.isBroken) }
+}
+
+extension LabelFiles {
+  /// The rows that break a rule by themselves: those that ``LabelCheck`` calls broken.
+  ///
+  /// - Throws: `.malformedText` where a file cannot be read as a whole.
+  func brokenRows() throws(UprightError) -> [LabelFault] {
+    let one = PixelSize<Labelled>(width: 1, height: 1)
+    var set = LabelSet<Labelled>(names: names?.names ?? [])
+    for file in files {
+      do throws(LabelError) {
+        try read(file, into: &set, calling: { name, _ in name }, rescaled: false) { _ in one }
+      } catch { throw .labels(error) }
+    }
+    let lost = set.findings.filter(\.code.losesRow).map(LabelFault.init)
+    return (lost + set.takeBroken(format)).ordered(by: set.files)
+  }
+}
+
+extension LabelSet {
+  /// Takes out the regions that no picture can have, and says why.
+  mutating func takeBroken(_ format: LabelFormatName) -> [LabelFault] {
+    var faults: [LabelFault] = []
+    for picture in pictures.indices {
+      let name = pictures[picture].name
+      let known = faults.count
+      for region in pictures[picture].regions {
+        guard let (code, note) = region.boxDefect else { continue }
+        faults.append(LabelFault(LabelDefect(code, of: name, at: region.place, note), files, format))
+      }
+      if faults.count > known { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
+    }
+    return faults
+  }
+}
+
+extension [LabelFault] {
+  /// By file and line, as they come.
+  fileprivate func ordered(by files: [String]) -> Self {
+    let order = Dictionary(files.enumerated().map { ($1, $0) }, uniquingKeysWith: Swift.min)
+    return enumerated().sorted { one, other in
+      let (first, second) = (order[one.element.file] ?? .max, order[other.element.file] ?? .max)
+      return (first, one.element.line ?? 0, one.offset) < (second, other.element.line ?? 0, other.offset)
+    }.map(\.element)
+  }
 }
 
 extension LabelFault {
@@ -66,6 +107,9 @@ extension LabelFault {
       code: defect.code.rawValue, file: files[Int(defect.place.file)], line: Int(defect.place.line),
       field: format.boxField(row: Int(defect.place.row)), note: defect.note, isBroken: isBroken)
   }
+
+  /// It without its words, which may differ where the same field is looked at twice.
+  var wordless: Self { Self(code: code, file: file, line: line, field: field, note: "", isBroken: isBroken) }
 
   /// The line for people.
   var text: String {

@@ -10,6 +10,8 @@ struct LabelConversion {
   struct Output {
     var files: [LabelFile] = []
     var findings: [LabelFinding] = []
+    /// Rows that break a rule by themselves and that no finding names.
+    var broken: [LabelFault] = []
     var rowCount = 0
   }
 
@@ -26,6 +28,15 @@ struct LabelConversion {
     case turn(LabelSpaceArgument)
     /// They are read into the one space, carried over into the other, and written.
     case rewrite(LabelSpaceArgument)
+
+    /// What becomes of rows that break a rule.
+    var fateOfBroken: String {
+      switch self {
+      case .keep: "rows that break a rule stay as they are"
+      case .turn: "of rows that break a rule what can be read is turned, and the rest stays as it is"
+      case .rewrite: "rows that break a rule are left out"
+      }
+    }
   }
 
   /// Decides, from the formats, what is asked for, and, where nobody says the space, from what the audit finds.
@@ -45,8 +56,12 @@ struct LabelConversion {
   /// - Throws: `.malformedText` where a file cannot be read at all.
   func output(by route: Route) throws(UprightError) -> Output {
     switch route {
-    case .keep: return Output(files: files.companions + files.files)
-    case .turn(let space): return try inPlace(turned: space)
+    case .keep: return Output(files: files.companions + files.files, broken: try files.brokenRows())
+    case .turn(let space):
+      var output = try inPlace(turned: space)
+      let named = Set(output.findings.map { LabelFault($0).wordless })
+      output.broken = try files.brokenRows().filter { !named.contains($0.wordless) }
+      return output
     case .rewrite(let space):
       switch (space.from, space.to) {
       case (.stored, .stored): return try rewritten(stored, applying: Self.kept)
@@ -87,12 +102,14 @@ struct LabelConversion {
       }
     }
     leaveOut(of: &set, size)
+    let broken = set.takeBroken(files.format)
     for index in set.pictures.indices {
       set.pictures[index].name = pictures.name(of: set.pictures[index].name)
     }
     let turned = set.applying(orientation)
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
-    return Output(files: written.files, findings: turned.findings + written.findings, rowCount: turned.regionCount)
+    return Output(
+      files: written.files, findings: turned.findings + written.findings, broken: broken, rowCount: turned.regionCount)
   }
 
   /// Leaves out pictures that the labels state another size of than the header says in this space: they may lie in the other one.

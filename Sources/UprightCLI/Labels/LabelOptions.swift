@@ -79,34 +79,21 @@ struct LabelReport {
 
   init(isJSON: Bool) { self.isJSON = isJSON }
 
-  /// Names what is odd; rows that are lost make the exit code 2.
-  mutating func take(_ findings: [LabelFinding]) {
-    if findings.contains(where: \.code.losesRow) { code = 2 }
-    let shown = isJSON ? findings : Array(findings.prefix(Self.named))
-    for finding in shown { Self.say(finding, isJSON: isJSON) }
-    if shown.count < findings.count { Console.note(["\(findings.count - shown.count) more; --json names all"]) }
+  /// Names what is odd; rows that are lost or broken make the exit code 2.
+  mutating func take(_ findings: [LabelFinding], _ broken: [LabelFault] = []) {
+    let faults = findings.map(LabelFault.init) + broken
+    if faults.contains(where: \.isBroken) { code = 2 }
+    let shown = isJSON ? faults : Array(faults.prefix(Self.named))
+    for fault in shown { Self.say(fault, isJSON: isJSON) }
+    if shown.count < faults.count { Console.note(["\(faults.count - shown.count) more; --json names all"]) }
   }
 
   /// Ends the command where something was lost.
   func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
 
-  private static func say(_ finding: LabelFinding, isJSON: Bool) {
-    guard isJSON else {
-      Console.note([TerminalText.plain(String(describing: finding))])
-      return
-    }
-    try? StandardStream.error.write(finding.json.line + "\n")
-  }
-}
-
-extension LabelFinding {
-  /// The finding as an object.
-  var json: JSONLine {
-    var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("code", .text(code.rawValue))]
-    members += JSONLine.pathMembers(file)
-    if let line { members.append(.init("line", .number(line))) }
-    if !field.isEmpty { members.append(.init("field", .text(field))) }
-    return .object(members + [.init("message", .text(note.isEmpty ? code.sentence : note))])
+  private static func say(_ fault: LabelFault, isJSON: Bool) {
+    guard isJSON else { return Console.note([fault.text]) }
+    try? StandardStream.error.write(fault.json.line + "\n")
   }
 }
 

@@ -58,12 +58,14 @@ struct LabelsConvertCommand: ParsableCommand {
   func run() throws {
     let files = try options.files()
     let pictures = try options.pictures()
-    let output = try orSay(options.labels) { () throws(UprightError) in
+    let (output, fate) = try orSay(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space)
-      return try conversion.output(by: conversion.route())
+      let route = try conversion.route()
+      return (try conversion.output(by: route), route.fateOfBroken)
     }
     var report = LabelReport(isJSON: json)
-    report.take(output.findings)
+    report.take(output.findings, output.broken)
+    if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : fate]) }
     if strict { try report.end() }
     try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count

@@ -189,6 +189,18 @@ struct Bounds {
 }
 
 extension Region {
+  /// Why no picture can have this region, wherever its box lies: a box that holds nothing, or whose edges are exchanged or no numbers; nil where it can.
+  public var boxDefect: (code: LabelDefect.Code, note: String)? {
+    let box = box
+    guard box.x.isFinite, box.y.isFinite, box.maxX.isFinite, box.maxY.isFinite else {
+      return (.notANumber, "an edge of this box is not a number")
+    }
+    if box.width > 0, box.height > 0 { return nil }
+    let note = "this box is \(box.width) wide and \(box.height) high"
+    if box.width < 0 || box.height < 0 { return (.inverted, note) }
+    return outline == nil && keypoints.isEmpty ? (.empty, note) : nil
+  }
+
   /// Whether the box reaches beyond a picture of `size`, in pixels, by more than the digits of its file leave open.
   public func overhangs(_ size: PixelSize<S>) -> Bool {
     let (box, across, down) = (box.standardized, Double(precision.across) + 1e-3, Double(precision.down) + 1e-3)
@@ -207,14 +219,9 @@ extension LabelledPicture<Labelled> {
       func add(_ code: LabelDefect.Code, _ note: String) {
         defects.append(.init(code, of: name, at: region.place, note))
       }
-      guard box.x.isFinite, box.y.isFinite, box.maxX.isFinite, box.maxY.isFinite else {
-        add(.notANumber, "an edge of this box is not a number")
-        continue
-      }
-      if box.width < 0 || box.height < 0 {
-        add(.inverted, "this box is \(box.width) wide and \(box.height) high")
-      } else if box.width == 0 || box.height == 0, region.outline == nil, region.keypoints.isEmpty {
-        add(.empty, "this box is \(box.width) wide and \(box.height) high")
+      if let (code, note) = region.boxDefect {
+        add(code, note)
+        if code == .notANumber { continue }
       }
       if !bounds.hold(region) {
         add(.outOfBounds, "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")

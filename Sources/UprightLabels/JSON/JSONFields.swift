@@ -1,4 +1,4 @@
-// Fields of JSON objects as formats take them (RFC 8259, 4): a value of the kind that is meant, or nothing; of a key that stands twice, the first.
+// Fields of JSON objects as formats take them (RFC 8259, 4): a value of the kind that is meant, or nothing; a key that stands twice is a fault.
 
 /// The known keys of one object, of which each counts once.
 struct JSONFields {
@@ -6,6 +6,10 @@ struct JSONFields {
   private var seen: UInt64 = 0
   /// How many members have come by, known or not.
   private(set) var count = 0
+  /// Whether a key stands twice on which places depend, so that nobody can tell which of them other readers take.
+  private(set) var isAmbiguous = false
+  /// Whether that is a picture's name.
+  private(set) var isNameless = false
 
   /// Of an object with keys, at most 64.
   init(_ keys: JSONKeys) { self.keys = keys }
@@ -24,10 +28,18 @@ struct JSONFields {
         seen |= 1 << UInt64(key)
         return key
       }
-      faults.append(RowFault(.duplicateKey, "\(field).\(JSONText.decoded(scanner.bytes, place))"))
+      faults.append(twice(key, "\(field).\(JSONText.decoded(scanner.bytes, place))"))
       try scanner.skip()
     }
     return nil
+  }
+
+  private mutating func twice(_ key: Int, _ field: String) -> RowFault {
+    let (isPlace, isName) = (keys.places.contains(key), keys.names.contains(key))
+    isAmbiguous = isAmbiguous || isPlace || isName
+    isNameless = isNameless || isName
+    if isName { return RowFault(.pictureMissing, field, JSONKeys.twice) }
+    return isPlace ? RowFault(.rowMalformed, field, JSONKeys.twice) : RowFault(.duplicateKey, field)
   }
 }
 

@@ -2,10 +2,22 @@
 
 /// The keys of one kind of object. Objects of a file mostly have their keys in the same order, so the one that comes next is tried first.
 struct JSONKeys {
+  /// What is said of a key on which places depend. RFC 8259, 4, leaves open which of two counts; Python and JavaScript take the last.
+  static let twice = "this key stands twice, and readers differ in which of them counts"
+
   private let keys: [[UInt8]]
   private var next = 0
+  /// The keys on which places depend.
+  let places: Set<Int>
+  /// The keys that name a picture.
+  let names: Set<Int>
 
-  init(_ keys: [String]) { self.keys = keys.map { Array($0.utf8) } }
+  /// `keys`, and those of them on which places depend, or that name a picture.
+  init(_ keys: [String], places: [String] = [], names: [String] = []) {
+    self.keys = keys.map { Array($0.utf8) }
+    self.places = Set(places.compactMap(keys.firstIndex))
+    self.names = Set(names.compactMap(keys.firstIndex))
+  }
 
   /// Which of the keys stands at a place; nil for others.
   mutating func index(of place: Range<Int>, in bytes: [UInt8]) -> Int? {

@@ -71,4 +71,57 @@ import Testing
     let (found, doubts) = links(["6.jpg", "6"], ["/x/6.jpg"])
     #expect(found == [0, nil] && doubts.isEmpty)
   }
+
+  /// Links several names of each label file, where no picture beside those at `paths` is called as one of them, but for those of `namesakes`.
+  private func links(
+    _ files: [[String]], _ paths: [String], sets: [Int: Int] = [:], namesakes: Set<Int> = [], isTrusted: Bool = false
+  ) -> (found: [[Int?]], doubts: Set<LabelLinks.Mention>) {
+    var mentions: [LabelLinks.Mention: String] = [:]
+    for (file, names) in files.enumerated() { for name in names { mentions[.init(file: file, name: name)] = "." } }
+    let inputs = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
+    let links = LabelLinks(mentions, to: PictureNames(inputs), sets: sets, isTrusted: isTrusted) {
+      namesakes.contains($0)
+    }
+    let found = files.enumerated().map { file, names in names.map { links.pictures[file]?[$0] } }
+    return (found, Set(links.doubts.keys))
+  }
+
+  @Test func filesWhosePicturesAreAllThereMayNameTheSame() {
+    let paths = ["/x/val/6.jpg", "/x/val/8.jpg"]
+    let (found, doubts) = links([["6.jpg", "8.jpg"], ["8.jpg"], ["val/6.jpg"]], paths)
+    #expect(found == [[0, 1], [1], [0]] && doubts.isEmpty)
+    // One of another folder would not have all its pictures here.
+    let (none, all) = links([["6.jpg", "8.jpg"], ["8.jpg", "9.jpg"]], paths)
+    #expect(none == [[0, nil], [nil, nil]])
+    #expect(all == [.init(file: 0, name: "8.jpg"), .init(file: 1, name: "8.jpg")])
+    // One whose names are of several pictures says nothing of the others either.
+    let several = links([["6.jpg"], ["6.jpg", "8.jpg"]], ["/x/val/6.jpg", "/x/a/8.jpg", "/x/b/8.jpg"])
+    #expect(several.found == [[nil], [nil, nil]] && several.doubts.count == 3)
+    // Another extension is another picture.
+    #expect(links([["6.jpg"], ["6.jpg", "8.png"]], paths).found[0] == [nil])
+  }
+
+  @Test func aPictureBesideOfTheSameNameLeavesTheDoubt() {
+    let (found, doubts) = links([["6.jpg", "8.jpg"], ["6.jpg", "8.jpg"]], ["/x/6.jpg", "/x/8.jpg"], namesakes: [1])
+    #expect(found == [[0, nil], [0, nil]])
+    #expect(doubts == [.init(file: 0, name: "8.jpg"), .init(file: 1, name: "8.jpg")])
+    // A batch that goes on knows that there was none.
+    let trusted = links([["6.jpg"], ["6.jpg"]], ["/x/6.jpg"], namesakes: [0], isTrusted: true)
+    #expect(trusted.found == [[0], [0]] && trusted.doubts.isEmpty)
+  }
+
+  @Test func withinOneFileThereIsStillOneNameForAPicture() {
+    let (found, doubts) = links([["6.jpg", "x/6.jpg"], ["6.jpg"]], ["/x/6.jpg"])
+    #expect(found == [[0, nil], [0]] && doubts.isEmpty)
+  }
+
+  // A folder of files for one picture each is of other pictures where one of them is.
+  @Test func filesOfOneSetTellTogetherWhetherAllIsThere() {
+    let files = [["6"], ["8"], ["6"], ["9"]]
+    let paths = ["/x/6.jpg", "/x/8.jpg"]
+    #expect(links(files, paths).found == [[0], [1], [0], [nil]])
+    let sets = [0: -1, 1: -1, 2: -2, 3: -2]
+    #expect(links(files, paths, sets: sets).found == [[nil], [1], [nil], [nil]])
+    #expect(links(Array(files.prefix(3)), paths, sets: sets).found == [[0], [1], [0]])
+  }
 }

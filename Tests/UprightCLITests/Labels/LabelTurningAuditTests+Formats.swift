@@ -55,6 +55,7 @@ extension LabelTurningAuditTests {
 
   @Test func twoFilesThatNameAPictureAlikeAreADoubt() throws {
     let album = try TurnedAlbum("coco", tags: 6...6)
+    try album.album.add("val/6.jpg")
     for name in ["train", "val"] { try album.labelled.write("ann/\(name).json", coco("6.jpg")) }
     let before = try album.album.contents()
     let answer = try album.album.run("fix", "-i", "--labels", "ann", "--journal", "j", "photos")

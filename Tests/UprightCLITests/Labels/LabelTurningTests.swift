@@ -16,7 +16,7 @@ import UprightTestTools
     let folder = album.album.folder
     let names = photos ?? (1...8).map { "photos/\($0).jpg" }
     return try LabelTurning(
-      folder.path(album.labels), format: nil, space: space,
+      [folder.path(album.labels)], format: nil, space: space,
       of: names.map { InputFile(path: folder.path($0), relativePath: $0) }, rules: OrientationRules())
   }
 
@@ -63,7 +63,7 @@ import UprightTestTools
       try album.labelled.write("labels/\(folder)/8.txt", "0 0.1 0.2 0.1 0.1\n")
     }
     let found = try turning(album, ["photos/train/8.jpg", "photos/val/8.jpg", "photos/6.jpg"])
-    let files = Dictionary(uniqueKeysWithValues: found.labels.files.enumerated().map { ($0.element.name, $0.offset) })
+    let files = Dictionary(uniqueKeysWithValues: found.files.enumerated().map { ($0.element.name, $0.offset) })
     for (name, index) in [("train/8.txt", 0), ("val/8.txt", 1), ("6.txt", 2)] {
       let file = try #require(files[name])
       #expect(found.links.pictures[file]?.values.map(\.self) == [index])

@@ -20,6 +20,8 @@ struct COCOReader<S: Space>: COCOConsumer {
   private var early: [COCOIdentity] = []
   private var earlyIndex: [COCOIdentity: Int] = [:]
   private var hasImages = false
+  /// Whether the list of pictures or of rows stands twice, so that nothing is read.
+  private var isAmbiguous = false
 
   init(
     _ file: LabelFile, _ limits: LabelLimits, _ set: LabelSet<S>,
@@ -35,6 +37,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   consuming func finished() -> LabelSet<S> {
     if !early.isEmpty { nameClasses() }
     set.findings += findings.all
+    if isAmbiguous { set.pictures.removeSubrange(firstPicture...) }
     return set
   }
 
@@ -60,7 +63,9 @@ struct COCOReader<S: Space>: COCOConsumer {
   }
 
   mutating func takeDuplicate(_ key: String, line: Int) {
-    findings.add(.rowMalformed, line: line, key, "this list stands twice; only the first is read")
+    let code: LabelFinding.Code = ["images": .pictureMissing, "categories": .duplicateKey][key] ?? .rowMalformed
+    findings.add(code, line: line, key, COCOScan.note(ofTwice: key))
+    isAmbiguous = isAmbiguous || key != "categories"
   }
 
   mutating func take(_ image: COCOImage) {
@@ -68,7 +73,8 @@ struct COCOReader<S: Space>: COCOConsumer {
     hasImages = true
     guard image.duplicates.isEmpty else {
       let note = "\(image.duplicates[0]) stands twice, and readers differ in which of them counts"
-      return findings.add(.rowMalformed, line: image.line, field, note)
+      let isName = image.duplicates.contains("file_name")
+      return findings.add(isName ? .pictureMissing : .rowMalformed, line: image.line, field, note)
     }
     guard let id = image.id else { return findings.add(.fieldMissing, line: image.line, field + ".id") }
     guard pictures[id] == nil else {

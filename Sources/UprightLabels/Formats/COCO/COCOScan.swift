@@ -80,8 +80,14 @@ struct COCOScan {
     "id", "image_id", "category_id", "segmentation", "area", "bbox", "iscrowd", "keypoints", "num_keypoints", "score",
     "attributes", "segments_info",
   ])
-  private static let twice = "this key stands twice, and readers differ in which of them counts"
   private var row = COCORow()
+
+  /// What is said of one of COCO's lists that stands twice.
+  static func note(ofTwice key: String) -> String {
+    key == "categories"
+      ? "this list stands twice; the first counts"
+      : "this list stands twice, and readers differ in which of them counts; nothing of this file is read or turned"
+  }
 
   /// Goes through a file. Annotations that stand in front of the pictures come last, or, `inOrder`, where they stand.
   ///
@@ -237,7 +243,7 @@ struct COCOScan {
       }
       guard seen & (1 << UInt32(key)) == 0 else {
         let (name, isPlace) = (JSONText.decoded(scanner.bytes, place), [1, 3, 5, 7, 10, 11].contains(key))
-        fault(isPlace ? .rowMalformed : .duplicateKey, name, isPlace ? Self.twice : "")
+        fault(isPlace ? .rowMalformed : .duplicateKey, name, isPlace ? JSONKeys.twice : "")
         try scanner.skip()
         continue
       }
@@ -339,7 +345,7 @@ struct COCOScan {
       }
     }
     row.mask = mask
-    for key in duplicates { fault(.rowMalformed, "segmentation.\(key)", Self.twice) }
+    for key in duplicates { fault(.rowMalformed, "segmentation.\(key)", JSONKeys.twice) }
   }
 
   private mutating func plainNumbers() throws(LabelError) -> [NumberToken] {
@@ -365,7 +371,7 @@ struct COCOScan {
         try attribute(place)
         continue
       }
-      if row.rotation != nil { fault(.rowMalformed, "attributes.rotation", Self.twice) }
+      if row.rotation != nil { fault(.rowMalformed, "attributes.rotation", JSONKeys.twice) }
       row.rotation = try scanner.number()
       if row.rotation?.isPlace == false { fault(.numberInvalid, "attributes.rotation", "no angle is so large") }
     }

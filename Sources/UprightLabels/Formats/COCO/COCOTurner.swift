@@ -9,6 +9,8 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   /// Pictures that would turn, if their size was not malformed.
   private(set) var malformed: Set<COCOIdentity> = []
   private(set) var evidence = NumberStyleEvidence()
+  /// Whether the list of pictures or of rows stands twice, so that nothing is turned.
+  private(set) var isAmbiguous = false
   private var hasImages = false
 
   init(_ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?) { self.turn = turn }
@@ -26,7 +28,7 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   }
 
   mutating func take(_ category: COCOCategory) {}
-  mutating func takeDuplicate(_ key: String, line: Int) {}
+  mutating func takeDuplicate(_ key: String, line: Int) { isAmbiguous = isAmbiguous || key != "categories" }
   mutating func take(_ row: borrowing COCORow) {
     if !hasImages, let id = row.image, turns[id] == nil { turns[id] = turn(id.name) }
     for token in row.points { evidence.see(token, inBox: false) }
@@ -40,6 +42,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   private let source: [UInt8]
   private let turns: [COCOIdentity: PictureTurn<From, To>]
   private let malformed: Set<COCOIdentity>
+  private let isAmbiguous: Bool
   private let style: NumberStyle
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
@@ -47,8 +50,9 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   private var patches: [BytePlace] = []
 
   init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
-    (source, turns, style, copy) = (file.bytes, survey.turns, survey.evidence.style, PatchedBytes(file.bytes))
-    malformed = survey.malformed
+    (source, style, copy) = (file.bytes, survey.evidence.style, PatchedBytes(file.bytes))
+    (malformed, isAmbiguous) = (survey.malformed, survey.isAmbiguous)
+    turns = isAmbiguous ? [:] : survey.turns
     findings = FindingList(file.name, limits)
   }
 
@@ -59,12 +63,13 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   }
 
   mutating func takeDuplicate(_ key: String, line: Int) {
-    findings.add(.rowMalformed, line: line, key, "this list stands twice; only the first is turned")
+    findings.add(key == "categories" ? .duplicateKey : .rowMalformed, line: line, key, COCOScan.note(ofTwice: key))
     if key == "annotations" { edit.keptRows += 1 }
   }
   mutating func take(_ category: COCOCategory) {}
 
   mutating func take(_ image: COCOImage) {
+    if isAmbiguous { return }
     if let id = image.id, malformed.contains(id), let fault = RowFault(size: image.width, image.height) {
       return findings.add(fault.code, line: image.line, "images[\(image.row)].\(fault.field)", fault.note)
     }

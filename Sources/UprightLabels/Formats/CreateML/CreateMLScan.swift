@@ -4,9 +4,11 @@
 struct CreateMLScan {
   private var scanner: JSONScanner
   private let measure: BoxMeasure
-  private static let pictureKeys = JSONKeys(["image", "annotations", "imagefilename", "annotation"])
-  private static let rowKeys = JSONKeys(["label", "coordinates", "confidence"])
-  private static let numberKeys = JSONKeys(["x", "y", "width", "height"])
+  private static let pictureKeys = JSONKeys(
+    ["image", "annotations", "imagefilename", "annotation"], places: ["annotations", "annotation"],
+    names: ["image", "imagefilename"])
+  private static let rowKeys = JSONKeys(["label", "coordinates", "confidence"], places: ["coordinates"])
+  private static let numberKeys = JSONKeys(["x", "y", "width", "height"], places: ["x", "y", "width", "height"])
 
   init(scanner: JSONScanner, _ measure: BoxMeasure) { (self.scanner, self.measure) = (scanner, measure) }
 
@@ -35,6 +37,7 @@ struct CreateMLScan {
       default: try rows(&picture)
       }
     }
+    picture.takeDoubts(fields)
   }
 
   private mutating func rows(_ picture: inout ListedPicture) throws(LabelError) {

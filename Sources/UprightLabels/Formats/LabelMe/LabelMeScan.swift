@@ -3,12 +3,11 @@
 /// One way through a file.
 struct LabelMeScan {
   private var scanner: JSONScanner
-  private static let fileKeys = JSONKeys([
-    "version", "flags", "shapes", "imagePath", "imageData", "imageHeight", "imageWidth",
-  ])
-  private static let shapeKeys = JSONKeys([
-    "label", "points", "group_id", "description", "shape_type", "flags", "mask",
-  ])
+  private static let fileKeys = JSONKeys(
+    ["version", "flags", "shapes", "imagePath", "imageData", "imageHeight", "imageWidth"],
+    places: ["shapes", "imageData", "imageHeight", "imageWidth"], names: ["imagePath"])
+  private static let shapeKeys = JSONKeys(
+    ["label", "points", "group_id", "description", "shape_type", "flags", "mask"], places: ["points", "shape_type"])
 
   init(scanner: JSONScanner) { self.scanner = scanner }
 
@@ -34,6 +33,7 @@ struct LabelMeScan {
       }
     }
     try scanner.finish()
+    picture.takeDoubts(fields)
     guard hasShapes else {
       throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }

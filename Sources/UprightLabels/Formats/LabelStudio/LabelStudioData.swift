@@ -49,7 +49,7 @@ struct LabelStudioData {
   ) -> ListedPicture {
     var picture = task
     picture.name = address.flatMap(LabelStudioFormat.picture)
-    (picture.rows, picture.sizes) = (rows, rows.compactMap(\.size))
+    (picture.rows, picture.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
     if let doubt { picture.remarks.append(doubt) }
     return picture
   }

@@ -3,11 +3,13 @@
 /// One way through a file.
 struct LabelStudioScan {
   private var scanner: JSONScanner
-  private static let taskKeys = JSONKeys(["id", "data", "annotations", "completions", "predictions"])
-  private static let listKeys = JSONKeys(["result", "was_cancelled"])
-  private static let resultKeys = JSONKeys([
-    "original_width", "original_height", "image_rotation", "value", "id", "from_name", "to_name", "type", "score",
-  ])
+  private static let taskKeys = JSONKeys(
+    ["id", "data", "annotations", "completions", "predictions"],
+    places: ["annotations", "completions", "predictions"], names: ["data"])
+  private static let listKeys = JSONKeys(["result", "was_cancelled"], places: ["result"])
+  private static let resultKeys = JSONKeys(
+    ["original_width", "original_height", "image_rotation", "value", "id", "from_name", "to_name", "type", "score"],
+    places: ["original_width", "original_height", "image_rotation", "value", "to_name", "type"])
 
   init(scanner: JSONScanner) { self.scanner = scanner }
 
@@ -60,6 +62,8 @@ struct LabelStudioScan {
       default: try scanner.skip()
       }
     }
+    picture.takeDoubts(fields)
+    if fields.isNameless { data = LabelStudioData() }
     let isProposed = !rows.contains { $0.shape != nil && !$0.isSilent }
     picture.rows =
       rows
@@ -91,14 +95,18 @@ struct LabelStudioScan {
       var faults: [RowFault] = []
       var fields = JSONFields(Self.listKeys)
       try scanner.openObject()
-      while let key = try fields.next(&scanner, &faults, in: inner) {
+      while let key = try fields.next(&scanner, &faults, in: inner.dropping(picture.field)) {
         if key == 0 {
           try results(&picture, inner + ".result", "\(index)", &rows)
         } else {
           isCancelled = try scanner.wordOrSkip() == "true"
         }
       }
-      for fault in faults { picture.remarks.append(RowFault(fault.code, fault.field, "line \(line)")) }
+      picture.takeDoubts(fields)
+      for fault in faults {
+        let note = fault.note.isEmpty ? fault.code.sentence : fault.note
+        picture.remarks.append(RowFault(fault.code, fault.field, "\(note) (line \(line))"))
+      }
       for row in rows.indices[first...] where isCancelled { rows[row].isSilent = true }
     }
   }

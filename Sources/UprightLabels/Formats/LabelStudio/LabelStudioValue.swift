@@ -29,7 +29,7 @@ struct LabelStudioValue {
         continue
       }
       guard seen.insert(key).inserted else {
-        faults.append(RowFault(.duplicateKey, ".value." + JSONText.decoded(scanner.bytes, place)))
+        faults.append(RowFault(.rowMalformed, ".value." + JSONText.decoded(scanner.bytes, place), JSONKeys.twice))
         try scanner.skip()
         continue
       }

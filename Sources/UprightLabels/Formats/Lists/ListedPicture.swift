@@ -48,6 +48,8 @@ struct ListedPicture {
   var rows: [ListedRow] = []
   /// Whether the rows of the next picture may stand between those of this one.
   var isContinued = false
+  /// Whether a key of the picture stands twice, so that nobody can tell which of them other readers take; nothing of it is read or turned.
+  private(set) var isAmbiguous = false
   /// What is odd about the picture as a whole.
   var remarks: [RowFault] = []
   var line: Int
@@ -63,6 +65,12 @@ struct ListedPicture {
   /// Keeps the first fault in a size that is stated.
   mutating func noteSize(_ fault: RowFault?) {
     if let fault, !isSizeMalformed { remarks.append(fault) }
+  }
+
+  /// Takes over what the keys of an object leave open.
+  mutating func takeDoubts(_ fields: JSONFields) {
+    if fields.isAmbiguous { isAmbiguous = true }
+    if fields.isNameless { name = nil }
   }
 
   init(name: String? = nil, line: Int, field: String) { (self.name, self.line, self.field) = (name, line, field) }

@@ -46,7 +46,7 @@ struct PictureListReader<S: Space> {
     for row in listed.rows {
       for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
     }
-    guard !listed.isLost, let picture = picture(listed) else { return }
+    guard !listed.isLost, !listed.isAmbiguous, let picture = picture(listed) else { return }
     things.removeAll(keepingCapacity: true)
     for row in listed.rows where !row.isLost { take(row, in: picture) }
   }

@@ -76,14 +76,17 @@ struct PictureListTurner<From: Space, To: Space> {
     patches.removeAll(keepingCapacity: true)
   }
 
+  /// The turn of a picture; it is asked for also where the picture stays in doubt, because who asks for names wants all of them.
   private mutating func turn(of picture: ListedPicture) -> PictureTurn<From, To>? {
     guard let name = picture.name else {
+      if picture.isAmbiguous { return nil }
       findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
       return nil
     }
-    guard !picture.isSizeMalformed else { return nil }
+    let turn = turn(name)
+    guard !picture.isSizeMalformed, !picture.isAmbiguous else { return nil }
     let declared = picture.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
-    if let turn = turn(name), declared.allSatisfy({ $0 == turn.size }) { return turn }
+    if let turn, declared.allSatisfy({ $0 == turn.size }) { return turn }
     if unknown.insert(name).inserted {
       findings.add(
         .pictureUnknown, line: picture.line, picture.field,

@@ -1,0 +1,117 @@
+// Keys that stand twice in files of listed pictures: nothing turns that another reader would not see turned.
+
+import Testing
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightLabels
+
+extension PictureListTurnerTests {
+  /// A format, a file of it whose first row is sound, and what stands in doubt in it.
+  struct Doubt: Sendable, CustomTestStringConvertible {
+    let coding: any LabelCoding
+    let text: String
+    /// The fields of the findings that reading and turning have in common.
+    let field: String
+    let code: LabelFinding.Code
+    /// Whether the picture as a whole is in doubt, and not one row of it.
+    let isOfPicture: Bool
+    var testDescription: String { field }
+  }
+
+  private static func labelMe(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+    let sound = #"{"label":"a","shape_type":"rectangle","points":[[1,2],[5,6]]}"#
+    let text =
+      picture
+      ? #"{"imagePath":"a.jpg","imageData":null,"imageHeight":40,"imageWidth":100,"shapes":[\#(sound)],\#(fields)}"#
+      : #"{"imagePath":"a.jpg","shapes":[\#(sound),{\#(fields)}]}"#
+    return Doubt(coding: LabelMeFormat(), text: text, field: field, code: code, isOfPicture: picture)
+  }
+
+  private static func createML(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+    let sound = #"{"label":"a","coordinates":{"x":9,"y":8,"width":4,"height":2}}"#
+    let text =
+      picture
+      ? #"[{"image":"a.jpg","annotations":[\#(sound)],\#(fields)}]"#
+      : #"[{"image":"a.jpg","annotations":[\#(sound),{"label":"b",\#(fields)}]}]"#
+    return Doubt(coding: CreateMLFormat(), text: text, field: field, code: code, isOfPicture: picture)
+  }
+
+  private static func studio(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+    let begin = #""type":"rectangle","original_width":100,"original_height":40"#
+    let sound = #"{\#(begin),"value":{"x":1,"y":5,"width":3,"height":5}}"#
+    let text =
+      picture
+      ? #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[\#(sound)]}],\#(fields)}]"#
+      : #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[\#(sound),{\#(begin),\#(fields)}]}]}]"#
+    return Doubt(coding: LabelStudioFormat(), text: text, field: field, code: code, isOfPicture: picture)
+  }
+
+  static let doubts: [Doubt] = [
+    labelMe(
+      #""points":[[1,2]],"points":[[3,4]],"shape_type":"point""#, "shapes[1].points", .rowMalformed, picture: false),
+    labelMe(
+      #""points":[[1,2],[3,4]],"shape_type":"circle","shape_type":"line""#, "shapes[1].shape_type", .rowMalformed,
+      picture: false),
+    labelMe(#""shapes":[]"#, ".shapes", .rowMalformed, picture: true),
+    labelMe(#""imageWidth":40"#, ".imageWidth", .rowMalformed, picture: true),
+    labelMe(#""imageHeight":100"#, ".imageHeight", .rowMalformed, picture: true),
+    labelMe(#""imageData":"/9j/4A==""#, ".imageData", .rowMalformed, picture: true),
+    labelMe(#""imagePath":"b.jpg""#, ".imagePath", .pictureMissing, picture: true),
+    createML(
+      #""coordinates":{"x":1,"x":2,"y":3,"width":4,"height":5}"#, "[0].annotations[1].coordinates.x", .rowMalformed,
+      picture: false),
+    createML(
+      #""coordinates":{"x":1,"y":3,"width":4,"height":5},"coordinates":{"x":9,"y":3,"width":4,"height":5}"#,
+      "[0].annotations[1].coordinates", .rowMalformed, picture: false),
+    createML(#""annotations":[]"#, "[0].annotations", .rowMalformed, picture: true),
+    createML(#""image":"b.jpg""#, "[0].image", .pictureMissing, picture: true),
+    studio(
+      #""value":{"x":1,"y":2,"width":3,"height":4,"height":5}"#, "[0].annotations[0].result[1].value.height",
+      .rowMalformed, picture: false),
+    studio(
+      #""value":{"x":1,"y":2,"width":3,"height":4},"value":{"x":2,"y":2,"width":3,"height":4}"#,
+      "[0].annotations[0].result[1].value", .rowMalformed, picture: false),
+    studio(
+      #""original_width":40,"value":{"x":1,"y":2,"width":3,"height":4}"#,
+      "[0].annotations[0].result[1].original_width", .rowMalformed, picture: false),
+    studio(#""annotations":[]"#, "[0].annotations", .rowMalformed, picture: true),
+    studio(#""data":{"image":"b.jpg"}"#, "[0].data", .pictureMissing, picture: true),
+  ]
+
+  @Test("What is in doubt stays byte for byte and is named, and the sound row beside it turns", arguments: doubts)
+  func twice(doubt: Doubt) throws {
+    let file = Labels.file("a.json", doubt.text)
+    for tag in ExifOrientation.allCases where tag != .topLeft {
+      let edit = try doubt.coding.turned(file) { _ in Labels.turn(tag) }
+      #expect(edit.findings.filter { $0.code.losesRow }.map(\.field) == [doubt.field], "\(tag) \(edit.findings)")
+      #expect(edit.findings.first?.code == doubt.code && edit.findings.first?.note.hasPrefix(JSONKeys.twice) == true)
+      guard !doubt.isOfPicture else {
+        #expect(Labels.text(edit.bytes) == doubt.text && edit.turnedRows == 0 && edit.keptRows == 1)
+        continue
+      }
+      #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != doubt.text)
+      let tail = try #require(doubt.text.firstRange(of: "},{").map { doubt.text[$0.upperBound...] })
+      #expect(Labels.text(edit.bytes).hasSuffix(tail), "\(tag): \(Labels.text(edit.bytes))")
+      let back = try doubt.coding.turned(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
+      #expect(Labels.text(back.bytes) == doubt.text)
+    }
+  }
+
+  @Test("What is in doubt is not read, and what is sound is", arguments: doubts)
+  func reading(doubt: Doubt) throws {
+    let set = try Labels.read(doubt.coding, Labels.file("a.json", doubt.text))
+    #expect(set.findings.filter { $0.code.losesRow }.map(\.field) == [doubt.field])
+    #expect(set.regionCount == (doubt.isOfPicture ? 0 : 1))
+  }
+
+  @Test("Who turns pictures hears of all names, also of those whose labels stay", arguments: doubts)
+  func names(doubt: Doubt) throws {
+    var names: Set<String> = []
+    _ = try doubt.coding.turned(Labels.file("a.json", doubt.text)) { name -> PictureTurn<Stored, Displayed>? in
+      names.insert(name)
+      return nil
+    }
+    #expect(names == (doubt.code == .pictureMissing ? [] : ["a.jpg"]))
+  }
+}
