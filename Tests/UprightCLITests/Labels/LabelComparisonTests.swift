@@ -152,7 +152,7 @@ import UprightTestTools
     let same = try compared("one", "two")
     #expect(same.pictures.count == 2 && same.different.isEmpty)
     #expect(same.pictures.allSatisfy { $0.matching.matchCount == 1 })
-    let names = ["train/6", "val/6"].map { hasPictures ? "images/\($0).jpg" : $0 }
+    let names = ["train/6", "val/6"].map { hasPictures ? "images/\($0).jpg" : "labels/\($0)" }
     #expect(same.pictures.map(\.name) == names)
     // One folder alone: the other's picture is missing, and not another one's.
     try FileManager.default.removeItem(atPath: root.path("two/train"))

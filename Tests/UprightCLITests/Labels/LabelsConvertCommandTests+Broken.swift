@@ -142,12 +142,12 @@ extension LabelsConvertCommandTests {
     for space in ["stored", "stored:displayed"] {
       let answer = try UprightTool.run(
         words + ["--force", "--space", space, "-o", "out.\(other.fileExtension)", "in"], in: album.album.folder)
-      #expect(answer.status == 2 && answer.text == "1 file, 1 regions", "\(answer.text) \(answer.complaints)")
+      #expect(answer.status == 2 && answer.text == "1 file, 1 region", "\(answer.text) \(answer.complaints)")
       #expect(answer.complaints.contains("rows that break a rule are left out"))
       let lines = answer.complaints.split(separator: "\n").count { $0.contains(row.name) }
       #expect(lines == row.count, "\(answer.complaints)")
       let sides = try album.run("validate", "--from", other.rawValue, "out.\(other.fileExtension)")
-      #expect(sides.status == 0 && sides.text.contains("1 regions of 1 pictures: 0 broken"), "\(sides.text)")
+      #expect(sides.status == 0 && sides.text.contains("1 region of 1 picture: 0 broken"), "\(sides.text)")
     }
     let strict = try UprightTool.run(
       words + ["--strict", "--space", "stored", "-o", "none.\(other.fileExtension)", "in"], in: album.album.folder)
