@@ -33,7 +33,7 @@ struct FixArguments: RenditionArguments {
     stored; the places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs \
     a --journal: labels follow when all pictures are done, and a run that was stopped in between is made whole by \
     --resume, or taken back by `upright undo`; until then the two do not fit. What could not follow is refused before a \
-    picture changes: rows that break a rule, names that two pictures have or that may be of others. Regions in \
+    picture changes: rows that break a rule, names that two pictures have, two files with the same names. Regions in \
     the pictures themselves turn with them in any case.
 
     Examples:

@@ -44,13 +44,6 @@ public enum Folder {
     return files
   }
 
-  /// The names of the folders in a folder, links to folders too, in the order of their bytes; none where it cannot be read.
-  public static func folders(in folder: String) -> [String] {
-    let names = ((try? Syscalls.names(in: folder)) ?? []).filter { !$0.hasPrefix(".") }
-    return names.filter { (try? Syscalls.status(of: FileName.joined(folder, $0)))?.kind == .folder }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
   /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
   /// - Throws: `UprightError` `.io`.

@@ -55,7 +55,9 @@ public struct Recovery: Sendable {
   public func strays(in folder: String) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
     return Self.files(in: folder, recursive: false).filter { name in
-      guard name.hasPrefix(TemporaryFile.prefix), let found = try? look.settle(FileName.joined(folder, name)) else {
+      guard TemporaryFile.isName(name) || SwapName(name) != nil,
+        let found = try? look.settle(FileName.joined(folder, name))
+      else {
         return false
       }
       return [.removed, .young, .displaced].contains(found)

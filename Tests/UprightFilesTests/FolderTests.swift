@@ -26,12 +26,6 @@ import UprightTestTools
     #expect(Folder.files(in: folder.url.path, recursive: false) == ["B", "a", "b", "broken", "link to a"])
   }
 
-  @Test func foldersComeInTheOrderOfTheirBytesWithLinksToSuch() throws {
-    #expect(Folder.folders(in: folder.url.path) == ["linked", "sub"])
-    #expect(Folder.folders(in: folder.path("sub")) == ["deep", "up"])
-    #expect(Folder.folders(in: folder.path("a")) == [] && Folder.folders(in: folder.path("none")) == [])
-  }
-
   @Test func walkingFollowsNoLinkToAFolder() throws {
     #expect(
       Folder.files(in: folder.url.path, recursive: true) == [

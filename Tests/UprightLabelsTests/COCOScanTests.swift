@@ -39,6 +39,19 @@ struct COCOScanTests {
     return recorder.events
   }
 
+  @Test(
+    "Numbers behind what is no list of numbers are a polygon without it",
+    arguments: [
+      (#"["x",5]"#, "[1]"), (#"[{"a":1},5,6]"#, "[2]"), ("[null,5]", "[1]"), (#"[5,"x",6]"#, "[2]"),
+      (#"[[1,2],"x",6]"#, "[3]"), (#"["x"]"#, "[]"), (#"["x",[1,2]]"#, "[2]"), (#"["x",5,[1,2]]"#, "[1, 3]"),
+    ])
+  func mixedSegmentation(text: String, ends: String) throws {
+    let row = #"{"id":1,"image_id":1,"category_id":1,"bbox":[1,2,3,4],"segmentation":\#(text)}"#
+    let found = try events(#"{"annotations":[\#(row)]}"#)
+    #expect(found.count == 1 && found[0].contains("] \(ends) "), "\(found)")
+    #expect(found[0].contains("row-malformed segmentation["), "\(found)")
+  }
+
   @Test("All that matters is found, with its lines")
   func all() throws {
     #expect(

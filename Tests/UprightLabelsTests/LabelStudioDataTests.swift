@@ -41,7 +41,8 @@ struct LabelStudioDataTests {
     "Several values that may be the picture are a finding, and nothing is turned",
     arguments: [
       #"{"left":"a.jpg","right":"b.jpg"}"#, #"{"one":"x","two":"y"}"#, #"{"a":"http://x/1","b":"http://x/2","c":"d"}"#,
-      #"{"image":"a.jpg","image":"b.jpg"}"#,
+      #"{"image":"a.jpg","image":"b.jpg"}"#, #"{"image":"a.jpg","image":null}"#, #"{"image":{},"image":"a.jpg"}"#,
+      #"{"image":"a.jpg","image":3}"#,
     ])
   func doubt(data: String) throws {
     let file = file(data, ["img", nil])

@@ -121,6 +121,51 @@ struct VOCFormatTests {
     #expect((edit.turnedRows, edit.keptRows) == (1, 5))
   }
 
+  @Test(
+    "Edges, boxes and parts that stand twice leave their object as it is",
+    arguments: ["xmin", "ymin", "xmax", "ymax", ""])
+  func objectsTwice(edge: String) throws {
+    let numbers = ["xmin": 1, "ymin": 2, "xmax": 9, "ymax": 12]
+    func box(_ twice: String?) -> String {
+      let edges = ["xmin", "ymin", "xmax", "ymax"].flatMap { name in
+        (0..<(name == twice ? 2 : 1)).map { "<\(name)>\(numbers[name, default: 0] + 20 * $0)</\(name)>" }
+      }
+      return String(repeating: "<bndbox>\(edges.joined())</bndbox>", count: twice == "" ? 2 : 1)
+    }
+    let sound = "<object>\(box(nil))</object>"
+    let text = "<annotation><filename>a.jpg</filename>\n<object>\(box(edge))</object>\n\(sound)\n</annotation>"
+    let file = Labels.file("b.xml", text)
+    let set = try Labels.read(VOCFormat(), file)
+    #expect(set.regionCount == 1)
+    #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["row-malformed", "object[0].bndbox"]])
+    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.count == 1)
+    let lines = String(decoding: edit.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[1] == "<object>\(box(edge))</object>" && lines[2] != sound)
+    let part = "<annotation><object>\(box(nil))<part>\(box(edge))</part></object></annotation>"
+    let found = try Labels.read(VOCFormat(), Labels.file("b.xml", part)).findings
+    #expect(found.map(\.field) == ["object[0].part[0].bndbox"])
+  }
+
+  @Test(
+    "A name or a size that stands twice leaves the whole file as it is",
+    arguments: [
+      ("filename", "<filename>a.jpg</filename><filename>b.jpg</filename>"),
+      ("size", "<size><width>100</width><height>40</height></size><size><width>40</width><height>100</height></size>"),
+      ("size.width", "<size><width>100</width><width>40</width><height>40</height></size>"),
+      ("size.height", "<size><width>100</width><height>40</height><height>100</height></size>"),
+    ])
+  func pictureTwice(field: String, elements: String) throws {
+    let object = "<object><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>4</xmax><ymax>9</ymax></bndbox></object>"
+    let file = Labels.file("b.xml", "<annotation>\(elements)\(object)</annotation>")
+    let set = try Labels.read(VOCFormat(), file)
+    #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["size-malformed", field]])
+    for tag in ExifOrientation.allCases {
+      let edit = try VOCFormat().turned(file) { _ in Labels.turn(tag) }
+      #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 1) && edit.findings.count == 1)
+    }
+  }
+
   @Test("A size that contradicts the header is a finding, and such a file is not turned")
   func contradiction() throws {
     var set = LabelSet<Stored>()

@@ -25,9 +25,8 @@ struct LabelFiles {
   /// - Parameters:
   ///   - format: nil for what the names of the files say.
   ///   - names: The file that names the classes; nil for one that lies in the folder or beside it.
-  ///   - reads: Whether the files are read; otherwise they are empty, but for packets in pictures.
   /// - Throws: `.io`; `.unanswerable` where nothing says the format, or no file is of it; `.malformed` where the names cannot be read.
-  init(_ path: String, format: LabelFormatName?, names: String?, reads: Bool = true) throws(UprightError) {
+  init(_ path: String, format: LabelFormatName?, names: String?) throws(UprightError) {
     let isFolder = try FileIdentity(path: path).kind == .folder
     let all = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
     guard let format = format ?? Self.format(of: all) else {
@@ -47,7 +46,7 @@ struct LabelFiles {
     files =
       try embedded
       + own.map { (name) throws(UprightError) in
-        LabelFile(name: name, bytes: reads ? try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path) : [])
+        LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
       }
     let found = format.hasNamesElsewhere ? names ?? Self.names(beside: folder) : nil
     self.names = try found.map(Self.names)
@@ -57,10 +56,11 @@ struct LabelFiles {
     }
   }
 
-  /// The format and the names of classes alone.
-  var withoutFiles: Self {
+  /// Those of the files for which `isWanted` says so, by their numbers; of packets in pictures none.
+  func only(_ isWanted: (Int) -> Bool) -> Self {
     var result = self
-    (result.files, result.embeddedCount) = ([], 0)
+    result.files = files.indices.filter { $0 >= embeddedCount && isWanted($0) }.map { files[$0] }
+    result.embeddedCount = 0
     return result
   }
 

@@ -90,7 +90,7 @@ struct LabelFollowUp: Sendable {
   /// - Throws: `.io` with ESTALE where somebody has changed it since.
   func settle(_ index: Int) throws(UprightError) -> Report {
     let path = turning.paths[index]
-    guard let journal, let history else { return try edit(turning.file(index), index).report }
+    guard let journal, let history else { return try edit(turning.labels.files[index], index).report }
     let absolute = Array(try FileName.absolute(path).utf8)
     guard let digest = digests[absolute] else { return Report() }
     guard let entry = history.entry(of: String(decoding: absolute, as: UTF8.self)) else {
@@ -105,7 +105,7 @@ struct LabelFollowUp: Sendable {
     case (.after, _) where entry.isDiscarded:
       return try rewrite(FileBytes(path: path), expecting: nil, index, since: entry.number, in: journal)
     case (.after, let after):
-      let whole = try edit(LabelFile(name: turning.files[index].name, bytes: original(entry)), index)
+      let whole = try edit(LabelFile(name: turning.labels.files[index].name, bytes: original(entry)), index)
       if try LabelFiles.bytes(of: path) == whole.bytes {
         if after == nil { journal.note([try entry.settled()]) }
         return Report()
@@ -138,7 +138,7 @@ struct LabelFollowUp: Sendable {
       throw UprightError(error).naming(file.path)
     }
     let edit = try edit(
-      LabelFile(name: turning.files[index].name, bytes: bytes), index, since: number, forgetting: forgetting)
+      LabelFile(name: turning.labels.files[index].name, bytes: bytes), index, since: number, forgetting: forgetting)
     guard edit.bytes != bytes else { return Report() }
     try SafeReplace.rewrite(
       file, byteCount: edit.bytes.count, partingHardLinks: partsHardLinks, keepingTime: keepsTime, journal: journal
@@ -161,7 +161,7 @@ struct LabelFollowUp: Sendable {
       }
     }
     guard !changes.isEmpty else { return (file.bytes, Report()) }
-    let edit = try LabelTurning.edit(file, turning.source(of: index)) { name in
+    let edit = try LabelTurning.edit(file, turning.labels) { name in
       if case .turned(let turn, _)? = changes[name] { turn } else { nil }
     }
     let pictures = Set(changes.keys.compactMap { turning.links.pictures[index]?[$0] }).count

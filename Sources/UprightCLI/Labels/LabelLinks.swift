@@ -37,24 +37,12 @@ struct LabelLinks: Sendable {
 
   /// Links `mentions`, each with the folder of its label file, to the pictures of `names`.
   ///
-  /// - Parameters:
-  ///   - twins: The number of one label file for each that is another name of it.
-  ///   - sets: A number for the files that tell together whether all of their pictures are there, where these are more than one.
-  ///   - isTrusted: Whether it is known that no name of another picture is among them.
-  ///   - hasNamesake: Whether a picture beside those of `names` is called as one of them.
-  init(
-    _ mentions: [Mention: String], to names: PictureNames, twins: [Int: Int] = [:], sets: [Int: Int] = [:],
-    isTrusted: Bool = false, hasNamesake: (_ picture: Int) -> Bool = { _ in true }
-  ) {
+  /// - Parameter twins: The number of one label file for each that is another name of it.
+  init(_ mentions: [Mention: String], to names: PictureNames, twins: [Int: Int] = [:]) {
     var claims: [Int: [Claim]] = [:]
-    var incomplete: Set<Int> = []
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {
-      let match = names.match(mention.name, in: folder)
-      if match?.fit.isPossible != true || match?.pictures.count != 1 {
-        incomplete.insert(sets[mention.file] ?? mention.file)
-      }
-      guard let match else { continue }
+      guard let match = names.match(mention.name, in: folder) else { continue }
       if match.fit.isPossible {
         showsFolders = showsFolders || match.fit.depth > 0
         showsExtensions = showsExtensions || match.fit.ending == .agrees
@@ -67,18 +55,7 @@ struct LabelLinks: Sendable {
     }
     for (index, claims) in claims {
       let possible = claims.filter(\.match.fit.isPossible)
-      let files = Set(possible.map { twins[$0.mention.file] ?? $0.mention.file })
-      let isTold =
-        files.count > 1
-        && possible.allSatisfy { !incomplete.contains(sets[$0.mention.file] ?? $0.mention.file) }
-        && !hasNamesake(index)
-      if isTold {
-        for file in files {
-          settle(index, possible.filter { twins[$0.mention.file] ?? $0.mention.file == file }, twins)
-        }
-      } else {
-        settle(index, possible, twins, isTrusted: isTrusted)
-      }
+      settle(index, possible, twins)
       for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
         let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
         if !isOther { doubts[mention] = .otherwise(index) }
@@ -87,14 +64,14 @@ struct LabelLinks: Sendable {
   }
 
   /// Of several names for one picture those that fit it best.
-  private mutating func settle(_ index: Int, _ claims: [Claim], _ twins: [Int: Int], isTrusted: Bool = false) {
+  private mutating func settle(_ index: Int, _ claims: [Claim], _ twins: [Int: Int]) {
     guard let best = claims.map(\.match.fit).max() else { return }
     let chosen = claims.filter { $0.match.fit == best }
     let paths = Set(chosen.map(\.match.path))
     let files = Set(chosen.map { twins[$0.mention.file] ?? $0.mention.file })
     let isStated = !best.isImplied && best.depth > 0
     for claim in chosen {
-      if paths.count == 1, isTrusted || files.count == 1 || isStated {
+      if paths.count == 1, files.count == 1 || isStated {
         pictures[claim.mention.file, default: [:]][claim.mention.name] = index
       } else {
         doubts[claim.mention] = .shared(index)

@@ -19,27 +19,17 @@ struct LabelStep {
     _ arguments: LabelledArguments, of pictures: [InputFile], rules: OrientationRules, writing: WriteOptions,
     resumes: Bool
   ) throws(ExitCode) {
-    name = arguments.labels.joined(separator: ", ")
+    name = arguments.labels ?? ""
     self.writing = writing
-    turning = try Self.orSay(name) { () throws(UprightError) in
+    turning = try orSay(name) { [name] () throws(UprightError) in
       try LabelTurning(
-        arguments.labels, format: arguments.labelFormat, classes: arguments.labelNames, space: arguments.labelSpace,
-        of: pictures, rules: rules)
+        name, format: arguments.labelFormat, space: arguments.labelSpace, of: pictures, rules: rules)
     }
     if !resumes { try decide() }
   }
 
-  /// Does something that stops with a sentence, which is said in the options of `fix`.
-  private static func orSay<Result>(
-    _ path: String, _ work: () throws(UprightError) -> Result
-  ) throws(ExitCode) -> Result {
-    try UprightCLI.orSay(path) { () throws(UprightError) in
-      do throws(UprightError) { return try work() } catch { throw error.inOptionsOfFix }
-    }
-  }
-
   private mutating func decide() throws(ExitCode) {
-    let plan = try Self.orSay(name) { [turning, writing] () throws(UprightError) in
+    let plan = try orSay(name) { [turning, writing] () throws(UprightError) in
       try turning.plan(partingHardLinks: writing.breakHardLinks)
     }
     self.plan = plan
@@ -52,7 +42,7 @@ struct LabelStep {
   mutating func begin(in journal: Journal) throws(ExitCode) {
     if let known = journal.history.plan {
       plan = known
-      turning = try Self.orSay(name) { [turning] () throws(UprightError) in
+      turning = try orSay(name) { [turning] () throws(UprightError) in
         try turning.check(known, against: journal.history)
         return try turning.following(known)
       }
@@ -60,7 +50,7 @@ struct LabelStep {
     }
     if plan == nil { try decide() }
     guard let plan else { return }
-    try Self.orSay(journal.path) { () throws(UprightError) in try journal.promise(plan) }
+    try orSay(journal.path) { () throws(UprightError) in try journal.promise(plan) }
   }
 
   /// Turns the rows of the pictures that were turned, after a batch that ended with `code`.
@@ -70,7 +60,7 @@ struct LabelStep {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let ended: ExitCode
     do throws(ExitCode) {
-      ended = try Self.orSay(name) { () throws(UprightError) in
+      ended = try orSay(name) { () throws(UprightError) in
         let history = try JournalHistory(FileBytes(path: journal.path))
         return try LabelFollowUp(turning, plan, after: history, in: journal, by: writing).run(running)
       }
@@ -88,12 +78,7 @@ struct LabelStep {
   func rehearse(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let turns = turning.facts().filter { paths.contains(turning.pictures[$0.key].path) }.mapValues(PictureTurn.init)
-    let ended: ExitCode
-    do throws(ExitCode) {
-      ended = try Self.orSay(name) { () throws(UprightError) in
-        try LabelFollowUp(turning.following(plan), turned: turns).run(running)
-      }
-    } catch { ended = error }
+    let ended = LabelFollowUp(turning, turned: turns).run(running)
     return code.isSuccess ? ended : code
   }
 }

@@ -10,19 +10,7 @@ struct LabelTurning: Sendable {
   /// What a journal calls it.
   private static func words(_ space: LabelSpaceName) -> [String] { ["labels", space.rawValue] }
 
-  /// A label file; its bytes are read when they are needed, one file at a time.
-  struct File: Sendable {
-    /// Its name in the folder that was given.
-    let name: String
-    /// Which of ``LabelTurning/sources`` it is of.
-    let source: Int
-    /// The SHA-256 of what it was.
-    let digest: [UInt8]
-  }
-
-  /// The format and the names of classes of each of the paths that were given.
-  let sources: [LabelFiles]
-  let files: [File]
+  let labels: LabelFiles
   /// Where each file of the labels lies.
   let paths: [String]
   /// For each file that has several names among the labels, and for one of these, the number of the first.
@@ -37,86 +25,40 @@ struct LabelTurning: Sendable {
   let rules: OrientationRules
   private let asked: LabelSpaceName?
   private let mentions: [LabelLinks.Mention: String]
-  /// As ``LabelLinks`` has them.
-  private let sets: [Int: Int]
 
   /// Reads the labels, and finds out which of `pictures` they speak of.
   ///
-  /// - Parameters:
-  ///   - labels: Label files, or folders of them.
-  ///   - classes: The file that names the classes; nil for one beside the labels.
   /// - Throws: as `LabelFiles.init`; `.malformedText` where a file cannot be read.
   init(
-    _ labels: [String], format: LabelFormatName?, classes: String? = nil, space: LabelSpaceName?,
-    of pictures: [InputFile], rules: OrientationRules
+    _ path: String, format: LabelFormatName?, space: LabelSpaceName?, of pictures: [InputFile], rules: OrientationRules
   ) throws(UprightError) {
-    let found = try Self.found(labels, format, classes)
-    sources = found.sources
-    let leading = LabelFileNames(found.places.map(\.path)).leading
-    let places = found.places.indices.filter(leading.contains).map { found.places[$0] }
-    paths = places.map(\.path)
+    var format = format
+    if format == nil { format = try .shown(by: path) }
+    let all = try LabelFiles(path, format: format, names: nil)
+    guard all.embeddedCount < all.files.count else { throw .regionsTurnThemselves }
+    let isFolder = try FileIdentity(path: path).kind == .folder
+    let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }
+    let leading = LabelFileNames(everywhere).leading
+    labels = all.only(leading.contains)
+    paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
     twins = LabelFileNames(paths).twins
     self.pictures = pictures
     (self.rules, asked) = (rules, space)
     var (mentions, findings): ([LabelLinks.Mention: String], [[LabelFinding]]) = ([:], [])
-    var (files, names, sets): ([File], [Set<String>], [Int: Int]) = ([], [], [:])
-    for (index, place) in places.enumerated() {
-      let bytes = try LabelFiles.bytes(of: place.path)
+    var found: [Set<String>] = []
+    for (index, file) in labels.files.enumerated() {
+      let folder = FileName.folder(of: file.name)
       var own: Set<String> = []
-      let edit = try Self.edit(LabelFile(name: place.name, bytes: bytes), sources[place.source]) { name in
+      let edit = try Self.edit(file, labels) { name in
         own.insert(name)
         return nil
       }
       findings.append(edit.findings)
-      names.append(own)
-      for name in own { mentions[.init(file: index, name: name)] = FileName.folder(of: place.name) }
-      files.append(File(name: place.name, source: place.source, digest: Self.digest(bytes)))
-      if sources[place.source].format.isFilePerPicture { sets[index] = -1 - place.source }
+      found.append(own)
+      for name in own { mentions[.init(file: index, name: name)] = folder }
     }
-    (self.files, self.findings, self.names, self.mentions, self.sets) = (files, findings, names, mentions, sets)
-    var namesakes = PictureNamesakes(labels: paths)
-    links = LabelLinks(mentions, to: PictureNames(pictures), twins: twins, sets: sets) { picture in
-      namesakes.exist(of: pictures[picture].path)
-    }
-  }
-
-  private typealias Place = (name: String, path: String, source: Int)
-
-  /// What lies at paths, without its bytes; regions in the pictures themselves are none of it.
-  private static func found(
-    _ labels: [String], _ format: LabelFormatName?, _ classes: String?
-  ) throws(UprightError) -> (sources: [LabelFiles], places: [Place]) {
-    var (sources, places): ([LabelFiles], [Place]) = ([], [])
-    for path in labels {
-      var format = format
-      if format == nil { format = try .shown(by: path) }
-      let all = try LabelFiles(path, format: format, names: classes, reads: false)
-      guard all.embeddedCount < all.files.count else { throw .regionsTurnThemselves }
-      let isFolder = try FileIdentity(path: path).kind == .folder
-      places += all.files.dropFirst(all.embeddedCount).map {
-        ($0.name, isFolder ? FileName.joined(path, $0.name) : path, sources.count)
-      }
-      sources.append(all.withoutFiles)
-    }
-    return (sources, places)
-  }
-
-  private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-    var hash = SHA256()
-    hash.update(bytes)
-    return hash.finish()
-  }
-
-  /// What reads and turns a file.
-  func source(of index: Int) -> LabelFiles { sources[files[index].source] }
-
-  /// A file as it was when the labels were read.
-  ///
-  /// - Throws: `.io`, with ESTALE where it was changed since.
-  func file(_ index: Int) throws(UprightError) -> LabelFile {
-    let bytes = try LabelFiles.bytes(of: paths[index])
-    guard Self.digest(bytes) == files[index].digest else { throw .changedUnderneath(paths[index]) }
-    return LabelFile(name: files[index].name, bytes: bytes)
+    (self.findings, self.names, self.mentions) = (findings, found, mentions)
+    links = LabelLinks(mentions, to: PictureNames(pictures), twins: twins)
   }
 
   /// The same with the links that there were when `plan` was made: of its files alone, in which nothing was doubtful then.
@@ -127,11 +69,9 @@ struct LabelTurning: Sendable {
       own.insert(index)
     }
     var result = self
-    var namesakes = PictureNamesakes(labels: paths)
     result.links = LabelLinks(
-      mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures), twins: twins, sets: sets,
-      isTrusted: true
-    ) { namesakes.exist(of: pictures[$0].path) }
+      mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
+      twins: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
     return result
   }
 
@@ -158,25 +98,35 @@ struct LabelTurning: Sendable {
       uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
   }
 
+  /// Whether no name in the labels is that of a picture, or may be.
+  private var speaksOfNone: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.doubts.isEmpty }
+
   // MARK: Before anything is changed
 
   /// What is to be done once the pictures are turned: nothing to labels of the displayed pictures.
   ///
-  /// - Throws: `.unanswerable` where nothing tells which space they are in, or where they could not be turned with their pictures; `.io` where a file
-  ///   could not be rewritten.
+  /// - Throws: `.unanswerable` where nothing tells which space they are in, where they could not be turned with their pictures, or speak of none; `.io`
+  ///   where a file could not be rewritten.
   func plan(partingHardLinks: Bool) throws(UprightError) -> JournalPlan {
-    let audit = LabelTurningAudit(self, facts())
-    var stored: Set<Int> = []
-    for source in sources.indices {
-      let space = if let asked { asked } else { try audit.space(of: source) }
-      if space == .stored { stored.insert(source) }
+    if asked != .displayed, speaksOfNone,
+      pictures.contains(where: { self.facts($0.path)?.orientation.isIdentity == false })
+    {
+      throw .untold(
+        "no label names a picture of this batch, and some of these are to be turned: give the labels of these pictures, "
+          + "in the format that they have (--label-format), or leave --labels out")
     }
-    guard !stored.isEmpty else { return JournalPlan(words: Self.words(.displayed), files: []) }
-    let changing = try audit.checked(stored)
+    let facts = facts()
+    let audit = LabelTurningAudit(self, facts)
+    var space = asked
+    if space == nil { space = try audit.space() }
+    guard space == .stored else { return JournalPlan(words: Self.words(.displayed), files: []) }
+    let changing = try audit.checked()
     var files: [JournalPlan.File] = []
     for index in changing {
       try SafeReplace.check(paths[index], partingHardLinks: partingHardLinks, keepingOriginal: true)
-      files.append(.init(path: try FileName.absolute(paths[index]), digest: self.files[index].digest))
+      var hash = SHA256()
+      hash.update(labels.files[index].bytes)
+      files.append(.init(path: try FileName.absolute(paths[index]), digest: hash.finish()))
     }
     return JournalPlan(words: Self.words(.stored), files: files)
   }

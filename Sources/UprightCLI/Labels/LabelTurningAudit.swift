@@ -17,47 +17,42 @@ struct LabelTurningAudit {
   /// The pictures that are not displayed as they are stored.
   private let lying: Set<Int>
 
-  /// Which space the labels of one source are in, as headers, sizes and numbers tell.
+  /// Which space the labels are in, as headers, sizes and numbers tell.
   ///
   /// - Throws: `.unanswerable` where they do not tell.
-  func space(of source: Int) throws(UprightError) -> LabelSpaceName {
+  func space() throws(UprightError) -> LabelSpaceName {
     guard !lying.isEmpty else { return .stored }
-    let unit = turning.sources[source].format.unit
-    let audit = LabelAudit(try labelSet(of: source).set, unit: unit) { [facts] name in
+    let audit = LabelAudit(try labelSet().set, unit: turning.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
     return try audit.space(
       either: .stored, option: "--label-space", hint: "`upright labels audit` says why;")
   }
 
-  /// The label files of some sources that change when all pictures are turned, by their numbers.
+  /// The label files that change when all pictures are turned, by their numbers.
   ///
   /// - Throws: `.unanswerable` where a picture could be turned without its labels.
-  func checked(_ sources: Set<Int>) throws(UprightError) -> [Int] {
-    try checkNames(sources)
-    for source in sources.sorted() {
-      let (set, findings) = try labelSet(of: source)
-      try checkTies(findings)
-      try checkSizes(set, turning.sources[source].format.unit)
-    }
+  func checked() throws(UprightError) -> [Int] {
+    try checkNames()
+    let (set, findings) = try labelSet()
+    try checkTies(findings)
+    try checkSizes(set)
     var changing: [Int] = []
-    for (index, file) in turning.files.enumerated() where sources.contains(file.source) {
+    for (index, file) in turning.labels.files.enumerated() {
       let names = (turning.links.pictures[index] ?? [:]).filter { lying.contains($0.value) }
       guard !names.isEmpty else { continue }
-      try checkRows(of: index, names.compactMapValues { facts[$0] })
+      try checkRows(of: file, names.compactMapValues { facts[$0] })
       changing.append(index)
     }
     return changing
   }
 
   /// A name that could be of several pictures stops all, where one of these is to be turned.
-  private func checkNames(_ sources: Set<Int>) throws(UprightError) {
-    let doubts = turning.links.doubts.filter {
-      sources.contains(turning.files[$0.key.file].source) && !lying.isDisjoint(with: $0.value.pictures)
-    }
+  private func checkNames() throws(UprightError) {
+    let doubts = turning.links.doubts.filter { !lying.isDisjoint(with: $0.value.pictures) }
     guard let (mention, doubt) = doubts.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
-    let name = "\(mention.name) in \(turning.files[mention.file].name)"
+    let name = "\(mention.name) in \(turning.labels.files[mention.file].name)"
     let paths = doubt.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
     switch doubt {
     case .several: throw .untold("\(name) may be \(paths)")
@@ -73,12 +68,12 @@ struct LabelTurningAudit {
   }
 
   /// What nobody can read may belong to a picture that turns, unless it stands among the rows of others.
-  private func checkTies(_ findings: [Int: [LabelFinding]]) throws(UprightError) {
-    for (index, read) in findings.sorted(by: { $0.key < $1.key }) {
-      let lost = (read + turning.findings[index]).filter { $0.code.losesRow && $0.code != .pictureUnknown }
+  private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
+    for index in turning.labels.files.indices {
+      let lost = (findings[index] + turning.findings[index]).filter { $0.code.losesRow && $0.code != .pictureUnknown }
       let isOfOthers = lying.isDisjoint(with: (turning.links.pictures[index] ?? [:]).values)
       let untied = lost.filter {
-        turning.source(of: index).format.isFilePerPicture
+        turning.labels.format.isFilePerPicture
           ? turning.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
       }
       if !untied.isEmpty, mayTurn { try refuse(untied) }
@@ -96,10 +91,10 @@ struct LabelTurningAudit {
     throw .untold("\(first)\(others); it would stay as it is while its picture turns")
   }
 
-  private func checkSizes(_ set: LabelSet<Labelled>, _ unit: LabelUnit) throws(UprightError) {
+  private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
     for picture in set.pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
-        !unit.allows(stated, of: facts.size)
+        !turning.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .untold(
         "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
@@ -108,34 +103,31 @@ struct LabelTurningAudit {
   }
 
   /// Rows that nobody can read cannot be turned, nor can a picture that is in the label file; and what was turned has to read so.
-  private func checkRows(of index: Int, _ facts: [String: PictureFacts]) throws(UprightError) {
-    let (file, labels) = (try turning.file(index), turning.source(of: index))
-    let edit = try LabelTurning.edit(file, labels) { facts[$0].map(PictureTurn.init) }
+  private func checkRows(of file: LabelFile, _ facts: [String: PictureFacts]) throws(UprightError) {
+    let edit = try LabelTurning.edit(file, turning.labels) { facts[$0].map(PictureTurn.init) }
     try refuse(
       edit.findings.filter { $0.code == .pictureEmbedded || $0.code.losesRow && $0.code != .pictureUnknown })
     let after = LabelFile(name: file.name, bytes: edit.bytes)
-    guard let name = try LabelTurnProof(labels, facts).unturned(from: file, to: after) else { return }
+    guard let name = try LabelTurnProof(turning.labels, facts).unturned(from: file, to: after) else { return }
     throw .untold(
       "\(file.name): not all rows of \(name) would turn with their picture, which is stored as "
         + "\(facts[name].map { "\($0.size)" } ?? "?"); `upright labels validate` may say why")
   }
 
-  /// The labels of a source as they are, and what is odd in each of its files; a picture of the batch is called by its number there.
-  private func labelSet(
-    of source: Int
-  ) throws(UprightError) -> (set: LabelSet<Labelled>, findings: [Int: [LabelFinding]]) {
-    let labels = turning.sources[source]
+  /// The labels as they are; a picture of the batch is called by its number there.
+  private func labelSet() throws(UprightError) -> (set: LabelSet<Labelled>, findings: [[LabelFinding]]) {
+    let (labels, links) = (turning.labels, turning.links)
     var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
-    var findings: [Int: [LabelFinding]] = [:]
-    for index in turning.files.indices where turning.files[index].source == source {
-      let (file, names) = (try turning.file(index), turning.links.pictures[index] ?? [:])
+    var findings: [[LabelFinding]] = []
+    for (index, file) in labels.files.enumerated() {
+      let names = links.pictures[index] ?? [:]
       do throws(LabelError) {
         try labels.read(
           file, into: &set, calling: { name, _ in names[name].map(String.init) ?? "not in the batch: " + name },
           rescaled: false
         ) { [facts] in Int($0).flatMap { facts[$0] }?.labelledSize(.stored) }
       } catch { throw .labels(error) }
-      findings[index] = set.findings
+      findings.append(set.findings)
       set.findings = []
     }
     return (set, findings)

@@ -16,23 +16,17 @@ struct NoCompanions: CompanionArguments {
   var labelled: LabelledArguments? { nil }
 }
 
-/// `--labels`, `--label-format`, `--label-names` and `--label-space`.
+/// `--labels`, `--label-format` and `--label-space`.
 struct LabelledArguments: CompanionArguments {
   @Option(
     help: ArgumentHelp(
-      "Turn these labels with the pixels: a label file, or a folder of them; may be given several times. With -i and --journal.",
+      "Turn these labels with the pixels: a label file, or a folder of them. With -i and --journal.",
       valueName: "labels"),
     completion: .file())
-  var labels: [String] = []
+  var labels: String?
 
   @Option(help: ArgumentHelp("Their format; otherwise what the files or their names show.", valueName: "format"))
   var labelFormat: LabelFormatName?
-
-  @Option(
-    help: ArgumentHelp(
-      "The file with YOLO's kpt_shape; otherwise data.yaml in the folder of the labels or above it.", valueName: "file"),
-    completion: .file())
-  var labelNames: String?
 
   @Option(
     help: ArgumentHelp(
@@ -40,14 +34,22 @@ struct LabelledArguments: CompanionArguments {
       valueName: "stored|displayed"))
   var labelSpace: LabelSpaceName?
 
-  var labelled: LabelledArguments? { labels.isEmpty ? nil : self }
+  var labelled: LabelledArguments? { labels == nil ? nil : self }
 
   func validate() throws(ValidationError) {
-    if labels.contains("") { throw ValidationError("--labels needs a name") }
-    guard labels.isEmpty else { return }
+    if labels == "" { throw ValidationError("--labels needs a name") }
+    if Self.isTwice(CommandArguments.words) {
+      throw ValidationError(
+        "--labels is given once: put label files of one format into a folder, and convert others first")
+    }
+    guard labels == nil else { return }
     if labelFormat != nil { throw ValidationError("--label-format is that of --labels") }
-    if labelNames != nil { throw ValidationError("--label-names is for the classes of --labels") }
     if labelSpace != nil { throw ValidationError("--label-space is that of --labels") }
+  }
+
+  /// Whether a command line says `--labels` more than once, of which the parser keeps the last.
+  static func isTwice(_ words: [String]) -> Bool {
+    words.prefix { $0 != "--" }.count { $0 == "--labels" || $0.hasPrefix("--labels=") } > 1
   }
 
   /// Refuses what pictures and labels cannot go through in one step.
@@ -74,15 +76,6 @@ struct LabelledArguments: CompanionArguments {
 }
 
 extension UprightError {
-  /// The same in the options of `fix`, whose names the commands of `labels` have shorter.
-  var inOptionsOfFix: Self {
-    switch self {
-    case .unanswerable(let field, let reason): .unanswerable(field: field.inOptionsOfFix, reason: reason.inOptionsOfFix)
-    case .malformedText(let offset, let reason): .malformedText(offset: offset, reason: reason.inOptionsOfFix)
-    default: self
-    }
-  }
-
   /// Labels that cannot be turned with their pictures.
   static func untold(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
 
@@ -90,15 +83,4 @@ extension UprightError {
   static let regionsTurnThemselves = Self.untold(
     "there is no file of XMP; regions that are in the pictures themselves turn with them in any case: leave --labels out"
   )
-}
-
-extension String {
-  private static let optionsOfFix = ["--from": "--label-format", "--names": "--label-names"]
-
-  fileprivate var inOptionsOfFix: String {
-    split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let option = String(word.filter { !"();,.:".contains($0) })
-      return Self.optionsOfFix[option].map { String(word).replacing(option, with: $0) } ?? String(word)
-    }.joined(separator: " ")
-  }
 }

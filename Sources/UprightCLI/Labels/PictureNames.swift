@@ -38,9 +38,6 @@ struct PictureNames: Sendable {
     let path: String
   }
 
-  /// Names of folders that only say what lies in them.
-  static let plainFolders: Set<String> = ["labels", "annotations", "images", "jpegimages"]
-
   private struct Picture: Sendable {
     let last: String
     /// The folders from the root on, the innermost first, and those of them inside the folder that was given.
@@ -91,7 +88,7 @@ struct PictureNames: Sendable {
 
   /// Folders that are not only called after what lies in them.
   static func telling(_ folders: [String]) -> [String] {
-    folders.filter { !plainFolders.contains($0.lowercased()) }
+    folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
   }
 
   /// The name with its extension in small letters.

@@ -16,7 +16,7 @@ import UprightTestTools
     let folder = album.album.folder
     let names = photos ?? (1...8).map { "photos/\($0).jpg" }
     return try LabelTurning(
-      [folder.path(album.labels)], format: nil, space: space,
+      folder.path(album.labels), format: nil, space: space,
       of: names.map { InputFile(path: folder.path($0), relativePath: $0) }, rules: OrientationRules())
   }
 
@@ -55,6 +55,23 @@ import UprightTestTools
       ])
   }
 
+  @Test func labelsOfOtherPicturesAreRefusedWhereOneIsToBeTurned() throws {
+    let album = try TurnedAlbum()
+    for tag in 1...8 { try album.album.add("others/\(tag)x.jpg") }
+    func plan(_ photos: [String], _ space: LabelSpaceName?) throws -> JournalPlan {
+      try turning(album, photos, space: space).plan(partingHardLinks: false)
+    }
+    let refusal = #expect(throws: UprightError.self) { try plan(["others/1x.jpg", "others/6x.jpg"], .stored) }
+    #expect(refusal?.codes.exitCode == 64)
+    #expect(
+      refusal.map { "\($0)" }?.contains("no label names a picture of this batch, and some of these are to be turned")
+        == true)
+    #expect(throws: UprightError.self) { try plan(["others/6x.jpg"], nil) }
+    #expect(try plan(["others/6x.jpg"], .displayed).files.isEmpty)
+    #expect(try plan(["others/1x.jpg"], .stored).files.isEmpty, "nothing turns")
+    #expect(try plan(["others/6x.jpg", "photos/1.jpg"], .stored).files.isEmpty, "they are labels of this batch")
+  }
+
   // Folders of label files tell pictures of one name apart.
   @Test func labelFilesInFoldersMeanThePicturesInFoldersOfTheirNames() throws {
     let album = try TurnedAlbum(tags: 6...6)
@@ -63,7 +80,7 @@ import UprightTestTools
       try album.labelled.write("labels/\(folder)/8.txt", "0 0.1 0.2 0.1 0.1\n")
     }
     let found = try turning(album, ["photos/train/8.jpg", "photos/val/8.jpg", "photos/6.jpg"])
-    let files = Dictionary(uniqueKeysWithValues: found.files.enumerated().map { ($0.element.name, $0.offset) })
+    let files = Dictionary(uniqueKeysWithValues: found.labels.files.enumerated().map { ($0.element.name, $0.offset) })
     for (name, index) in [("train/8.txt", 0), ("val/8.txt", 1), ("6.txt", 2)] {
       let file = try #require(files[name])
       #expect(found.links.pictures[file]?.values.map(\.self) == [index])

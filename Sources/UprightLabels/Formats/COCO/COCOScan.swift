@@ -314,7 +314,7 @@ struct COCOScan {
           row.ringEnds.append(row.points.count)
         } else if try scanner.kind() == .number {
           row.points.append(try scanner.number())
-          if ring == 0 { row.ringEnds.append(1) }
+          if row.ringEnds.isEmpty { row.ringEnds.append(0) }
           row.ringEnds[row.ringEnds.count - 1] = row.points.count
         } else {
           try scanner.skip()

@@ -19,8 +19,8 @@ struct LabelStudioData {
     try scanner.openObject()
     while let place = try scanner.key() {
       let key = JSONText.decoded(scanner.bytes, place)
-      guard let text = try scanner.textOrSkip() else { continue }
       if !keys.insert(key).inserted { isAmbiguous = true }
+      guard let text = try scanner.textOrSkip() else { continue }
       texts.append((key, text))
     }
   }
@@ -70,12 +70,16 @@ struct LabelStudioData {
 
   private var likeliest: String? {
     let candidates = candidates
-    return candidates.count == 1 ? candidates[0].text : nil
+    return candidates.count == 1 && !isAmbiguous ? candidates[0].text : nil
   }
 
   private var doubt: RowFault? {
     let candidates = candidates
-    guard candidates.count > 1 else { return nil }
+    guard candidates.count > 1 else {
+      let note =
+        "a key stands twice, and readers differ in which counts: neither it nor the labels' to_name says one picture"
+      return isAmbiguous ? RowFault(.pictureMissing, ".data", note) : nil
+    }
     let keys = candidates.map(\.key).joined(separator: ", ")
     return RowFault(
       .pictureMissing, ".data", "each of \(keys) may be the picture; the labels' to_name should be the key of theirs")

@@ -145,7 +145,15 @@ struct VOCAnnotation {
     width = size.flatMap { document.side(in: $0, "width") }
     height = size.flatMap { document.side(in: $0, "height") }
     sizeLine = size.map { document.line($0) }
-    sizeFault = RowFault(size: width, height, ("size.width", "size.height"))
+    sizeFault = Self.repetition(document, size) ?? RowFault(size: width, height, ("size.width", "size.height"))
+  }
+
+  /// What stands twice and should say one picture, or one size; readers differ in which of the two counts.
+  private static func repetition(_ document: XMLDocument, _ size: Int?) -> RowFault? {
+    let inside = size.map { size in ["width", "height"].map { (size, $0, "size.\($0)") } } ?? []
+    let all = [(0, "filename", "filename"), (0, "size", "size")] + inside
+    guard let found = all.first(where: { document.children(of: $0.0, $0.1).count > 1 }) else { return nil }
+    return RowFault(.sizeMalformed, found.2, "this element stands twice")
   }
 
   var objectCount: Int { document.children(of: 0, "object").count }
@@ -182,8 +190,15 @@ struct VOCAnnotation {
       findings.add(.fieldMissing, line: line, field + ".bndbox")
       return nil
     }
+    let edges = ["xmin", "ymin", "xmax", "ymax"]
+    if document.children(of: element, "bndbox").count > 1
+      || edges.contains(where: { document.children(of: box, $0).count > 1 })
+    {
+      findings.add(.rowMalformed, line: line, "\(field).bndbox", "the box or one of its edges stands twice")
+      return nil
+    }
     var numbers: [NumberToken] = []
-    for edge in ["xmin", "ymin", "xmax", "ymax"] {
+    for edge in edges {
       guard let number = document.number(in: box, edge), number.isPlace else {
         let isThere = document.child(of: box, edge) != nil
         findings.add(isThere ? .numberInvalid : .fieldMissing, line: line, "\(field).bndbox.\(edge)")
