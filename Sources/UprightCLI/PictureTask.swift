@@ -17,6 +17,8 @@ struct PictureTask: Sendable {
   /// What all files at work share; nil for no bound but that of each.
   var memory: MemoryBudget?
   var durability = Durability.full
+  /// Who may do what with that which results are made from besides their pictures.
+  var access: Set<FileAccess> = []
   var keepsTime = false
   /// Whether what was written is held against the original, in all that they show, before it is anybody's.
   var verifies = false
@@ -226,7 +228,7 @@ struct PictureTask: Sendable {
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
     try SafeReplace.create(
-      path, from: bytes, overwriting: overwrites, keepingTime: keepsTime, journal: journal
+      path, from: bytes, noMoreOpenThan: access, overwriting: overwrites, keepingTime: keepsTime, journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: bytes, against: done, turned: turn)
     } contents: { (sink: inout FileSink) throws(UprightError) in

@@ -13,8 +13,16 @@ struct ProbedFile: Sendable {
   ///
   /// - Throws: what stops it, with the path.
   init(path: String, rules: OrientationRules) throws(UprightError) {
-    let file = try FileBytes(path: path)
-    do throws(UprightError) { self.init(try file.probe(rules: rules), path: path) } catch { throw error.naming(path) }
+    try self.init(FileBytes(path: path), rules: rules)
+  }
+
+  /// Reads the headers of an open file.
+  ///
+  /// - Throws: what stops it, with the path.
+  init(_ file: FileBytes, rules: OrientationRules) throws(UprightError) {
+    do throws(UprightError) { self.init(try file.probe(rules: rules), path: file.path) } catch {
+      throw error.naming(file.path)
+    }
   }
 
   /// A probe of the file at `path`.

@@ -14,6 +14,8 @@ struct SheetCell: Sendable {
   let route: String
   let stored: Canvas
   let displayed: Canvas
+  /// Who may do what with the file.
+  let access: FileAccess
 
   /// Reads one file.
   ///
@@ -23,6 +25,7 @@ struct SheetCell: Sendable {
       let bytes = try FileBytes(path: file.path)
       let probe = try bytes.probe()
       name = file.relativePath
+      access = FileAccess(of: bytes)
       self.probe = probe
       route = Self.route(probe, pipeline)
       let pair = try PicturePair(of: probe, from: bytes, pipeline, box: Self.box)

@@ -54,7 +54,8 @@ struct SheetCommand: ParsableCommand {
     if !cells.isEmpty, Interruption.signal == nil, let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
-        try Self.write(Sheet(cells: cells), to: file.path, overwriting: force, pipeline: pipeline)
+        try Self.write(
+          Sheet(cells: cells), from: Set(cells.map(\.access)), to: file.path, overwriting: force, pipeline: pipeline)
       } report: { (file, _, console) throws(UprightError) in
         try console.result(
           "\(TerminalText.plain(file.path)): \(cells.count) \(cells.count == 1 ? "picture" : "pictures")")
@@ -85,7 +86,7 @@ struct SheetCommand: ParsableCommand {
   }
 
   private static func write(
-    _ sheet: Sheet, to path: String, overwriting: Bool, pipeline: Pipeline
+    _ sheet: Sheet, from sources: Set<FileAccess>, to path: String, overwriting: Bool, pipeline: Pipeline
   ) throws(UprightError) {
     let (size, limits) = (sheet.size, pipeline.limits)
     let pixels = size.pixelCount ?? .max
@@ -93,7 +94,8 @@ struct SheetCommand: ParsableCommand {
     guard pixels <= limits.memoryBytes / 6 else {
       throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
     }
-    try SafeReplace.create(path, overwriting: overwriting) { (sink: inout FileSink) throws(UprightError) in
+    try SafeReplace.create(path, noMoreOpenThan: sources, overwriting: overwriting) {
+      (sink: inout FileSink) throws(UprightError) in
       try DrawnPNG(canvas: sheet.drawn()).write(into: &sink, limits: limits)
     }
   }

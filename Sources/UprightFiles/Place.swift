@@ -43,6 +43,14 @@ struct Place {
     do { return try TemporaryFile(in: folder) } catch { throw .io(path: given, systemError: error.number) }
   }
 
+  /// Decides who may do what with the new file that is to come here, by what it is made from and what lies here.
+  func giveAccess(_ file: Descriptor, from sources: Set<FileAccess>, overwriting: Bool) throws(SystemError) {
+    let replaced = overwriting ? try? Syscalls.status(of: path) : nil
+    _ = try FileAccess.give(
+      file, from: sources, replacing: replaced.map { FileAccess(replacing: $0, path: path) },
+      mask: Syscalls.forbiddenPermissions)
+  }
+
   /// Makes the new name safe on the disk.
   func synchronizeFolder() throws(UprightError) {
     try UprightError.naming(given) { () throws(SystemError) in try Folder.synchronize(folder) }

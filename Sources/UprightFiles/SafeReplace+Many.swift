@@ -8,9 +8,13 @@ public struct NewFile: Hashable, Sendable {
   public var path: String
   /// What is in it.
   public var bytes: [UInt8]
+  /// What it is made from: it is no more open than these (``FileAccess``).
+  public var sources: Set<FileAccess>
 
-  /// `bytes` at `path`.
-  public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+  /// `bytes` at `path`, made from `sources`.
+  public init(path: String, bytes: [UInt8], sources: Set<FileAccess> = []) {
+    (self.path, self.bytes, self.sources) = (path, bytes, sources)
+  }
 }
 
 extension SafeReplace {
@@ -33,10 +37,9 @@ extension SafeReplace {
   }
 
   private static func createTogether(_ files: ArraySlice<NewFile>, overwriting: Bool) throws(UprightError) {
-    let mask = Syscalls.forbiddenPermissions
     var devices: [String: UInt64] = [:]
     let written = try files.map { (file) throws(UprightError) in
-      try WrittenFile(file, permissions: 0o666 & ~mask, &devices)
+      try WrittenFile(file, overwriting: overwriting, &devices)
     }
     if let error = PendingFlush.complete(written.map(\.pending)).lazy.compactMap({ $0 }).first { throw error }
     for file in written { try file.appear(overwriting: overwriting) }
@@ -53,7 +56,7 @@ private final class WrittenFile {
   private var temporary: TemporaryFile
 
   /// - Parameter devices: On which device new files of a folder lie, as far as that was asked.
-  init(_ file: NewFile, permissions: UInt32, _ devices: inout [String: UInt64]) throws(UprightError) {
+  init(_ file: NewFile, overwriting: Bool, _ devices: inout [String: UInt64]) throws(UprightError) {
     let place = try Place(of: file.path)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     (self.place, path) = (place, file.path)
@@ -62,7 +65,7 @@ private final class WrittenFile {
     let known = devices[place.folder]
     device = try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(file.bytes, to: descriptor.number)
-      try Syscalls.setPermissions(permissions, of: descriptor)
+      try place.giveAccess(descriptor, from: file.sources, overwriting: overwriting)
       if let known { return known }
       return try Syscalls.status(of: descriptor).device
     }

@@ -109,8 +109,9 @@ public enum SafeReplace {
   /// Writes a new file; it appears under its name only when it is whole and safe on the disk.
   ///
   /// - Parameters:
-  ///   - source: What it is made from: it gets its permissions, less what the process's mask forbids, and no name where
-  ///     the source changed meanwhile. Everybody's reading and writing where nil.
+  ///   - source: What it is made from: it gets no name where the source changed meanwhile.
+  ///   - others: What else it is made from. It is no more open than all that it is made from and than the file that it replaces (``FileAccess``); where there
+  ///     is none of them, everybody may read and write it, less what the process's mask forbids.
   ///   - overwriting: Whether a file that is there already is replaced.
   ///   - keepingTime: Whether it says that it was last changed when its source was.
   ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
@@ -119,8 +120,8 @@ public enum SafeReplace {
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
   ///   source changed since it was opened; and what `check` and `contents` throws.
   public static func create(
-    _ path: String, from source: FileBytes? = nil, overwriting: Bool = false, keepingTime: Bool = false,
-    journal: Journal? = nil,
+    _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
+    overwriting: Bool = false, keepingTime: Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
@@ -128,9 +129,9 @@ public enum SafeReplace {
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     var temporary = try place.temporaryFile()
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
+    let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
     try UprightError.naming(path) { () throws(SystemError) in
-      let permissions = try source.map(KeptAttributes.permissions) ?? 0o666
-      try Syscalls.setPermissions(permissions & 0o777 & ~Syscalls.forbiddenPermissions, of: temporary.file)
+      try place.giveAccess(temporary.file, from: sources, overwriting: overwriting)
       if keepingTime, let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
     }
     try synchronize(temporary.file, for: path)

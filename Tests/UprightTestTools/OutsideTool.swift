@@ -18,6 +18,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case cjxl, djxl, jxlinfo
   /// What lists and changes extended attributes and ACLs, mounts file systems and makes system calls fail.
   case getfattr, setfattr, getfacl, setfacl, mount, umount, strace
+  /// What runs a program as another user.
+  case setpriv
   /// What runs a program on a terminal of its own.
   case script
   /// Python 3, and the same with Pillow.

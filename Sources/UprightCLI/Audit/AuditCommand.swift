@@ -77,14 +77,15 @@ struct AuditCommand: ParsableCommand {
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
   ) -> ExitCode {
-    let (json, rules) = (running.json, believing.rules)
+    let (json, rules, hasPage) = (running.json, believing.rules, page.html != nil)
     var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
     return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json).run(files) {
-      (_, file) throws(UprightError) in
-      let probed = try ProbedFile(path: file.path, rules: rules)
-      return (probed, json ? probed.json(of: file.path).line : "")
+      (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
+      let bytes = try FileBytes(path: file.path)
+      let probed = try ProbedFile(bytes, rules: rules)
+      return (probed, json ? probed.json(of: file.path).line : "", hasPage ? [FileAccess(of: bytes)] : [])
     } report: { (file, result, console) throws(UprightError) in
-      tally.add(result.0, path: file.path)
+      tally.add(result.0, path: file.path, access: result.2)
       if json { try console.result(result.1) }
     } failure: { (file, error, console) throws(UprightError) in
       tally.add(error, path: file.path)
@@ -100,7 +101,9 @@ struct AuditCommand: ParsableCommand {
   private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
     let cards = AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
     let audit = AuditPage(title: title, summary: summary, cards: cards)
-    return onPage(path) { [page] (path) throws(UprightError) in try page.write(audit.text, to: path) }
+    return onPage(path) { [page] (path) throws(UprightError) in
+      try page.write(audit.text, to: path, noMoreOpenThan: summary.tally.access)
+    }
   }
 
   /// What can be known of a page before any file is looked at.

@@ -1,6 +1,7 @@
 // What an audit has counted: formats and tags, findings by their codes, files that could not be read by their reasons.
 
 import Upright
+import UprightFiles
 
 /// The numbers of an audit, and some files for each.
 struct AuditTally {
@@ -56,6 +57,8 @@ struct AuditTally {
   private(set) var oddCount = 0
   /// How many files could not be read.
   private(set) var failureCount = 0
+  /// Who may do what with the files that were read, as far as that was asked.
+  private(set) var access: Set<FileAccess> = []
   /// How many examples are kept of each group.
   private let limit: Int
 
@@ -69,8 +72,9 @@ struct AuditTally {
   var fileCount: Int { readCount + failureCount }
 
   /// Counts a file that was read.
-  mutating func add(_ file: ProbedFile, path: String) {
+  mutating func add(_ file: ProbedFile, path: String, access: Set<FileAccess> = []) {
     let probe = file.probe
+    self.access.formUnion(access)
     if probe.source == .none {
       formats[probe.format, default: Row()].untagged += 1
     } else {

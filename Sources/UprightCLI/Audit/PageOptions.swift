@@ -28,11 +28,12 @@ struct PageOptions: ParsableArguments {
     if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
   }
 
-  /// Writes a page as a whole.
+  /// Writes a page as a whole, no more open than the files that it is about.
   ///
   /// - Throws: `.exists`, `.io`.
-  func write(_ text: String, to path: String) throws(UprightError) {
-    try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+  func write(_ text: String, to path: String, noMoreOpenThan sources: Set<FileAccess>) throws(UprightError) {
+    try SafeReplace.create(path, noMoreOpenThan: sources, overwriting: force) {
+      (sink: inout FileSink) throws(UprightError) in
       try sink.write(Array(text.utf8))
     }
   }

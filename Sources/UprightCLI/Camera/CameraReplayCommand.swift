@@ -99,7 +99,10 @@ struct CameraReplayCommand: ParsableCommand {
 
   private func draw(_ drawing: ReplayPlot, to path: String) throws(ExitCode) {
     do throws(UprightError) {
-      try SafeReplace.create(path, overwriting: force) { (sink: inout FileSink) throws(UprightError) in
+      let source = file == "-" ? nil : try FileBytes(path: file)
+      let sources = source.map { [FileAccess(of: $0)] } ?? []
+      try SafeReplace.create(path, noMoreOpenThan: Set(sources), overwriting: force) {
+        (sink: inout FileSink) throws(UprightError) in
         try DrawnPNG(canvas: drawing.drawn()).write(into: &sink)
       }
     } catch {

@@ -11,7 +11,7 @@ enum EmbeddedRegions {
   /// - Parameters:
   ///   - folder: Where the pictures lie; pictures whose headers cannot be read have none.
   ///   - sidecars: The files of XMP in the same folder. A picture that has one beside it is left to it: that is the one programs edit.
-  static func files(in folder: String, besides sidecars: [String]) -> [LabelFile] {
+  static func files(in folder: String, besides sidecars: [String]) -> [(file: LabelFile, access: FileAccess)] {
     let taken = Set(sidecars.map(LabelFile.withoutExtension))
     return FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures.compactMap { picture in
       let name = picture.relativePath
@@ -20,11 +20,11 @@ enum EmbeddedRegions {
     }
   }
 
-  /// The packet of one picture; nil where it is no picture, or marks nothing.
-  static func file(_ path: String, named name: String) -> LabelFile? {
-    guard let packet = (try? ProbedFile(path: path, rules: OrientationRules()))?.probe.markedPackets.first else {
-      return nil
-    }
-    return LabelFile(name: name + ".xmp", bytes: packet)
+  /// The packet of one picture, and who may do what with that; nil where it is no picture, or marks nothing.
+  static func file(_ path: String, named name: String) -> (file: LabelFile, access: FileAccess)? {
+    guard let picture = try? FileBytes(path: path),
+      let packet = (try? picture.probe(rules: OrientationRules()))?.markedPackets.first
+    else { return nil }
+    return (LabelFile(name: name + ".xmp", bytes: packet), FileAccess(of: picture))
   }
 }

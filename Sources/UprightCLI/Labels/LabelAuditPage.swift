@@ -27,6 +27,8 @@ struct LabelAuditPage {
     let space: LabelSpaceName
     let jpeg: [UInt8]
     let note: String
+    /// Who may do what with the picture.
+    let access: FileAccess
   }
 
   /// The pictures that somebody has to look at: those that contradict something, then those that cannot be told.
@@ -55,7 +57,8 @@ struct LabelAuditPage {
         var jpeg: [UInt8] = []
         try DrawnJPEG(canvas: sheet.panel(space), keepsColors: true).write(into: &jpeg)
         let beyond = view.overhangs(space)
-        return Drawing(space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) beyond the picture" : "")
+        return Drawing(
+          space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) beyond the picture" : "", access: sheet.access)
       }
     } report: { (file, drawn, _) throws(UprightError) in
       drawings[file.path] = drawn

@@ -9,6 +9,8 @@ struct LabelConversion {
   /// What came of it.
   struct Output {
     var files: [LabelFile] = []
+    /// Who may do what with what a file of a name is made from.
+    var access: @Sendable (String) -> Set<FileAccess>
     var findings: [LabelFinding] = []
     /// Rows that break a rule by themselves and that no finding names.
     var broken: [LabelFault] = []
@@ -56,7 +58,10 @@ struct LabelConversion {
   /// - Throws: `.malformedText` where a file cannot be read at all.
   func output(by route: Route) throws(UprightError) -> Output {
     switch route {
-    case .keep: return Output(files: files.companions + files.files, broken: try files.brokenRows())
+    case .keep:
+      return Output(
+        files: files.companions + files.files, access: { [files] in files.access(of: $0) },
+        broken: try files.brokenRows())
     case .turn(let space):
       var output = try inPlace(turned: space)
       let named = Set(output.findings.map { LabelFault($0).wordless })
@@ -109,7 +114,8 @@ struct LabelConversion {
     let turned = set.applying(orientation)
     let written = format.coding(keypoints: files.names?.keypoints).written(turned)
     return Output(
-      files: written.files, findings: turned.findings + written.findings, broken: broken, rowCount: turned.regionCount)
+      files: written.files, access: { [all = files.access] _ in all },
+      findings: turned.findings + written.findings, broken: broken, rowCount: turned.regionCount)
   }
 
   /// Leaves out pictures that the labels state another size of than the header says in this space: they may lie in the other one.
@@ -130,7 +136,7 @@ struct LabelConversion {
 
   /// Changes numbers where they stand.
   private func inPlace(turned space: LabelSpaceArgument) throws(UprightError) -> Output {
-    var output = Output(files: files.companions)
+    var output = Output(files: files.companions, access: { [files] in files.access(of: $0) })
     for file in files.files {
       let folder = FileName.folder(of: file.name)
       let edit: LabelEdit

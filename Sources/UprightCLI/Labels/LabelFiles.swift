@@ -16,6 +16,15 @@ struct LabelFiles {
   let names: YOLONames?
   /// The file of the names, where it lies among the labels; it goes where they go.
   let companions: [LabelFile]
+  /// Who may do what with each of the files, by their names, and with the file of the names of classes.
+  private var accesses: [String: FileAccess] = [:]
+  private var accessOfNames: FileAccess?
+
+  /// Who may do what with all that the labels are read from: what is made of them is no more open.
+  var access: Set<FileAccess> { Set(accesses.values).union(accessOfNames.map { [$0] } ?? []) }
+
+  /// The same of one file; of all where there is none of this name.
+  func access(of name: String) -> Set<FileAccess> { accesses[name].map { [$0] } ?? access }
 
   /// What reads and turns the files.
   var coding: any LabelCoding { format.coding(keypoints: names?.keypoints) }
@@ -43,17 +52,27 @@ struct LabelFiles {
     self.format = format
     embeddedCount = embedded.count
     let own = isFolder || embedded.isEmpty ? chosen : []
+    var accesses = Dictionary(embedded.map { ($0.file.name, $0.access) }, uniquingKeysWith: { first, _ in first })
     files =
-      try embedded
+      try embedded.map(\.file)
       + own.map { (name) throws(UprightError) in
-        LabelFile(name: name, bytes: try Self.bytes(of: isFolder ? FileName.joined(folder, name) : path))
+        let (bytes, access) = try Self.contents(of: isFolder ? FileName.joined(folder, name) : path)
+        accesses[name] = access
+        return LabelFile(name: name, bytes: bytes)
       }
     let found = format.hasNamesElsewhere ? names ?? Self.names(beside: folder) : nil
-    self.names = try found.map(Self.names)
-    companions = try all.filter { isFolder && FileName.joined(folder, $0) == found }.map {
-      (name) throws(UprightError) in
-      LabelFile(name: name, bytes: try Self.bytes(of: FileName.joined(folder, name)))
+    let contents = try found.map(Self.contents)
+    if let found, let contents {
+      self.names = try Self.names(LabelFile(name: found, bytes: contents.bytes))
+    } else {
+      self.names = nil
     }
+    accessOfNames = contents?.access
+    companions = all.filter { isFolder && FileName.joined(folder, $0) == found }.map { name in
+      accesses[name] = contents?.access
+      return LabelFile(name: name, bytes: contents?.bytes ?? [])
+    }
+    self.accesses = accesses
   }
 
   /// Those of the files for which `isWanted` says so, by their numbers; of packets in pictures none.
@@ -65,7 +84,9 @@ struct LabelFiles {
   }
 
   /// Regions in the pictures themselves: in those of a folder, or in one that was named.
-  private static func embedded(_ path: String, isFolder: Bool, _ sidecars: [String]) -> [LabelFile] {
+  private static func embedded(
+    _ path: String, isFolder: Bool, _ sidecars: [String]
+  ) -> [(file: LabelFile, access: FileAccess)] {
     if isFolder { return EmbeddedRegions.files(in: path, besides: sidecars) }
     return EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
   }
@@ -74,11 +95,21 @@ struct LabelFiles {
   ///
   /// - Throws: `.limit` where it is larger than a label file may be, before it is read.
   static func bytes(of path: String, limit: Int = LabelLimits().bytes) throws(UprightError) -> [UInt8] {
+    try contents(of: path, limit: limit).bytes
+  }
+
+  private static func contents(of path: String) throws(UprightError) -> (bytes: [UInt8], access: FileAccess) {
+    try contents(of: path, limit: LabelLimits().bytes)
+  }
+
+  private static func contents(
+    of path: String, limit: Int
+  ) throws(UprightError) -> (bytes: [UInt8], access: FileAccess) {
     let file = try FileBytes(path: path)
     guard file.byteCount <= limit else {
       throw .limit(name: "bytes of a label file", asked: file.byteCount, allowed: limit)
     }
-    do throws(MetadataError) { return try file.read(0..<file.byteCount) } catch {
+    do throws(MetadataError) { return (try file.read(0..<file.byteCount), FileAccess(of: file)) } catch {
       throw UprightError(error).naming(path)
     }
   }
@@ -103,8 +134,7 @@ struct LabelFiles {
     return nil
   }
 
-  private static func names(_ path: String) throws(UprightError) -> YOLONames {
-    let file = LabelFile(name: path, bytes: try bytes(of: path))
+  private static func names(_ file: LabelFile) throws(UprightError) -> YOLONames {
     do throws(LabelError) { return try YOLONames(file) } catch { throw .labels(error) }
   }
 }

@@ -16,9 +16,13 @@ struct LabelTargets {
 
   /// Decides where each file goes: into the folder `output`, or, where it is one file, to `output` itself.
   ///
-  /// - Parameter isFolder: Whether the format has a file for each picture, so that `output` is a folder in any case.
+  /// - Parameters:
+  ///   - isFolder: Whether the format has a file for each picture, so that `output` is a folder in any case.
+  ///   - sources: What a file of a name is made from.
   /// - Throws: `.unanswerable` where several files would get one place, where one would be a folder of another, or a name is too long.
-  init(_ files: [LabelFile], output: String, isFolder: Bool) throws(UprightError) {
+  init(_ files: [LabelFile], output: String, isFolder: Bool, sources: (String) -> Set<FileAccess> = { _ in [] })
+    throws(UprightError)
+  {
     let isThere = (try? FileIdentity(path: output))?.kind == .folder || output.hasSuffix("/")
     let isFolder = isFolder || isThere || (files.count > 1 && FileName.fileExtension(of: output).isEmpty)
     guard isFolder || files.count < 2 else {
@@ -35,7 +39,7 @@ struct LabelTargets {
       throw .output("\(file.name) would lie in a folder that has the name of another file")
     }
     self.files = files.map {
-      NewFile(path: isFolder ? FileName.joined(output, $0.name) : output, bytes: $0.bytes)
+      NewFile(path: isFolder ? FileName.joined(output, $0.name) : output, bytes: $0.bytes, sources: sources($0.name))
     }
     folders = isFolder ? Set(self.files.map { FileName.folder(of: $0.path) }) : []
   }

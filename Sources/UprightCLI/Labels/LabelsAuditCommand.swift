@@ -55,12 +55,12 @@ struct LabelsAuditCommand: ParsableCommand {
     var report = LabelReport(isJSON: json)
     report.take(unread)
     for line in json ? lines(audit, set, unread) : text(audit, set) { try StandardStream.output.write(line + "\n") }
-    if let html = page.html { try write(audit, LabelViews(files, pictures), unread, to: html) }
+    if let html = page.html { try write(audit, LabelViews(files, pictures), unread, files.access, to: html) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
   }
 
   private func write(
-    _ audit: LabelAudit, _ views: LabelViews, _ unread: [LabelFinding], to path: String
+    _ audit: LabelAudit, _ views: LabelViews, _ unread: [LabelFinding], _ access: Set<FileAccess>, to path: String
   ) throws(ExitCode) {
     try orSay(path) { () throws(UprightError) in
       try page.check(path)
@@ -70,7 +70,8 @@ struct LabelsAuditCommand: ParsableCommand {
       let text = LabelAuditPage(
         title: options.labels, views: views, unread: unread, audit: audit, drawings: drawings
       ).text
-      try page.write(text, to: path)
+      let shown = drawings.values.joined().map(\.access)
+      try page.write(text, to: path, noMoreOpenThan: access.union(shown))
     }
   }
 

@@ -67,7 +67,7 @@ struct LabelsConvertCommand: ParsableCommand {
     report.take(output.findings, output.broken)
     if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : fate]) }
     if strict { try report.end() }
-    try write(output.files, perPicture: (to ?? files.format).isFilePerPicture)
+    try write(output, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count
     let summary = "\(Counted("file", written)), \(Counted("region", output.rowCount))"
     try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
@@ -80,9 +80,10 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   /// Writes the files; none is there under its name before it is whole, and none where one of them cannot be.
-  private func write(_ files: [LabelFile], perPicture: Bool) throws(ExitCode) {
+  private func write(_ converted: LabelConversion.Output, perPicture: Bool) throws(ExitCode) {
     try orSay(output) { () throws(UprightError) in
-      let targets = try LabelTargets(files, output: output, isFolder: perPicture)
+      let targets = try LabelTargets(
+        converted.files, output: output, isFolder: perPicture, sources: converted.access)
       try targets.prepare(overwriting: force)
       try SafeReplace.create(targets.files, overwriting: force)
     }

@@ -74,7 +74,7 @@ struct LabelsCropCommand: ParsableCommand {
           + "{index} or {path} in --name tells them apart")
     }
     let plan = try destinations(of: crops)
-    try cut(crops, plan).end()
+    try cut(crops, plan, files.access).end()
     try report.end()
   }
 
@@ -104,14 +104,14 @@ struct LabelsCropCommand: ParsableCommand {
     return try DestinationPlan(inputs, output: output, format: formatting.format) { formats[$0.path] ?? nil }
   }
 
-  private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan) -> ExitCode {
+  private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {
     let wanted = crops.map { rendition($0.area, plan.format) }
     let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.believing.rules)
     let (dryRun, force, json) = (dryRun, force, running.json)
     return running.runner.run(plan.files) { (index, file) throws(UprightError) in
       let task = PictureTask(
         pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun, overwrites: force,
-        makesFolders: true, memory: memory)
+        makesFolders: true, memory: memory, access: access)
       return (index, try task.run(file, to: plan.destinations[index]))
     } report: { (file, done, console) throws(UprightError) in
       let (crop, report) = (crops[done.0], done.1)

@@ -80,7 +80,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     Console.note(plan.notes)
     let task = OverlayTask(
       names: all.names, space: space, side: size, rules: options.believing.rules, pipeline: limits.pipeline,
-      overwrites: force, isDryRun: dryRun)
+      access: files.access, overwrites: force, isDryRun: dryRun)
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
       guard let view = byPath[file.path], case .file(let path) = plan.destinations[index] else { return nil }
@@ -115,6 +115,8 @@ struct OverlayTask: Sendable {
   let side: Int
   let rules: OrientationRules
   let pipeline: Pipeline
+  /// Who may do what with the labels.
+  let access: Set<FileAccess>
   let overwrites: Bool
   let isDryRun: Bool
 
@@ -124,12 +126,13 @@ struct OverlayTask: Sendable {
   func write(_ view: LabelView, to path: String, makesFolder: Bool) throws(UprightError) {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return }
-    let drawing = try OverlaySheet(
-      view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline
-    ).drawn()
+    let sheet = try OverlaySheet(
+      view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline)
+    let drawing = sheet.drawn()
     let isPNG = ContainerFormat(fileExtension: FileName.fileExtension(of: path)) == .png
     if makesFolder { try Folder.make(FileName.folder(of: path)) }
-    try SafeReplace.create(path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
+    try SafeReplace.create(path, noMoreOpenThan: access.union([sheet.access]), overwriting: overwrites) {
+      (sink: inout FileSink) throws(UprightError) in
       if isPNG { return try DrawnPNG(canvas: drawing).write(into: &sink, limits: pipeline.limits) }
       try DrawnJPEG(canvas: drawing, quality: 90, keepsColors: true).write(into: &sink, limits: pipeline.limits)
     }

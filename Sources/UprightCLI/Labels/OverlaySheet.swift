@@ -26,6 +26,8 @@ struct OverlaySheet: Sendable {
   let names: [String]
   /// The picture as displayed.
   let picture: Canvas
+  /// Who may do what with the picture.
+  let access: FileAccess
   /// What is drawn, from the left.
   let spaces: [LabelSpaceName]
 
@@ -40,6 +42,7 @@ struct OverlaySheet: Sendable {
       let bytes = try FileBytes(path: view.file.path)
       let pair = try PicturePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
       (self.view, self.names, picture, self.spaces) = (view, names, pair.displayed, spaces)
+      access = FileAccess(of: bytes)
     } catch {
       throw error.naming(view.file.path)
     }

@@ -35,14 +35,14 @@ import UprightTestTools
     let path = folder.path("r.html")
     let options = try PageOptions.parse(["--html", path])
     try options.check(path)
-    try options.write("one", to: path)
+    try options.write("one", to: path, noMoreOpenThan: [])
     #expect(try folder.read("r.html") == Array("one".utf8))
     #expect(throws: UprightError.exists(path)) { try options.check(path) }
-    #expect(throws: UprightError.self) { try options.write("two", to: path) }
+    #expect(throws: UprightError.self) { try options.write("two", to: path, noMoreOpenThan: []) }
     #expect(try folder.read("r.html") == Array("one".utf8))
     let forced = try PageOptions.parse(["--html", path, "--force"])
     try forced.check(path)
-    try forced.write("two", to: path)
+    try forced.write("two", to: path, noMoreOpenThan: [])
     #expect(try folder.read("r.html") == Array("two".utf8))
   }
 }
