@@ -41,15 +41,19 @@ public struct CarriedMetadata: Hashable, Sendable {
   public var xmp: [UInt8]?
   /// The ICC profile, whole; nil for none.
   public var icc: [UInt8]?
+  /// IPTC's record (IIM) without Photoshop's resource around it; nil for none, and where the Exif block's main directory has it.
+  public var iptc: [UInt8]?
 
   /// Nothing, unless said otherwise.
   public init(
-    segments: [Segment] = [], chunks: [Chunk] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil
+    segments: [Segment] = [], chunks: [Chunk] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil,
+    iptc: [UInt8]? = nil
   ) {
     self.segments = segments
     self.chunks = chunks
     self.exif = exif
     self.xmp = xmp
     self.icc = icc
+    self.iptc = iptc
   }
 }

@@ -97,6 +97,7 @@ extension Probe {
       if TIFFBlock(Array(block)) != nil { carried.exif = Array(block) }
     case .xmp where carried.xmp == nil: carried.xmp = Array(payload.dropFirst(JPEGSegment.Identifier.xmp.count))
     case .icc: Self.collectProfile(payload, into: &profile)
+    case .photoshop where carried.iptc == nil: carried.iptc = PhotoshopResources.iptc(in: payload)
     default: break
     }
   }

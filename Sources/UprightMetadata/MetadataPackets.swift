@@ -8,6 +8,8 @@ struct MetadataPackets: Hashable, Sendable {
   var xmp: [UInt8]?
   /// The ICC profile.
   var icc: [UInt8]?
+  /// IPTC's record, where the block does not have it.
+  var iptc: [UInt8]?
 
   /// What of it is true of a new picture, with tag 1, and as segments what a JPEG can hold of it.
   func carried(_ move: PictureMove) -> CarriedMetadata {
@@ -16,6 +18,7 @@ struct MetadataPackets: Hashable, Sendable {
     if edit.strip != .allButColor { carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes } }
     carried.xmp = xmp.flatMap { XMPRewriter.carried($0, move: move, limit: .max) }
     carried.icc = edit.keepsProfile ? icc : nil
+    if edit.strip != .allButColor { carried.iptc = iptc }
     carried.segments = carried.packedSegments
     return carried
   }

@@ -4,7 +4,7 @@ extension Probe {
   /// What stays behind where pixels are coded anew in a format, each as what it is called; what follows a JPEG's picture is none of it.
   package func remains(in format: ContainerFormat) -> [String] {
     switch header {
-    case .jpeg(let header): format == .jpeg ? [] : header.remains
+    case .jpeg(let header): format == .jpeg ? [] : header.remains(in: format)
     case .tiff(let header): header.remains
     case .jpegXL(let header): header.hasCompressed ? ["compressed metadata (Brotli is not unpacked here)"] : []
     case .items(let header): header.hasFurtherItems ? further : []
@@ -39,10 +39,12 @@ extension HEIFHeader {
 }
 
 extension JPEGHeader {
-  fileprivate var remains: [String] {
+  fileprivate func remains(in format: ContainerFormat) -> [String] {
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }
     var remains: [String] = []
-    if has({ $0.kind == .photoshop }) { remains.append("IPTC and Photoshop's data") }
+    if has({ $0.kind == .photoshop }) {
+      remains.append(format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data")
+    }
     if has({ $0.segment.marker == 0xFE }) { remains.append("the comment") }
     if has({ $0.kind == .furtherXMP }) { remains.append("the rest of the XMP packet") }
     if has({ $0.kind == .jumbf }) { remains.append("the content credentials") }

@@ -112,7 +112,7 @@ extension WireWriter {
       wire.put(chunk.name)
       wire.put(chunk.payload)
     }
-    for block in [metadata.exif, metadata.xmp, metadata.icc] { put(block) { $0.put($1) } }
+    for block in [metadata.exif, metadata.xmp, metadata.icc, metadata.iptc] { put(block) { $0.put($1) } }
   }
 }
 
@@ -223,6 +223,7 @@ extension WireReader {
     }
     func block(_ wire: inout WireReader) throws(Nonsense) -> [UInt8] { try wire.block() }
     return CarriedMetadata(
-      segments: segments, chunks: chunks, exif: try optional(block), xmp: try optional(block), icc: try optional(block))
+      segments: segments, chunks: chunks, exif: try optional(block), xmp: try optional(block), icc: try optional(block),
+      iptc: try optional(block))
   }
 }

@@ -122,6 +122,52 @@ import UprightTestTools
       }
     }
 
+    /// IPTC's record with a city and a caption, as Photoshop's resource among others.
+    private static let record: [UInt8] =
+      [0x1C, 2, 90, 0, 6] + Array("Vienna".utf8) + [0x1C, 2, 120, 0, 4] + Array("odd!".utf8)
+    private static let resources: [UInt8] =
+      Array("8BIM".utf8) + [4, 0x25, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0] + Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0]
+      + [UInt8(record.count)] + record + [UInt8](repeating: 0, count: record.count % 2)
+
+    private static let digits: [UInt8] = {
+      let hex = resources.flatMap { byte in [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] } }
+      return Array("\niptc\n\(resources.count)\n".utf8) + hex + [0x0A]
+    }()
+
+    /// Sources that hold the record: in a segment, in a field of its own, in Photoshop's field, as digits in a text.
+    private static func described() -> [(String, [UInt8])] {
+      let picture = TinyImage(width: 16, height: 24, filledWith: [200, 100, 50])
+      var own = TinyTIFFFile.Picture(displaying: picture, as: .rightTop)
+      own.entries.append(TinyEntry(33_723, .undefined, record.map(Int.init)))
+      var photoshop = TinyTIFFFile.Picture(displaying: picture, as: .rightTop)
+      photoshop.entries.append(TinyEntry(34_377, .undefined, resources.map(Int.init)))
+      let segment = TinySegment(0xED, Array("Photoshop 3.0\0".utf8) + resources)
+      return [
+        ("jpeg", TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: 6)), segment]).bytes),
+        ("tiff", TinyTIFFFile(.big, pages: [own]).bytes),
+        ("photoshop", TinyTIFFFile(.little, pages: [photoshop]).bytes),
+        ("png", TinyPNG(picture, chunks: [.text("Raw profile type iptc", digits, .plain)]).bytes),
+      ]
+    }
+
+    @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
+    func exiftoolFindsIPTCInANewTIFF() throws {
+      let folder = try ScratchFolder()
+      for (name, source) in Self.described() {
+        let plan = try Self.house.plan(Rendition(upright: .pixels, format: .tiff), for: Probe(source))
+        for (strip, isKept) in [(Strip.none, true), (.gps, name != "png"), (.allButColor, false)] {
+          var wish = Rendition(size: .within(9, 9), upright: .pixels, format: .tiff)
+          wish.strip = strip
+          let path = try folder.write(Self.house.run(wish, on: source), as: "\(name).tif")
+          let answer = try OutsideTool.exiftool.run(["-IPTC:City", "-IPTC:Caption-Abstract", "-s3", path])
+          #expect(answer.text == (isKept ? "Vienna\nodd!" : ""), "\(name), \(strip): \(answer.complaints)")
+          let warnings = try OutsideTool.exiftool.run(["-warning", "-error", "-s3", path])
+          #expect(warnings.text.isEmpty, "\(name): \(warnings.text)")
+        }
+        #expect(!plan.description.contains("IPTC and Photoshop"))
+      }
+    }
+
     @Test func metadataGoFromAJPEGToATIFFAndBack() throws {
       var exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker"), .orientation(6)])
       exif.exif = [TinyEntry(0x9003, text: "2026:01:02 03:04:05")]

@@ -25,13 +25,18 @@ import UprightGeometry
     for format in ContainerFormat.allCases {
       for (segment, name) in kinds {
         let found = try remains(TinyJPEG(Self.image, segments: [segment, segment]).bytes, format)
-        #expect(found == (format == .jpeg ? [] : [name]), "\(format)")
+        #expect(found == (format == .jpeg ? [] : [said(name, format)]), "\(format)")
       }
       let all = try remains(TinyJPEG(Self.image, segments: kinds.map(\.0)).bytes, format)
-      #expect(all == (format == .jpeg ? [] : kinds.map(\.1)))
+      #expect(all == (format == .jpeg ? [] : kinds.map { said($0.1, format) }))
       let known = TinyJPEG(Self.image, segments: [.jfif, .exif(TinyTIFF(orientation: 6)), .adobe(transform: 1)])
       #expect(try remains(known.bytes, format).isEmpty)
     }
+  }
+
+  /// A TIFF has a place for IPTC's record.
+  private func said(_ name: String, _ format: ContainerFormat) -> String {
+    format == .tiff && name.hasPrefix("IPTC") ? "Photoshop's data but IPTC" : name
   }
 
   @Test func fieldsOfATIFFAreNamed() throws {

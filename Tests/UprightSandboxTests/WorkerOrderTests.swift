@@ -10,7 +10,7 @@ import Upright
   private static let size = PixelSize<Output>(width: 70, height: 200)
   private static let metadata = CarriedMetadata(
     segments: [.init(marker: 0xE1, payload: [1, 2]), .init(marker: 0xFE, payload: [])],
-    chunks: [.init(name: Array("tEXt".utf8), payload: [9])], exif: [0x4D, 0x4D], xmp: nil, icc: [])
+    chunks: [.init(name: Array("tEXt".utf8), payload: [9])], exif: [0x4D, 0x4D], xmp: nil, icc: [], iptc: [0x1C])
   private static let settings = [
     EncodeSettings(format: .jpeg, fidelity: .level(91), sampling: Subsampling(horizontal: 2, vertical: 1)),
     EncodeSettings(format: .avif, fidelity: .exact, sampling: .none, codes: .standard),
@@ -44,7 +44,7 @@ import Upright
   @Test func nothingIsLeftOut() {
     func members(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     #expect(members(Self.settings[0]) == 5)
-    #expect(members(Self.metadata) == 5)
+    #expect(members(Self.metadata) == 6)
     #expect(members(Limits()) == 5)
     #expect(members(DecodePass(region: Self.region, denominator: 1, layout: SampleLayout(.gray))) == 4)
     #expect(members(LosslessJob(region: Self.region, orientation: .identity)) == 2)

@@ -161,7 +161,7 @@ private struct HandMade {
       wire.put(byte: codes)
       wire.put(0)
       wire.put(0)
-      for _ in 0..<3 { wire.put(false) }
+      for _ in 0..<4 { wire.put(false) }
     }
   }
 

@@ -11,11 +11,20 @@ enum PhotoshopResources {
   /// The payload without its thumbnails; one that breaks the format's rules comes back as it is.
   static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] { without(thumbnails, payload) ?? payload }
 
+  /// The same for resources that nothing stands before, as in a TIFF's field.
+  static func withoutThumbnails(bare resources: [UInt8]) -> [UInt8] {
+    without(thumbnails, resources, from: 0) ?? resources
+  }
+
+  /// The same; nil for what breaks the format's rules.
+  static func withoutPosition(bare resources: [UInt8]) -> [UInt8]? { without(thumbnails + copies, resources, from: 0) }
+
   /// The payload without thumbnails and without copies of Exif and XMP; nil for one that breaks the format's rules.
   static func withoutPosition(_ payload: [UInt8]) -> [UInt8]? { without(thumbnails + copies, payload) }
 
-  private static func without(_ numbers: [Int], _ payload: [UInt8]) -> [UInt8]? {
-    let start = JPEGSegment.Identifier.photoshop.count
+  private static func without(
+    _ numbers: [Int], _ payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count
+  ) -> [UInt8]? {
     var kept = Array(payload.prefix(start))
     var at = start
     while at < payload.count {
@@ -26,8 +35,22 @@ enum PhotoshopResources {
     return kept
   }
 
+  /// 1028: IPTC's record.
+  private static let record = 1028
+
+  /// IPTC's record among resources that start at `start`; nil where there is none before something breaks the rules.
+  static func iptc(in payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count) -> [UInt8]? {
+    var at = start
+    while at < payload.count, let resource = Resource(payload, at: at) {
+      if resource.number == record, !resource.data.isEmpty { return Array(payload[resource.data]) }
+      at = resource.end
+    }
+    return nil
+  }
+
   private struct Resource {
     let number: Int
+    let data: Range<Int>
     let end: Int
 
     init?(_ payload: [UInt8], at start: Int) {
@@ -39,6 +62,7 @@ enum PhotoshopResources {
       let size = payload[sizeAt..<sizeAt + 4].reduce(0) { $0 << 8 | Int($1) }
       let dataEnd = sizeAt + 4 + size
       guard dataEnd <= payload.count else { return nil }
+      data = sizeAt + 4..<dataEnd
       end = min(payload.count, dataEnd + size % 2)
     }
   }

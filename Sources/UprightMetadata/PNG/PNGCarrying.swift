@@ -117,12 +117,18 @@ struct PNGCarrying {
         let packet = RawProfile(text.text)?.bytes
       else { return }
       add(packet: packet)
+    case "Raw profile type iptc", "Raw profile type 8bim":
+      if carried.iptc == nil, let text = PNGText(kind, data, limit: Self.unpacked), let profile = RawProfile(text.text)
+      {
+        carried.iptc = PhotoshopResources.iptc(in: profile.bytes, from: 0)
+      }
+      add(kind, data)
     default: add(kind, data)
     }
   }
 
   /// Whether a text says where the picture was taken, or is a packet that might.
-  private static func mayNamePosition(_ keyword: String) -> Bool {
+  static func mayNamePosition(_ keyword: String) -> Bool {
     let packets = ["Raw profile type 8bim", "Raw profile type iptc"]
     return XMPPosition.isNamed(in: keyword.utf8) || packets.contains(keyword)
   }

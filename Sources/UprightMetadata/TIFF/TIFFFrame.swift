@@ -88,6 +88,9 @@ package struct TIFFFrame: Sendable {
     directory.add(.stripByteCounts, stripSizes, width: 4, layout)
     let start = block?.bytes.count ?? layout.headerSize
     if let icc = metadata.icc, !icc.isEmpty { directory.add(.profile, bytes: icc, at: start) }
+    if let iptc = metadata.iptc, !iptc.isEmpty, !directory.fields.contains(where: { $0.tag == TIFFTag.iptc.rawValue }) {
+      directory.add(iptc: iptc)
+    }
     if let xmp = metadata.xmp, !xmp.isEmpty { directory.add(.xmp, bytes: xmp, at: start + (metadata.icc?.count ?? 0)) }
     return directory
   }

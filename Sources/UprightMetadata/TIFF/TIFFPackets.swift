@@ -42,6 +42,11 @@ private struct TIFFGathering<Source: ByteSource> {
     if let entry = table.directory.first(.xmp) { packets.xmp = try reader.packet(of: entry)?.bytes }
     if let entry = table.directory.first(.profile) { packets.icc = try reader.packet(of: entry)?.bytes }
     packets.exif = try block(of: table)
+    if table.directory.entries.allSatisfy({ $0.tag != TIFFTag.iptc.rawValue }),
+      let entry = table.directory.first(.photoshop), let resources = try reader.packet(of: entry)?.bytes
+    {
+      packets.iptc = PhotoshopResources.iptc(in: resources, from: 0)
+    }
     return packets
   }
 

@@ -30,6 +30,7 @@ enum TIFFTag: Int {
   case thumbnailOffset = 0x0201
   case thumbnailLength = 0x0202
   case xmp = 0x02BC
+  case iptc = 0x83BB
   case photoshop = 0x8649
   case profile = 0x8773
   case exifDirectory = 0x8769

@@ -37,6 +37,12 @@ struct WrittenDirectory {
     fields.append(Field(tag: tag.rawValue, type: tag == .xmp ? 1 : 7, count: bytes.count, bytes: bytes, place: place))
   }
 
+  /// Adds IPTC's record as numbers of four bytes, which it is not: Photoshop writes it so, and some readers take nothing else.
+  mutating func add(iptc: [UInt8]) {
+    let bytes = iptc + [UInt8](repeating: 0, count: (4 - iptc.count % 4) % 4)
+    fields.append(Field(tag: TIFFTag.iptc.rawValue, type: 4, count: bytes.count / 4, bytes: bytes))
+  }
+
   /// The directory as it stands at `start`, which is even, with all that lies behind it.
   func bytes(at start: Int, _ layout: TIFFLayout) -> [UInt8] {
     let count = fields.count + inside.count
