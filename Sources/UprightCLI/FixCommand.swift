@@ -28,6 +28,7 @@ struct FixArguments: RenditionArguments {
     than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \
     and carriers that contradict it are made to agree: XMP, further Exif, the thumbnail's tag; Exif that some readers \
     miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
+    With --strip, metadata are taken out as well, and all that codes the picture stays byte for byte.
 
     --labels turns label files along, in every format of `upright labels`, where their places are of the pictures as \
     stored; the places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs \

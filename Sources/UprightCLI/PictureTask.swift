@@ -249,7 +249,7 @@ struct PictureTask: Sendable {
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
-    done == plan || plan.route.decodesEmbedded ? nil : plan.route.name
+    done == plan || plan.route.decodesEmbedded || plan.route.name == .rewrite ? nil : plan.route.name
   }
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {

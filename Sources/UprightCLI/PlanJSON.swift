@@ -29,6 +29,7 @@ extension Plan {
     switch route {
     case .transform(let transform): transform.carry.steps
     case .transcode(let transcode): transcode.carry.steps
+    case .rewrite(let rewrite): rewrite.steps
     case .copy, .retag: []
     }
   }

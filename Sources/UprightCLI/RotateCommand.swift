@@ -36,7 +36,8 @@ struct RotateArguments: RenditionArguments {
   static let abstract = "Turn or mirror pictures as you see them, by their tag."
   static let discussion = """
     What you see is turned or mirrored, whatever the file holds: mirror-horizontal swaps left and right as displayed, \
-    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake turns the pixels instead.
+    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake turns the pixels instead. \
+    --strip takes metadata out along with it, and encodes nothing anew.
 
     Examples:
       upright rotate cw -i photo.jpg

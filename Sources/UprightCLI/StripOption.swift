@@ -10,16 +10,19 @@ struct StripOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave metadata out: small pictures, or where it was taken (Exif and XMP), or all that its colours do not need. Pixels \
-      are turned upright then, because the picture is written anew; JPEG blocks are moved without loss.
+      Leave metadata out: small pictures, or where it was taken (Exif, XMP and what cannot be read), or all that its \
+      colours and its orientation do not need. That alone encodes nothing anew: where pixels need not change, the \
+      coded picture stays byte for byte. none unless said; of thumb, all-but-color.
       """, valueName: "none|thumbnails|gps|all-but-color"))
-  var strip = Strip.none
+  var strip: Strip?
+
+  /// Whether something is left out.
+  var leavesOut: Bool { strip.map { $0 != .none } ?? false }
 
   /// The rendition without it.
   func applied(to rendition: Rendition) -> Rendition {
     var rendition = rendition
-    rendition.strip = strip
-    if strip != .none, rendition.upright == .pixelsWherePossible { rendition.upright = .pixels }
+    if let strip { rendition.strip = strip }
     return rendition
   }
 }

@@ -58,7 +58,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     var turned: Set<String> = []
     var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
-      onlyRetags: !wanted.changesPixels && stripping.strip == .none, summarizes: writing.summary ? true : nil
+      onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil
     )
     .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
     if let labels {

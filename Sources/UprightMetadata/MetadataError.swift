@@ -34,6 +34,8 @@ public struct MetadataError: Error, Hashable, Sendable {
     case notExpressible = "not-expressible"
     /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
     case carrierNotWritable = "carrier-not-writable"
+    /// Metadata lie where they cannot be taken out without harming something else.
+    case metadataNotRemovable = "metadata-not-removable"
     /// The coded picture itself breaks a rule of its format, as its decoder found.
     case corruptData = "corrupt-data"
     /// The disk would not give the bytes.
@@ -84,6 +86,7 @@ extension MetadataError: CustomStringConvertible {
       }
         ?? "the header cannot say this orientation"
     case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
+    case .metadataNotRemovable: "the metadata lie where they cannot be taken out safely"
     case .corruptData: "the coded picture is damaged"
     case .unreadable: "the bytes could not be read"
     }

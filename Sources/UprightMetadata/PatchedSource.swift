@@ -6,6 +6,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
   private enum Piece {
     case new([UInt8])
     case source(offset: Int)
+    case zeros
   }
 
   private let source: Source
@@ -15,16 +16,26 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
 
   /// `source` after `patch`, which is one of it.
   public init(_ source: Source, _ patch: BytePatch) {
+    self.init(source, patch.edits.map { ($0.range, $0.new, zeroCount: 0) })
+  }
+
+  /// `source` after `rewrite`, which is one of it.
+  package init(_ source: Source, _ rewrite: ByteRewrite) {
+    self.init(source, rewrite.edits.map { ($0.range, $0.new, $0.zeroCount) })
+  }
+
+  private init(_ source: Source, _ edits: [(range: Range<Int>, new: [UInt8], zeroCount: Int)]) {
     var (pieces, from, length): ([(Range<Int>, Piece)], Int, Int) = ([], 0, 0)
     func add(_ piece: Piece, _ count: Int) {
       guard count > 0 else { return }
       pieces.append((length..<length + count, piece))
       length += count
     }
-    for edit in patch.edits {
-      add(.source(offset: from), edit.offset - from)
+    for edit in edits {
+      add(.source(offset: from), edit.range.lowerBound - from)
       add(.new(edit.new), edit.new.count)
-      from = edit.offset + edit.old.count
+      add(.zeros, edit.zeroCount)
+      from = edit.range.upperBound
     }
     add(.source(offset: from), source.byteCount - from)
     self.source = source
@@ -45,6 +56,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
       let more: [UInt8] =
         switch piece {
         case .new(let new): Array(new[start..<end])
+        case .zeros: [UInt8](repeating: 0, count: part.count)
         case .source(let offset): try source.read(offset + start..<offset + end)
         }
       bytes = bytes.isEmpty ? more : bytes + more

@@ -28,7 +28,8 @@ public struct Probe: Hashable, Sendable {
   public let fingerprint: SourceFingerprint
 
   let header: AnyHeader
-  let rules: OrientationRules
+  /// Which carriers are believed.
+  package let rules: OrientationRules
   let answer: OrientationAnswer
 
   /// Columns and rows as a person sees it.

@@ -115,11 +115,18 @@ import UprightTestTools
   @Test func plansSayIt() throws {
     var wish = Rendition(upright: .pixels)
     wish.strip = .thumbnails
-    let plan = try house.plan(wish, for: Probe(Self.photo(.topLeft)))
+    let plan = try house.plan(wish, for: Probe(Self.photo(.rightTop)))
     #expect(plan.route.name == .transform)
     #expect(plan.explanation.contains("metadata are taken out: thumbnails"))
     #expect(plan.explanation.contains("the preview stays behind: as asked (thumbnails)"))
-    #expect(plan.explanation.contains("not copy: metadata are taken out (thumbnails)"))
+    #expect(plan.explanation.contains { $0.hasPrefix("not rewrite: the pixels have to be turned") })
     #expect(plan.explanation.contains("the subject's place is moved"))
+    let upright = try house.plan(wish, for: Probe(Self.photo(.topLeft)))
+    #expect(
+      upright.explanation.prefix(2) == [
+        "rewrite: metadata are taken out (thumbnails); the coded picture stays byte for byte",
+        "the preview goes: as asked (thumbnails)",
+      ])
+    #expect(upright.explanation.contains("not copy: metadata are taken out (thumbnails)"))
   }
 }

@@ -74,7 +74,8 @@ import UprightMetadata
       MetadataError.Code.allCases.map(\.rawValue) == [
         "unrecognized-format", "unsupported-format", "truncated", "marker-expected", "segment-too-short",
         "frame-missing", "frame-invalid", "too-many-markers", "box-invalid", "too-many-structures", "too-much-metadata",
-        "number-too-large", "picture-missing", "not-expressible", "carrier-not-writable", "corrupt-data", "unreadable",
+        "number-too-large", "picture-missing", "not-expressible", "carrier-not-writable", "metadata-not-removable",
+        "corrupt-data", "unreadable",
       ])
   }
 }

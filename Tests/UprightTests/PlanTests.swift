@@ -8,8 +8,8 @@ import UprightTestTools
 
 @Suite struct PlanTests {
   @Test func routesAreNamedInTheOrderOfTheirCost() throws {
-    #expect(Plan.RouteName.allCases == [.copy, .retag, .transform, .transcode])
-    #expect(Plan.RouteName.allCases.map(\.rawValue) == ["copy", "retag", "transform", "transcode"])
+    #expect(Plan.RouteName.allCases == [.copy, .retag, .rewrite, .transform, .transcode])
+    #expect(Plan.RouteName.allCases.map(\.rawValue) == ["copy", "retag", "rewrite", "transform", "transcode"])
     #expect(Plan.Route.copy.name == .copy)
     #expect(Plan.Route.retag(BytePatch([])).name == .retag)
   }
@@ -53,7 +53,7 @@ import UprightTestTools
   }
 
   private func expect(_ plan: Plan, of rendition: Rendition, _ probe: Probe) {
-    let order = Plan.RouteName.allCases
+    let order = Plan.RouteName.allCases.filter { $0 != .rewrite || rendition.strip != .none }
     let rejected = plan.rejections.map(\.route)
     #expect(Set(rejected).count == rejected.count && plan.rejections.allSatisfy { !$0.reason.isEmpty })
     let cheaper = order.prefix { $0 != plan.route.name }
@@ -65,6 +65,8 @@ import UprightTestTools
     switch plan.route {
     case .copy: #expect(plan.remaining == probe.orientation && plan.peakBytes == RunMemory.copying)
     case .retag: #expect(plan.remaining == probe.orientation.then(rendition.turn))
+    case .rewrite(let rewrite):
+      #expect(plan.remaining == probe.orientation.then(rendition.turn) && rewrite.strip == rendition.strip)
     case .transform(let transform):
       #expect(plan.remaining.isIdentity && transform.carry.size == plan.outputSize)
       if rendition.loss != .trim { #expect(transform.trimmed == PixelSize(width: 0, height: 0)) }

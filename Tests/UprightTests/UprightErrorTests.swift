@@ -106,7 +106,8 @@ import Upright
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
-      .carrierNotWritable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata, .numberTooLarge,
+      .carrierNotWritable, .metadataNotRemovable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata,
+      .numberTooLarge,
       .pictureMissing:
       #expect(sorted == .malformed(error))
       #expect(sorted.codes.name == code.rawValue && sorted.codes.exitCode == 65 && sorted.offset == 77)

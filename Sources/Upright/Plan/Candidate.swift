@@ -23,4 +23,7 @@ enum Answer {
 struct Candidate: Sendable {
   let name: Plan.RouteName
   let answer: @Sendable (Question, Planner) -> Answer
+
+  /// Whether it is worth a word: metadata that stay are nothing to rewrite.
+  func concerns(_ question: Question) -> Bool { name != .rewrite || question.rendition.strip != .none }
 }

@@ -12,6 +12,7 @@ enum CopyRoute {
 
   /// The same where the pixels would have been turned, but may stay as they are.
   static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
+    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
     guard question.mayKeepTag, question.rendition.turn.isIdentity else {
       return .declined("upright", "the tag has to change")
     }
@@ -30,13 +31,18 @@ enum CopyRoute {
 }
 
 extension Question {
-  /// Why the pixels of the result are others than the source's, whatever their orientation; nil where they are the same.
+  /// Why the result is another file than the source, whatever its orientation; nil where it is the same.
   var reasonPixelsChange: String? {
+    if let reason = reasonPictureChanges { return reason }
+    return rendition.strip == .none ? nil : "metadata are taken out (\(rendition.strip.rawValue))"
+  }
+
+  /// The same, whatever becomes of the metadata.
+  var reasonPictureChanges: String? {
     if format != probe.format { return "the format changes to \(format.rawValue)" }
     if probe.storedSize.isEmpty, rendition.size != .full { return "the picture's size is not known" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     if outputSize != natural { return "the size changes to \(outputSize)" }
-    if rendition.strip != .none { return "metadata are taken out (\(rendition.strip.rawValue))" }
     if convertsColors { return "the colours become those of sRGB" }
     return nil
   }
@@ -50,10 +56,10 @@ extension Question {
       let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
       return .declined(reason, .unsupported(reason))
     }
-    guard rendition.upright == .tagged, reasonPixelsChange == nil else { return nil }
+    guard rendition.upright == .tagged, reasonPictureChanges == nil else { return nil }
     return .declined("upright", "only the tag was to change")
   }
 
   /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
-  var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonPixelsChange == nil }
+  var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonPictureChanges == nil }
 }

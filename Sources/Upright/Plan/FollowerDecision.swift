@@ -149,7 +149,8 @@ extension Plan.Transcode {
     exact.window = window
     return Plan(
       route: .transcode(exact), format: exact.settings.format, outputSize: exact.carry.size, remaining: .identity,
-      rejections: [], whenDamaged: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint)
+      rejections: [], whenDamaged: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
+      rules: probe.rules)
   }
 }
 

@@ -8,6 +8,8 @@ public struct Plan: Hashable, Sendable {
     case copy
     /// Only the bytes that carry the orientation change.
     case retag(BytePatch)
+    /// Metadata are rewritten; all that codes the picture stays as it is.
+    case rewrite(Rewrite)
     /// A lossless turn and crop in the DCT domain.
     case transform(Transform)
     /// Decode, scale, turn, encode.
@@ -18,6 +20,7 @@ public struct Plan: Hashable, Sendable {
       switch self {
       case .copy: .copy
       case .retag: .retag
+      case .rewrite: .rewrite
       case .transform: .transform
       case .transcode: .transcode
       }
@@ -30,10 +33,22 @@ public struct Plan: Hashable, Sendable {
     case copy
     /// Only the tag changes.
     case retag
+    /// Only metadata change.
+    case rewrite
     /// Blocks move.
     case transform
     /// Pixels are decoded and encoded.
     case transcode
+  }
+
+  /// What is taken out of the metadata of a picture that stays as it is stored.
+  public struct Rewrite: Hashable, Sendable {
+    /// What becomes of the tag before anything is taken out.
+    public let patch: BytePatch
+    /// What is taken out.
+    public let strip: Strip
+    /// What goes with it, one sentence each.
+    public let losses: [String]
   }
 
   /// A lossless turn and crop, and what happens to the rest of the file.
@@ -154,7 +169,7 @@ public struct Plan: Hashable, Sendable {
   }
 
   /// What will be done.
-  public let route: Route
+  public internal(set) var route: Route
   /// The format of the result.
   public let format: ContainerFormat
   /// Why that is neither the source's format nor one that was asked for, one sentence; nil where it is.
@@ -172,4 +187,6 @@ public struct Plan: Hashable, Sendable {
   public let peakBytes: Int
   /// The bytes it was made for; a run refuses others.
   public let fingerprint: SourceFingerprint
+  /// Which carriers of the source it believes; a run does the same.
+  public internal(set) var rules = OrientationRules()
 }

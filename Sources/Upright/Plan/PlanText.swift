@@ -21,6 +21,7 @@ extension Plan: CustomStringConvertible {
       remaining.isIdentity
         ? ["copy: the file is what is wanted already"] : ["copy: the file stays as it is, with its tag"]
     case .retag(let patch): ["retag: \(patch.words)"]
+    case .rewrite(let rewrite): rewrite.steps
     case .transform(let transform): transform.steps
     case .transcode(let transcode): transcode.steps
     }
@@ -55,6 +56,14 @@ extension BytePatch {
     case 1...: return "\(bytes) \(verb) inserted, \(places)"
     default: return "\(bytes) \(verb) taken out, \(places)"
     }
+  }
+}
+
+extension Plan.Rewrite {
+  /// What is done, one sentence each.
+  public var steps: [String] {
+    let tag = patch.isEmpty ? [] : ["the tag changes: \(patch.words)"]
+    return ["rewrite: metadata are taken out (\(strip.rawValue)); the coded picture stays byte for byte"] + tag + losses
   }
 }
 
@@ -134,6 +143,7 @@ extension Plan.Carry.Follower {
     switch fate {
     case .drop(let reason): "the \(name) stays behind: \(reason)"
     case .make(let plan) where plan.route == .copy: "the \(name) comes along as it is"
+    case .make(let plan) where plan.route.name == .rewrite: "the \(name) comes along without what is taken out"
     case .make(let plan): "the \(name) turns along: \(plan.route.name.rawValue)"
     }
   }

@@ -17,10 +17,12 @@ public struct Planner: Sendable {
   static let candidates: [Candidate] = [
     Candidate(name: .copy, answer: CopyRoute.answer),
     Candidate(name: .retag, answer: RetagRoute.answer),
+    Candidate(name: .rewrite, answer: RewriteRoute.answer),
     Candidate(name: .transform, answer: TransformRoute.answer),
     Candidate(name: .transcode, answer: TranscodeRoute.answer),
     Candidate(name: .copy, answer: CopyRoute.keepingTag),
     Candidate(name: .retag, answer: RetagRoute.keepingTag),
+    Candidate(name: .rewrite, answer: RewriteRoute.keepingTag),
   ]
 
   /// Decides how `rendition` of the probed file is made.
@@ -49,14 +51,14 @@ public struct Planner: Sendable {
     let question = try Question(rendition, probe)
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
-    for (index, candidate) in Self.candidates.enumerated() {
+    for (index, candidate) in Self.candidates.enumerated() where candidate.concerns(question) {
       switch bounded(candidate.answer(question, self)) {
       case .feasible(let route, let remaining, let peakBytes):
         let others = candidate.name == .transform ? instead(question, after: index) : unembedded(route, question)
         return Plan(
           route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
           rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
-          fingerprint: probe.fingerprint)
+          fingerprint: probe.fingerprint, rules: probe.rules)
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == candidate.name }) {
           rejections.append(Plan.Rejection(route: candidate.name, reason: reason))
@@ -69,7 +71,7 @@ public struct Planner: Sendable {
 
   /// The next route that can do without the source's coefficients being whole, where there is one.
   private func instead(_ question: Question, after index: Int) -> [Plan] {
-    for candidate in Self.candidates[(index + 1)...] {
+    for candidate in Self.candidates[(index + 1)...] where candidate.concerns(question) {
       guard case .feasible(let route, let remaining, let peakBytes) = bounded(candidate.answer(question, self)) else {
         continue
       }
@@ -77,7 +79,8 @@ public struct Planner: Sendable {
       return [
         Plan(
           route: route, format: question.format, outputSize: question.outputSize, remaining: remaining,
-          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: question.probe.fingerprint)
+          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: question.probe.fingerprint,
+          rules: question.probe.rules)
       ]
     }
     return []
@@ -98,6 +101,9 @@ public struct Planner: Sendable {
       return .limit(name: name, asked: asked, allowed: allowed)
     }
     for case .malformed(let error) in failures { return .malformed(error) }
+    if let index = rejections.firstIndex(where: { $0.route == .rewrite }), case .unsupported = failures[index] {
+      return failures[index]
+    }
     guard case .unanswerable(let field, _) = failures.last else {
       return failures.last ?? .unsupported("a planner without routes")
     }

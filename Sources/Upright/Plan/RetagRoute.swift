@@ -11,6 +11,7 @@ enum RetagRoute {
 
   /// The same where the pixels would have been turned, but may stay as they are.
   static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
+    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
     guard question.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
     return patch(question)
   }

@@ -7,8 +7,9 @@ struct Execution<Source: ByteSource> {
 
   /// Carries out `plan`, or what it names instead where the source turns out damaged; says which.
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
-    let probe = try Probe(checking: source)
+    let probe = try Probe(checking: source, rules: plan.rules)
     try check(probe, against: plan.fingerprint)
+    if case .rewrite(let rewrite) = plan.route { return try run(rewrite, by: plan, of: probe, into: &sink) }
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
       try run(plan.route, of: probe, into: &counted)
@@ -31,6 +32,7 @@ struct Execution<Source: ByteSource> {
     switch route {
     case .copy: try copy(0..<source.byteCount, into: &sink)
     case .retag(let patch): try apply(patch, into: &sink)
+    case .rewrite: break
     case .transform(let transform): try run(.transform(transform), transform.carry, of: probe, into: &sink)
     case .transcode(let transcode): try run(.transcode(transcode), transcode.carry, of: probe, into: &sink)
     }
@@ -43,6 +45,33 @@ struct Execution<Source: ByteSource> {
       let part = from..<min(range.upperBound, from + RunMemory.chunk)
       try sink.write(bytes(in: part))
       from = part.upperBound
+    }
+  }
+
+  /// The source without what is taken out; where it had nothing of that, what was carried out is a copy.
+  private func run(
+    _ rewrite: Plan.Rewrite, by plan: Plan, of probe: Probe, into sink: inout some ByteSink
+  ) throws(UprightError) -> Plan {
+    try check(rewrite.patch)
+    let retagged = PatchedSource(source, rewrite.patch)
+    let change = try reading { () throws(MetadataError) in
+      try Probe(retagged, rules: plan.rules).rewriting(without: rewrite.strip, in: retagged)
+    }
+    let result = PatchedSource(retagged, change)
+    let made = try Probe(checking: result, rules: plan.rules)
+    guard made.orientation == plan.remaining, made.storedSize == probe.storedSize, made.format == probe.format else {
+      throw .codec(format: probe.format, message: "without its metadata the file would not read as planned")
+    }
+    try Execution<PatchedSource<PatchedSource<Source>>>(pipeline: pipeline, source: result)
+      .copy(0..<result.byteCount, into: &sink)
+    var done = plan
+    if change.isEmpty { done.route = rewrite.patch.isEmpty ? .copy : .retag(rewrite.patch) }
+    return done
+  }
+
+  private func check(_ patch: BytePatch) throws(UprightError) {
+    for edit in patch.edits where try bytes(in: edit.offset..<edit.offset + edit.old.count) != edit.old {
+      throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset))
     }
   }
 

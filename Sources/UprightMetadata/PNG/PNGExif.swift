@@ -67,7 +67,8 @@ struct PNGExif: Hashable, Sendable {
     return record.replaced(by: digits.text.data(with: profile.text))
   }
 
-  private static func prefixCount(of bytes: [UInt8]) -> Int {
+  /// How many bytes stand before a block that belong to JPEG.
+  static func prefixCount(of bytes: [UInt8]) -> Int {
     bytes.starts(with: JPEGSegment.Identifier.exif) ? JPEGSegment.Identifier.exif.count : 0
   }
 }

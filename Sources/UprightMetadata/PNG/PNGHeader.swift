@@ -22,6 +22,8 @@ struct PNGHeader: ContainerHeader {
   let packets: [PNGPacket]
   /// Where a chunk may be inserted: right behind the header chunk; nil where there may be an Exif block that could not be read.
   let insertionOffset: Int?
+  /// One past the header chunk; nil where the file opens with another.
+  let headerEnd: Int?
 
   /// The packets that name places in the picture.
   var marked: [[UInt8]] { packets.map(\.packet).filter(XMPContents.marks) }
@@ -72,6 +74,7 @@ struct PNGHeader: ContainerHeader {
     blocks = collector.blocks
     packets = collector.packets
     insertionOffset = collector.mayHideExif ? nil : behindHeader
+    headerEnd = storedSize.isEmpty ? nil : behindHeader
   }
 
   /// The Exif block that decides.

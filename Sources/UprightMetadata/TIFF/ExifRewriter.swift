@@ -20,6 +20,12 @@ struct ExifRewriter {
     setOrientations()
   }
 
+  /// A block to which nothing was done yet.
+  init(unedited block: TIFFBlock, _ edit: MetadataEdit) {
+    self.block = block
+    self.edit = edit
+  }
+
   /// Comes last: in a hostile block another field may lie over the tag, and the tag must be right.
   private mutating func setOrientations() {
     let changes = [block.ifd0, block.ifd1].flatMap { OrientationTags(of: $0, in: block, from: 0).edits(to: .topLeft) }
@@ -41,7 +47,7 @@ struct ExifRewriter {
     }
   }
 
-  private mutating func replaceThumbnail(with thumbnail: [UInt8]) {
+  mutating func replaceThumbnail(with thumbnail: [UInt8]) {
     let before = block
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
       let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
@@ -69,7 +75,7 @@ struct ExifRewriter {
   }
 
   /// Unlinks IFD1 and removes the small picture's bytes, so that no old view of the scene stays behind.
-  private mutating func dropThumbnail() {
+  mutating func dropThumbnail() {
     guard let ifd0 = block.ifd0, let next = ifd0.next, next != 0, ifd0.isComplete else { return }
     if let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1), isFree(place) {
       if place.upperBound == block.bytes.count {

@@ -25,6 +25,8 @@ struct TIFFHeader: ContainerHeader {
   let isTangled: Bool
   /// How the samples of the first page's picture are coded.
   let samples: SampleCoding?
+  /// Whether it holds a camera's raw data.
+  let holdsRaw: Bool
 
   /// Reads the directories, in ranges.
   ///
@@ -46,7 +48,7 @@ struct TIFFHeader: ContainerHeader {
     isTangled = collector.isTangled
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
-    let holdsRaw = isRaw ? true : try opening.isCanonRaw()
+    holdsRaw = isRaw ? true : try opening.isCanonRaw()
     samples = first.main.samples?.coding(holdsRaw: holdsRaw)
   }
 

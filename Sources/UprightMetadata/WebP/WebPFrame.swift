@@ -79,7 +79,7 @@ struct WebPFrame: Hashable, Sendable {
   }
 
   /// An extended header that announces Exif (RFC 9649, 2.7).
-  private static func insertedHeader(for image: WebPImage) -> [UInt8] {
+  static func insertedHeader(for image: WebPImage) -> [UInt8] {
     let size = [image.size.width - 1, image.size.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }
     return RIFFChunk.bytes("VP8X", [WebPFlag.exif | (image.hasAlpha ? WebPFlag.alpha : 0), 0, 0, 0] + size)
   }

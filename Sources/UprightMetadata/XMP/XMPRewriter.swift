@@ -29,6 +29,30 @@ enum XMPRewriter {
     return rest.count <= limit ? rest : upright(unmarked)
   }
 
+  /// The packet of a picture that stays as it is, without what is to be left out; nil where it cannot be read and might say it.
+  /// `move` says what becomes of what follows the picture; `dropsLists` whether lists of it go in any case.
+  static func stripped(
+    _ packet: [UInt8], of strip: Strip, move: PictureMove? = nil, dropsLists: Bool = false
+  ) -> [UInt8]? {
+    let rest: [UInt8]
+    switch strip {
+    case .none: return packet
+    case .allButColor: return nil
+    case .gps:
+      guard let without = XMPPosition.removed(from: packet) else { return nil }
+      rest = without
+    case .thumbnails: rest = packet
+    }
+    guard let root = XMPElement(rest) else { return XMPThumbnails.areNamed(in: rest) ? nil : rest }
+    var changes = XMPThumbnails(root, in: rest).removals
+    if dropsLists {
+      changes += root.all("Container:Directory").map { $0.removal(in: rest) }
+    } else if let move {
+      changes += XMPFollowers(root, in: rest).changes(move)
+    }
+    return XMPChange.apply(changes, to: rest)
+  }
+
   private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: PictureMove) -> [XMPChange] {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
       + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPFollowers(root, in: packet).changes(move)

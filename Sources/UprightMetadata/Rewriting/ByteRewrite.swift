@@ -1,0 +1,104 @@
+// What a file becomes when its metadata are rewritten: replacements of ranges whose old bytes nobody has to hold.
+
+/// Replacements of byte ranges of one source, in order, none overlapping.
+package struct ByteRewrite: Hashable, Sendable {
+  /// One replacement.
+  package struct Edit: Hashable, Sendable {
+    /// Which bytes of the source are replaced.
+    package let range: Range<Int>
+    /// What replaces them.
+    package let new: [UInt8]
+    /// How many zeros follow that; so many as a file may have, and none of them is in memory.
+    package let zeroCount: Int
+
+    package init(_ range: Range<Int>, new: [UInt8], zeroCount: Int = 0) {
+      (self.range, self.new, self.zeroCount) = (range, new, zeroCount)
+    }
+
+    /// The range taken out.
+    static func removal(_ range: Range<Int>) -> Edit { Edit(range, new: []) }
+
+    /// The range filled with zeros.
+    static func zeros(_ range: Range<Int>) -> Edit { Edit(range, new: [], zeroCount: range.count) }
+
+    /// How many bytes it makes the result longer.
+    var growth: Int { new.count + zeroCount - range.count }
+
+    /// The same replacement, `distance` bytes further on.
+    func shifted(by distance: Int) -> Edit {
+      Edit(range.lowerBound + distance..<range.upperBound + distance, new: new, zeroCount: zeroCount)
+    }
+  }
+
+  /// The replacements, by rising offset; what is inserted at a place comes before what replaces the bytes there.
+  package let edits: [Edit]
+
+  /// Replacements in any order.
+  ///
+  /// - Throws: `.metadataNotRemovable` where two overlap.
+  init(_ edits: [Edit]) throws(MetadataError) {
+    let sorted = edits.filter { !$0.range.isEmpty || !$0.new.isEmpty || $0.zeroCount > 0 }
+      .sorted { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    for (one, next) in zip(sorted, sorted.dropFirst()) where next.range.lowerBound < one.range.upperBound {
+      throw MetadataError(.metadataNotRemovable, at: next.range.lowerBound)
+    }
+    self.edits = sorted
+  }
+
+  /// Whether nothing changes.
+  package var isEmpty: Bool { edits.isEmpty }
+
+  /// Where a place of the source comes to lie; one inside replaced bytes, as far behind their start as there are new ones.
+  func place(of offset: Int) -> Int {
+    var shift = 0
+    for edit in edits {
+      guard edit.range.lowerBound < offset else { break }
+      guard edit.range.upperBound > offset else {
+        shift += edit.growth
+        continue
+      }
+      return edit.range.lowerBound + shift + min(offset - edit.range.lowerBound, edit.new.count + edit.zeroCount)
+    }
+    return offset + shift
+  }
+}
+
+extension [Range<Int>] {
+  /// What of `range` these ranges, in any order, leave over.
+  func gaps(in range: Range<Int>) -> [Range<Int>] {
+    var (gaps, at): ([Range<Int>], Int) = ([], range.lowerBound)
+    for part in map({ $0.clamped(to: range) }).filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if part.lowerBound > at { gaps.append(at..<part.lowerBound) }
+      at = Swift.max(at, part.upperBound)
+    }
+    return at < range.upperBound ? gaps + [at..<range.upperBound] : gaps
+  }
+}
+
+extension ByteSource {
+  /// The edits that fill ranges with zeros, as far as they hold anything else.
+  ///
+  /// - Throws: `.unreadable`, `.truncated`.
+  func zeroing(_ ranges: [Range<Int>]) throws(MetadataError) -> [ByteRewrite.Edit] {
+    var edits: [ByteRewrite.Edit] = []
+    for range in ranges {
+      var isZero = true
+      for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) where isZero {
+        let part = start..<Swift.min(range.upperBound, start + 1 << 16)
+        let bytes = try whole(part)
+        isZero = bytes.allSatisfy { $0 == 0 }
+      }
+      if !isZero { edits.append(.zeros(range)) }
+    }
+    return edits
+  }
+
+  /// All bytes of a range.
+  ///
+  /// - Throws: `.unreadable`, `.truncated` where there are fewer.
+  func whole(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
+    let bytes = try read(range)
+    guard bytes.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + bytes.count) }
+    return bytes
+  }
+}

@@ -1,0 +1,246 @@
+// Takes metadata out of a HEIF or AVIF file in which every coded item stays where it is (ISO 14496-12, 8.11; ISO 23008-12, A.2 and A.3).
+
+internal import UprightGeometry
+
+/// What becomes of the items of a file.
+///
+/// Nothing moves: what is rewritten is filled up to its old length, what goes becomes zeros, and the tables get a box of free
+/// space in place of the entries that they lose.
+struct HEIFStripping {
+  private let header: HEIFHeader
+  private let wanted: Stripping
+  private var tables: ItemTables { header.tables }
+
+  init(_ header: HEIFHeader, _ wanted: Stripping) {
+    self.header = header
+    self.wanted = wanted
+  }
+
+  /// Boxes of a file that are no metadata.
+  private static let known: Set<FourCC> = ["ftyp", "styp", "meta", "mdat", "moov", "pdin", "sidx", "etyp"]
+  /// Bytes of metadata that are read in all.
+  private static let longestMetadata = 64 << 20
+
+  /// The changes of the file.
+  ///
+  /// - Throws: `.metadataNotRemovable` where the tables are damaged, or a sequence of pictures has metadata of its own, or an item lies over one that goes;
+  ///   `.truncated`, `.tooMuchMetadata`, `.unreadable`.
+  func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    guard tables.damage.isEmpty, tables.firstMissingByte(in: source.byteCount) == nil, tables.properties != nil else {
+      throw MetadataError(.metadataNotRemovable, at: tables.box.offset)
+    }
+    try checkSequence(source)
+    let (gone, contents) = try decide(source)
+    let kept = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, source.byteCount) }
+    for (range, _) in contents where kept.count(where: { $0.overlaps(range) }) > 1 {
+      throw MetadataError(.metadataNotRemovable, at: range.lowerBound)
+    }
+    var edits = try boxEdits(source, kept: kept)
+    for (range, new) in contents where !tables.box.payload.contains(range.lowerBound) {
+      edits.append(ByteRewrite.Edit(range, new: new))
+    }
+    edits += try dataEdits(source, kept: kept, gone: gone)
+    if let meta = try metaEdit(source, gone: gone, contents: contents) { edits.append(meta) }
+    return try ByteRewrite(edits)
+  }
+
+  // MARK: What goes
+
+  /// The items that go, and what others become, as long as they were.
+  private func decide(
+    _ source: some ByteSource
+  ) throws(MetadataError) -> (gone: Set<Int>, contents: [(Range<Int>, [UInt8])]) {
+    var gone = try goneImages(source)
+    var contents: [(Range<Int>, [UInt8])] = []
+    var room = Self.longestMetadata
+    for item in tables.items where !gone.contains(item.id) {
+      let isMetadata = ["Exif", "mime", "uri "].contains(item.kind)
+      guard isMetadata || item.kind == "jpeg" && wanted.removesPosition else { continue }
+      if isMetadata, wanted.removesAll {
+        gone.insert(item.id)
+        continue
+      }
+      guard let range = tables.range(of: item.id, byteCount: source.byteCount) else {
+        if item.kind == "jpeg" { throw MetadataError(.metadataNotRemovable, at: tables.box.offset) }
+        if wanted.removesPosition { gone.insert(item.id) }
+        continue
+      }
+      guard range.count <= room else { throw MetadataError(.tooMuchMetadata, at: range.lowerBound) }
+      room -= range.count
+      let data = try source.whole(range)
+      guard let kept = try kept(item, data) else {
+        gone.insert(item.id)
+        continue
+      }
+      guard kept.count == data.count else { throw MetadataError(.metadataNotRemovable, at: range.lowerBound) }
+      if kept != data { contents.append((range, kept)) }
+    }
+    return (gone, contents)
+  }
+
+  /// The images that go, with the pieces that they are made of and what belongs to them alone.
+  private func goneImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
+    if wanted.removesAll { return Set(tables.items.map(\.id)).subtracting(try neededImages(source)) }
+    guard wanted.removesThumbnails else { return [] }
+    var gone = Set(header.pictures.parts.filter { $0.role == .thumbnail && $0.id != tables.primary }.map(\.id))
+    while true {
+      var more: Set<Int> = []
+      for reference in tables.references {
+        if reference.kind == "dimg", gone.contains(reference.from) { more.formUnion(reference.to) }
+        if reference.kind == "auxl" || reference.kind == "cdsc", reference.to.allSatisfy(gone.contains) {
+          more.insert(reference.from)
+        }
+      }
+      let shared = tables.references.filter { $0.kind == "dimg" && !gone.contains($0.from) }.flatMap(\.to)
+      more.subtract(shared)
+      more.remove(tables.primary)
+      guard !more.isSubset(of: gone) else { return gone }
+      gone.formUnion(more)
+    }
+  }
+
+  /// The picture, its opacity, and the pieces of both.
+  private func neededImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
+    var reader = RangeReader(source)
+    var needed: Set<Int> = [tables.primary]
+    for reference in tables.references where reference.kind == "auxl" && reference.to.contains(tables.primary) {
+      guard let properties = tables.properties, let list = properties.list(of: reference.from) else { continue }
+      if try ItemCoding(list, in: properties, &reader).isOpacity { needed.insert(reference.from) }
+    }
+    while true {
+      let pieces = tables.references.filter { $0.kind == "dimg" && needed.contains($0.from) }.flatMap(\.to)
+      guard !needed.isSuperset(of: pieces) else { return needed }
+      needed.formUnion(pieces)
+    }
+  }
+
+  /// What an item becomes, as long as it was; nil where it goes.
+  private func kept(_ item: ItemInfo, _ data: [UInt8]) throws(MetadataError) -> [UInt8]? {
+    switch item.kind {
+    case "Exif":
+      guard data.count >= 4 else { return wanted.removesPosition ? nil : data }
+      let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
+      guard start <= data.count, var kept = wanted.exif(data, from: start) else {
+        return wanted.removesPosition ? nil : data
+      }
+      let prefix = JPEGSegment.Identifier.exif
+      if wanted.removesPosition, !kept[4..<start].isEmpty, kept[4..<start].elementsEqual(prefix) == false {
+        kept.replaceSubrange(4..<start, with: repeatElement(0, count: start - 4))
+      }
+      return kept + [UInt8](repeating: 0, count: max(0, data.count - kept.count))
+    case "mime" where item.isXMP: return wanted.packet(data).map { XMPRewriter.padded($0, to: data.count) }
+    case "jpeg":
+      let rewrite = try JPEGStripping(
+        JPEGHeader(data), Stripping(strip: wanted.strip, orientation: .topLeft)
+      ).rewrite(data)
+      let kept = try PatchedSource(data, rewrite).read(0..<data.count)
+      return kept + [UInt8](repeating: 0, count: max(0, data.count - kept.count))
+    default: return wanted.removesPosition ? nil : data
+    }
+  }
+
+  /// The places of an item's bytes in the file.
+  private func ranges(of location: ItemLocation, _ byteCount: Int) -> [Range<Int>] {
+    guard location.isInThisFile, location.origin != .item else { return [] }
+    let room = location.origin == .file ? 0..<byteCount : tables.itemData?.payload ?? 0..<0
+    return location.extents.compactMap { extent in
+      guard let start = location.start(of: extent), start <= room.count else { return nil }
+      let length = min(extent.length == 0 ? room.count - start : extent.length, room.count - start)
+      return room.lowerBound + start..<room.lowerBound + start + length
+    }
+  }
+
+  // MARK: The file's boxes
+
+  /// A sequence of pictures beside the picture stays, unless it has metadata of its own.
+  private func checkSequence(_ source: some ByteSource) throws(MetadataError) {
+    guard let sequence = header.sequence, wanted.removesPosition else { return }
+    var reader = RangeReader(source)
+    var open = [sequence]
+    while let box = open.popLast() {
+      for inside in try BoxRun(in: box.payload, &reader).boxes {
+        if ["udta", "meta", "uuid", "xml "].contains(inside.kind) {
+          throw MetadataError(.metadataNotRemovable, at: inside.offset)
+        }
+        if ["trak", "mdia", "minf", "stbl", "edts"].contains(inside.kind) { open.append(inside) }
+      }
+    }
+  }
+
+  /// Free space becomes zeros; boxes that nobody knows become free space, and go where nothing needed follows them.
+  private func boxEdits(_ source: some ByteSource, kept: [Range<Int>]) throws(MetadataError) -> [ByteRewrite.Edit] {
+    guard wanted.removesPosition else {
+      guard header.file.damage == nil else { throw MetadataError(.metadataNotRemovable, at: tables.box.offset) }
+      return []
+    }
+    let needed = header.file.boxes.filter { Self.known.contains($0.kind) }
+    var end = needed.map(\.end).max() ?? 0
+    end = max(end, kept.map(\.upperBound).max() ?? 0)
+    if let damage = header.file.damage, damage.offset < end {
+      throw MetadataError(.metadataNotRemovable, at: damage.offset)
+    }
+    var edits: [ByteRewrite.Edit] = end < source.byteCount ? [.removal(end..<source.byteCount)] : []
+    for box in header.file.boxes where !Self.known.contains(box.kind) && box.offset < end {
+      guard !kept.contains(where: { $0.overlaps(box.offset..<box.end) }) else {
+        throw MetadataError(.metadataNotRemovable, at: box.offset)
+      }
+      let isFree = box.kind == "free" || box.kind == "skip"
+      if !isFree { edits.append(ByteRewrite.Edit(box.offset + 4..<box.offset + 8, new: Array("free".utf8))) }
+      let start = isFree ? box.payload.lowerBound : box.offset + (box.isLong ? 16 : 8)
+      edits += try source.zeroing([start..<box.end])
+    }
+    return edits
+  }
+
+  /// What no item has any more becomes zeros.
+  private func dataEdits(
+    _ source: some ByteSource, kept: [Range<Int>], gone: Set<Int>
+  ) throws(MetadataError) -> [ByteRewrite.Edit] {
+    var rooms = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
+    if header.sequence != nil || !wanted.removesPosition {
+      let lost = tables.locations.filter { gone.contains($0.id) && $0.origin == .file }
+      rooms = lost.flatMap { ranges(of: $0, source.byteCount) }
+      let data = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
+      for range in rooms where !data.contains(where: { range.clamped(to: $0) == range }) {
+        throw MetadataError(.metadataNotRemovable, at: range.lowerBound)
+      }
+    }
+    let merged = rooms.flatMap { kept.gaps(in: $0) }
+    return try source.zeroing(merged.reduce(into: []) { all, range in all += all.gaps(in: range) })
+  }
+
+  private func metaEdit(
+    _ source: some ByteSource, gone: Set<Int>, contents: [(Range<Int>, [UInt8])]
+  ) throws(MetadataError) -> ByteRewrite.Edit? {
+    let whole = tables.box.offset..<tables.box.end
+    guard whole.count <= Self.longestMetadata else { throw MetadataError(.tooMuchMetadata, at: whole.lowerBound) }
+    let old = try source.whole(whole)
+    var bytes = old
+    for (range, new) in contents where tables.box.payload.contains(range.lowerBound) {
+      let place = range.lowerBound - whole.lowerBound
+      bytes.replaceSubrange(place..<place + range.count, with: new)
+    }
+    if let data = tables.itemData, wanted.removesPosition || !gone.isEmpty {
+      let kept = tables.locations.filter { $0.origin == .itemData && !gone.contains($0.id) }
+        .flatMap { ranges(of: $0, source.byteCount) }
+      let lost = tables.locations.filter { $0.origin == .itemData && gone.contains($0.id) }
+        .flatMap { ranges(of: $0, source.byteCount) }
+      for range in wanted.removesPosition ? kept.gaps(in: data.payload) : lost.flatMap({ kept.gaps(in: $0) }) {
+        let place = range.lowerBound - whole.lowerBound
+        bytes.replaceSubrange(place..<place + range.count, with: repeatElement(0, count: range.count))
+      }
+    }
+    let new = try ItemTableShrinking(bytes, of: tables, without: gone, hidesText: wanted.removesPosition).shrunk()
+    return new == old ? nil : ByteRewrite.Edit(whole, new: new)
+  }
+}
+
+extension XMPRewriter {
+  /// The packet with so many spaces before its trailer, where it has one, that it has `count` bytes.
+  static func padded(_ packet: [UInt8], to count: Int) -> [UInt8] {
+    guard packet.count < count else { return packet }
+    let trailer = Array("<?xpacket end".utf8)
+    let place = XMPProperty.firstRange(of: trailer, in: packet, from: 0)?.lowerBound ?? packet.count
+    return Array(packet[..<place]) + [UInt8](repeating: 0x20, count: count - packet.count) + packet[place...]
+  }
+}

@@ -1,0 +1,296 @@
+// Takes metadata out of a JPEG whose coded data stay as they are (ITU T.81, B.1.1; CIPA DC-007, 5.2; Ultra HDR 1.1).
+
+internal import UprightGeometry
+
+/// What becomes of the segments of a JPEG, and of what follows its picture.
+struct JPEGStripping {
+  private let header: JPEGHeader
+  private let wanted: Stripping
+
+  init(_ header: JPEGHeader, _ wanted: Stripping) {
+    self.header = header
+    self.wanted = wanted
+  }
+
+  /// What a follower becomes; nil where it goes.
+  private struct Kept {
+    let follower: JPEGFollower
+    let edits: [ByteRewrite.Edit]?
+    var byteCount: Int? { edits.map { $0.reduce(follower.range.count) { $0 + $1.growth } } }
+  }
+
+  /// The changes of the file.
+  ///
+  /// - Throws: as `JPEGWalker.next`, `.unreadable`, `.metadataNotRemovable`.
+  func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    let data = try CodedData(source, from: header.scanOffset)
+    let followers = try followers(source, behind: data.end)
+    var edits = try strayEdits(source) + behindEdits(followers, data, source.byteCount)
+    if wanted.removesPosition { edits += data.segments.map { .removal($0) } }
+    edits += followers.flatMap { $0.edits ?? [] }
+    var lists: [JPEGSegment] = []
+    for application in header.applications {
+      let segment = application.segment
+      let payload = try source.whole(segment.payload)
+      if application.kind == .multiPicture, keepsList(payload, at: segment, followers) {
+        lists.append(segment)
+        continue
+      }
+      guard let kept = try kept(payload, of: application, source, followers) else {
+        edits.append(.removal(segment.offset..<segment.payload.upperBound))
+        continue
+      }
+      if kept != payload { edits.append(Self.edit(of: segment, to: kept)) }
+    }
+    edits += leastExif.map { [$0] } ?? []
+    let rewrite = try ByteRewrite(edits)
+    var index: [ByteRewrite.Edit] = []
+    for list in lists {
+      if let edit = try relisted(list, source, rewrite, followers, pictureEnd: data.end) { index.append(edit) }
+    }
+    return index.isEmpty ? rewrite : try ByteRewrite(edits + index)
+  }
+
+  // MARK: Segments
+
+  private static func edit(of segment: JPEGSegment, to payload: [UInt8]) -> ByteRewrite.Edit {
+    let length = payload.count + 2
+    let head = [0xFF, segment.marker, UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
+    return ByteRewrite.Edit(segment.offset..<segment.payload.upperBound, new: head + payload)
+  }
+
+  private func kept(
+    _ payload: [UInt8], of application: JPEGHeader.Application, _ source: some ByteSource, _ followers: [Kept]
+  ) throws(MetadataError) -> [UInt8]? {
+    let isOwn = application.segment == leastExifHome
+    if wanted.removesAll, ![.jfif, .icc, .adobe].contains(application.kind), !isOwn { return nil }
+    switch application.kind {
+    case .icc, .adobe: return payload
+    case .jfif: return wanted.removesThumbnails ? Self.withoutThumbnail(payload) : payload
+    case .jfifExtension, .jumbf: return nil
+    case .exif: return isOwn ? payload : wanted.exif(payload, from: JPEGSegment.Identifier.exif.count)
+    case .xmp: return packet(payload, source, followers)
+    case .furtherXMP:
+      if wanted.removesPosition { return nil }
+      return try namesThumbnailsInFurtherXMP(source) ? nil : payload
+    case .photoshop:
+      return wanted.strip == .gps
+        ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
+    case .gainMap:
+      let maps = followers.filter { $0.follower.kind == .gainMap }
+      return !maps.isEmpty && maps.allSatisfy { $0.edits == nil } ? nil : payload
+    case .multiPicture: return nil
+    case .other where application.segment.marker == 0xFE:
+      return wanted.removesPosition && XMPPosition.isNamed(in: payload) ? nil : payload
+    case .other: return wanted.removesPosition ? nil : payload
+    }
+  }
+
+  /// JFIF 1.02: the thumbnail's columns and rows stand at 12 and 13, its pixels follow.
+  private static func withoutThumbnail(_ payload: [UInt8]) -> [UInt8] {
+    payload.count > 14 ? Array(payload[..<12] + [0, 0]) : payload
+  }
+
+  private func packet(_ payload: [UInt8], _ source: some ByteSource, _ followers: [Kept]) -> [UInt8]? {
+    let name = JPEGSegment.Identifier.xmp
+    var edit = MetadataEdit(
+      size: PixelSize(width: header.storedSize.width, height: header.storedSize.height),
+      map: Transform2D(scaleX: 1, scaleY: 1, tx: 0, ty: 0), thumbnail: nil, keepsProfile: true, keepsCoding: true)
+    edit.followers = followers.map { CarriedFollower($0.follower.range, byteCount: $0.byteCount) }
+    var move = PictureMove(storedSize: header.storedSize, orientation: .identity, edit: edit)
+    (move.byteCount, move.followers) = (source.byteCount, header.followers)
+    let isListed = wanted.removesPosition
+    let rest = XMPRewriter.stripped(
+      Array(payload.dropFirst(name.count)), of: wanted.strip, move: isListed ? move : nil,
+      dropsLists: isListed && header.hasUnknownFollowers)
+    return rest.map { name + $0 }.flatMap { $0.count <= JPEGSegment.longestPayload ? $0 : nil }
+  }
+
+  /// A property may begin in one segment and end in another.
+  private func namesThumbnailsInFurtherXMP(_ source: some ByteSource) throws(MetadataError) -> Bool {
+    for application in header.applications where application.kind == .furtherXMP {
+      if XMPThumbnails.areNamed(in: try source.whole(application.segment.payload)) { return true }
+    }
+    return false
+  }
+
+  /// Bytes between segments, which are none, say what they like.
+  private func strayEdits(_ source: some ByteSource) throws(MetadataError) -> [ByteRewrite.Edit] {
+    guard wanted.removesPosition else { return [] }
+    var walker = try JPEGWalker(source, budget: .max)
+    var (edits, end): ([ByteRewrite.Edit], Int) = ([], 2)
+    while let segment = try walker.next() {
+      if segment.offset > end { edits.append(.removal(end..<segment.offset)) }
+      end = segment.payload.upperBound
+      if segment.marker == 0xDA { break }
+    }
+    return edits
+  }
+
+  // MARK: The orientation, where all else goes
+
+  /// A segment that holds nothing but the orientation already.
+  private var leastExifHome: JPEGSegment? {
+    guard wanted.removesAll, let least = wanted.leastExif, let first = header.exifSegments.first else { return nil }
+    return first.block.bytes == least ? first.segment : nil
+  }
+
+  private var leastExif: ByteRewrite.Edit? {
+    guard wanted.removesAll, wanted.leastExif != nil, leastExifHome == nil else { return nil }
+    let first = header.applications.first
+    let isBehindJFIF = first?.kind == .jfif && first?.segment.offset == 2
+    let place = isBehindJFIF ? first?.segment.payload.upperBound ?? 2 : 2
+    return ByteRewrite.Edit(place..<place, new: InsertedCarrier.segment(wanted.orientation))
+  }
+
+  // MARK: What follows the picture
+
+  private func followers(_ source: some ByteSource, behind end: Int) throws(MetadataError) -> [Kept] {
+    var (kept, last): ([Kept], Int) = ([], end)
+    for follower in header.followers {
+      let isApart = follower.range.lowerBound >= last && follower.range.upperBound <= source.byteCount
+      guard isApart, !goes(follower) else {
+        kept.append(Kept(follower: follower, edits: nil))
+        continue
+      }
+      last = follower.range.upperBound
+      kept.append(Kept(follower: follower, edits: try edits(in: follower, source)))
+    }
+    return kept
+  }
+
+  private func goes(_ follower: JPEGFollower) -> Bool {
+    if wanted.removesAll || wanted.strip == .thumbnails && follower.kind == .preview { return true }
+    guard wanted.removesPosition else { return false }
+    return header.hasUnknownFollowers || follower.kind == .film || follower.probe?.header.jpeg == nil
+  }
+
+  /// Where positions go, all behind the picture is listed anew; elsewhere everything keeps its place.
+  private func edits(
+    in follower: JPEGFollower, _ source: some ByteSource
+  ) throws(MetadataError) -> [ByteRewrite.Edit] {
+    guard let own = follower.probe, let header = own.header.jpeg else { return [] }
+    let part = PartSource(source, follower.range)
+    let wanted = Stripping(strip: wanted.strip, orientation: own.orientation.exif)
+    let edits = try JPEGStripping(header, wanted).rewrite(part).edits
+    let growth = edits.reduce(0) { $0 + $1.growth }
+    let filler =
+      self.wanted.removesPosition || growth >= 0
+      ? [] : [ByteRewrite.Edit(part.byteCount..<part.byteCount, new: [], zeroCount: -growth)]
+    return (edits + filler).map { $0.shifted(by: follower.range.lowerBound) }
+  }
+
+  /// Where positions go, nothing is left behind the picture but what is known; else only what is asked for goes.
+  private func behindEdits(_ followers: [Kept], _ data: CodedData, _ byteCount: Int) -> [ByteRewrite.Edit] {
+    guard wanted.removesPosition else {
+      let gone = followers.filter { $0.edits == nil && $0.follower.range.lowerBound >= data.end }.map(\.follower.range)
+      let kept = followers.filter { $0.edits != nil }.map(\.follower.range)
+      return gone.flatMap { kept.gaps(in: $0) }.map { .removal($0) }
+    }
+    return followers.filter { $0.edits != nil }.map(\.follower.range).gaps(in: data.end..<byteCount)
+      .map { .removal($0) }
+  }
+
+  /// A list of pictures stays where one of them does; what a picture says of itself, always.
+  private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ followers: [Kept]) -> Bool {
+    if wanted.removesAll { return false }
+    let name = JPEGSegment.Identifier.multiPicture.count
+    let block = Array(payload.dropFirst(name))
+    guard let index = MultiPictureIndex(block, base: segment.payload.lowerBound + name, byteCount: .max / 2) else {
+      return TIFFBlock(block) != nil
+    }
+    if !wanted.removesPosition, header.hasUnknownFollowers { return true }
+    return index.further.isEmpty
+      || index.further.contains { entry in
+        followers.contains { $0.follower.range.lowerBound == entry.range.lowerBound && $0.edits != nil }
+      }
+  }
+
+  /// The list with the new places of what it names; nil where it says them already.
+  private func relisted(
+    _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ followers: [Kept], pictureEnd: Int
+  ) throws(MetadataError) -> ByteRewrite.Edit? {
+    let base = segment.payload.lowerBound + JPEGSegment.Identifier.multiPicture.count
+    let bytes = try source.whole(base..<segment.payload.upperBound)
+    guard MultiPictureIndex(bytes, base: base, byteCount: source.byteCount)?.further.isEmpty == false else {
+      return nil
+    }
+    var places: [Int: Range<Int>] = [:]
+    for kept in followers {
+      guard let count = kept.byteCount else { continue }
+      let start = rewrite.place(of: kept.follower.range.lowerBound)
+      places[kept.follower.range.lowerBound] = start..<start + count
+    }
+    let old = MultiPictureIndex.primaryCount(bytes) ?? pictureEnd
+    let index = MultiPictureIndex.rewritten(
+      bytes, from: base, to: rewrite.place(of: base), primaryCount: rewrite.place(of: max(old, pictureEnd)),
+      places: places)
+    guard let index else { throw MetadataError(.metadataNotRemovable, at: base) }
+    return index == bytes ? nil : ByteRewrite.Edit(base..<segment.payload.upperBound, new: index)
+  }
+}
+
+extension MultiPictureIndex {
+  /// How many bytes the first picture has, as the list says; nil where it says none.
+  fileprivate static func primaryCount(_ bytes: [UInt8]) -> Int? {
+    guard let block = TIFFBlock(bytes), let field = block.ifd0?.first(.multiPictureEntries) else { return nil }
+    return block.u32(at: field.valueOffset + 4)
+  }
+}
+
+/// A JPEG's coded data: where they end, and which application segments and comments stand between scans.
+private struct CodedData {
+  /// One past EOI; the source's end where there is none.
+  private(set) var end: Int
+  /// The segments from their markers on.
+  private(set) var segments: [Range<Int>] = []
+
+  private enum State {
+    case data, marker
+    case lengthHigh(of: UInt8, from: Int)
+    case lengthLow(of: UInt8, from: Int, high: Int)
+  }
+
+  /// Reads all of them, because only they tell where the picture ends.
+  ///
+  /// - Throws: `.unreadable`.
+  init(_ source: some ByteSource, from start: Int) throws(MetadataError) {
+    end = source.byteCount
+    var (state, position) = (State.data, start)
+    reading: while position < source.byteCount {
+      let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
+      guard !chunk.isEmpty else { break }
+      var index = 0
+      while index < chunk.count {
+        let byte = chunk[index]
+        switch state {
+        case .data: if byte == 0xFF { state = .marker }
+        case .marker:
+          switch byte {
+          case 0xD9:
+            end = position + index + 1
+            return
+          case 0xFF: break
+          case 0x00, 0x01, 0xD0...0xD8: state = .data
+          default: state = .lengthHigh(of: byte, from: position + index - 1)
+          }
+        case .lengthHigh(let marker, let from): state = .lengthLow(of: marker, from: from, high: Int(byte))
+        case .lengthLow(let marker, let from, let high):
+          let behind = position + index - 1 + max(2, high << 8 | Int(byte))
+          if (0xE0...0xEF).contains(marker) || marker == 0xFE {
+            segments.append(from..<min(behind, source.byteCount))
+          }
+          state = .data
+          guard behind < position + chunk.count else {
+            position = behind
+            continue reading
+          }
+          index = behind - position
+          continue
+        }
+        index += 1
+      }
+      position += chunk.count
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Takes metadata out of a JPEG XL file whose codestream stays as it is (ISO 18181-2, 9).
+
+internal import UprightGeometry
+
+/// What becomes of the boxes around a codestream.
+struct JPEGXLStripping {
+  private let header: JPEGXLHeader
+  private let wanted: Stripping
+
+  init(_ header: JPEGXLHeader, _ wanted: Stripping) {
+    self.header = header
+    self.wanted = wanted
+  }
+
+  /// The codestream, and what says what it is.
+  private static let coding: Set<FourCC> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp", "jxli"]
+  /// Bytes of metadata that are read in all.
+  private static let longestMetadata = 64 << 20
+
+  /// The changes of the file; a bare codestream has nothing beside the picture.
+  ///
+  /// Packed boxes cannot be read and go whole. So do signatures over the file as it was, and what would make the JPEG again
+  /// that the file was made of: it names the segments that are no longer there.
+  ///
+  /// - Throws: as `RangeReader.box`, and `.metadataNotRemovable` where the boxes break off.
+  func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    guard header.box != nil else { return try ByteRewrite([]) }
+    guard header.damage == nil else { throw MetadataError(.metadataNotRemovable, at: source.byteCount) }
+    var reader = RangeReader(source, budget: Self.longestMetadata)
+    var (edits, reconstruction, offset): ([ByteRewrite.Edit], [ByteRewrite.Edit], Int) = ([], [], 0)
+    while let box = try reader.box(at: offset, in: 0..<source.byteCount) {
+      offset = box.end
+      guard !Self.coding.contains(box.kind) else { continue }
+      let whole = box.offset..<box.end
+      switch box.kind {
+      case "Exif", "xml ":
+        let data = try reader.bytes(box.payload)
+        guard let kept = kept(box.kind, data) else {
+          edits.append(.removal(whole))
+          continue
+        }
+        if kept != data { edits.append(ByteRewrite.Edit(whole, new: Self.box(box.kind, kept))) }
+      case "brob", "jumb": edits.append(.removal(whole))
+      case "jbrd": reconstruction.append(.removal(whole))
+      case "jhgm": if wanted.removesAll { edits.append(.removal(whole)) }
+      default: if wanted.removesPosition { edits.append(.removal(whole)) }
+      }
+    }
+    return try ByteRewrite(edits.isEmpty && !wanted.removesPosition ? [] : edits + reconstruction)
+  }
+
+  private func kept(_ kind: FourCC, _ data: [UInt8]) -> [UInt8]? {
+    if kind == "xml " { return wanted.packet(data) }
+    guard data.count >= 4 else { return wanted.removesPosition ? nil : data }
+    let start = 4 + data[..<4].reduce(0) { $0 << 8 | Int($1) }
+    // What stands before the block is nothing that anybody reads.
+    guard start <= data.count, start == 4 || !wanted.removesPosition else {
+      return start <= data.count ? wanted.exif([0, 0, 0, 0] + data[start...], from: 4) : nil
+    }
+    return wanted.exif(data, from: start)
+  }
+
+  private static func box(_ kind: FourCC, _ payload: [UInt8]) -> [UInt8] {
+    let length = payload.count + 8
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) } + kind.bytes + payload
+  }
+}

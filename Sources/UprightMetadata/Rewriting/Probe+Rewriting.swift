@@ -1,0 +1,126 @@
+// Metadata taken out of a file whose picture stays as it is stored, byte for byte, whichever container it is.
+
+internal import UprightGeometry
+
+extension Probe {
+  /// The changes that take metadata out of the file; all that codes the picture stays as it is, and so does how it is displayed.
+  ///
+  /// - Throws: `.metadataNotRemovable` where the container is damaged or something that stays lies over what goes; `.unsupportedFormat` where
+  ///   `obstacleOfRewriting(_:)` says why; `.truncated`, `.tooMuchMetadata`, `.unreadable`, and what the container's own rules say.
+  package func rewriting(without strip: Strip, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    guard strip != .none else { return try ByteRewrite([]) }
+    guard obstacleOfRewriting(strip) == nil else { throw MetadataError(.unsupportedFormat, at: 0, format: format) }
+    let wanted = Stripping(strip: strip, orientation: orientation.exif)
+    switch header {
+    case .jpeg(let header): return try JPEGStripping(header, wanted).rewrite(source)
+    case .png(let header): return try PNGStripping(header, wanted).rewrite(source)
+    case .webp(let header): return try WebPStripping(header, wanted).rewrite(source)
+    case .items(let header): return try HEIFStripping(header, wanted).rewrite(source)
+    case .jpegXL(let header): return try JPEGXLStripping(header, wanted).rewrite(source)
+    case .tiff:
+      var stripping = try TIFFStripping(source, wanted)
+      return try stripping.rewrite()
+    case .bare, .movie: throw MetadataError(.unsupportedFormat, at: 0, format: format)
+    }
+  }
+
+  /// Why metadata cannot be taken out of such a file, as a clause that says what would do; nil where they can.
+  package func obstacleOfRewriting(_ strip: Strip) -> String? {
+    switch header {
+    case .movie:
+      return
+        "metadata of videos are not rewritten here; `ffmpeg -i IN.\(format.rawValue) -map 0 -map_metadata -1 -c copy "
+        + "OUT.\(format.rawValue)` leaves them out, encodes nothing anew and keeps the rotation"
+    case .bare:
+      return
+        "metadata of \(format.rawValue) are not rewritten here; crop and thumb make a new picture of it without any"
+    case .tiff(let header) where header.holdsRaw:
+      return "a raw file repeats its metadata in maker notes and previews that are not rewritten here; "
+        + "develop it, and take them out of the result"
+    case .tiff(let header) where header.pictureOffset != nil:
+      return "the first page of this TIFF is no picture of its own, so that nothing can be taken out safely"
+    case .jpeg, .png, .webp, .items, .jpegXL, .tiff: return nil
+    }
+  }
+
+  /// Memory for what is read and written of the metadata when they are rewritten.
+  package var rewritingByteCount: Int {
+    switch header {
+    case .jpeg, .png, .webp: 2 * carriedByteCount
+    case .items(let header):
+      3 * (header.tables.box.end - header.tables.box.offset) + 4 * (header.exif?.block.bytes.count ?? 0)
+        + 4 * header.marked.reduce(0) { $0 + $1.count }
+    case .tiff(let header): 4 * header.first.table.bytes.count + 4 * header.marked.reduce(0) { $0 + $1.count }
+    case .jpegXL(let header): 4 * ((header.exif?.block.bytes.count ?? 0) + (header.packet?.count ?? 0))
+    case .bare, .movie: 0
+    }
+  }
+
+  /// What goes besides the metadata that were asked about, as the file says it, one sentence each.
+  package func losses(without strip: Strip) -> [String] {
+    switch header {
+    case .jpeg(let header): header.losses(without: strip)
+    case .tiff(let header): header.losses(without: strip)
+    case .items(let header): header.losses(without: strip)
+    case .jpegXL(let header):
+      header.hasCompressed && strip != .none
+        ? ["compressed metadata go whole: Brotli is not unpacked here"] : []
+    case .png, .webp, .bare, .movie: []
+    }
+  }
+}
+
+extension JPEGHeader {
+  fileprivate func losses(without strip: Strip) -> [String] {
+    var losses: [String] = []
+    for follower in followers {
+      switch follower.kind {
+      case _ where strip == .allButColor: losses.append("the \(follower.word) goes: as asked (\(strip.rawValue))")
+      case .preview where strip == .thumbnails: losses.append("the preview goes: as asked (thumbnails)")
+      case .film where strip.removesPosition: losses.append("the film goes: it may say where it was taken (gps)")
+      default: break
+      }
+    }
+    if strip.removesPosition, hasUnknownFollowers {
+      losses.append("what follows the picture goes: its lists name something that nobody can read")
+    }
+    if strip.removesPosition, applications.contains(where: { $0.kind == .furtherXMP }) {
+      losses.append("the rest of the XMP packet goes: it may say where it was taken (gps)")
+    }
+    if strip.removesPosition { losses.append("bytes behind the picture's end go, if there are any") }
+    if strip != .none, applications.contains(where: { $0.kind == .jumbf }) {
+      losses.append("the content credentials go: they sign the file as it was")
+    }
+    return losses
+  }
+}
+
+extension JPEGFollower {
+  fileprivate var word: String {
+    switch kind {
+    case .gainMap: "gain map"
+    case .film: "film"
+    case .preview: "preview"
+    case .picture: "further picture"
+    }
+  }
+}
+
+extension TIFFHeader {
+  fileprivate func losses(without strip: Strip) -> [String] {
+    guard strip.removesPosition else { return [] }
+    let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
+    let map = tags.contains(where: TIFFTag.isGeographic)
+    let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
+    return (map ? ["the place on the map goes (GeoTIFF)"] : [])
+      + (own.isEmpty ? [] : ["private fields go (tags \(own.map(String.init).joined(separator: ", ")))"])
+  }
+}
+
+extension HEIFHeader {
+  fileprivate func losses(without strip: Strip) -> [String] {
+    guard strip == .allButColor else { return [] }
+    let parts = parts(OrientationRules())
+    return Probe.words(parts, opacity: samples?.hasTransparency == true).map { "\($0) go: as asked (all-but-color)" }
+  }
+}

@@ -1,0 +1,305 @@
+// Takes metadata out of a TIFF whose strips and tiles stay where they are (TIFF 6.0, section 2; Technical Note 1; EXIF 2.32, 4.6.3).
+
+internal import UprightGeometry
+
+/// What becomes of the directories of a file, and of the bytes that they lead to.
+///
+/// Nothing moves: a directory that loses entries becomes shorter in its place, and what nothing leads to any more becomes zeros.
+struct TIFFStripping<Source: ByteSource> {
+  private let source: Source
+  private let wanted: Stripping
+  private var reader: TIFFReader<Source>
+  private var edits: [ByteRewrite.Edit] = []
+  /// What stays, whoever else names it.
+  private var kept: [Range<Int>]
+  /// What something led to that went.
+  private var gone: [Range<Int>] = []
+  /// Directories that were visited.
+  private var visited: Set<Int> = []
+  private var room = 64 << 20
+  /// Whether something lies in the file that only its coding leads to, so that what nothing leads to may be needed.
+  private var hidesData = false
+
+  init(_ source: Source, _ wanted: Stripping) throws(MetadataError) {
+    self.source = source
+    self.wanted = wanted
+    reader = try TIFFReader(source)
+    kept = [0..<reader.layout.headerSize]
+  }
+
+  private var layout: TIFFLayout { reader.layout }
+
+  /// The changes of the file.
+  ///
+  /// - Throws: `.metadataNotRemovable` where directories break off, lead to one another or lie over one another; as `TIFFReader`.
+  mutating func rewrite() throws(MetadataError) -> ByteRewrite {
+    var chain: [(table: TIFFTable, draft: Draft)] = []
+    var (offset, tail): (Int, [ByteRewrite.Edit]) = (reader.firstDirectoryOffset, [])
+    while offset != 0 {
+      let table = try table(at: offset)
+      guard let next = table.directory.next else { throw unremovable(offset) }
+      if !chain.isEmpty, wanted.removesThumbnails, try kind(of: table) == .reduced {
+        try drop(table)
+      } else {
+        chain.append((table, try draft(of: table, isPage: true)))
+      }
+      offset = next
+    }
+    for (index, page) in chain.enumerated() {
+      let next = index + 1 < chain.count ? chain[index + 1].table.directory.offset : 0
+      tail += page.draft.edit(next: next, layout).map { [$0] } ?? []
+    }
+    var lost = gone.flatMap { kept.gaps(in: $0) }
+    if wanted.removesPosition, !hidesData { lost = kept.gaps(in: 0..<source.byteCount) }
+    let merged = lost.reduce(into: [Range<Int>]()) { all, range in all += all.gaps(in: range) }
+    return try ByteRewrite(edits + tail + source.zeroing(merged))
+  }
+
+  private func unremovable(_ offset: Int) -> MetadataError { MetadataError(.metadataNotRemovable, at: offset) }
+
+  // MARK: Directories
+
+  /// A directory as it shall be: its entries, twelve or twenty bytes each.
+  private struct Draft {
+    let table: TIFFTable
+    var entries: [[UInt8]] = []
+
+    func edit(next: Int, _ layout: TIFFLayout) -> ByteRewrite.Edit? {
+      let bytes =
+        layout.encode(entries.count, size: layout.countSize) + entries.flatMap { $0 } + layout.encode(offset: next)
+      guard bytes.count <= table.bytes.count else { return nil }
+      let new = bytes + [UInt8](repeating: 0, count: table.bytes.count - bytes.count)
+      return new == table.bytes ? nil : ByteRewrite.Edit(table.range, new: new)
+    }
+  }
+
+  private mutating func table(at offset: Int) throws(MetadataError) -> TIFFTable {
+    guard reader.hasRoom, visited.insert(offset).inserted, let table = try reader.table(at: offset),
+      table.directory.isComplete, reader.take(table)
+    else { throw unremovable(offset) }
+    return table
+  }
+
+  private mutating func kind(of table: TIFFTable) throws(MetadataError) -> TIFFPicture.Kind {
+    try reader.picture(table).kind
+  }
+
+  /// What a directory becomes. Its values that stay are noted, and what it leads to is worked on.
+  private mutating func draft(of table: TIFFTable, isPage: Bool) throws(MetadataError) -> Draft {
+    var draft = Draft(table: table)
+    kept.append(table.range)
+    try keepData(of: table)
+    for entry in table.directory.entries {
+      let field = table.field(of: entry)
+      let tag = TIFFTag(rawValue: entry.tag)
+      if tag == .positionDirectory, wanted.removesPosition {
+        try drop(directoriesAt: entry, in: table)
+        dropValue(of: entry, in: table)
+      } else if isPage ? !stays(entry.tag) : wanted.removesAll {
+        if tag == .exifDirectory { try drop(directoriesAt: entry, in: table) }
+        dropValue(of: entry, in: table)
+      } else if tag == .xmp || tag == .photoshop {
+        if let field = try rewritten(entry, field, in: table) { draft.entries.append(field) }
+      } else if tag == .subdirectories {
+        if let field = try subdirectories(entry, field, in: table) { draft.entries.append(field) }
+      } else {
+        keepValue(of: entry, in: table)
+        if [.exifDirectory, .interoperability, .positionDirectory].contains(tag) {
+          try descend(entry, in: table)
+        }
+        draft.entries.append(field)
+      }
+    }
+    return draft
+  }
+
+  /// Exif's directory, and those below it.
+  private mutating func descend(_ entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) {
+    guard let offset = try reader.integer(of: entry, in: table), offset != 0 else { return }
+    let below = try self.table(at: offset)
+    let draft = try draft(of: below, isPage: false)
+    if let edit = draft.edit(next: below.directory.next ?? 0, layout) { edits.append(edit) }
+  }
+
+  /// Pages below a page; small versions of it go where they are not wanted.
+  private mutating func subdirectories(
+    _ entry: TIFFEntry, _ field: [UInt8], in table: TIFFTable
+  ) throws(MetadataError) -> [UInt8]? {
+    var left: [Int] = []
+    guard entry.count <= 512 else { throw unremovable(entry.offset) }
+    for index in 0..<entry.count {
+      guard let offset = try reader.integer(of: entry, in: table, at: index), offset != 0 else {
+        throw unremovable(entry.offset)
+      }
+      let below = try self.table(at: offset)
+      if wanted.removesThumbnails, try kind(of: below) == .reduced {
+        try drop(below)
+        continue
+      }
+      left.append(offset)
+      let draft = try draft(of: below, isPage: true)
+      if let edit = draft.edit(next: below.directory.next ?? 0, layout) { edits.append(edit) }
+    }
+    guard left.count != entry.count else {
+      keepValue(of: entry, in: table)
+      return field
+    }
+    dropValue(of: entry, in: table)
+    guard !left.isEmpty else { return nil }
+    let bytes = left.flatMap { layout.encode($0, size: entry.elementSize) }
+    return try replaced(entry, field, with: bytes, count: left.count, in: table)
+  }
+
+  // MARK: Values
+
+  private func place(of entry: TIFFEntry, in table: TIFFTable) -> Range<Int>? {
+    let (size, overflow) = entry.elementSize.multipliedReportingOverflow(by: entry.count)
+    guard !overflow, !table.range.contains(entry.valueOffset), entry.valueOffset <= source.byteCount,
+      size <= source.byteCount - entry.valueOffset
+    else { return nil }
+    return entry.valueOffset..<entry.valueOffset + size
+  }
+
+  private mutating func keepValue(of entry: TIFFEntry, in table: TIFFTable) {
+    if let place = place(of: entry, in: table) { kept.append(place) }
+  }
+
+  private mutating func dropValue(of entry: TIFFEntry, in table: TIFFTable) {
+    if let place = place(of: entry, in: table) { gone.append(place) }
+  }
+
+  /// A value with fewer bytes at its old place, or in its entry where they fit there; zeros follow.
+  private mutating func replaced(
+    _ entry: TIFFEntry, _ field: [UInt8], with bytes: [UInt8], count: Int, in table: TIFFTable
+  ) throws(MetadataError) -> [UInt8] {
+    let head = Array(field[..<4]) + layout.encode(offset: count)
+    guard bytes.count > layout.offsetSize else {
+      return head + bytes + [UInt8](repeating: 0, count: layout.offsetSize - bytes.count)
+    }
+    guard let place = place(of: entry, in: table), bytes.count <= place.count else { throw unremovable(entry.offset) }
+    kept.append(place)
+    gone.removeAll { $0 == place }
+    let new = bytes + [UInt8](repeating: 0, count: place.count - bytes.count)
+    if try source.whole(place) != new { edits.append(ByteRewrite.Edit(place, new: new)) }
+    return head + layout.encode(offset: place.lowerBound)
+  }
+
+  /// XMP or Photoshop's resources without what goes; nil where nothing stays.
+  private mutating func rewritten(
+    _ entry: TIFFEntry, _ field: [UInt8], in table: TIFFTable
+  ) throws(MetadataError) -> [UInt8]? {
+    guard entry.elementSize == 1, let place = place(of: entry, in: table), place.count <= room else {
+      guard wanted.removesPosition else {
+        keepValue(of: entry, in: table)
+        return field
+      }
+      dropValue(of: entry, in: table)
+      return nil
+    }
+    room -= place.count
+    let old = try source.whole(place)
+    let new: [UInt8]?
+    if entry.tag == TIFFTag.xmp.rawValue {
+      new = wanted.packet(old).map { XMPRewriter.padded($0, to: old.count) }
+    } else {
+      new =
+        wanted.strip == .gps
+        ? PhotoshopResources.withoutPosition(bare: old) : PhotoshopResources.withoutThumbnails(bare: old)
+    }
+    guard let new, !new.isEmpty else {
+      dropValue(of: entry, in: table)
+      return nil
+    }
+    guard new != old else {
+      keepValue(of: entry, in: table)
+      return field
+    }
+    return try replaced(entry, field, with: new, count: new.count, in: table)
+  }
+
+  // MARK: What goes
+
+  /// A directory and all that only it leads to.
+  private mutating func drop(_ table: TIFFTable) throws(MetadataError) {
+    gone.append(table.range)
+    for entry in table.directory.entries {
+      if [.exifDirectory, .positionDirectory, .interoperability].contains(TIFFTag(rawValue: entry.tag)) {
+        try drop(directoriesAt: entry, in: table)
+      }
+      dropValue(of: entry, in: table)
+    }
+    gone += try data(of: table)
+  }
+
+  private mutating func drop(directoriesAt entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) {
+    guard let offset = try reader.integer(of: entry, in: table), offset != 0, visited.insert(offset).inserted,
+      let below = try reader.table(at: offset), reader.take(below)
+    else { return }
+    try drop(below)
+  }
+
+  // MARK: Coded data
+
+  private mutating func keepData(of table: TIFFTable) throws(MetadataError) {
+    kept += try data(of: table)
+    let coding = try reader.integer(of: table.directory.first(.compression), in: table)
+    hidesData = hidesData || coding == 6
+  }
+
+  /// Where a directory's strips, tiles and JPEG file lie.
+  private mutating func data(of table: TIFFTable) throws(MetadataError) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for (starts, counts) in [(273, 279), (324, 325), (513, 514)] {
+      guard let start = table.directory.entries.first(where: { $0.tag == starts }) else { continue }
+      let count = table.directory.entries.first { $0.tag == counts }
+      let offsets = try numbers(of: start, in: table)
+      let lengths = try count.map { entry throws(MetadataError) in try numbers(of: entry, in: table) } ?? []
+      if lengths.count < offsets.count { hidesData = true }
+      for (offset, length) in zip(offsets, lengths) where offset <= source.byteCount && length > 0 {
+        ranges.append(offset..<offset + min(length, source.byteCount - offset))
+      }
+    }
+    return ranges
+  }
+
+  private mutating func numbers(of entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> [Int] {
+    let size = entry.elementSize
+    let (byteCount, overflow) = size.multipliedReportingOverflow(by: entry.count)
+    guard !overflow, byteCount <= room else { throw MetadataError(.tooMuchMetadata, at: entry.offset) }
+    let bytes: [UInt8]
+    if let place = place(of: entry, in: table) {
+      room -= byteCount
+      bytes = try source.whole(place)
+    } else {
+      let start = entry.valueOffset - table.range.lowerBound
+      guard start >= 0, start <= table.bytes.count - byteCount else { throw unremovable(entry.offset) }
+      bytes = Array(table.bytes[start..<start + byteCount])
+    }
+    return try stride(from: 0, to: byteCount, by: size).map { at throws(MetadataError) in
+      guard let number = layout.number(in: bytes, at: at, size: size).flatMap({ entry.integer($0) }), number >= 0 else {
+        throw unremovable(entry.offset)
+      }
+      return number
+    }
+  }
+
+  // MARK: Fields
+
+  /// Whether a field of a page stays, be it as it is or rewritten.
+  private func stays(_ tag: Int) -> Bool {
+    if wanted.removesAll { return TIFFCoding.fields.contains(tag) }
+    guard wanted.removesPosition else { return true }
+    return tag < 32_768 || TIFFCoding.fields.contains(tag) || TIFFTag.isDescriptive(tag)
+      || [.photoshop, .exifDirectory].contains(TIFFTag(rawValue: tag))
+  }
+}
+
+/// The fields without which a page's samples or their colours are other ones (TIFF 6.0; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
+private enum TIFFCoding {
+  static let fields: Set<Int> = [
+    254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290, 291, 292, 293,
+    297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 330, 332, 333, 334, 336, 338, 339, 340, 341,
+    342, 343, 344, 345, 346, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 559, 32_995, 32_996,
+    32_997, 32_998, 34_675, 37_439, 42_113, 50_674,
+  ]
+}

@@ -1,0 +1,105 @@
+// Takes metadata out of a WebP whose coded data stay as they are (RFC 9649, 2.7).
+
+internal import UprightGeometry
+
+/// What becomes of the chunks of a WebP.
+struct WebPStripping {
+  private let header: WebPHeader
+  private let wanted: Stripping
+
+  init(_ header: WebPHeader, _ wanted: Stripping) {
+    self.header = header
+    self.wanted = wanted
+  }
+
+  /// The picture, its colours, and what announces them.
+  private static let coding: Set<FourCC> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
+  /// Bytes of metadata that are read in all.
+  private static let longestMetadata = 64 << 20
+
+  /// The changes of the file.
+  ///
+  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` where the chunks break off.
+  func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
+    guard !header.isCut, !header.findings.contains(where: { $0.code == .metadataDamaged }) else {
+      throw MetadataError(.metadataNotRemovable, at: header.frame.end)
+    }
+    var reader = RangeReader(source, budget: Self.longestMetadata)
+    var (edits, offset, flags): ([ByteRewrite.Edit], Int, UInt8) = ([], WebPFrame.start, 0)
+    var lastStays = true
+    while offset < header.frame.end {
+      let chunk = try reader.riffChunk(at: offset)
+      offset = chunk.end
+      lastStays = true
+      guard !Self.coding.contains(chunk.kind) else { continue }
+      guard let kept = try kept(chunk, &reader) else {
+        edits.append(.removal(chunk.offset..<chunk.end))
+        lastStays = false
+        continue
+      }
+      if chunk.kind == "EXIF" { flags |= WebPFlag.exif }
+      if chunk.kind == "XMP " { flags |= WebPFlag.xmp }
+      if let kept = kept.new {
+        edits.append(ByteRewrite.Edit(chunk.offset..<chunk.end, new: RIFFChunk.bytes(chunk.kind, kept)))
+      }
+    }
+    if wanted.removesAll, let least = wanted.leastExif, leastExifHome == nil {
+      let filler: [UInt8] = header.frame.lacksFiller && lastStays ? [0] : []
+      edits.append(
+        ByteRewrite.Edit(header.frame.end..<header.frame.end, new: filler + RIFFChunk.bytes("EXIF", least)))
+      flags |= WebPFlag.exif
+    }
+    if wanted.removesPosition, header.frame.end < source.byteCount {
+      edits.append(.removal(header.frame.end..<source.byteCount))
+    }
+    return try ByteRewrite(edits + announcements(edits, flags, source))
+  }
+
+  /// What a chunk becomes: nil where it goes, its new data where it changes.
+  private func kept(
+    _ chunk: RIFFChunk, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (new: [UInt8]?, Void)? {
+    if wanted.removesAll { return chunk == leastExifHome ? (nil, ()) : nil }
+    guard chunk.kind == "EXIF" || chunk.kind == "XMP " else { return wanted.removesPosition ? nil : (nil, ()) }
+    let data = try reader.bytes(chunk.payload)
+    let prefix = JPEGSegment.Identifier.exif
+    let start = data.starts(with: prefix) ? prefix.count : 0
+    guard let kept = chunk.kind == "EXIF" ? wanted.exif(data, from: start) : wanted.packet(data) else { return nil }
+    return (kept == data ? nil : kept, ())
+  }
+
+  /// The chunk that holds nothing but the orientation already.
+  private var leastExifHome: RIFFChunk? {
+    guard let first = header.blocks.first, !first.isPrefixed, InsertedCarrier.isWhole(first.carrier.block.bytes),
+      first.carrier.statement?.value == wanted.orientation, wanted.leastExif != nil
+    else { return nil }
+    return first.chunk
+  }
+
+  /// The flags and the file's length, where they become others. A file that had no extended header needs none for what it has left.
+  private func announcements(
+    _ edits: [ByteRewrite.Edit], _ flags: UInt8, _ source: some ByteSource
+  ) throws(MetadataError) -> [ByteRewrite.Edit] {
+    guard !edits.isEmpty else { return [] }
+    var result: [ByteRewrite.Edit] = []
+    var growth = edits.filter { $0.range.lowerBound < header.frame.end || $0.range.isEmpty }.reduce(0) {
+      $0 + $1.growth
+    }
+    if let extended = header.frame.header {
+      let old = extended.bytes[0]
+      let new = old & ~(WebPFlag.exif | WebPFlag.xmp) | flags
+      let place = extended.chunk.payload.lowerBound
+      if new != old { result.append(ByteRewrite.Edit(place..<place + 1, new: [new])) }
+    } else if flags != 0 {
+      guard let image = header.frame.simpleImage else {
+        throw MetadataError(.metadataNotRemovable, at: WebPFrame.start)
+      }
+      let inserted = WebPFrame.insertedHeader(for: image)
+      growth += inserted.count
+      result.append(ByteRewrite.Edit(WebPFrame.start..<WebPFrame.start, new: inserted))
+    }
+    let length = RIFFChunk.field(header.frame.end - 8 + growth)
+    if try source.whole(4..<8) != length { result.append(ByteRewrite.Edit(4..<8, new: length)) }
+    return result
+  }
+}

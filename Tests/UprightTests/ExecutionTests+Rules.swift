@@ -1,0 +1,83 @@
+// Plans made under other rules than the usual ones: what runs believes the same carrier as what was planned.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import Upright
+
+@Suite struct ExecutionRulesTests {
+  private static let regions = TinyRegions(
+    [TinyRegions.Region("face", [("x", "0.25"), ("y", "0.125"), ("w", "0.1"), ("h", "0.2"), ("unit", "normalized")])],
+    dimensions: (24, 16))
+  private static let packet = TinyXMP.packet(content: regions.mwg)
+
+  private static func block() -> TinyTIFF {
+    var block = TinyTIFF(.big, orientation: 6)
+    block.exif = TinyEntry.pixelDimensions(width: 24, height: 16) + [.subjectArea([6, 4, 4, 2])]
+    return block
+  }
+
+  /// A container that says `own`, Exif that says 6, and a face.
+  private static func file(_ format: ContainerFormat, _ own: ExifOrientation) -> [UInt8] {
+    if format == .avif { return TinyHEIF(own, exif: block(), xmp: packet).bytes }
+    var file = TinyJXL(as: own)
+    (file.container, file.exif, file.packet) = (.box(.short), block(), packet)
+    return file.bytes
+  }
+
+  private struct Made: Equatable {
+    let pixels: TinyImage
+    let metadata: CarriedMetadata
+  }
+
+  private static func made(_ source: [UInt8], _ format: ContainerFormat, _ rules: OrientationRules) throws -> Made {
+    let probe = try Probe(source, rules: rules)
+    let size = probe.storedSize
+    let png = MemoryCodec(.png)
+    let codec = MemoryCodec(format, decoding: Eye.places(width: size.width, height: size.height))
+    let pipeline = Pipeline(codecs: [codec, png])
+    let plan = try pipeline.plan(Rendition(turn: .rotate90, upright: .pixels, format: .png), for: probe)
+    #expect(plan.rules == rules)
+    let _: [UInt8] = try pipeline.run(plan, on: source)
+    return Made(
+      pixels: TinyImage(try #require(png.log.asked.encoded.first)),
+      metadata: try #require(png.log.asked.metadata.first))
+  }
+
+  /// A file whose container says 6 as its Exif does has the same result as one where Exif says so and the rules prefer it.
+  @Test func whatIsMarkedFollowsThePixelsUnderTheRulesOfThePlan() throws {
+    let prefers = OrientationRules(prefersExif: true)
+    let usual = try Self.made(Self.file(.avif, .rightTop), .avif, OrientationRules())
+    let asked = try Self.made(Self.file(.avif, .topLeft), .avif, prefers)
+    #expect(asked == usual)
+    #expect(asked.metadata.xmp != nil && asked.metadata.exif != nil)
+    let other = try Self.made(Self.file(.avif, .topLeft), .avif, OrientationRules())
+    #expect(other.metadata.xmp != usual.metadata.xmp && other.pixels != usual.pixels)
+  }
+
+  @Test func aCodestreamThatSaysOtherwiseIsOverruledInTheRunToo() throws {
+    let probe = try Probe(Self.file(.jpegXL, .topLeft), rules: OrientationRules(prefersExif: true))
+    #expect(probe.orientation.exif == .rightTop)
+    let asked = try Self.made(Self.file(.jpegXL, .topLeft), .jpegXL, OrientationRules(prefersExif: true))
+    let other = try Self.made(Self.file(.jpegXL, .topLeft), .jpegXL, OrientationRules())
+    #expect(asked.metadata.xmp != other.metadata.xmp)
+    let root = try #require(asked.metadata.xmp)
+    let sizes = try Probe(TinyJPEG(asked.pixels, segments: [.xmp(root)]).bytes)
+    #expect(!sizes.findings.contains { $0.code == .regionsElsewhere }, "regions were made for what is stored now")
+  }
+
+  /// Only XMP says 6, and is believed: what is left after its position went says 6 in Exif.
+  @Test func strippingBelievesWhatThePlanBelieved() throws {
+    let packet = TinyXMP.packet(attributes: #"tiff:Orientation="6" exif:GPSLatitude="48,12.5N""#)
+    let source = TinyJPEG(.sixColors, segments: [.xmp(packet)]).bytes
+    let probe = try Probe(source, rules: OrientationRules(readsXMP: true))
+    var wish = Rendition(upright: .tagged, settles: true)
+    for strip in [Strip.gps, .allButColor] {
+      wish.strip = strip
+      let pipeline = Pipeline(codecs: [])
+      let result = try pipeline.run(pipeline.plan(wish, for: probe), on: source)
+      #expect(try Probe(result).orientation.exif == .rightTop, "\(strip)")
+    }
+  }
+}
