@@ -157,4 +157,12 @@ public struct Rendition: Hashable, Sendable {
     self.light = light
     self.colors = colors
   }
+
+  /// A small upright picture that fits in `size`, with no metadata but what its colours need: a list of hundreds of them loads
+  /// none of it, and shows nobody where they were taken.
+  public static func thumbnail(within size: PixelSize<Output>, format: ContainerFormat? = nil) -> Self {
+    var small = Self(size: .within(size), upright: .pixels, format: format, loss: .recode)
+    small.strip = .allButColor
+    return small
+  }
 }

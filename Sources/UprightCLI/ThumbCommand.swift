@@ -9,7 +9,8 @@ struct ThumbArguments: RenditionArguments {
   static let abstract = "Make small upright pictures."
   static let discussion = """
     The result fits the size, keeps its shape, is never enlarged, is upright, and its tag is 1. JPEG is decoded at a \
-    half, a quarter or an eighth where that is enough, and only the small picture is turned.
+    half, a quarter or an eighth where that is enough, and only the small picture is turned. It has no metadata but \
+    what its colours need, unless --keep-metadata is given.
 
     With --embedded-ok the thumbnail or preview that many cameras put into a JPEG is taken for the picture where it \
     has the picture's shape and orientation, is whole, and is at least as large as the result. It may show an older \
@@ -30,12 +31,16 @@ struct ThumbArguments: RenditionArguments {
   @Flag(help: "Take the thumbnail or preview inside the file for the picture where it will do.")
   var embeddedOk = false
 
+  @Flag(help: "Keep the metadata of the picture, made true for the small one.")
+  var keepMetadata = false
+
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
     var wanted = Self.rendition(size, quality, format: format)
     wanted.allowsEmbedded = embeddedOk
+    if keepMetadata { wanted.strip = .none }
     return wanted
   }
 
@@ -46,7 +51,8 @@ struct ThumbArguments: RenditionArguments {
   static func rendition(
     _ size: SizeArgument<Output>, _ quality: QualityArgument, format: ContainerFormat?
   ) -> Rendition {
-    Rendition(
-      size: .within(size.size), upright: .pixels, quality: .level(quality.level), format: format, loss: .recode)
+    var small = Rendition.thumbnail(within: size.size, format: format)
+    small.quality = .level(quality.level)
+    return small
   }
 }

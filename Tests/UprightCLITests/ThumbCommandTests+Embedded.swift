@@ -94,9 +94,12 @@ import UprightTestTools
       segments: [.exif(block)] + TinySegment.icc(profile) + [.comment("a note")]
     ).bytes
     try album.folder.write(photo, as: "photo.jpg")
-    #expect(try album.run("thumb", "120", "photo.jpg", "-o", "small.jpg", "--embedded-ok").status == 0)
-    let made = try album.folder.read("small.jpg")
-    #expect(try Probe(made).colorProfile(in: made) == profile)
-    #expect(String(decoding: made, as: UTF8.self).contains("a note"))
+    for (word, isKept) in [("--keep-metadata", true), ("--strip=none", true), ("--explain", false)] {
+      let answer = try album.run("thumb", "120", "photo.jpg", "-o", "small.jpg", "--embedded-ok", "--force", word)
+      #expect(answer.status == 0)
+      let made = try album.folder.read("small.jpg")
+      #expect(try Probe(made).colorProfile(in: made) == profile)
+      #expect(String(decoding: made, as: UTF8.self).contains("a note") == isKept)
+    }
   }
 }
