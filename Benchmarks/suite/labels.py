@@ -78,8 +78,8 @@ def measure(setting):
         return check
 
     ours, theirs = setting.out("labels-ours"), setting.out("labels-panlabel")
-    table.add("upright: labels convert --space 'stored->displayed'", lambda number: [
-        setting.program, "labels", "convert", "--to", "yolo", "--space", "stored->displayed", "--images", os.path.join(folder, "images"), "--force",
+    table.add("upright: labels convert --from-space stored --to-space displayed", lambda number: [
+        setting.program, "labels", "convert", "--to", "yolo", "--from-space", "stored", "--to-space", "displayed", "--images", os.path.join(folder, "images"), "--force",
         "-o", f"{ours}-{number}", path], [path], check=holds(f"{ours}-0", True))
     panlabel = os.path.join(os.path.dirname(setting.python), "panlabel")
     table.add("panlabel: convert, as stored", lambda number: [

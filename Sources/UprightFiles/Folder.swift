@@ -44,6 +44,13 @@ public enum Folder {
     return files
   }
 
+  /// The names of the folders in a folder, in the order of their bytes, without those that begin with a dot; none where it cannot be read.
+  public static func folders(in folder: String) -> [String] {
+    let names = (try? Syscalls.names(in: folder)) ?? []
+    return names.filter { !$0.hasPrefix(".") && kind(of: FileName.joined(folder, $0)) == .folder }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
   /// - Throws: `UprightError` `.io`.

@@ -52,7 +52,7 @@ import UprightTestTools
       words: ["camera", "replay", "held.csv", "--plot", "plot.png"], output: "plot.png", sources: ["held.csv"]),
   ]
 
-  private static let space = ["--space", "displayed"]
+  private static let space = ["--from-space", "displayed"]
 
   /// A folder in which only `closed` has `mode`; all others are open, for the user of that number.
   private func folder(_ mode: Int, of closed: [String], user: Int) throws -> ScratchFolder {
@@ -138,7 +138,10 @@ import UprightTestTools
   func labelsThatAreConvertedOntoThemselvesStayAsOpen(mode: Int) throws {
     let folder = try folder(mode, of: [Self.labels], user: Int(getuid()))
     let answer = try run(
-      ["labels", "convert", "--images", "photos", "--space", "stored:displayed", "--force", "-o", "a.json", "a.json"],
+      [
+        "labels", "convert", "--images", "photos", "--from-space", "stored", "--to-space", "displayed", "--force", "-o",
+        "a.json", "a.json",
+      ],
       asOther: false, in: folder)
     #expect(answer.status == 0 && answer.complaints == "")
     let all = try FileManager.default.attributesOfItem(atPath: folder.path("a.json"))

@@ -57,7 +57,7 @@ struct SyscallsTests {
       #""categories":[{"id":1,"name":"a"}]"#,
     ]
     try folder.write(Array("{\(all.joined(separator: ","))}".utf8), as: "a.json")
-    let words = ["labels", "convert", "--to", "yolo", "--space", "stored:stored", "-o", "out", "a.json"]
+    let words = ["labels", "convert", "--to", "yolo", "--from-space", "stored", "-o", "out", "a.json"]
     let traced = "%file,getrandom,flock,write,fchmod,fchmodat,fstat,close,fsync,syncfs"
     return try Dictionary(grouping: calls(traced, words, in: folder)) { String($0.prefix { $0 != "(" }) }
       .mapValues(\.count)

@@ -12,6 +12,26 @@ extension LabelAudit {
   /// Why the whole set is undecided, in words; nil where it is decided, or each picture says its own reason.
   var doubt: String? { verdict == .nothing ? "no picture is there whose labels could be read" : thinEvidence }
 
+  /// Pictures that cannot be told for one reason.
+  struct Doubts {
+    let doubt: LabelSpaceVerdict.Doubt
+    let count: Int
+    let words: String
+  }
+
+  /// Why pictures cannot be told, in plain words, and how many there are for each reason.
+  func doubts(_ unit: LabelUnit) -> [Doubts] {
+    LabelSpaceVerdict.Doubt.allCases.compactMap { doubt in
+      let count = pictures.count { $0.verdict == .undecidable(doubt) }
+      return count == 0 ? nil : Doubts(doubt: doubt, count: count, words: doubt.words(unit))
+    }
+  }
+
+  /// What somebody does whose labels cannot be told.
+  static let helpWhereUndecidable =
+    "look at a few pictures with `upright labels overlay --doubtful`, which draws the labels both ways, then say the right one: "
+    + "--from-space for convert, --space for crop and overlay"
+
   /// The verdict, and why it decides nothing, in words.
   var reason: String { verdict.rawValue + (doubt.map { ": " + $0 } ?? "") }
 
@@ -50,6 +70,21 @@ extension LabelAudit.Verdict {
         field: option,
         reason: "nothing says whether these labels are of the pictures as stored or as displayed "
           + "(\(reason ?? rawValue)); \(hint) \(option) stored or \(option) displayed decides")
+    }
+  }
+}
+
+extension LabelSpaceVerdict.Doubt {
+  /// The reason, in plain words, for labels that count in `unit`.
+  fileprivate func words(_ unit: LabelUnit) -> String {
+    switch self {
+    case .sameShape:
+      "rotating them does not change their width and height, so everything fits the stored and the displayed picture alike"
+    case .allFitsBoth where unit == .shares:
+      "the labels give parts of a picture and not its size, so every box fits the stored and the displayed picture alike"
+    case .allFitsBoth:
+      "the labels state no size, and every box fits the stored and the displayed picture alike"
+    case .nothingThere: "they have no labels, and the labels state no size for them"
     }
   }
 }

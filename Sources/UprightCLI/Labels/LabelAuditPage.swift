@@ -15,6 +15,7 @@ struct LabelAuditPage {
 
   /// What was looked at, as given.
   let title: String
+  let files: LabelFiles
   let views: LabelViews
   /// What could not be read.
   let unread: [LabelFinding]
@@ -149,7 +150,7 @@ struct LabelAuditPage {
       guard !found.isEmpty else { return nil }
       return """
         <h3><code>\(code.rawValue)</code> <span class="count">\(found.count)</span></h3>
-        \(list(found) { $0.text(views.files) })
+        \(list(files.named(Array(found.prefix(Self.named)), views.files), of: found.count) { $0.text(views.files, files.format) })
         """
     }
     guard !sections.isEmpty else { return "" }
@@ -162,8 +163,8 @@ struct LabelAuditPage {
     return "<section id=\"not-read\">\n<h2>Rows that were not read</h2>\n\(list)\n</section>"
   }
 
-  private func list<Element>(_ all: [Element], _ text: (Element) -> String) -> String {
-    HTMLPage.list(all.prefix(Self.named).map { HTMLText.escaped(text($0)) }, of: all.count)
+  private func list<Element>(_ all: [Element], of count: Int? = nil, _ text: (Element) -> String) -> String {
+    HTMLPage.list(all.prefix(Self.named).map { HTMLText.escaped(text($0)) }, of: count ?? all.count)
   }
 }
 

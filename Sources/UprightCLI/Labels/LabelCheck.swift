@@ -11,6 +11,8 @@ struct LabelFault: Hashable, Sendable {
   let file: String
   let line: Int?
   let field: String
+  /// The id that the file gives the row; empty where it gives none.
+  var id = ""
   let note: String
   /// Whether the row cannot be used as it is; otherwise it only asks for a look.
   let isBroken: Bool
@@ -33,7 +35,8 @@ struct LabelCheck: Sendable {
     }
     let audit = LabelAudit(set, unit: files.format.unit) { _ in nil }
     let defects = audit.defects.filter { ![.pictureMissing, .space, .classUnlisted].contains($0.code) }
-    let found = findings.map(LabelFault.init) + defects.map { LabelFault($0, set.files, files.format) }
+    let found =
+      findings.map(LabelFault.init) + files.named(defects, set.files).map { LabelFault($0, set.files, files.format) }
     faults = found.ordered(by: set.files)
     (fileCount, pictureCount, regionCount) = (files.files.count, set.pictures.count, set.regionCount)
   }
@@ -55,24 +58,24 @@ extension LabelFiles {
       } catch { throw .labels(error) }
     }
     let lost = set.findings.filter(\.code.losesRow).map(LabelFault.init)
-    return (lost + set.takeBroken(format)).ordered(by: set.files)
+    return (lost + set.takeBroken(self)).ordered(by: set.files)
   }
 }
 
 extension LabelSet {
   /// Takes out the regions that no picture can have, and says why.
-  mutating func takeBroken(_ format: LabelFormatName) -> [LabelFault] {
-    var faults: [LabelFault] = []
+  mutating func takeBroken(_ source: LabelFiles) -> [LabelFault] {
+    var faults: [LabelDefect] = []
     for picture in pictures.indices {
       let name = pictures[picture].name
       let known = faults.count
       for region in pictures[picture].regions {
         guard let (code, note) = region.boxDefect else { continue }
-        faults.append(LabelFault(LabelDefect(code, of: name, at: region.place, note), files, format))
+        faults.append(LabelDefect(code, of: name, at: region.place, note))
       }
       if faults.count > known { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
     }
-    return faults
+    return source.named(faults, files).map { LabelFault($0, files, source.format) }
   }
 }
 
@@ -91,21 +94,22 @@ extension LabelFault {
   /// A row that could not be read, or only in part.
   init(_ finding: LabelFinding) {
     self.init(
-      code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field,
+      code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
       note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.losesRow)
   }
 
   /// A row that was read and that no picture can bear.
   init(_ defect: LabelDefect, _ files: [String], _ format: LabelFormatName) {
     let isBroken = [.empty, .inverted, .notANumber].contains(defect.code)
-    guard files.indices.contains(Int(defect.place.file)) else {
+    guard let origin = defect.origin(files, format) else {
       self.init(
         code: defect.code.rawValue, file: defect.picture, line: nil, field: "", note: defect.note, isBroken: isBroken)
       return
     }
     self.init(
-      code: defect.code.rawValue, file: files[Int(defect.place.file)], line: Int(defect.place.line),
-      field: format.boxField(row: Int(defect.place.row)), note: defect.note, isBroken: isBroken)
+      code: defect.code.rawValue, file: origin.file, line: origin.line,
+      field: (origin.row?.field ?? "") + format.boxField, id: origin.row?.id ?? "", note: defect.note,
+      isBroken: isBroken)
   }
 
   /// It without its words, which may differ where the same field is looked at twice.
@@ -113,7 +117,8 @@ extension LabelFault {
 
   /// The line for people.
   var text: String {
-    let place = [file.isEmpty ? "" : file, line.map { "line \($0)" } ?? "", field].filter { !$0.isEmpty }
+    let row = field + (id.isEmpty ? "" : (field.isEmpty ? "" : " ") + "(id \(id))")
+    let place = [file, line.map { "line \($0)" } ?? "", row].filter { !$0.isEmpty }
     let head = place.isEmpty ? "" : place.joined(separator: ", ") + ": "
     return TerminalText.plain(head + note + " (\(code))")
   }
@@ -125,18 +130,7 @@ extension LabelFault {
     if !file.isEmpty { members += JSONLine.pathMembers(file) }
     if let line { members.append(.init("line", .number(line))) }
     if !field.isEmpty { members.append(.init("field", .text(field))) }
+    if !id.isEmpty { members.append(.init("id", .text(id))) }
     return .object(members + [.init("message", .text(note))])
-  }
-}
-
-extension LabelFormatName {
-  /// Where a row of this format says its box; empty where that has no name of its own.
-  fileprivate func boxField(row: Int) -> String {
-    switch self {
-    case .coco: "annotations[\(row)].bbox"
-    case .voc, .vocFromZero: "object[\(row)].bndbox"
-    case .yolo: "columns 2 to 5"
-    default: ""
-    }
   }
 }

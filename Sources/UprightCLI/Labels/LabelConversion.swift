@@ -20,16 +20,19 @@ struct LabelConversion {
   let files: LabelFiles
   let format: LabelFormatName
   let pictures: PictureIndex
-  let space: LabelSpaceArgument?
+  /// Which space the labels are in; nil for what an audit finds.
+  let from: LabelSpaceName?
+  /// Which they are wanted in; nil for the same.
+  let to: LabelSpaceName?
 
   /// What is to be done with the files.
   enum Route: Equatable {
     /// They stay byte for byte.
     case keep
     /// Numbers change where they stand.
-    case turn(LabelSpaceArgument)
+    case turn(LabelSpaceChange)
     /// They are read into the one space, carried over into the other, and written.
-    case rewrite(LabelSpaceArgument)
+    case rewrite(LabelSpaceChange)
 
     /// What becomes of rows that break a rule.
     var fateOfBroken: String {
@@ -46,11 +49,12 @@ struct LabelConversion {
   /// - Throws: `.unanswerable` where the space matters and nothing says it.
   func route() throws(UprightError) -> Route {
     if format == files.format {
-      guard let space, space.from != space.to else { return .keep }
-      return .turn(space)
+      guard let to else { return .keep }
+      let from = try known()
+      return from == to ? .keep : .turn(LabelSpaceChange(from: from, to: to))
     }
-    if let space { return .rewrite(space) }
-    return .rewrite(LabelSpaceArgument(try found()))
+    let from = try known()
+    return .rewrite(LabelSpaceChange(from: from, to: to ?? from))
   }
 
   /// Does it, in memory.
@@ -78,12 +82,18 @@ struct LabelConversion {
     }
   }
 
+  /// The space that the labels are in, as somebody says it, or as it is found.
+  private func known() throws(UprightError) -> LabelSpaceName {
+    if let from { return from }
+    return try found()
+  }
+
   /// The space that the labels are in.
   private func found() throws(UprightError) -> LabelSpaceName {
     guard !pictures.isEmpty else { return .displayed }
     let (set, _) = files.unplaced(pictures)
     return try LabelAudit(set, unit: files.format.unit) { pictures.facts(of: $0) }.space(
-      hint: "`upright labels audit` says why;")
+      option: "--from-space", hint: "`upright labels audit` says why;")
   }
 
   private func stored(_ name: String) -> PixelSize<Stored>? { pictures.facts(of: name)?.size }
@@ -107,7 +117,7 @@ struct LabelConversion {
       }
     }
     leaveOut(of: &set, size)
-    let broken = set.takeBroken(files.format)
+    let broken = set.takeBroken(files)
     for index in set.pictures.indices {
       set.pictures[index].name = pictures.name(of: set.pictures[index].name)
     }
@@ -135,7 +145,7 @@ struct LabelConversion {
   }
 
   /// Changes numbers where they stand.
-  private func inPlace(turned space: LabelSpaceArgument) throws(UprightError) -> Output {
+  private func inPlace(turned space: LabelSpaceChange) throws(UprightError) -> Output {
     var output = Output(files: files.companions, access: { [files] in files.access(of: $0) })
     for file in files.files {
       let folder = FileName.folder(of: file.name)

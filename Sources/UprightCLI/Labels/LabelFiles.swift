@@ -14,6 +14,8 @@ struct LabelFiles {
   private(set) var embeddedCount: Int
   /// What data.yaml or classes.txt says.
   let names: YOLONames?
+  /// Where these names were read; nil where there are none.
+  private(set) var namesPath: String?
   /// The file of the names, where it lies among the labels; it goes where they go.
   let companions: [LabelFile]
   /// Who may do what with each of the files, by their names, and with the file of the names of classes.
@@ -67,7 +69,7 @@ struct LabelFiles {
     } else {
       self.names = nil
     }
-    accessOfNames = contents?.access
+    (accessOfNames, namesPath) = (contents?.access, found)
     companions = all.filter { isFolder && FileName.joined(folder, $0) == found }.map { name in
       accesses[name] = contents?.access
       return LabelFile(name: name, bytes: contents?.bytes ?? [])
@@ -115,7 +117,8 @@ struct LabelFiles {
   }
 
   private static func areNames(_ name: String) -> Bool {
-    ["classes.txt", "obj.names", "train.txt", "val.txt", "test.txt", "readme.txt"].contains(
+    if FileName.last(of: name).lowercased().hasPrefix("readme.") { return true }
+    return ["classes.txt", "obj.names", "train.txt", "val.txt", "test.txt"].contains(
       FileName.last(of: name).lowercased())
   }
 
@@ -124,8 +127,16 @@ struct LabelFiles {
     return found.count == 1 ? found.first : nil
   }
 
+  /// The folder that another one lies in.
+  private static func above(_ folder: String) -> String {
+    let trimmed = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+    let last = FileName.last(of: trimmed)
+    if last.isEmpty || last == "." || last == ".." { return FileName.joined(folder, "..") }
+    return FileName.folder(of: trimmed)
+  }
+
   private static func names(beside folder: String) -> String? {
-    for folder in [folder, FileName.joined(folder, ".."), FileName.joined(folder, "../..")] {
+    for folder in [folder, above(folder), FileName.joined(above(folder), "..")] {
       for name in ["data.yaml", "dataset.yaml", "classes.txt"] {
         let path = FileName.joined(folder, name)
         if (try? FileIdentity(path: path)) != nil { return path }

@@ -15,12 +15,14 @@ struct LabelsAuditCommand: ParsableCommand {
       either (the picture is displayed as it is stored), undecidable (both fit: a turn that keeps the shape, or shares \
       of the picture), or a contradiction. Nothing is decided that cannot be told. Then boxes that are empty, inverted, \
       out of bounds or there twice, classes that are not listed or not used, pictures that are missing, listed twice or \
-      not labelled. --html writes a page with all that, and shows the pictures that somebody has to look at with their \
+      not labelled. Of the folder of a data set it finds images, labels and data.yaml itself, also where train and valid \
+      have their own; --images names another folder of images. Where nothing can tell the space, it says why. --html writes a page with all that, and shows the pictures that somebody has to look at with their \
       labels in both spaces. Where no picture is there whose labels could be read, the answer is none.
 
       The exit code is 0 where all is well, 1 where something was found or the space was not told.
 
       Examples:
+        upright labels audit dataset
         upright labels audit --images photos coco.json
         upright labels audit --images photos --html report.html labels
       """)
@@ -40,13 +42,13 @@ struct LabelsAuditCommand: ParsableCommand {
   /// Defects of each kind that are named.
   private static let named = 5
 
-  func validate() throws(ValidationError) {
-    if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
-  }
-
   func run() throws {
-    let files = try options.files()
-    let pictures = try options.pictures()
+    let place = try orSay(options.labels) { () throws(UprightError) in
+      if let images = options.images { return LabelDataSet(labels: options.labels, images: images) }
+      return try LabelDataSet(in: options.labels)
+    }
+    let files = try options.classes.files(place.labels, format: options.source.from)
+    let pictures = try PictureIndex.named(place.images, options.believing.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
       set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name))
@@ -54,13 +56,15 @@ struct LabelsAuditCommand: ParsableCommand {
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
-    for line in json ? lines(audit, set, unread) : text(audit, set) { try StandardStream.output.write(line + "\n") }
-    if let html = page.html { try write(audit, LabelViews(files, pictures), unread, files.access, to: html) }
+    for line in json ? lines(audit, files, place, set, unread) : text(audit, files, place, set) {
+      try StandardStream.output.write(line + "\n")
+    }
+    if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
   }
 
   private func write(
-    _ audit: LabelAudit, _ views: LabelViews, _ unread: [LabelFinding], _ access: Set<FileAccess>, to path: String
+    _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
   ) throws(ExitCode) {
     try orSay(path) { () throws(UprightError) in
       try page.check(path)
@@ -68,45 +72,84 @@ struct LabelsAuditCommand: ParsableCommand {
       let drawings = LabelAuditPage.drawings(
         of: views, rules: options.believing.rules, pipeline: pipeline, width: parallel.width)
       let text = LabelAuditPage(
-        title: options.labels, views: views, unread: unread, audit: audit, drawings: drawings
+        title: options.labels, files: files, views: views, unread: unread, audit: audit, drawings: drawings
       ).text
       let shown = drawings.values.joined().map(\.access)
-      try page.write(text, to: path, noMoreOpenThan: access.union(shown))
+      try page.write(text, to: path, noMoreOpenThan: files.access.union(shown))
     }
   }
 
-  private func text(_ audit: LabelAudit, _ set: LabelSet<Labelled>) -> [String] {
+  private func text(_ audit: LabelAudit, _ files: LabelFiles, _ place: LabelDataSet, _ set: LabelSet<Labelled>)
+    -> [String]
+  {
     let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
     let found = "\(Counted("region", set.regionCount)) of \(Counted("picture", audit.pictures.count))"
     var lines = ["\(audit.verdict.rawValue): \(found)"]
     if audit.verdict == .nothing, let doubt = audit.doubt { lines.append("nothing was decided: \(doubt)") }
+    if place.isFound { lines.append("found: " + place.parts(files).map(\.words).joined(separator: ", ")) }
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
+    for doubt in audit.verdict == .undecidable ? audit.doubts(files.format.unit) : [] {
+      lines.append("undecidable: \(Counted("picture", doubt.count)): \(doubt.words)")
+    }
     if let evidence = audit.thinEvidence {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
       lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
     }
+    if audit.verdict == .undecidable { lines.append("what to do: \(LabelAudit.helpWhereUndecidable)") }
     for code in LabelDefect.Code.allCases {
       let defects = audit.defects.filter { $0.code == code }
       guard !defects.isEmpty else { continue }
       lines.append("\(code.rawValue): \(defects.count)")
-      lines += defects.prefix(verbose ? .max : Self.named).map { "  " + $0.text(set.files) }
+      let named = files.named(Array(defects.prefix(verbose ? .max : Self.named)), set.files)
+      lines += named.map { "  " + $0.text(set.files, files.format) }
       if !verbose, defects.count > Self.named { lines.append("  …; --verbose names all") }
     }
     return lines
   }
 
-  private func lines(_ audit: LabelAudit, _ set: LabelSet<Labelled>, _ unread: [LabelFinding]) -> [String] {
-    audit.pictures.map { $0.json.line } + audit.defects.map { $0.json(set.files).line }
+  private func lines(
+    _ audit: LabelAudit, _ files: LabelFiles, _ place: LabelDataSet, _ set: LabelSet<Labelled>, _ unread: [LabelFinding]
+  ) -> [String] {
+    audit.pictures.map { $0.json.line }
+      + files.named(audit.defects, set.files).map { $0.json(set.files, files.format).line }
       + [
         JSONLine.object(
           [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
-            + (audit.doubt.map { [.init("why", .text($0))] } ?? []) + [
+            + (audit.doubt.map { [.init("why", .text($0))] } ?? [])
+            + (audit.verdict == .undecidable
+              ? [.init("doubts", .list(audit.doubts(files.format.unit).map(\.json)))] : [])
+            + (place.isFound ? place.parts(files).map { .init($0.part, .text($0.path)) } : []) + [
               .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
               .init("defects", .number(audit.defects.count)), .init("findings", .number(unread.count)),
               .init("clean", .flag(audit.isClean && unread.isEmpty)),
             ]
         ).line
       ]
+  }
+}
+
+extension LabelDataSet {
+  /// Where a part of it was found.
+  struct Part {
+    let part: String
+    let path: String
+
+    /// `images in photos`.
+    var words: String { "\(part) in \(TerminalText.plain(path))" }
+  }
+
+  /// What was found, and where.
+  fileprivate func parts(_ files: LabelFiles) -> [Part] {
+    [Part(part: "images", path: images), Part(part: "labels", path: labels)]
+      + (files.namesPath.map { [Part(part: "names", path: $0)] } ?? [])
+  }
+}
+
+extension LabelAudit.Doubts {
+  fileprivate var json: JSONLine {
+    .object([
+      .init("why", .text(doubt.rawValue)), .init("pictures", .number(count)), .init("message", .text(words)),
+    ])
   }
 }
 
@@ -124,22 +167,13 @@ extension LabelAudit.Picture {
 }
 
 extension LabelDefect {
-  /// The file and the line that it was read from; nil where it is about more than a row.
-  private func origin(_ files: [String]) -> (file: String, line: Int)? {
-    files.indices.contains(Int(place.file)) ? (files[Int(place.file)], Int(place.line)) : nil
-  }
-
-  func text(_ files: [String]) -> String {
-    let whence = origin(files).map { "\(TerminalText.plain($0.file)), line \($0.line): " } ?? ""
-    let whose = picture.isEmpty ? "" : TerminalText.plain(picture) + ": "
-    return (whence.isEmpty ? whose : whence) + TerminalText.plain(note)
-  }
-
-  fileprivate func json(_ files: [String]) -> JSONLine {
+  fileprivate func json(_ files: [String], _ format: LabelFormatName) -> JSONLine {
     var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("defect", .text(code.rawValue))]
     if !picture.isEmpty { members.append(.init("picture", .text(picture))) }
-    if let origin = origin(files) {
-      members += [.init("file", .text(origin.file)), .init("line", .number(origin.line))]
+    if let origin = origin(files, format) {
+      members.append(.init("file", .text(origin.file)))
+      if let line = origin.line { members.append(.init("line", .number(line))) }
+      members += origin.row?.members ?? []
     }
     return .object(members + [.init("message", .text(note))])
   }

@@ -11,17 +11,16 @@ struct LabelsConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Write labels in another format, in another space, or both.",
     discussion: """
-      --space says which space the labels are in, and which they are wanted in: stored:displayed after photos were \
-      turned or for tools that turn them, displayed:stored for tools that do not. Without it they stay in the space \
-      that they are in; where another format needs the pictures' sizes, that space is found as by `audit`, or has to be \
-      said. Boxes, polygons, masks and keypoints all go along; left and right keypoints keep their names.
+      --to-space says which space the labels are wanted in: displayed for tools that turn photos, and after photos \
+      were turned; stored for tools that do not. Without it they stay in the space that they are in. --from-space says \
+      which one that is; without it, where it matters, it is found as by `audit`, or has to be said. Boxes, polygons, masks and keypoints all go along; left and right keypoints keep their names.
 
       In the same format only numbers that have a place change: everything else stays byte for byte, and the way back \
       gives the same file again. Rows that break a rule are named and left out (or left as they are), and the exit code \
       is 2; with --strict nothing is written then.
 
       Examples:
-        upright labels convert --space displayed:stored --images . -o s.json d.json
+        upright labels convert --to-space stored --images photos -o s.json d.json
         upright labels convert --to yolo --images photos -o labels coco.json
       """)
 
@@ -30,8 +29,15 @@ struct LabelsConvertCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The format that is wanted; otherwise the same.", valueName: "format"))
   var to: LabelFormatName?
 
-  @Option(help: ArgumentHelp("Which space the labels are in, and which they are wanted in.", valueName: "from:to"))
-  var space: LabelSpaceArgument?
+  @Option(help: ArgumentHelp("Which space the labels are in; otherwise what audit finds.", valueName: "space"))
+  var fromSpace: LabelSpaceName?
+
+  @Option(help: ArgumentHelp("Which space they are wanted in; otherwise the same.", valueName: "space"))
+  var toSpace: LabelSpaceName?
+
+  /// What the two options above were once.
+  @Option(help: .private)
+  var space: String?
 
   @Option(
     name: .shortAndLong,
@@ -50,7 +56,11 @@ struct LabelsConvertCommand: ParsableCommand {
   var json = false
 
   func validate() throws(ValidationError) {
-    if let space, space.from != space.to, options.images == nil {
+    if let space {
+      let instead = LabelSpaceChange(old: space)?.options ?? "--from-space stored --to-space displayed, for example"
+      throw ValidationError("--space is two options now: \(instead)")
+    }
+    if let toSpace, toSpace != fromSpace, options.images == nil {
       throw ValidationError("--images has to name the folder of the pictures, whose headers say how they are turned")
     }
   }
@@ -59,7 +69,8 @@ struct LabelsConvertCommand: ParsableCommand {
     let files = try options.files()
     let pictures = try options.pictures()
     let (output, fate) = try orSay(options.labels) { () throws(UprightError) in
-      let conversion = LabelConversion(files: files, format: to ?? files.format, pictures: pictures, space: space)
+      let conversion = LabelConversion(
+        files: files, format: to ?? files.format, pictures: pictures, from: fromSpace, to: toSpace)
       let route = try conversion.route()
       return (try conversion.output(by: route), route.fateOfBroken)
     }

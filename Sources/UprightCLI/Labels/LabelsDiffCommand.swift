@@ -87,8 +87,8 @@ extension LabelReading {
   /// `the first is of the stored and the second of the displayed pictures`.
   var words: String { "the first is of the \(first.rawValue) and the second of the \(second.rawValue) pictures" }
 
-  /// The first set's way into the space of the second.
-  var conversion: String { "\(first.rawValue)->\(second.rawValue)" }
+  /// The options that carry the first set over into the space of the second.
+  var conversion: String { LabelSpaceChange(from: first, to: second).options }
 
   fileprivate var json: JSONLine {
     .object([.init("first", .text(first.rawValue)), .init("second", .text(second.rawValue))])
@@ -115,7 +115,7 @@ extension LabelComparison {
     let best = counts.filter { $0.1 == most }
     let whose =
       best.count == 1
-      ? "if \(best[0].0.words): labels convert --space '\(best[0].0.conversion)' carries the first over"
+      ? "if \(best[0].0.words): labels convert \(best[0].0.conversion) carries the first over"
       : "if one of the sets was of the stored and the other of the displayed pictures; labels audit may tell which"
     return ["\(most) of \(different.count) pictures that differ would match \(whose)"]
   }

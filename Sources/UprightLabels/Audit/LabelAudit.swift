@@ -148,7 +148,9 @@ public struct LabelAudit: Hashable, Sendable {
     let files = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     return set.findings.filter { $0.code == .classMissing }.map { finding in
       let place = files[finding.file].map { LabelPlace(file: $0, line: finding.line ?? 0, row: -1) } ?? .none
-      return LabelDefect(.classUnlisted, at: place, finding.note.isEmpty ? finding.code.sentence : finding.note)
+      let row = finding.field.isEmpty ? nil : LabelRow(field: finding.field, id: finding.id)
+      return LabelDefect(
+        .classUnlisted, at: place, named: row, finding.note.isEmpty ? finding.code.sentence : finding.note)
     }
   }
 

@@ -42,11 +42,15 @@ public struct LabelDefect: Hashable, Sendable {
   public var picture: String
   /// Where the row was read.
   public var place: LabelPlace
+  /// How the file names the row, where that is known.
+  public var row: LabelRow?
   /// What is wrong, in words.
   public var note: String
 
   /// A defect of `code`.
-  public init(_ code: Code, of picture: String = "", at place: LabelPlace = .none, _ note: String) {
-    (self.code, self.picture, self.place, self.note) = (code, picture, place, note)
+  public init(
+    _ code: Code, of picture: String = "", at place: LabelPlace = .none, named row: LabelRow? = nil, _ note: String
+  ) {
+    (self.code, self.picture, self.place, self.row, self.note) = (code, picture, place, row, note)
   }
 }

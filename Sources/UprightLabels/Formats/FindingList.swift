@@ -4,19 +4,26 @@
 struct FindingList {
   private let file: String
   private let most: Int
+  private let isJSON: Bool
   private var more = 0
   private var lost = 0
   private var list: [LabelFinding] = []
 
-  init(_ file: String, _ limits: LabelLimits) { (self.file, most) = (file, max(1, limits.findings)) }
+  /// - Parameter isJSON: Whether fields say the row by themselves; the first line then says nothing, because most of these files are one.
+  init(_ file: String, _ limits: LabelLimits, isJSON: Bool = false) {
+    (self.file, most, self.isJSON) = (file, max(1, limits.findings), isJSON)
+  }
 
-  mutating func add(_ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", _ note: String = "") {
+  mutating func add(
+    _ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", id: String = "", _ note: String = ""
+  ) {
     guard list.count < most else {
       more += 1
       if code.losesRow { lost += 1 }
       return
     }
-    list.append(LabelFinding(code, in: file, line: line, field: field, note: note))
+    let line = isJSON && line == 1 ? nil : line
+    list.append(LabelFinding(code, in: file, line: line, field: field, id: id, note: note))
   }
 
   /// All that were kept; the last says how many more there are, and whether rows are lost by them.

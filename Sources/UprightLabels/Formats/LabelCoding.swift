@@ -22,6 +22,9 @@ public protocol LabelCoding: Sendable {
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
   ) throws(LabelError) -> LabelEdit
 
+  /// The names of rows of a file, by their numbers (``LabelPlace/row``); of formats in which a line says which row it is, none.
+  func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow]
+
   /// The files that say what a set does; what the format cannot say is a finding.
   func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput
 }

@@ -54,19 +54,23 @@ public struct LabelFinding: Hashable, Sendable {
   public var line: Int?
   /// The field, as the format writes it: `annotations[17].bbox[2]`, `column 3`.
   public var field: String
+  /// The id that the file gives the row; empty where it gives none.
+  public var id: String
   /// What stands there, and what was expected, in words.
   public var note: String
 
   /// A finding of `code` at a place.
-  public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", note: String = "") {
-    (self.code, self.file, self.line, self.field, self.note) = (code, file, line, field, note)
+  public init(_ code: Code, in file: String, line: Int? = nil, field: String = "", id: String = "", note: String = "") {
+    (self.code, self.file, self.line, self.field, self.id, self.note) = (code, file, line, field, id, note)
   }
 }
 
 extension LabelFinding: CustomStringConvertible {
   /// `labels.txt, line 3, column 2: 'x' is no number`.
   public var description: String {
-    let place = file + (line.map { ", line \($0)" } ?? "") + (field.isEmpty ? "" : ", \(field)")
+    let place =
+      file + (line.map { ", line \($0)" } ?? "") + (field.isEmpty ? "" : ", \(field)")
+      + (id.isEmpty ? "" : " (id \(id))")
     return place + ": " + (note.isEmpty ? code.sentence : note)
   }
 }

@@ -66,7 +66,8 @@ import UprightTestTools
   @Test func facesBecomeBoxesOfThePictureAsDisplayed() throws {
     let album = try album()
     let answer = try album.run(
-      "convert", "--from", "xmp", "--to", "coco", "--images", "photos", "--space", "stored->displayed", "-o",
+      "convert", "--from", "xmp", "--to", "coco", "--images", "photos", "--from-space", "stored", "--to-space",
+      "displayed", "-o",
       "seen.json",
       "photos")
     #expect(answer.status == 0, "\(answer.complaints)")
@@ -105,10 +106,11 @@ import UprightTestTools
   @Test func whatIsConvertedToXMPComesBackTheSame() throws {
     let album = try album()
     for (from, to, output) in [("xmp", "xmp", "turned"), ("xmp", "xmp", "back")] {
-      let space = output == "turned" ? "stored->displayed" : "displayed->stored"
+      let space = output == "turned" ? ["stored", "displayed"] : ["displayed", "stored"]
       let source = output == "turned" ? "photos" : "turned"
       let answer = try album.run(
-        "convert", "--from", from, "--to", to, "--images", "photos", "--space", space, "-o", output, source)
+        "convert", "--from", from, "--to", to, "--images", "photos", "--from-space", space[0], "--to-space", space[1],
+        "-o", output, source)
       #expect(answer.status == 0, "\(answer.complaints)")
     }
     let before = try LabelFiles(album.album.folder.path("photos"), format: .xmp, names: nil).files

@@ -13,11 +13,14 @@ import UprightTestTools
     _ samples: LabelledSamples, drawn: Bool = true, title: String = "a.json", unread: [LabelFinding] = []
   ) throws -> String {
     let views = try samples.views()
+    let files = try LabelFiles(samples.album.folder.path("a.json"), format: nil, names: nil)
     let drawings =
       drawn
       ? LabelAuditPage.drawings(
         of: views, rules: OrientationRules(), pipeline: Pipeline(codecs: PictureCodecs.all()), width: 1) : [:]
-    return LabelAuditPage(title: title, views: views, unread: unread, audit: views.audit, drawings: drawings).text
+    return LabelAuditPage(
+      title: title, files: files, views: views, unread: unread, audit: views.audit, drawings: drawings
+    ).text
   }
 
   private func pictures(_ page: String) -> [[UInt8]] {
@@ -106,8 +109,9 @@ import UprightTestTools
       return #"{"id":\#(index),"file_name":"\#(name)","width":\#(width),"height":\#(height)}"#
     }
     try samples.write("a.json", text: #"{"images":[\#(images.joined(separator: ","))],"annotations":[]}"#)
+    let files = try LabelFiles(samples.album.folder.path("a.json"), format: nil, names: nil)
     let views = LabelViews(
-      try LabelFiles(samples.album.folder.path("a.json"), format: nil, names: nil),
+      files,
       facts: { name in
         let tag = name.contains("_3_") ? ExifOrientation.bottomRight : .rightTop
         return PictureFacts(size: PixelSize(width: 512, height: 384), orientation: Orientation(exif: tag))
@@ -116,7 +120,8 @@ import UprightTestTools
     #expect(doubtful.count == 2 * limit)
     #expect(doubtful.prefix(limit).allSatisfy { $0.contradiction != nil && $0.reason.hasPrefix("Contradiction: 9x9") })
     #expect(doubtful.suffix(limit).allSatisfy { $0.contradiction == nil && $0.reason.hasPrefix("Undecidable: ") })
-    let page = LabelAuditPage(title: "a", views: views, unread: [], audit: views.audit, drawings: [:]).text
+    let page = LabelAuditPage(title: "a", files: files, views: views, unread: [], audit: views.audit, drawings: [:])
+      .text
     #expect(page.components(separatedBy: "\(limit + 2) more; <code>upright labels overlay --doubtful").count == 3)
   }
 

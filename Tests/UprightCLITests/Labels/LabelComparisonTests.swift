@@ -14,8 +14,9 @@ import UprightTestTools
 
   private func compared(_ one: LabelViews, _ two: LabelViews) -> LabelComparison { LabelComparison(one, two) }
 
-  private func converted(_ samples: LabelledSamples, to name: String, _ space: String) throws {
-    let answer = try samples.run("convert", "--space", space, "--images", "photos", "-o", name, "a.json")
+  private func converted(_ samples: LabelledSamples, to name: String, _ from: String, _ to: String) throws {
+    let answer = try samples.run(
+      "convert", "--from-space", from, "--to-space", to, "--images", "photos", "-o", name, "a.json")
     #expect(answer.status == 0, "\(answer.complaints)")
   }
 
@@ -32,7 +33,7 @@ import UprightTestTools
   @Test func labelsOfTheOtherSpaceWouldMatch() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed)
-    try converted(samples, to: "s.json", "displayed->stored")
+    try converted(samples, to: "s.json", "displayed", "stored")
     let there = compared(try samples.views("a.json"), try samples.views("s.json"))
     #expect(there.different.map(\.name) == Array(LabelledSamples.names.dropFirst()))
     let across = LabelReading(first: .displayed, second: .stored)
@@ -97,7 +98,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed)
     let answer = try samples.run(
-      "convert", "--to", "yolo", "--space", "displayed", "--images", "photos", "-o", "yolo", "a.json")
+      "convert", "--to", "yolo", "--from-space", "displayed", "--images", "photos", "-o", "yolo", "a.json")
     #expect(answer.status == 0)
     for (one, two) in [("a.json", "yolo"), ("yolo", "a.json")] {
       let sets = try views(samples, one, two)

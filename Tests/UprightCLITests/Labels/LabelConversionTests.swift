@@ -31,7 +31,7 @@ import UprightTestTools
     let conversion = try LabelConversion(
       files: LabelFiles(folder.path(path), format: from, names: nil), format: to,
       pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
-      space: space.flatMap(LabelSpaceArgument.init))
+      from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to)
     return try conversion.output(by: conversion.route())
   }
 
@@ -177,16 +177,16 @@ import UprightTestTools
       try LabelConversion(
         files: LabelFiles(folder.path("a.json"), format: nil, names: nil), format: to,
         pictures: PictureIndex(folder.path("photos"), rules: OrientationRules()),
-        space: space.flatMap(LabelSpaceArgument.init)
+        from: space.flatMap(LabelSpaceChange.init(old:))?.from, to: space.flatMap(LabelSpaceChange.init(old:))?.to
       ).route()
     }
-    let there = try #require(LabelSpaceArgument(argument: "stored->displayed"))
+    let there = try #require(LabelSpaceChange(old: "stored->displayed"))
     #expect(try route(.coco, nil) == .keep)
     #expect(try route(.coco, "stored") == .keep)
     #expect(try route(.coco, "stored->displayed") == .turn(there))
     #expect(try route(.voc, "stored->displayed") == .rewrite(there))
-    #expect(try route(.voc, "stored") == .rewrite(LabelSpaceArgument(.stored)))
-    #expect(try route(.voc, nil) == .rewrite(LabelSpaceArgument(.displayed)))
+    #expect(try route(.voc, "stored") == .rewrite(LabelSpaceChange(.stored)))
+    #expect(try route(.voc, nil) == .rewrite(LabelSpaceChange(.displayed)))
   }
 
   // The size that is stated is that of the other space: turning once more would be the fault.

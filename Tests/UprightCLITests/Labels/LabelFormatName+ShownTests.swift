@@ -87,7 +87,7 @@ struct LabelFormatNameShownTests {
     let line = "{\"image\":\"6.jpg\",\"label\":\"red\",\"ymin\":0.625,\"xmin\":0.0625,\"ymax\":0.875,\"xmax\":0.25}"
     try album.write("t.jsonl", line + "\n")
     let turned = try album.run(
-      "convert", "--space", "stored:displayed", "--images", "photos", "-o", "d.jsonl", "t.jsonl")
+      "convert", "--from-space", "stored", "--to-space", "displayed", "--images", "photos", "-o", "d.jsonl", "t.jsonl")
     #expect(turned.status == 0, "\(turned.complaints)")
     let wanted = "\"ymin\":0.0625,\"xmin\":0.125,\"ymax\":0.25,\"xmax\":0.375"
     #expect(try album.text("d.jsonl") == "{\"image\":\"6.jpg\",\"label\":\"red\",\(wanted)}\n")
@@ -107,8 +107,9 @@ struct LabelFormatNameShownTests {
       let valid = try album.run("validate", "c.json")
       #expect(valid.status != 0 && valid.text.contains("images[0].width"), "\(width): \(valid.text)")
       let turned = try album.run(
-        "convert", "--space", "stored:displayed", "--images", "photos", "--force", "-o", "d.json", "c.json")
-      #expect(turned.status == 2 && turned.complaints.contains("c.json, line 1, images[0].width: "), "\(width)")
+        "convert", "--from-space", "stored", "--to-space", "displayed", "--images", "photos", "--force", "-o", "d.json",
+        "c.json")
+      #expect(turned.status == 2 && turned.complaints.contains("c.json, images[0].width: "), "\(width)")
       #expect(try album.text("d.json") == text)
     }
   }

@@ -67,7 +67,8 @@ import UprightTestTools
   @Test func labelsOfTheDisplayedPictureStay() throws {
     let album = try LabelledAlbum()
     try album.writeRows()
-    _ = try album.run("convert", "--to", "coco", "--space", "displayed", "--images", "photos", "-o", "d.json", "labels")
+    _ = try album.run(
+      "convert", "--to", "coco", "--from-space", "displayed", "--images", "photos", "-o", "d.json", "labels")
     let before = try album.text("d.json")
     let answer = try album.album.run("fix", "-i", "--labels", "d.json", "--journal", "j", "photos")
     #expect(answer.status == 0)

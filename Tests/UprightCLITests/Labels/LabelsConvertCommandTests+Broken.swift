@@ -119,16 +119,19 @@ extension LabelsConvertCommandTests {
     let said = try places(album.run("validate", "--json", from[0], from[1], "in").text)
     let words = ["convert", "--json", "--images", "photos", from[0], from[1]]
     let there = try UprightTool.run(
-      ["labels"] + words + ["--space", "stored:displayed", "-o", "there/", "in"], in: album.album.folder)
+      ["labels"] + words + ["--from-space", "stored", "--to-space", "displayed", "-o", "there/", "in"],
+      in: album.album.folder)
     #expect(there.status == 2)
     #expect(try places(there.complaints).isSuperset(of: said), "\(there.complaints)")
     #expect(try album.text("there/\(row.name)") != row.text)
     let back = try UprightTool.run(
-      ["labels"] + words + ["--space", "displayed:stored", "-o", "back/", "there"], in: album.album.folder)
+      ["labels"] + words + ["--from-space", "displayed", "--to-space", "stored", "-o", "back/", "there"],
+      in: album.album.folder)
     #expect(back.status == 2)
     #expect(try album.text("back/\(row.name)") == row.text)
     let strict = try UprightTool.run(
-      ["labels"] + words + ["--strict", "--space", "stored:displayed", "-o", "none/", "in"], in: album.album.folder)
+      ["labels"] + words + ["--strict", "--from-space", "stored", "--to-space", "displayed", "-o", "none/", "in"],
+      in: album.album.folder)
     #expect(strict.status == 2 && strict.text.isEmpty)
     #expect(throws: (any Error).self) { try album.text("none/\(row.name)") }
   }
@@ -139,9 +142,10 @@ extension LabelsConvertCommandTests {
     let album = try album(row)
     let other: LabelFormatName = row.format == .boxLines ? .coco : .boxLines
     let words = ["labels", "convert", "--images", "photos", "--from", row.format.rawValue, "--to", other.rawValue]
-    for space in ["stored", "stored:displayed"] {
+    for space in ["stored", "displayed"] {
       let answer = try UprightTool.run(
-        words + ["--force", "--space", space, "-o", "out.\(other.fileExtension)", "in"], in: album.album.folder)
+        words + ["--force", "--from-space", "stored", "--to-space", space, "-o", "out.\(other.fileExtension)", "in"],
+        in: album.album.folder)
       #expect(answer.status == 2 && answer.text == "1 file, 1 region", "\(answer.text) \(answer.complaints)")
       #expect(answer.complaints.contains("rows that break a rule are left out"))
       let lines = answer.complaints.split(separator: "\n").count { $0.contains(row.name) }
@@ -150,7 +154,7 @@ extension LabelsConvertCommandTests {
       #expect(sides.status == 0 && sides.text.contains("1 region of 1 picture: 0 broken"), "\(sides.text)")
     }
     let strict = try UprightTool.run(
-      words + ["--strict", "--space", "stored", "-o", "none.\(other.fileExtension)", "in"], in: album.album.folder)
+      words + ["--strict", "--from-space", "stored", "-o", "none.\(other.fileExtension)", "in"], in: album.album.folder)
     #expect(strict.status == 2 && strict.text.isEmpty)
     #expect(throws: (any Error).self) { try album.text("none.\(other.fileExtension)") }
   }
@@ -167,8 +171,11 @@ extension LabelsConvertCommandTests {
         + #""categories":[{"id":1,"name":"a"}]}"#
     }
     try album.write("a.json", file(box, (48, 32)))
-    let answer = try album.run("convert", "--space", "displayed:stored", "--images", "photos", "-o", "b.json", "a.json")
-    #expect(answer.status == 2 && answer.complaints.contains("annotations[0].bbox: this box is -6.0 wide and 3.0 high"))
+    let answer = try album.run(
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "b.json", "a.json")
+    #expect(
+      answer.status == 2 && answer.complaints.contains("annotations[0].bbox (id 1): this box is -6.0 wide and 3.0 high")
+    )
     let turned = TagFormula.stored(box, displayed: (48, 32), tag: tag)
     #expect(try album.text("b.json") == file(turned, stored))
   }

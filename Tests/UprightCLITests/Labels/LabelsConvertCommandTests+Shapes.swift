@@ -48,9 +48,10 @@ extension LabelsConvertCommandTests {
     let album = try LabelledAlbum()
     try album.write("d.json", Self.coco(annotation))
     let answer = try album.run(
-      "convert", "--space", "displayed->stored", "--images", "photos", "-o", "s.json", "d.json")
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "d.json")
     #expect(answer.status == 0 && answer.complaints.isEmpty, "\(answer.complaints)")
-    let back = try album.run("convert", "--space", "stored->displayed", "--images", "photos", "-o", "b.json", "s.json")
+    let back = try album.run(
+      "convert", "--from-space", "stored", "--to-space", "displayed", "--images", "photos", "-o", "b.json", "s.json")
     #expect(back.status == 0)
     #expect(try album.text("b.json") == album.text("d.json"))
     let json = try JSONSerialization.jsonObject(with: Data(try album.album.folder.read("s.json"))) as? [String: Any]

@@ -17,7 +17,7 @@ extension LabelsConvertCommandTests {
   @Test func severalFilesStaySeveral() throws {
     let album = try LabelledAlbum(tags: 6...8)
     for tag in 6...8 { try album.write("in/\(tag).json", coco("\(tag).jpg")) }
-    let words = ["labels", "convert", "--space", "stored:displayed", "--images", "photos", "-o"]
+    let words = ["labels", "convert", "--from-space", "stored", "--to-space", "displayed", "--images", "photos", "-o"]
     for extra in [[], ["--force"]] {
       let one = try UprightTool.run(words + ["two.json", "in"] + extra, in: album.album.folder)
       #expect(one.status == 64 && one.complaints.contains("stay two files"), "\(one.complaints)")
@@ -39,7 +39,9 @@ extension LabelsConvertCommandTests {
     try album.write("in/c.json", coco(String(repeating: "x", count: 300) + ".jpg", size: (48, 32)))
     for (name, sentence) in [("in", "1.txt would be written twice"), ("in/c.json", "bytes is too long")] {
       for extra in [[], ["--force"]] {
-        let words = ["labels", "convert", "--to", "yolo", "--space", "stored", "--images", "photos", "-o", "out", name]
+        let words = [
+          "labels", "convert", "--to", "yolo", "--from-space", "stored", "--images", "photos", "-o", "out", name,
+        ]
         let answer = try UprightTool.run(words + extra, in: album.album.folder)
         #expect(answer.status == 64 && answer.complaints.contains(sentence), "\(answer.complaints)")
         #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out")))
@@ -51,7 +53,10 @@ extension LabelsConvertCommandTests {
     let album = try LabelledAlbum()
     try album.writeRows()
     try album.write("out/8.txt", "mine")
-    let words = ["labels", "convert", "--space", "displayed:stored", "--images", "photos", "-o", "out", "labels"]
+    let words = [
+      "labels", "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "out",
+      "labels",
+    ]
     let answer = try UprightTool.run(words, in: album.album.folder)
     #expect(answer.status == 74 && answer.complaints.contains("8.txt: there is a file of this name already"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: album.album.folder.path("out")) == ["8.txt"])
@@ -68,7 +73,10 @@ extension LabelsConvertCommandTests {
   func labelsOfAnotherSizeAreNotWritten(tag: Int, space: String, width: Int, height: Int, isRight: Bool) throws {
     let album = try LabelledAlbum()
     try album.write("a.json", coco("\(tag).jpg", size: (width, height)))
-    let words = ["labels", "convert", "--to", "yolo", "--space", space + ":stored", "--images", "photos", "a.json"]
+    let words = [
+      "labels", "convert", "--to", "yolo", "--from-space", space, "--to-space", "stored", "--images", "photos",
+      "a.json",
+    ]
     let answer = try UprightTool.run(words + ["-o", "out"], in: album.album.folder)
     guard !isRight else {
       #expect(answer.status == 0 && answer.text == "2 files, 1 region", "\(answer.complaints)")
@@ -92,7 +100,7 @@ extension LabelsConvertCommandTests {
       #"{"images":[\#(pictures.joined(separator: ","))],"annotations":[\#(rows.joined(separator: ","))],"#
         + #""categories":[{"id":1,"name":"a"}]}"#)
     let answer = try album.run(
-      "convert", "--to", "yolo", "--space", "stored", "--images", "photos", "-o", "out", "a.json")
+      "convert", "--to", "yolo", "--from-space", "stored", "--images", "photos", "-o", "out", "a.json")
     #expect(answer.status == 2 && answer.text == "4 files, 3 regions" && answer.complaints.contains("7.jpg: 16x24"))
     for tag in [5, 6, 8] { #expect(try album.text("out/\(tag).txt") == "0 0.375000 0.375000 0.250000 0.250000\n") }
     #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out/7.txt")))

@@ -24,7 +24,7 @@ import UprightTestTools
     let album = try LabelledAlbum()
     try album.writeRows()
     let answer = try album.run(
-      "convert", "--space", "displayed->stored", "--images", "photos", "-o", "stored", "labels")
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "stored", "labels")
     #expect(answer.status == 0 && answer.text == "9 files, 8 regions", "\(answer.complaints)")
     for tag in 1...8 {
       let row = try album.text("stored/\(tag).txt").split(separator: " ").compactMap {
@@ -34,7 +34,8 @@ import UprightTestTools
       let pixel = try color(album, tag: tag, x: row[1], y: row[2])
       #expect(pixel[1] > 200 && pixel[0] < 60 && pixel[2] < 60, "tag \(tag): \(pixel)")
     }
-    let back = try album.run("convert", "--space", "stored->displayed", "--images", "photos", "-o", "back", "stored")
+    let back = try album.run(
+      "convert", "--from-space", "stored", "--to-space", "displayed", "--images", "photos", "-o", "back", "stored")
     #expect(back.status == 0)
     for tag in 1...8 { #expect(try album.text("back/\(tag).txt") == LabelledAlbum.green + "\n") }
     #expect(try album.text("back/data.yaml") == "names: [green]\n")
@@ -46,14 +47,14 @@ import UprightTestTools
     try album.writeRows("0 0.5 0.5 0.5 0.25", tags: 6...6)
     for (space, size, box) in [("stored", (32, 48), "[8,18,16,12]"), ("displayed", (48, 32), "[12,12,24,8]")] {
       let answer = try album.run(
-        "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "labels")
+        "convert", "--to", "coco", "--from-space", space, "--images", "photos", "-o", "\(space).json", "labels")
       #expect(answer.status == 0)
       let text = try album.text("\(space).json")
       #expect(text.contains("\"width\":\(size.0),\"height\":\(size.1),\"file_name\":\"6.jpg\""))
       #expect(text.contains("\"bbox\":\(box)"))
     }
     let silent = try album.run("convert", "--to", "coco", "--images", "photos", "-o", "c.json", "labels")
-    #expect(silent.status == 64 && silent.complaints.contains("--space stored or --space displayed decides"))
+    #expect(silent.status == 64 && silent.complaints.contains("--from-space stored or --from-space displayed decides"))
     #expect(throws: (any Error).self) { try album.text("c.json") }
   }
 
@@ -62,7 +63,7 @@ import UprightTestTools
     try album.writeRows()
     for space in ["stored", "displayed"] {
       _ = try album.run(
-        "convert", "--to", "coco", "--space", space, "--images", "photos", "-o", "\(space).json", "labels")
+        "convert", "--to", "coco", "--from-space", space, "--images", "photos", "-o", "\(space).json", "labels")
       let answer = try album.run("convert", "--to", "yolo", "--images", "photos", "-o", space, "\(space).json")
       #expect(answer.status == 0)
       for tag in 1...8 {
@@ -75,7 +76,7 @@ import UprightTestTools
   @Test func rowsThatBreakARuleAreNamedAndTheOthersConverted() throws {
     let album = try LabelledAlbum(tags: 6...6)
     try album.writeRows("0 0.5 0.5 0.5 0.25\n0 x 0.5 0.5 0.25\n0 0.25 0.5", tags: 6...6)
-    let words = ["--to", "coco", "--space", "stored", "--images", "photos", "-o", "a.json", "labels"]
+    let words = ["--to", "coco", "--from-space", "stored", "--images", "photos", "-o", "a.json", "labels"]
     let answer = try UprightTool.run(["labels", "convert"] + words, in: album.album.folder)
     #expect(answer.status == 2 && answer.text == "1 file, 1 region")
     #expect(answer.complaints.contains("6.txt, line 2, column 2:") && answer.complaints.contains("6.txt, line 3"))
@@ -91,7 +92,7 @@ import UprightTestTools
     let album = try LabelledAlbum(tags: 1...1)
     try album.writeRows(tags: 1...1)
     try album.write("a.json", "mine")
-    let words = ["--to", "coco", "--space", "stored", "--images", "photos", "-o", "a.json", "labels"]
+    let words = ["--to", "coco", "--from-space", "stored", "--images", "photos", "-o", "a.json", "labels"]
     let refused = try UprightTool.run(["labels", "convert"] + words, in: album.album.folder)
     #expect(refused.status == 74 && refused.complaints.contains("--force overwrites it"))
     #expect(try album.text("a.json") == "mine")
@@ -99,12 +100,48 @@ import UprightTestTools
     #expect(try album.text("a.json").hasPrefix("{\"images\":["))
   }
 
+  @Test(arguments: [
+    ("stored:displayed", "--from-space stored --to-space displayed"), ("displayed", "--from-space displayed"),
+    ("displayed->stored", "--from-space displayed --to-space stored"),
+    ("x", "--from-space stored --to-space displayed"),
+  ])
+  func theOldSpellingIsRefusedWithTheNewOne(old: String, new: String) throws {
+    let album = try LabelledAlbum(tags: 6...6)
+    try album.writeRows(tags: 6...6)
+    for words in [["--space", old], ["--space=" + old]] {
+      let answer = try UprightTool.run(
+        ["labels", "convert", "--images", "photos"] + words + ["-o", "out", "labels"], in: album.album.folder)
+      #expect(
+        answer.status == 64 && answer.complaints.contains("--space is two options now: " + new), "\(answer.complaints)")
+      #expect(!FileManager.default.fileExists(atPath: album.album.folder.path("out")))
+    }
+  }
+
+  @Test(arguments: ["stored", "displayed"])
+  func whatIsWantedIsSaidAloneWhereTheRestIsFound(space: String) throws {
+    let album = try LabelledAlbum()
+    try album.writeRows()
+    _ = try album.run(
+      "convert", "--to", "coco", "--from-space", space, "--images", "photos", "-o", "a.json", "labels")
+    for wanted in ["stored", "displayed"] {
+      let found = try album.run("convert", "--to-space", wanted, "--images", "photos", "-o", "\(wanted).json", "a.json")
+      let said = try album.run(
+        "convert", "--from-space", space, "--to-space", wanted, "--images", "photos", "-o", "\(wanted)-said.json",
+        "a.json")
+      #expect(found.status == 0 && said.status == 0, "\(found.complaints)")
+      #expect(try album.text("\(wanted).json") == album.text("\(wanted)-said.json"))
+      #expect(try (album.text("\(wanted).json") == album.text("a.json")) == (wanted == space))
+    }
+    let untold = try album.run("convert", "--to-space", "stored", "--images", "photos", "-o", "rows", "labels")
+    #expect(untold.status == 64 && untold.complaints.contains("--from-space stored or --from-space displayed decides"))
+  }
+
   @Test func whatLacksIsSaid() throws {
     let album = try LabelledAlbum(tags: 1...1)
     try album.writeRows(tags: 1...1)
-    let without = try album.run("convert", "--space", "stored->displayed", "-o", "o", "labels")
+    let without = try album.run("convert", "--from-space", "stored", "--to-space", "displayed", "-o", "o", "labels")
     #expect(without.status == 64 && without.complaints.contains("--images has to name the folder"))
-    let nowhere = try album.run("convert", "--space", "stored", "-o", "o", "nowhere")
+    let nowhere = try album.run("convert", "--from-space", "stored", "-o", "o", "nowhere")
     #expect(nowhere.status == 74)
     try album.write("mixed/a.json", "{}")
     try album.write("mixed/a.xml", "<a/>")

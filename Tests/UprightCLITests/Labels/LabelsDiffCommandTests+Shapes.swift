@@ -35,7 +35,7 @@ extension LabelsDiffCommandTests {
     let samples = try LabelledSamples()
     try write(samples, "a.json", tag: tag, #""keypoints":[20,30,2,50,60,1,0,0,0]"#)
     let made = try samples.run(
-      "convert", "--space", "displayed:stored", "--images", "photos", "-o", "s.json", "a.json")
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "a.json")
     #expect(made.status == 0)
     let answer = try samples.run("diff", "--images", "photos", "a.json", "s.json")
     #expect(answer.status == 1 && answer.text.contains("all would match if one was in the other space"))

@@ -27,7 +27,7 @@ import UprightTestTools
   func formatsMakeNoDifference(format: String) throws {
     let samples = try samples()
     let made = try samples.run(
-      "convert", "--to", format, "--space", "displayed", "--images", "photos", "-o", "other", "a.json")
+      "convert", "--to", format, "--from-space", "displayed", "--images", "photos", "-o", "other", "a.json")
     #expect(made.status == 0)
     let answer = try samples.run("diff", "--to", format, "--images", "photos", "a.json", "other")
     #expect(answer.status == 0, "\(answer.text)")
@@ -39,7 +39,8 @@ import UprightTestTools
   func whatIsOnlyInTheOtherSpaceIsSaidToBe(format: String) throws {
     let samples = try samples()
     let made = try samples.run(
-      "convert", "--to", format, "--space", "displayed->stored", "--images", "photos", "-o", "s.json", "a.json")
+      "convert", "--to", format, "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o",
+      "s.json", "a.json")
     #expect(made.status == 0, "\(made.complaints)")
     let answer = try samples.run("diff", "--images", "photos", "--to", format, "a.json", "s.json")
     #expect(answer.status == 1)
@@ -53,7 +54,7 @@ import UprightTestTools
     #expect(
       lines[8]
         == "7 of 7 pictures that differ would match if the first is of the displayed and the second of the stored "
-        + "pictures: labels convert --space 'displayed->stored' carries the first over")
+        + "pictures: labels convert --from-space displayed --to-space stored carries the first over")
     let all = try samples.run("diff", "-v", "--images", "photos", "--to", format, "a.json", "s.json")
     #expect(all.text.split(separator: "\n").count > 9 + 14 && all.text.contains("  missing: a at 40,60,100,50"))
     let blind = try samples.run("diff", "--to", format, "a.json", "s.json")
@@ -63,7 +64,8 @@ import UprightTestTools
   @Test func aHalfTurnFitsBothWays() throws {
     let samples = try LabelledSamples()
     try samples.write(boxes, stating: .displayed, tags: 2...4)
-    _ = try samples.run("convert", "--space", "displayed:stored", "--images", "photos", "-o", "s.json", "a.json")
+    _ = try samples.run(
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "a.json")
     let answer = try samples.run("diff", "--images", "photos", "a.json", "s.json")
     #expect(
       answer.status == 1 && answer.text.contains("3 of 3 pictures that differ would match if one of the sets was"))
@@ -91,7 +93,8 @@ import UprightTestTools
 
   @Test func eachLineIsAnObjectWhereAsked() throws {
     let samples = try samples()
-    _ = try samples.run("convert", "--space", "displayed:stored", "--images", "photos", "-o", "s.json", "a.json")
+    _ = try samples.run(
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", "s.json", "a.json")
     let answer = try samples.run("diff", "--json", "--images", "photos", "a.json", "s.json")
     #expect(answer.status == 1)
     let objects = try answer.objects()

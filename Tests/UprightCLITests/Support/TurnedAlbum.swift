@@ -19,7 +19,9 @@ struct TurnedAlbum {
     labels = format == "coco" ? "coco.json" : "labels"
     try labelled.writeRows(tags: tags)
     try FileManager.default.moveItem(atPath: album.folder.path("labels"), toPath: album.folder.path("seen"))
-    var words = ["convert", "--space", "displayed:stored", "--images", "photos", "-o", labels, "seen"]
+    var words = [
+      "convert", "--from-space", "displayed", "--to-space", "stored", "--images", "photos", "-o", labels, "seen",
+    ]
     if format != "yolo" { words += ["--to", format] }
     let answer = try UprightTool.run(["labels"] + words, in: album.folder)
     guard answer.status == 0 else { throw CocoaError(.fileWriteUnknown, userInfo: ["answer": answer.complaints]) }

@@ -46,6 +46,8 @@ public struct BoxLinesFormat: LabelCoding {
 }
 
 extension BoxLinesFormat: PictureListing {
+  var hasLines: Bool { true }
+
   var plane: LabelPlane {
     switch rows {
     case .boxes(let measure): measure.plane

@@ -44,6 +44,14 @@ public struct COCOFormat: LabelCoding {
     return turner.finished()
   }
 
+  /// The names of annotations; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
+    guard !numbers.isEmpty else { return [:] }
+    var finder = COCORowFinder(file.bytes, numbers)
+    try? COCOScan.run(file, limits, inOrder: true, &finder)
+    return finder.rows
+  }
+
   /// One file of all pictures; see ``LabelCoding``.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)

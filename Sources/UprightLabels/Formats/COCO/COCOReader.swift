@@ -5,6 +5,7 @@ import UprightGeometry
 /// Makes regions of what a scan finds.
 struct COCOReader<S: Space>: COCOConsumer {
   private let file: LabelFile
+  private let limits: LabelLimits
   private let fileIndex: Int
   private let firstPicture: Int
   private let size: (String) -> PixelSize<S>?
@@ -27,11 +28,11 @@ struct COCOReader<S: Space>: COCOConsumer {
     _ file: LabelFile, _ limits: LabelLimits, _ set: LabelSet<S>,
     _ size: @escaping (_ picture: String) -> PixelSize<S>?
   ) {
-    (self.file, self.set, self.size) = (file, set, size)
+    (self.file, self.limits, self.set, self.size) = (file, limits, set, size)
     fileIndex = set.files.count
     firstPicture = set.pictures.count
     self.set.files.append(file.name)
-    findings = FindingList(file.name, limits)
+    findings = FindingList(file.name, limits, isJSON: true)
   }
 
   consuming func finished() -> LabelSet<S> {
@@ -50,17 +51,25 @@ struct COCOReader<S: Space>: COCOConsumer {
   /// Gives rows that came before the list of classes their labels.
   private mutating func nameClasses() {
     let labels = early.map { classes[$0] }
+    var missing: [LabelPlace] = []
     for picture in set.pictures.indices {
       for index in set.pictures[picture].regions.indices {
         guard let label = set.pictures[picture].regions[index].label, label >= Self.firstEarly else { continue }
         let known = labels[label - Self.firstEarly]
         set.pictures[picture].regions[index].label = known
         guard known == nil else { continue }
-        let place = set.pictures[picture].regions[index].place
-        findings.add(.classMissing, line: Int(place.line), "annotations[\(place.row)].category_id")
+        missing.append(set.pictures[picture].regions[index].place)
       }
     }
+    let named = Set(missing.prefix(limits.findings).map { Int($0.row) })
+    let rows = COCOFormat(limits: limits).rows(in: file, of: named)
+    for place in missing {
+      let id = rows[Int(place.row)]?.id ?? ""
+      findings.add(.classMissing, line: Int(place.line), "annotations[\(place.row)].category_id", id: id)
+    }
   }
+
+  private func id(_ row: borrowing COCORow) -> String { row.idText(in: file.bytes) }
 
   mutating func takeDuplicate(_ key: String, line: Int) {
     let code: LabelFinding.Code = ["images": .pictureMissing, "categories": .duplicateKey][key] ?? .rowMalformed
@@ -104,11 +113,12 @@ struct COCOReader<S: Space>: COCOConsumer {
     if !row.faults.isEmpty { note(row.faults, of: row) }
     guard !row.faults.contains(where: { $0.code.losesRow }) else { return }
     guard let picture = picture(row) else {
-      return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id")
+      return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }
     guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
     guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
-      return findings.add(.fieldMissing, line: row.line, "annotations[\(row.row)].bbox", "neither a box nor an outline")
+      let field = "annotations[\(row.row)].bbox"
+      return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
     let turned = outline.value == nil ? Self.turned(stated.value, row.rotation) : nil
     set.pictures[picture].regions.append(
@@ -128,7 +138,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   private mutating func note(_ faults: [COCORow.Fault], of row: borrowing COCORow) {
     for fault in faults {
       let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
-      findings.add(fault.code, line: row.line, field, fault.note)
+      findings.add(fault.code, line: row.line, field, id: id(row), fault.note)
     }
   }
 
@@ -163,7 +173,8 @@ struct COCOReader<S: Space>: COCOConsumer {
   private mutating func box(_ row: borrowing COCORow) -> Found<Rect2D<S>>? {
     guard row.hasBox else { return Found(value: nil) }
     guard row.box.count == 4 else {
-      findings.add(.rowMalformed, line: row.line, "annotations[\(row.row)].bbox", "four numbers should be here")
+      let field = "annotations[\(row.row)].bbox"
+      findings.add(.rowMalformed, line: row.line, field, id: id(row), "four numbers should be here")
       return nil
     }
     return Found(
@@ -177,7 +188,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     if let mask = row.mask {
       guard let runs = RunMask<S>(mask, in: file.bytes), set.pictures[picture].size.map({ $0 == runs.size }) ?? true
       else {
-        findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation")
+        findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: id(row))
         return nil
       }
       return Found(value: .mask(runs))
@@ -185,7 +196,8 @@ struct COCOReader<S: Space>: COCOConsumer {
     if row.ringEnds.isEmpty { return Found(value: nil) }
     guard let rings = Self.rings(row) else {
       let field = "annotations[\(row.row)].segmentation"
-      findings.add(.rowMalformed, line: row.line, field, "a polygon has three points or more, two numbers each")
+      findings.add(
+        .rowMalformed, line: row.line, field, id: id(row), "a polygon has three points or more, two numbers each")
       return nil
     }
     return Found(value: .polygon(Polygon(rings: rings)))
@@ -209,7 +221,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     guard !row.keypoints.isEmpty else { return [] }
     guard row.keypoints.count.isMultiple(of: 3) else {
       let field = "annotations[\(row.row)].keypoints"
-      findings.add(.rowMalformed, line: row.line, field, "three numbers for each keypoint should be here")
+      findings.add(.rowMalformed, line: row.line, field, id: id(row), "three numbers for each keypoint should be here")
       return nil
     }
     var keypoints: [Keypoint<S>] = []

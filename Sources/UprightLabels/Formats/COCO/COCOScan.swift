@@ -37,6 +37,8 @@ struct COCORow {
     let note: String
   }
 
+  /// Where its own id stands, with its quotes; empty where it has none.
+  var id = 0..<0
   var image: COCOIdentity?
   var category: COCOIdentity?
   var box: [NumberToken] = []
@@ -54,12 +56,22 @@ struct COCORow {
 
   mutating func reset(line: Int, row: Int) {
     (image, category, hasBox, mask, rotation, self.line, self.row) = (nil, nil, false, nil, nil, line, row)
+    id = 0..<0
     box.removeAll(keepingCapacity: true)
     if !points.isEmpty { points.removeAll(keepingCapacity: true) }
     if !ringEnds.isEmpty { ringEnds.removeAll(keepingCapacity: true) }
     if !keypoints.isEmpty { keypoints.removeAll(keepingCapacity: true) }
     if !attributes.isEmpty { attributes = [] }
     if !faults.isEmpty { faults = [] }
+  }
+}
+
+extension COCORow {
+  /// The row's own id as text; empty where it has none, or one that is neither a number nor a text.
+  func idText(in bytes: [UInt8]) -> String {
+    guard let first = bytes[id].first, first == 0x22 || first == 0x2D || first &- 0x30 < 10 else { return "" }
+    let isText = first == 0x22
+    return JSONText.decoded(bytes, isText ? id.lowerBound + 1..<id.upperBound - 1 : id)
   }
 }
 
@@ -249,6 +261,7 @@ struct COCOScan {
       }
       seen |= 1 << UInt32(key)
       switch key {
+      case 0: row.id = try scanner.skip()
       case 1: row.image = try COCOIdentity(&scanner)
       case 2: row.category = try COCOIdentity(&scanner)
       case 3: try segmentation()

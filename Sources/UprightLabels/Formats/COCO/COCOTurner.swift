@@ -53,7 +53,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
     (source, style, copy) = (file.bytes, survey.evidence.style, PatchedBytes(file.bytes))
     (malformed, isAmbiguous) = (survey.malformed, survey.isAmbiguous)
     turns = isAmbiguous ? [:] : survey.turns
-    findings = FindingList(file.name, limits)
+    findings = FindingList(file.name, limits, isJSON: true)
   }
 
   consuming func finished() -> LabelEdit {
@@ -87,7 +87,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   mutating func take(_ row: borrowing COCORow) {
     for fault in row.faults {
       let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
-      findings.add(fault.code, line: row.line, field, fault.note)
+      findings.add(fault.code, line: row.line, field, id: row.idText(in: source), fault.note)
     }
     guard !row.faults.contains(where: { $0.code.losesRow }), let id = row.image, let turn = turns[id],
       append(row, turn)
@@ -107,14 +107,17 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
     let field = "annotations[\(row.row)]"
     if row.hasBox {
       guard row.box.count == 4 else {
-        findings.add(.rowMalformed, line: row.line, field + ".bbox", "four numbers should be here")
+        findings.add(
+          .rowMalformed, line: row.line, field + ".bbox", id: row.idText(in: source), "four numbers should be here")
         return false
       }
       patches += row.box.places(grid.cornerBox(row.box), in: source)
     }
     if let rotation = row.rotation, turn.orientation.isMirrored { patches += rotation.mirroredAngle(in: source) }
     guard row.points.count.isMultiple(of: 2), row.keypoints.count.isMultiple(of: 3) else {
-      findings.add(.rowMalformed, line: row.line, field, "points have two numbers each, keypoints three")
+      findings.add(
+        .rowMalformed, line: row.line, field, id: row.idText(in: source),
+        "points have two numbers each, keypoints three")
       return false
     }
     appendPoints(row.points, step: 2, grid)
@@ -136,7 +139,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   private mutating func appendMask(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
     guard let mask = row.mask else { return true }
     guard let runs = RunMask<From>(mask, in: source), runs.size == turn.size else {
-      findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation")
+      findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: row.idText(in: source))
       return false
     }
     guard !turn.orientation.isIdentity else { return true }

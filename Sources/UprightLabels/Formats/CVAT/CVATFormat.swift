@@ -83,6 +83,9 @@ public struct CVATFormat: LabelCoding {
     return edit
   }
 
+  /// The names of elements; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("shape", numbers) }
+
   /// One file of all pictures; see ``LabelCoding``.
   ///
   /// A box that is not that of its outline, and the rings of a polygon, become shapes of one group.

@@ -80,6 +80,8 @@ struct ListedPicture {
 protocol PictureListing {
   /// What a file may cost.
   var limits: LabelLimits { get }
+  /// Whether a row is a line, so that its number says which one it is.
+  var hasLines: Bool { get }
   /// In what places are counted.
   var plane: LabelPlane { get }
   /// Goes through a file, picture by picture.
@@ -89,6 +91,21 @@ protocol PictureListing {
 }
 
 extension PictureListing {
+  var hasLines: Bool { false }
+
+  /// The names of rows; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
+    guard !hasLines, !numbers.isEmpty else { return [:] }
+    var (rows, count): ([Int: LabelRow], Int) = ([:], 0)
+    try? list(file) { listed in
+      for row in listed.rows {
+        if numbers.contains(count) { rows[count] = LabelRow(field: row.field) }
+        count += 1
+      }
+    }
+    return rows
+  }
+
   /// Adds what a file says to a set; see ``LabelCoding``. The size counts that a caller knows, else the one that is stated.
   public func read<S: Space>(
     _ file: LabelFile, into set: inout LabelSet<S>, size: @escaping (_ picture: String) -> PixelSize<S>?

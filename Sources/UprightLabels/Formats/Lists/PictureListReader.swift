@@ -6,11 +6,14 @@ import UprightGeometry
 struct PictureListReader<S: Space> {
   private let plane: LabelPlane
   private let fileIndex: Int
+  private let hasLines: Bool
   private let size: (String) -> PixelSize<S>?
   private var set: LabelSet<S>
   private var findings: FindingList
   private var pictures: [String: Int] = [:]
   private var unknown: Set<String> = []
+  /// How many rows came by, of whatever pictures.
+  private var rowCount = 0
   /// Regions by their thing, of the picture that is being read.
   private var things: [String: Int] = [:]
 
@@ -29,8 +32,9 @@ struct PictureListReader<S: Space> {
     _ file: LabelFile, _ format: some PictureListing, _ set: LabelSet<S>, _ size: @escaping (String) -> PixelSize<S>?
   ) {
     (plane, fileIndex, self.set, self.size) = (format.plane, set.files.count, set, size)
+    hasLines = format.hasLines
     self.set.files.append(file.name)
-    findings = FindingList(file.name, format.limits)
+    findings = FindingList(file.name, format.limits, isJSON: !format.hasLines)
   }
 
   private func finished() -> LabelSet<S> {
@@ -46,9 +50,11 @@ struct PictureListReader<S: Space> {
     for row in listed.rows {
       for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
     }
+    let first = rowCount
+    rowCount += listed.rows.count
     guard !listed.isLost, !listed.isAmbiguous, let picture = picture(listed) else { return }
     things.removeAll(keepingCapacity: true)
-    for row in listed.rows where !row.isLost { take(row, in: picture) }
+    for (index, row) in listed.rows.enumerated() where !row.isLost { take(row, number: first + index, in: picture) }
   }
 
   private mutating func picture(_ listed: ListedPicture) -> Int? {
@@ -77,13 +83,13 @@ struct PictureListReader<S: Space> {
     return pictures[name]
   }
 
-  private mutating func take(_ row: ListedRow, in picture: Int) {
+  private mutating func take(_ row: ListedRow, number: Int, in picture: Int) {
     if let thing = row.thing, let index = things[thing] { return join(row, picture, index) }
     guard let shape = row.shape, !row.isSilent else { return }
     var region = shape.region(on: set.pictures[picture].size, plane)
     region.label = row.label.map { set.index(of: $0) }
     region.attributes = row.attributes
-    region.place = LabelPlace(file: fileIndex, line: row.line, row: row.index)
+    region.place = LabelPlace(file: fileIndex, line: row.line, row: hasLines ? row.index : number)
     if let thing = row.thing { things[thing] = set.pictures[picture].regions.count }
     set.pictures[picture].regions.append(region)
   }

@@ -36,7 +36,7 @@ struct PictureListTurner<From: Space, To: Space> {
     _ turn: @escaping (String) -> PictureTurn<From, To>?
   ) {
     (source, plane, self.style, self.turn) = (file.bytes, format.plane, style, turn)
-    (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits))
+    (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits, isJSON: !format.hasLines))
   }
 
   private consuming func finished() -> LabelEdit {

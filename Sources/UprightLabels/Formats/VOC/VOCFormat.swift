@@ -91,6 +91,9 @@ public struct VOCFormat: LabelCoding {
     return edit
   }
 
+  /// The names of elements; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("object", numbers) }
+
   /// A file for each picture; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in

@@ -41,7 +41,7 @@ public struct WebAnnotationFormat: LabelCoding {
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let annotations = try WebAnnotationScan.all(in: file, limits)
-    var findings = FindingList(file.name, limits)
+    var findings = FindingList(file.name, limits, isJSON: true)
     var edit = LabelEdit(file.bytes)
     var turners: [WebAnnotationTurner<From, To>] = []
     for (index, annotation) in annotations.enumerated() {
@@ -69,6 +69,19 @@ public struct WebAnnotationFormat: LabelCoding {
     (edit.bytes, edit.findings, edit.turnedRows) = (copy.finished(), findings.all, turners.count)
     edit.keptRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
     return edit
+  }
+
+  /// The names of targets; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] {
+    guard !numbers.isEmpty, let annotations = try? WebAnnotationScan.all(in: file, limits) else { return [:] }
+    var (rows, count): ([Int: LabelRow], Int) = ([:], 0)
+    for (index, annotation) in annotations.enumerated() {
+      for number in annotation.targets.indices {
+        if numbers.contains(count) { rows[count] = LabelRow(field: "annotation[\(index)].target[\(number)]") }
+        count += 1
+      }
+    }
+    return rows
   }
 
   /// One page of all annotations; see ``LabelCoding``.

@@ -18,7 +18,7 @@ struct WebAnnotationReader<S: Space> {
     (self.set, self.file, self.size) = (set, file, size)
     fileIndex = set.files.count
     self.set.files.append(file.name)
-    findings = FindingList(file.name, limits)
+    findings = FindingList(file.name, limits, isJSON: true)
   }
 
   consuming func finished() -> LabelSet<S> {

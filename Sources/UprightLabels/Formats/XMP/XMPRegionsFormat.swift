@@ -87,6 +87,9 @@ public struct XMPRegionsFormat: LabelCoding {
     return edit
   }
 
+  /// The names of elements; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { LabelRow.numbered("region", numbers) }
+
   /// A packet for each picture that has regions; see ``LabelCoding``.
   public func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput {
     set.refusingBroken { set in

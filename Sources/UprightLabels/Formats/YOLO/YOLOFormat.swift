@@ -90,6 +90,9 @@ public struct YOLOFormat: LabelCoding {
       .encoding, in: file.name, at: fault, line: file.line(of: fault), "this byte is no UTF-8; save the file as UTF-8")
   }
 
+  /// Lines name rows; see ``LabelCoding``.
+  public func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow] { [:] }
+
   /// A file for each picture that lists something, and `data.yaml` with the names; see ``LabelCoding``.
   @specialized(where S == Stored)
   @specialized(where S == Displayed)

@@ -1,0 +1,69 @@
+// Which rows of label files defects are about, in the words of the files: looked up only for those that are named.
+
+import Upright
+import UprightFiles
+import UprightLabels
+
+extension LabelFiles {
+  /// The same defects, each with the name of its row where the format gives rows names (``LabelRow``).
+  func named(_ defects: [LabelDefect], _ files: [String]) -> [LabelDefect] {
+    var numbers: [Int32: Set<Int>] = [:]
+    for defect in defects where defect.row == nil && defect.place.row >= 0 {
+      numbers[defect.place.file, default: []].insert(Int(defect.place.row))
+    }
+    let byName = Dictionary(self.files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var rows: [Int32: [Int: LabelRow]] = [:]
+    for (index, wanted) in numbers where files.indices.contains(Int(index)) {
+      rows[index] = byName[files[Int(index)]].map { coding.rows(in: $0, of: wanted) }
+    }
+    return defects.map { defect in
+      guard defect.row == nil else { return defect }
+      var named = defect
+      named.row = rows[defect.place.file]?[Int(defect.place.row)]
+      return named
+    }
+  }
+}
+
+extension LabelFormatName {
+  /// Whether the first line says nothing of a row, because most files of the format are one.
+  var isJSON: Bool { fileExtension == "json" }
+
+  /// Where a row says its box, behind the row's name; empty where that has no name of its own.
+  var boxField: String {
+    switch self {
+    case .coco: ".bbox"
+    case .voc, .vocFromZero: ".bndbox"
+    case .yolo: "columns 2 to 5"
+    default: ""
+    }
+  }
+}
+
+extension LabelDefect {
+  /// Where it was read: the file, the line where that says something, and the row; nil where it is about more than a row.
+  func origin(_ files: [String], _ format: LabelFormatName) -> (file: String, line: Int?, row: LabelRow?)? {
+    guard files.indices.contains(Int(place.file)) else { return nil }
+    let line = place.line < 1 || (format.isJSON && place.line == 1) ? nil : Int(place.line)
+    return (files[Int(place.file)], line, row)
+  }
+
+  /// `a.json, annotations[3] (id 17): this box is 0 wide`.
+  func text(_ files: [String], _ format: LabelFormatName) -> String {
+    guard let origin = origin(files, format) else {
+      return TerminalText.plain((picture.isEmpty ? "" : picture + ": ") + note)
+    }
+    let parts = [origin.file, origin.line.map { "line \($0)" } ?? "", origin.row?.text ?? ""]
+    return TerminalText.plain(parts.filter { !$0.isEmpty }.joined(separator: ", ") + ": " + note)
+  }
+}
+
+extension LabelRow {
+  /// Where it stands, and its id where it has one.
+  var text: String { field + (id.isEmpty ? "" : " (id \(id))") }
+
+  /// The same for programs.
+  var members: [JSONLine.Member] {
+    (field.isEmpty ? [] : [.init("row", .text(field))]) + (id.isEmpty ? [] : [.init("id", .text(id))])
+  }
+}
