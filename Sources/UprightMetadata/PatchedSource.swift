@@ -49,7 +49,8 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
     var bytes: [UInt8] = []
-    for (place, piece) in pieces {
+    for (place, piece) in pieces[first(behind: wanted.lowerBound)...] {
+      guard place.lowerBound < wanted.upperBound else { break }
       let part = wanted.clamped(to: place)
       guard !part.isEmpty else { continue }
       let (start, end) = (part.lowerBound - place.lowerBound, part.upperBound - place.lowerBound)
@@ -63,5 +64,15 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
       guard more.count == part.count else { break }
     }
     return bytes
+  }
+
+  /// The first piece that ends behind an offset; a file may be patched in very many places.
+  private func first(behind offset: Int) -> Int {
+    var (low, high) = (0, pieces.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -41,7 +41,7 @@ struct RealPicturesTests {
 
   private static func outcome(_ object: [String: Any]) -> String {
     if let error = object["error"] as? [String: Any] { return error["code"] as? String ?? "" }
-    return object["route"] as? String == "copy" ? "kept" : "upright"
+    return ["copy", "rewrite"].contains(object["route"] as? String) ? "kept" : "upright"
   }
 
   private static let undecoded: Set<String> = ["mov", "mp4", "gif"]

@@ -248,6 +248,28 @@ enum Coded {
     }
   }
 
+  /// Every prefix, and every byte changed: an error, or a picture that lies as before.
+  @Test(arguments: RewriteSample.all)
+  func damagedFilesAreRefusedOrStayTrue(_ sample: RewriteSample) throws {
+    let source = sample.bytes(.rightTop)
+    var files = source.indices.map { Array(source[..<$0]) }
+    for place in source.indices {
+      var bytes = source
+      bytes[place] ^= place % 2 == 0 ? 0xFF : UInt8(1 << (place % 8))
+      files.append(bytes)
+    }
+    let strips = [Strip.gps, .allButColor, .thumbnails]
+    for (index, bytes) in files.enumerated() {
+      guard let probe = try? Probe(bytes) else { continue }
+      let wish = Self.wish(strips[index % 3])
+      guard let plan = try? house.plan(wish, for: probe), let result = try? house.run(plan, on: bytes) else { continue }
+      let after = try? Probe(result)
+      #expect(
+        after?.orientation == probe.orientation && after?.storedSize == probe.storedSize,
+        "\(index < source.count ? "prefix of" : "byte") \(index % source.count)")
+    }
+  }
+
   @Test func videosAreRefusedWithWhatWouldDo() throws {
     let film = try Probe(TinyMovie(RewriteSample.picture, as: .rightTop).bytes)
     for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {

@@ -18,6 +18,10 @@ package enum Totality {
     for strip in Strip.allCases {
       edit.strip = strip
       _ = try? probe.carry(edit, from: bytes)
+      guard let rewrite = try? probe.rewriting(without: strip, in: bytes) else { continue }
+      let result = PatchedSource(bytes, rewrite)
+      _ = try? Probe(result, rules: rules)
+      _ = try? result.read(0..<result.byteCount)
     }
   }
 

@@ -60,7 +60,7 @@ struct Execution<Source: ByteSource> {
     let result = PatchedSource(retagged, change)
     let made = try Probe(checking: result, rules: plan.rules)
     guard made.orientation == plan.remaining, made.storedSize == probe.storedSize, made.format == probe.format else {
-      throw .codec(format: probe.format, message: "without its metadata the file would not read as planned")
+      throw .malformed(MetadataError(.metadataNotRemovable, at: 0))
     }
     try Execution<PatchedSource<PatchedSource<Source>>>(pipeline: pipeline, source: result)
       .copy(0..<result.byteCount, into: &sink)

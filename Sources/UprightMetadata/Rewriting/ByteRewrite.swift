@@ -64,15 +64,39 @@ package struct ByteRewrite: Hashable, Sendable {
 }
 
 extension [Range<Int>] {
-  /// What of `range` these ranges, in any order, leave over.
-  func gaps(in range: Range<Int>) -> [Range<Int>] {
-    var (gaps, at): ([Range<Int>], Int) = ([], range.lowerBound)
-    for part in map({ $0.clamped(to: range) }).filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if part.lowerBound > at { gaps.append(at..<part.lowerBound) }
-      at = Swift.max(at, part.upperBound)
+  /// These ranges in order, those that touch as one.
+  var merged: [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
     }
-    return at < range.upperBound ? gaps + [at..<range.upperBound] : gaps
+    return merged
   }
+
+  /// What others leave of these ranges, in order; in time that grows with the number of both, because files may have very many.
+  func without(_ others: [Range<Int>]) -> [Range<Int>] {
+    let others = others.merged
+    var (left, next): ([Range<Int>], Int) = ([], 0)
+    for range in merged {
+      var at = range.lowerBound
+      while next < others.count, others[next].upperBound <= at { next += 1 }
+      var place = next
+      while place < others.count, others[place].lowerBound < range.upperBound {
+        if others[place].lowerBound > at { left.append(at..<others[place].lowerBound) }
+        at = Swift.max(at, others[place].upperBound)
+        place += 1
+      }
+      if at < range.upperBound { left.append(at..<range.upperBound) }
+    }
+    return left
+  }
+
+  /// What of `range` these ranges, in any order, leave over.
+  func gaps(in range: Range<Int>) -> [Range<Int>] { [range].without(self) }
 }
 
 extension ByteSource {

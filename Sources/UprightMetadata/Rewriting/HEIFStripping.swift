@@ -32,9 +32,7 @@ struct HEIFStripping {
     try checkSequence(source)
     let (gone, contents) = try decide(source)
     let kept = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, source.byteCount) }
-    for (range, _) in contents where kept.count(where: { $0.overlaps(range) }) > 1 {
-      throw MetadataError(.metadataNotRemovable, at: range.lowerBound)
-    }
+    try checkApart(contents.map(\.0), gone: gone, source.byteCount)
     var edits = try boxEdits(source, kept: kept)
     for (range, new) in contents where !tables.box.payload.contains(range.lowerBound) {
       edits.append(ByteRewrite.Edit(range, new: new))
@@ -76,6 +74,20 @@ struct HEIFStripping {
       if kept != data { contents.append((range, kept)) }
     }
     return (gone, contents)
+  }
+
+  /// What is rewritten is no other item's as well, nor any of a table.
+  private func checkApart(_ places: [Range<Int>], gone: Set<Int>, _ byteCount: Int) throws(MetadataError) {
+    guard !places.isEmpty else { return }
+    let own = Set(places)
+    let others = tables.locations.filter { !gone.contains($0.id) }.flatMap { ranges(of: $0, byteCount) }
+      .filter { !own.contains($0) }
+    let structures = header.file.boxes.filter { $0.kind != "mdat" }.flatMap { box in
+      let whole = [box.offset..<box.end]
+      return tables.itemData.map { whole.without([$0.payload]) } ?? whole
+    }
+    let free = places.without(others + structures)
+    guard free == places.merged else { throw MetadataError(.metadataNotRemovable, at: places[0].lowerBound) }
   }
 
   /// The images that go, with the pieces that they are made of and what belongs to them alone.
@@ -201,12 +213,9 @@ struct HEIFStripping {
       let lost = tables.locations.filter { gone.contains($0.id) && $0.origin == .file }
       rooms = lost.flatMap { ranges(of: $0, source.byteCount) }
       let data = header.file.boxes.filter { $0.kind == "mdat" }.map(\.payload)
-      for range in rooms where !data.contains(where: { range.clamped(to: $0) == range }) {
-        throw MetadataError(.metadataNotRemovable, at: range.lowerBound)
-      }
+      if let outside = rooms.without(data).first { throw MetadataError(.metadataNotRemovable, at: outside.lowerBound) }
     }
-    let merged = rooms.flatMap { kept.gaps(in: $0) }
-    return try source.zeroing(merged.reduce(into: []) { all, range in all += all.gaps(in: range) })
+    return try source.zeroing(rooms.without(kept))
   }
 
   private func metaEdit(
@@ -225,7 +234,7 @@ struct HEIFStripping {
         .flatMap { ranges(of: $0, source.byteCount) }
       let lost = tables.locations.filter { $0.origin == .itemData && gone.contains($0.id) }
         .flatMap { ranges(of: $0, source.byteCount) }
-      for range in wanted.removesPosition ? kept.gaps(in: data.payload) : lost.flatMap({ kept.gaps(in: $0) }) {
+      for range in (wanted.removesPosition ? [data.payload] : lost).without(kept) {
         let place = range.lowerBound - whole.lowerBound
         bytes.replaceSubrange(place..<place + range.count, with: repeatElement(0, count: range.count))
       }

@@ -49,10 +49,8 @@ struct TIFFStripping<Source: ByteSource> {
       let next = index + 1 < chain.count ? chain[index + 1].table.directory.offset : 0
       tail += page.draft.edit(next: next, layout).map { [$0] } ?? []
     }
-    var lost = gone.flatMap { kept.gaps(in: $0) }
-    if wanted.removesPosition, !hidesData { lost = kept.gaps(in: 0..<source.byteCount) }
-    let merged = lost.reduce(into: [Range<Int>]()) { all, range in all += all.gaps(in: range) }
-    return try ByteRewrite(edits + tail + source.zeroing(merged))
+    let lost = wanted.removesPosition && !hidesData ? [0..<source.byteCount] : gone
+    return try ByteRewrite(edits + tail + source.zeroing(lost.without(kept)))
   }
 
   private func unremovable(_ offset: Int) -> MetadataError { MetadataError(.metadataNotRemovable, at: offset) }
