@@ -85,6 +85,9 @@ struct PictureReport: Sendable {
 }
 
 extension Plan {
-  /// Whether the file stays as it is although its pixels are not upright: its tag says how to turn them.
-  var keepsTag: Bool { route == .copy && !remaining.isIdentity }
+  /// Whether picture and tag stay as they are although the pixels are not upright: the tag says how to turn them.
+  var keepsTag: Bool {
+    if case .rewrite(let rewrite) = route { return rewrite.patch.isEmpty && !remaining.isIdentity }
+    return route == .copy && !remaining.isIdentity
+  }
 }

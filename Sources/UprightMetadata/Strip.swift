@@ -1,6 +1,6 @@
-// What of a picture's metadata a new one is to be without.
+// What of a picture's metadata a result is to be without, be it a new picture or the same with its metadata rewritten.
 
-/// What is taken out of the metadata on the way to a new picture; its orientation is right in any case.
+/// What is taken out of the metadata; the orientation of the result is right in any case.
 public enum Strip: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case none

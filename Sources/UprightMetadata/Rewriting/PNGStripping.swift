@@ -21,9 +21,9 @@ struct PNGStripping {
 
   /// The changes of the file.
   ///
-  /// - Throws: as `RangeReader.chunk`, and `.metadataNotRemovable` where the chunks break off.
+  /// - Throws: as `RangeReader.chunk`, and `.truncated` where the chunks break off.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    guard let end = header.end else { throw MetadataError(.metadataNotRemovable, at: source.byteCount) }
+    guard let end = header.end else { throw MetadataError(.truncated, at: source.byteCount) }
     var reader = RangeReader(source, budget: .max, structures: PNGHeader.chunkLimit)
     var (edits, offset, room): ([ByteRewrite.Edit], Int, Int) = ([], 8, Self.longestMetadata)
     while offset < end {

@@ -46,11 +46,11 @@ extension Probe {
   /// Memory for what is read and written of the metadata when they are rewritten.
   package var rewritingByteCount: Int {
     switch header {
-    case .jpeg, .png, .webp: 2 * carriedByteCount
-    case .items(let header):
-      3 * (header.tables.box.end - header.tables.box.offset) + 4 * (header.exif?.block.bytes.count ?? 0)
-        + 4 * header.marked.reduce(0) { $0 + $1.count }
-    case .tiff(let header): 4 * header.first.table.bytes.count + 4 * header.marked.reduce(0) { $0 + $1.count }
+    case .jpeg(let header):
+      2 * carriedByteCount + 2 * header.followers.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
+    case .png, .webp: 2 * carriedByteCount
+    case .items(let header): 3 * (header.tables.box.end - header.tables.box.offset) + 4 * header.describedByteCount
+    case .tiff(let header): header.rewritingByteCount
     case .jpegXL(let header): 4 * ((header.exif?.block.bytes.count ?? 0) + (header.packet?.count ?? 0))
     case .bare, .movie: 0
     }
@@ -107,6 +107,18 @@ extension JPEGFollower {
 }
 
 extension TIFFHeader {
+  /// Packets and their copies, and for each strip or tile where it is.
+  fileprivate var rewritingByteCount: Int {
+    let perStrip = 64
+    return ([first] + further).reduce(0) { sum, page in
+      let table = page.table
+      let packets = [TIFFTag.xmp, .photoshop].compactMap { table.directory.first($0)?.count }
+      let strips = [TIFFTag.stripOffsets, .tileOffsets].compactMap { table.directory.first($0)?.count }
+      return sum + 4 * table.bytes.count + packets.reduce(0) { $0 + 4 * min($1, byteCount) }
+        + strips.reduce(0) { $0 + perStrip * min($1, byteCount) }
+    }
+  }
+
   fileprivate func losses(without strip: Strip) -> [String] {
     guard strip.removesPosition else { return [] }
     let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
@@ -118,6 +130,14 @@ extension TIFFHeader {
 }
 
 extension HEIFHeader {
+  /// Bytes of all items that are metadata.
+  fileprivate var describedByteCount: Int {
+    let ids = Set(tables.items.filter { ["Exif", "mime", "uri ", "jpeg"].contains($0.kind) }.map(\.id))
+    return tables.locations.filter { ids.contains($0.id) }.reduce(0) { sum, location in
+      sum + location.extents.reduce(0) { $0 + min($1.length, 64 << 20) }
+    }
+  }
+
   fileprivate func losses(without strip: Strip) -> [String] {
     guard strip == .allButColor else { return [] }
     let parts = parts(OrientationRules())

@@ -23,6 +23,7 @@ enum TIFFTag: Int {
   case predictor = 0x013D
   case tileWidth = 0x0142
   case tileLength = 0x0143
+  case tileOffsets = 0x0144
   case subdirectories = 0x014A
   case inkSet = 0x014C
   case extraSamples = 0x0152
