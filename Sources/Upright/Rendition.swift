@@ -133,6 +133,8 @@ public struct Rendition: Hashable, Sendable {
   /// Whether a thumbnail or preview inside the file may be decoded in place of the picture, where it lies as the picture does
   /// and need not be enlarged. It may show less than the picture: an older state of it, or fewer details.
   public var allowsEmbedded = false
+  /// What to do where the orientation tag looks stale; the tag is followed unless said otherwise.
+  public var stale = StaleTag.trustTag
   /// In which values pixels are scaled.
   public var light: Light
   /// In which colours.

@@ -6,13 +6,20 @@ import Upright
 struct BatchSummary: Equatable {
   private(set) var routes: [Plan.RouteName: Int] = [:]
   private(set) var unchanged = 0
+  private(set) var skipped = 0
   private(set) var writtenBytes = 0
   private(set) var failures: [String: Int] = [:]
 
   /// What came of the file at `path`.
   mutating func add(_ report: PictureReport, of path: String) {
     writtenBytes += report.writtenBytes
-    if report.isUnchanged(path) { unchanged += 1 } else { routes[report.plan.route.name, default: 0] += 1 }
+    if report.plan.isLeft {
+      skipped += 1
+    } else if report.isUnchanged(path) {
+      unchanged += 1
+    } else {
+      routes[report.plan.route.name, default: 0] += 1
+    }
   }
 
   mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
@@ -20,8 +27,8 @@ struct BatchSummary: Equatable {
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
   var line: String {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
-    let same = unchanged > 0 ? ["\(unchanged) unchanged"] : []
-    let count = routes.values.reduce(unchanged, +) + failures.values.reduce(0, +)
+    let same = (unchanged > 0 ? ["\(unchanged) unchanged"] : []) + (skipped > 0 ? ["\(skipped) skipped"] : [])
+    let count = routes.values.reduce(unchanged + skipped, +) + failures.values.reduce(0, +)
     guard count > 0 else { return "no files" }
     let files = "\(count) file\(count == 1 ? "" : "s")"
     return "\(files): \((done + same + failed).joined(separator: ", ")); \(Self.text(writtenBytes)) written"

@@ -46,7 +46,7 @@ struct CropArguments: RenditionArguments {
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
     Self.rendition(
       region.region(stored: space == .stored), size: size, quality: encoding.rendition, format: format, pad: pad)
   }

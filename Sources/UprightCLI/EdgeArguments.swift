@@ -1,38 +1,19 @@
 // What happens to edges whose blocks no lossless turn can move (ITU T.81, A.2.4: the last blocks are padded).
 
-import ArgumentParser
-import Upright
+public import ArgumentParser
+public import Upright
 
 /// `--edge` and `--quality`, for commands that turn pixels.
 struct EdgeArguments: ParsableArguments {
-  enum Edge: String, ExpressibleByArgument, CaseIterable {
-    case keepTag = "keep-tag"
-    case trim, recode, fail
-
-    /// What applies unless something else is said.
-    static let standard = keepTag
-
-    /// How a turned picture in the source's format is wanted.
-    func rendition(turn: Orientation<Displayed, Displayed> = .identity) -> Rendition {
-      let (upright, loss): (Rendition.Uprightness, Rendition.Loss) =
-        switch self {
-        case .keepTag: (.pixelsWherePossible, .none)
-        case .trim: (.pixels, .trim)
-        case .recode: (.pixels, .recode)
-        case .fail: (.pixels, .none)
-        }
-      return Rendition(turn: turn, upright: upright, loss: loss)
-    }
-  }
-
   @Option(
     help: ArgumentHelp(
-      "Where edge blocks cannot be moved without loss; \(Edge.standard.rawValue) unless said.",
+      "Where edge blocks cannot be moved without loss; \(EdgeMode.auto.rawValue) unless said.",
       discussion: """
-        keep-tag leaves the pixels and lets the tag say how to turn them, trim cuts the ragged edge off, recode encodes \
-        the picture anew, fail is an error.
+        auto re-encodes the image in its own planes and quantization tables where the original stays available (-o, or \
+        -i with --journal), and keeps the orientation tag with -i alone. keep-tag keeps it always, trim cuts the partial \
+        blocks off, recode re-encodes, fail is an error.
         """))
-  var edge: Edge?
+  var edge: EdgeMode?
 
   @OptionGroup var encoding: QualityArguments
 
@@ -46,14 +27,21 @@ struct EdgeArguments: ParsableArguments {
   }
 
   /// How a turned picture is wanted; a change of format encodes anew in any case.
-  func rendition(turn: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?) -> Rendition {
+  func rendition(
+    turn: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,
+    bakes: Bool = false
+  ) -> Rendition {
     let changesFormat = format != nil && format != probe.format
-    var rendition = (changesFormat ? .recode : edge ?? .standard).rendition(turn: turn)
+    let said = edge ?? .auto
+    let mode = changesFormat || (bakes && said == .auto) ? .recode : said
+    var rendition = mode.rendition(turn: turn, of: probe.format, original: original)
     rendition.quality = encoding.rendition
     rendition.format = format
     return rendition
   }
 }
+
+extension EdgeMode: ExpressibleByArgument {}
 
 /// `--quality`.
 struct QualityArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 // `upright fix`: the picture upright in its pixels, or in its tag.
 
-import ArgumentParser
-import Upright
+public import ArgumentParser
+public import Upright
 
 /// The arguments of `fix`.
 struct FixArguments: RenditionArguments {
@@ -13,16 +13,19 @@ struct FixArguments: RenditionArguments {
 
   /// What `--to tag` asks for.
   static func retagged(format: ContainerFormat? = nil) -> Rendition {
-    Rendition(upright: .tagged, settles: true, format: format)
+    var wanted = Rendition(upright: .tagged, settles: true, format: format)
+    wanted.stale = .skip
+    return wanted
   }
 
   static let verb = "fix"
   static let abstract = "Make pictures upright, losing nothing unless you say so."
   static let discussion = """
     Turns the pixels the way the tag says and sets the tag to 1. Whole JPEG blocks are moved without decoding; where \
-    the blocks at an edge cannot be moved, the tag stays and says so, unless --edge allows more. A PNG or a \
-    lossless WebP is written anew with every pixel as it was; a lossy WebP keeps its tag, unless --edge recode allows a \
-    generation of loss.
+    the blocks at an edge cannot be moved, the image is re-encoded in its own planes and quantization tables while the \
+    original stays available: with -o, and with -i --journal. With -i alone it keeps its tag, and the last line counts \
+    such files. --edge says otherwise. A PNG or a lossless WebP is written anew with every pixel as it was; HEIC, AVIF \
+    and lossy WebP are re-encoded with -o, and keep their tag with -i.
 
     --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
     than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \
@@ -49,6 +52,14 @@ struct FixArguments: RenditionArguments {
   @Option(help: "Where the orientation shall live: turned into the pixels, or written cleanly into the tag.")
   var to: Carrier = .pixels
 
+  @Option(
+    help: ArgumentHelp(
+      "What to do where the pixels look already rotated, but the orientation tag was left in place.",
+      discussion: """
+        skip leaves such files alone and counts them, trust-tag rotates them as the tag says, trust-pixels sets the tag to 1.
+        """))
+  var stale = StaleTag.skip
+
   @OptionGroup var edges: EdgeArguments
   @OptionGroup var believing: RuleOptions
 
@@ -63,12 +74,22 @@ struct FixArguments: RenditionArguments {
 
   var changesPixels: Bool { to == .pixels }
 
+  var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
+
   var keepsWholePictures: Bool { edges.edge != .trim }
 
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
+    var wanted = carried(probe, format, original)
+    wanted.stale = stale
+    return wanted
+  }
+
+  private func carried(_ probe: Probe, _ format: ContainerFormat?, _ original: EdgeMode.Original) -> Rendition {
     switch to {
-    case .pixels: edges.rendition(turn: .identity, of: probe, format: format)
+    case .pixels: edges.rendition(turn: .identity, of: probe, format: format, original: original)
     case .tag: Self.retagged(format: format)
     }
   }
 }
+
+extension StaleTag: ExpressibleByArgument {}

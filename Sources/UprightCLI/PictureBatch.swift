@@ -29,6 +29,7 @@ struct PictureBatch {
     let task = task
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
+    var skipped = 0
     var summary = BatchSummary()
     let summarizes = summarizes ?? (files.count > 1 && StandardStream.error.terminalColumns != nil)
     let runner =
@@ -41,6 +42,7 @@ struct PictureBatch {
       count += 1
       summary.add(report, of: file.path)
       watch(file, report)
+      if report.plan.skipped != nil { skipped += 1 }
       if let hindrance = report.hindrance { hindrances.append(hindrance) }
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       if isQuiet { return }
@@ -52,24 +54,47 @@ struct PictureBatch {
       try console.flush()
       console.complain(summary.line)
     }
+    if skipped > 0 { Console.note([Self.sentence(skipped: skipped, of: count)]) }
     if !task.isDryRun { Console.note(Self.summary(hindrances, of: count)) }
     return code
+  }
+
+  /// How many of `count` files were skipped because their tags look stale, and what to do.
+  static func sentence(skipped: Int, of count: Int) -> String {
+    let (files, them) = skipped == 1 ? ("was", "it") : ("were", "them")
+    return
+      "\(skipped) of \(count) \(files) skipped: the pixels look rotated already, but the orientation tag was left in "
+      + "place. Look at \(them): --stale trust-tag rotates as the tag says, --stale trust-pixels sets the tag to 1"
   }
 
   /// How many of `count` files are left to their tags, and what would help.
   static func summary(_ hindrances: [PictureReport.Hindrance], of count: Int) -> [String] {
     func line(_ hindrance: PictureReport.Hindrance, because reason: (Bool) -> String) -> [String] {
       let found = hindrances.count { $0 == hindrance }
-      let kept = found == 1 ? "is left to its tag" : "are left to their tags"
-      return found > 0 ? ["\(found) of \(count) \(kept), because \(reason(found == 1))"] : []
+      let kept = found == 1 ? "kept its orientation tag" : "kept their orientation tags"
+      return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
     }
     return line(.edges) {
-      "edges are not on whole blocks; --edge trim or recode turns \($0 ? "its" : "their") pixels"
+      "edges do not fall on whole JPEG blocks. --edge recode or --edge trim rotates \($0 ? "its" : "their") pixels"
     }
       + ContainerFormat.allCases.flatMap { format in
         line(.format(format)) { _ in "\(format.rawValue) is not decoded yet" }
       }
       + line(.limit) { _ in "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much" }
       + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
+      + encodingLine(hindrances)
+  }
+
+  /// The images that only re-encoding would make upright, in capitals: they look the same, so that nobody would notice.
+  private static func encodingLine(_ hindrances: [PictureReport.Hindrance]) -> [String] {
+    let jpegs = hindrances.count { $0 == .encoding(isJPEG: true) }
+    let found = jpegs + hindrances.count { $0 == .encoding(isJPEG: false) }
+    guard found > 0 else { return [] }
+    let (photos, pixels) = found == 1 ? ("PHOTO STILL NEEDS", "its") : ("PHOTOS STILL NEED", "their")
+    let journal = jpegs > 0 ? ", or add --journal FILE, with which `upright undo FILE` takes it back" : ""
+    return [
+      "\(found) \(photos) ROTATION: rotating \(pixels) pixels means re-encoding. "
+        + "Write the result elsewhere with -o FOLDER/\(journal)"
+    ]
   }
 }

@@ -9,6 +9,8 @@ struct PictureReport: Sendable {
   enum Hindrance: Hashable, Sendable {
     /// Edges that are not on whole blocks; trimming them would help.
     case edges
+    /// Only re-encoding would do, and the file changes in place; a journal would allow it for a JPEG.
+    case encoding(isJPEG: Bool)
     /// Pixels of this format, which are not decoded.
     case format(ContainerFormat)
     /// More pixels or memory than allowed.
@@ -54,8 +56,9 @@ struct PictureReport: Sendable {
     let name = TerminalText.plain(path) + other
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
-    let deed = isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
-    return "\(name): \(deed), \(plan.outputSize), \(tag)"
+    let deed = plan.isLeft ? "skipped" : isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
+    let reason = plan.skipped.map { " (\($0))" } ?? ""
+    return "\(name): \(deed), \(plan.outputSize), \(tag)\(reason)"
   }
 
   /// The line for programs.
@@ -72,7 +75,7 @@ struct PictureReport: Sendable {
       ? "the small picture inside is damaged: the picture itself was decoded"
       : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
-    return [damage, absence].compactMap { $0 } + gaps + unkept.map(Self.sentence)
+    return [damage, absence].compactMap { $0 } + gaps + unkept.map(Self.sentence) + (plan.stripsAll ? [] : plan.losses)
   }
 
   private static func sentence(_ unkept: SafeReplace.Unkept) -> String {
@@ -89,5 +92,17 @@ extension Plan {
   var keepsTag: Bool {
     if case .rewrite(let rewrite) = route { return rewrite.patch.isEmpty && !remaining.isIdentity }
     return route == .copy && !remaining.isIdentity
+  }
+
+  /// Whether nothing is done because the orientation tag looks stale.
+  var isLeft: Bool { skipped != nil && route == .copy }
+
+  /// Whether nothing but colours was to come along.
+  var stripsAll: Bool {
+    switch route {
+    case .transform(let transform): transform.carry.strip == .allButColor
+    case .transcode(let transcode): transcode.carry.strip == .allButColor
+    case .copy, .retag, .rewrite: false
+    }
   }
 }

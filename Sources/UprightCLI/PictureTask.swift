@@ -24,6 +24,8 @@ struct PictureTask: Sendable {
   var verifies = false
   /// What is told of each change before it happens.
   var journal: Journal?
+  /// Whether images are to be counted that only re-encoding would make upright, and that keep their tags because they change in place.
+  var countsLeft = false
 
   /// Reads, decides and, unless it is a dry run, writes.
   ///
@@ -38,7 +40,10 @@ struct PictureTask: Sendable {
       let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try held(plan) { () throws(UprightError) in
-        try write(plan, turned: wanted.turn, from: bytes, to: destination)
+        if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
+          return PictureReport(plan: plan, output: nil)
+        }
+        return try write(plan, turned: wanted.turn, from: bytes, to: destination)
       }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
       if isDryRun { report.absence = PictureCodecs.absence(for: plan, of: probe.format) }
@@ -78,8 +83,13 @@ struct PictureTask: Sendable {
 
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
   private func hindrance(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.Hindrance? {
-    guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity else { return nil }
+    guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity, plan.skipped == nil else { return nil }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
+    if countsLeft {
+      var anew = wanted
+      (anew.upright, anew.loss, anew.mayChangeFormat) = (.pixels, .recode, true)
+      if (try? pipeline.plan(anew, for: probe)) != nil { return .encoding(isJPEG: probe.format == .jpeg) }
+    }
     var trimmed = wanted
     (trimmed.upright, trimmed.loss) = (.pixels, .trim)
     do throws(UprightError) {
@@ -249,11 +259,11 @@ struct PictureTask: Sendable {
   }
 
   private static func abandoned(_ plan: Plan, for done: Plan) -> Plan.RouteName? {
-    done == plan || plan.route.decodesEmbedded || plan.route.name == .rewrite ? nil : plan.route.name
+    done.route == plan.route || plan.route.decodesEmbedded || plan.route.name == .rewrite ? nil : plan.route.name
   }
 
   private static func isEmbeddedDamaged(_ plan: Plan, _ done: Plan) -> Bool {
-    done != plan && plan.route.decodesEmbedded
+    done.route != plan.route && plan.route.decodesEmbedded
   }
 }
 

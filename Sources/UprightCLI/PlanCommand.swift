@@ -48,7 +48,9 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
     let (wanted, format, colors, stripping) = (wanted, formatting.format, colors, stripping)
     let task = PictureTask(
       pipeline: limits.pipeline,
-      rendition: { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, inPlace: false))) },
+      rendition: {
+        stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: .stays)))
+      },
       rules: wanted.rules,
       isDryRun: true)
     try PictureBatch(task: task, jobs: running.parallel.jobs, json: running.json, explains: true)

@@ -10,6 +10,7 @@ extension Plan {
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
       embedding.map { .init("embedded", $0.json) },
+      skipped.map { .init("skipped", .text($0)) },
       formatReason.map { _ in .init("chosenFormat", .text(format.rawValue)) },
       .init(
         "rejections",
@@ -17,7 +18,7 @@ extension Plan {
           rejections.map {
             .object([.init("route", .text($0.route.rawValue)), .init("reason", .text($0.reason))])
           })),
-      carried.isEmpty ? nil : .init("carried", .list(carried.map { .text($0) })),
+      carried.isEmpty && losses.isEmpty ? nil : .init("carried", .list((carried + losses).map { .text($0) })),
       .init("orientation", .number(Int(remaining.exif.rawValue))),
       .init("size", .size(outputSize)),
       .init("peakBytes", .number(peakBytes)),

@@ -23,6 +23,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// Whether pixels are made anew or moved, so that only formats that are decoded can be worked on.
   var changesPixels: Bool { get }
 
+  /// What happens to edge blocks that cannot be moved; nil where the command has no such choice.
+  var edgeMode: EdgeMode? { get }
+
   /// Whether the result shows all of its source, to the last pixel.
   var keepsWholePictures: Bool { get }
 
@@ -30,12 +33,15 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   var rules: OrientationRules { get }
 
   /// What is wanted of the probed picture; `format` is what the result's name or the caller asks for, nil for the source's.
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition
 }
 
 extension RenditionArguments {
   /// A turned picture shows what it showed.
   static var replacesPictures: Bool { false }
+
+  /// No choice.
+  var edgeMode: EdgeMode? { nil }
 
   /// Only what stands in place of its source has to.
   var keepsWholePictures: Bool { !Self.replacesPictures }
@@ -45,10 +51,10 @@ extension RenditionArguments {
 
   /// What is wanted where a name asks for `format`: the two kinds of movies bear each other's names. Without one, and unless the
   /// file itself changes, a format that is not written here gives way to another.
-  func rendition(of probe: Probe, named format: ContainerFormat?, inPlace: Bool) -> Rendition {
+  func rendition(of probe: Probe, named format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let bearsName = format?.isMovie == true && probe.format.isMovie
-    var wanted = rendition(of: probe, format: bearsName ? nil : format)
-    wanted.mayChangeFormat = !inPlace
+    var wanted = rendition(of: probe, format: bearsName ? nil : format, original: original)
+    wanted.mayChangeFormat = original == .stays
     return wanted
   }
 

@@ -36,7 +36,8 @@ struct RotateArguments: RenditionArguments {
   static let abstract = "Turn or mirror pictures as you see them, by their tag."
   static let discussion = """
     What you see is turned or mirrored, whatever the file holds: mirror-horizontal swaps left and right as displayed, \
-    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake turns the pixels instead. \
+    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake rotates the pixels instead, and never changes the \
+    tag in their place: where edge blocks cannot be moved, the image is re-encoded. \
     --strip takes metadata out along with it, and encodes nothing anew.
 
     Examples:
@@ -54,13 +55,16 @@ struct RotateArguments: RenditionArguments {
   @OptionGroup var edges: EdgeArguments
 
   func validate() throws(ValidationError) {
-    if !bake { try edges.checkUnused(because: "without --bake: only the tag changes") }
+    guard bake else { return try edges.checkUnused(because: "without --bake: only the tag changes") }
+    if edges.edge == .keepTag {
+      throw ValidationError("--bake rotates the pixels, and --edge keep-tag would not: leave one of them out")
+    }
   }
 
   var changesPixels: Bool { bake }
 
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
-    if bake { return edges.rendition(turn: operation.turn, of: probe, format: format) }
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
+    if bake { return edges.rendition(turn: operation.turn, of: probe, format: format, original: original, bakes: true) }
     return operation.retagged(format: format)
   }
 }

@@ -37,7 +37,7 @@ struct SheetCell: Sendable {
 
   private static func route(_ probe: Probe, _ pipeline: Pipeline) -> String {
     do throws(UprightError) {
-      let plan = try pipeline.plan(EdgeArguments.Edge.standard.rendition(), for: probe)
+      let plan = try pipeline.plan(EdgeMode.auto.rendition(), for: probe)
       return plan.keepsTag ? "keeps tag" : plan.route.name.rawValue
     } catch {
       return error.codes.name

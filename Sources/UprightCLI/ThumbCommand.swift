@@ -37,7 +37,7 @@ struct ThumbArguments: RenditionArguments {
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
     var wanted = Self.rendition(size, quality, format: format)
     wanted.allowsEmbedded = embeddedOk
     if keepMetadata { wanted.strip = .none }

@@ -54,7 +54,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
       isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal)
+      keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal,
+      countsLeft: wanted.edgeMode == .auto && writing.inPlace)
     var turned: Set<String> = []
     var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
@@ -70,7 +71,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   }
   /// What is wanted of each picture, in a format or the source's.
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
-    let (wanted, colors, stripping, inPlace) = (wanted, colors, stripping, writing.inPlace)
-    return { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, inPlace: inPlace))) }
+    let (wanted, colors, stripping) = (wanted, colors, stripping)
+    let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
+    return { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: original))) }
   }
 }

@@ -44,6 +44,9 @@ public struct CarriedMetadata: Hashable, Sendable {
   /// IPTC's record (IIM) without Photoshop's resource around it; nil for none, and where the Exif block's main directory has it.
   public var iptc: [UInt8]?
 
+  /// Whether the Exif block leads to a thumbnail that is a JPEG.
+  package var hasThumbnail: Bool { exif.flatMap { TIFFBlock($0) }.flatMap { Thumbnail(in: $0) } != nil }
+
   /// Nothing, unless said otherwise.
   public init(
     segments: [Segment] = [], chunks: [Chunk] = [], exif: [UInt8]? = nil, xmp: [UInt8]? = nil, icc: [UInt8]? = nil,

@@ -9,7 +9,7 @@ public struct MetadataEdit: Hashable, Sendable {
   /// Where a stored place of the source comes to lie in the new picture.
   public let map: Transform2D<Stored, Output>
   /// The new picture's own thumbnail as a JPEG file; nil where it has none.
-  public let thumbnail: [UInt8]?
+  public var thumbnail: [UInt8]?
   /// Whether the colours are those the ICC profile speaks of.
   public let keepsProfile: Bool
   /// Whether the components are coded as they were, so that markers about coding stay true.

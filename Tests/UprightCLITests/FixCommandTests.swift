@@ -55,7 +55,7 @@ struct FixCommandTests {
     1: (51, 35), 2: (48, 35), 3: (48, 32), 4: (51, 32), 5: (51, 35), 6: (48, 35), 7: (48, 32), 8: (51, 32),
   ]
 
-  @Test(arguments: 1...8, ["keep-tag", "trim", "recode", "fail"])
+  @Test(arguments: 1...8, ["auto", "keep-tag", "trim", "recode", "fail"])
   func raggedEdgesGoTheWayThatIsAskedFor(tag: Int, edge: String) throws {
     let name = "\(tag)-ragged.jpg"
     let album = try Album(name)
@@ -69,7 +69,7 @@ struct FixCommandTests {
       return
     }
     #expect(answer.status == 0)
-    let held = ["keep-tag": "copy", "recode": "transcode", "trim": "transform"]
+    let held = ["auto": "transcode", "keep-tag": "copy", "recode": "transcode", "trim": "transform"]
     let route = tag == 1 ? "copy" : isHeld ? try #require(held[edge]) : "transform"
     let size = edge == "trim" ? small : (51, 35)
     let left = edge == "keep-tag" && isHeld ? "keeps tag \(tag)" : "tag 1"

@@ -9,28 +9,28 @@ import UprightTestTools
 
 @Suite struct PictureBatchTests {
   private let edges =
-    "because edges are not on whole blocks; --edge trim or recode turns"
+    "edges do not fall on whole JPEG blocks. --edge recode or --edge trim rotates"
 
   @Test(arguments: [
-    (0, 0, 5, []), (1, 0, 1, ["1 of 1 is left to its tag"]), (1, 0, 18, ["1 of 18 is left to its tag"]),
-    (9, 0, 18, ["9 of 18 are left to their tags"]), (0, 1, 3, ["1 of 3 is left to its tag"]),
-    (2, 3, 7, ["2 of 7 are left to their tags", "3 of 7 are left to their tags"]),
+    (0, 0, 5, []), (1, 0, 1, ["1 of 1 kept its orientation tag"]), (1, 0, 18, ["1 of 18 kept its orientation tag"]),
+    (9, 0, 18, ["9 of 18 kept their orientation tags"]), (0, 1, 3, ["1 of 3 kept its orientation tag"]),
+    (2, 3, 7, ["2 of 7 kept their orientation tags", "3 of 7 kept their orientation tags"]),
   ])
   func hindrancesAreCounted(edges: Int, others: Int, count: Int, beginnings: [String]) {
     let hindrances =
       Array(repeating: PictureReport.Hindrance.other, count: others) + Array(repeating: .edges, count: edges)
     let lines = PictureBatch.summary(hindrances, of: count)
     #expect(lines.count == beginnings.count)
-    for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning + ", because ")) }
-    #expect(lines.count { $0.contains("--edge trim or recode") } == (edges > 0 ? 1 : 0))
+    for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning + ": ")) }
+    #expect(lines.count { $0.contains("--edge recode or --edge trim") } == (edges > 0 ? 1 : 0))
     #expect(lines.count { $0.contains("--explain says why") } == (others > 0 ? 1 : 0))
   }
 
   @Test func formatsThatAreNotDecodedAreCountedEach() {
     let lines = PictureBatch.summary([.format(.heif), .other, .format(.png), .format(.heif), .edges], of: 9)
     #expect(lines.count == 4)
-    #expect(lines[1] == "1 of 9 is left to its tag, because png is not decoded yet")
-    #expect(lines[2] == "2 of 9 are left to their tags, because heif is not decoded yet")
+    #expect(lines[1] == "1 of 9 kept its orientation tag: png is not decoded yet")
+    #expect(lines[2] == "2 of 9 kept their orientation tags: heif is not decoded yet")
   }
 
   @Test func limitsAreSaidToBeTheReason() throws {
@@ -38,21 +38,21 @@ import UprightTestTools
     let answer = try album.run("fix", "-i", "--max-pixels", "99", "6.jpg")
     #expect(answer.status == 0)
     let reason = "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much"
-    #expect(answer.complaints == "upright: 1 of 1 is left to its tag, because \(reason)\n")
+    #expect(answer.complaints == "upright: 1 of 1 kept its orientation tag: \(reason)\n")
   }
 
   @Test(arguments: [[], ["--json"], ["--explain"]])
   func filesLeftToTheirTagsAreCountedOnStandardError(_ options: [String]) throws {
     let album = try Album("1.jpg", "3-ragged.jpg", "6.jpg", "6-ragged.jpg", "8-ragged.jpg", "1-ragged.jpg")
-    let answer = try UprightTool.run(["fix", "-i", "."] + options, in: album.folder)
+    let answer = try UprightTool.run(["fix", "-i", "--edge", "keep-tag", "."] + options, in: album.folder)
     #expect(answer.status == 0)
-    #expect(answer.complaints == "upright: 3 of 6 are left to their tags, \(edges) their pixels\n")
-    #expect(!answer.text.contains("are left to their tags"))
+    #expect(answer.complaints == "upright: 3 of 6 kept their orientation tags: \(edges) their pixels\n")
+    #expect(!answer.text.contains("kept their orientation tags"))
   }
 
   @Test func eachIsNamedAsWell() throws {
     let album = try Album("1-ragged.jpg", "2-ragged.jpg", "6.jpg", "6-ragged.jpg")
-    let answer = try album.run("fix", ".", "-o", "out/")
+    let answer = try album.run("fix", "--edge", "keep-tag", ".", "-o", "out/")
     #expect(
       answer.text == """
         ./1-ragged.jpg -> out/1-ragged.jpg: copy, 51x35, tag 1
@@ -60,15 +60,15 @@ import UprightTestTools
         ./6-ragged.jpg -> out/6-ragged.jpg: copy, 51x35, keeps tag 6
         ./6.jpg -> out/6.jpg: transform, 48x32, tag 1
         """)
-    #expect(answer.complaints == "upright: 2 of 4 are left to their tags, \(edges) their pixels\n")
+    #expect(answer.complaints == "upright: 2 of 4 kept their orientation tags: \(edges) their pixels\n")
   }
 
   @Test func whatFailsDoesNotCountAndTheCodeStays() throws {
     let album = try Album("6-ragged.jpg")
     try album.folder.write([1], as: "7.jpg")
-    let answer = try album.run("fix", ".", "-o", "out")
+    let answer = try album.run("fix", "--edge", "keep-tag", ".", "-o", "out")
     #expect(answer.status == 2)
-    #expect(answer.complaints.hasSuffix("upright: 1 of 1 is left to its tag, \(edges) its pixels\n"))
+    #expect(answer.complaints.hasSuffix("upright: 1 of 1 kept its orientation tag: \(edges) its pixels\n"))
   }
 
   @Test(arguments: ["fix --edge trim", "fix --edge recode", "fix --to tag", "rotate cw", "crop 0,0,9,9", "thumb 8"])
@@ -80,11 +80,19 @@ import UprightTestTools
     #expect(answer.complaints == "")
   }
 
-  @Test func bakingThatFallsBackToTheTagIsCountedToo() throws {
-    let album = try Album("6-ragged.jpg", "6.jpg")
-    let answer = try album.run("rotate", "cw", "--bake", "-i", ".")
-    #expect(answer.text == "./6-ragged.jpg: retag, 35x51, tag 3\n./6.jpg: transform, 32x48, tag 1")
-    #expect(answer.complaints == "upright: 1 of 2 is left to its tag, \(edges) its pixels\n")
+  @Test func whatInPlaceOnlyReencodingWouldRotateIsCountedInCapitals() throws {
+    let album = try Album("1-ragged.jpg", "3-ragged.jpg", "6.jpg", "6-ragged.jpg")
+    let before = try album.contents()
+    let answer = try album.run("fix", "-i", ".")
+    #expect(answer.status == 0)
+    let sentence =
+      "rotating their pixels means re-encoding. Write the result elsewhere with -o FOLDER/, or add "
+      + "--journal FILE, with which `upright undo FILE` takes it back\n"
+    #expect(answer.complaints == "upright: 2 PHOTOS STILL NEED ROTATION: " + sentence)
+    let after = try album.contents()
+    #expect(before.keys.filter { before[$0] != after[$0] } == ["6.jpg"])
+    let one = try album.run("fix", "-i", "3-ragged.jpg")
+    #expect(one.complaints.hasPrefix("upright: 1 PHOTO STILL NEEDS ROTATION: rotating its pixels"))
   }
 
   @Test func otherReasonsAreNotBlamedOnEdges() throws {
@@ -95,8 +103,8 @@ import UprightTestTools
     try album.folder.write(pair.bytes, as: "pair.jpg")
     let answer = try album.run("fix", "-i", "pair.jpg")
     #expect(answer.text == "pair.jpg: unchanged, 48x32, keeps tag 6")
-    let reason = "because the pixels cannot be turned without loss; --explain says why"
-    #expect(answer.complaints == "upright: 1 of 1 is left to its tag, \(reason)\n")
+    let reason = "the pixels cannot be turned without loss; --explain says why"
+    #expect(answer.complaints == "upright: 1 of 1 kept its orientation tag: \(reason)\n")
   }
 
   @Test func aDryRunOnlyExplains() throws {

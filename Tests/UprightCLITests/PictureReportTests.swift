@@ -13,7 +13,7 @@ import UprightFiles
     try Pipeline(codecs: SystemCodecs.all).plan(rendition, for: Probe(Album.photo(tag, isRagged: isRagged)))
   }
 
-  private var fixed: Rendition { EdgeArguments.Edge.standard.rendition() }
+  private var fixed: Rendition { EdgeMode.keepTag.rendition() }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func theShortLineNamesTheRouteTheSizeAndTheTag(_ tag: UInt8) throws {
@@ -26,7 +26,7 @@ import UprightFiles
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func pixelsAreTurnedWhereTheTagIsGoneAndTheFileIsNoCopy(_ tag: UInt8) throws {
-    for (wanted, isRagged) in [(fixed, false), (EdgeArguments.Edge.recode.rendition(), true)] {
+    for (wanted, isRagged) in [(fixed, false), (EdgeMode.recode.rendition(), true)] {
       let turned = PictureReport(plan: try plan(wanted, tag, isRagged: isRagged), output: nil)
       #expect(turned.turnsPixels == (tag != 1))
     }

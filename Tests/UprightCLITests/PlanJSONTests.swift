@@ -20,13 +20,13 @@ import UprightTestTools
   }
 
   static let questions: [(words: String, rendition: Rendition)] = [
-    ("fix", Rendition(upright: .pixelsWherePossible, loss: .none)),
+    ("fix", Rendition(upright: .pixelsWherePossible, loss: .recode)),
     ("fix --edge trim", Rendition(upright: .pixels, loss: .trim)),
     ("fix --edge recode", Rendition(upright: .pixels)),
     ("fix --to tag", Rendition()),
     ("fix --format png", Rendition(upright: .pixels, format: .png)),
     ("rotate transverse", Rendition(turn: .transverse)),
-    ("rotate ccw --bake", Rendition(turn: .rotate270, upright: .pixelsWherePossible, loss: .none)),
+    ("rotate ccw --bake", Rendition(turn: .rotate270, upright: .pixels, loss: .recode)),
     ("crop 8,8,16,16", Rendition(region: .pixels(PixelRect(x: 8, y: 8, width: 16, height: 16)), upright: .pixels)),
     (
       "crop square --size 9x7",

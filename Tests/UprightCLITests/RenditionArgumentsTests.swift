@@ -27,11 +27,11 @@ import Upright
 
   @Test func aPictureNamedAsAnotherFormatIsWantedInThat() throws {
     let (rotate, photo) = (try RotateArguments.parse(["cw"]), try Probe(Album.photo(6)))
-    for inPlace in [true, false] {
-      #expect(rotate.rendition(of: photo, named: .png, inPlace: inPlace).format == .png)
-      #expect(rotate.rendition(of: photo, named: .quickTime, inPlace: inPlace).format == .quickTime)
-      #expect(rotate.rendition(of: photo, named: nil, inPlace: inPlace).format == nil)
-      #expect(rotate.rendition(of: photo, named: nil, inPlace: inPlace).mayChangeFormat != inPlace)
+    for original in [EdgeMode.Original.stays, .isKept, .isReplaced] {
+      #expect(rotate.rendition(of: photo, named: .png, original: original).format == .png)
+      #expect(rotate.rendition(of: photo, named: .quickTime, original: original).format == .quickTime)
+      #expect(rotate.rendition(of: photo, named: nil, original: original).format == nil)
+      #expect(rotate.rendition(of: photo, named: nil, original: original).mayChangeFormat == (original == .stays))
     }
   }
 }

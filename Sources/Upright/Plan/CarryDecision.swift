@@ -31,7 +31,7 @@ extension Question {
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
       followers: followers, becomesSRGB: convertsColors, strip: rendition.strip,
-      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small))
+      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small, followers: followers))
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

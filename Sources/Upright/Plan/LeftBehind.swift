@@ -4,11 +4,14 @@ internal import UprightMetadata
 
 extension Question {
   /// What stays behind, besides what follows the picture in lists of its own.
-  func leftBehind(thumbnail: Plan.Carry.Thumbnail) -> [String] {
+  func leftBehind(thumbnail: Plan.Carry.Thumbnail, followers: [Plan.Carry.Follower]) -> [String] {
     guard rendition.strip != .allButColor else { return positionLeft }
+    let list =
+      isWhole && format == probe.format && probe.hasMultiPicture && followers.isEmpty
+      ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
     let others = probe.remains(in: format).map { "what stays behind: \($0)" }
-    return small + others + furtherXMPLeft + positionLeft
+    return small + list + others + furtherXMPLeft + positionLeft
   }
 
   private var hasThumbnail: Bool {

@@ -174,6 +174,10 @@ public struct Plan: Hashable, Sendable {
   public let format: ContainerFormat
   /// Why that is neither the source's format nor one that was asked for, one sentence; nil where it is.
   public internal(set) var formatReason: String?
+  /// Why the orientation stays although an upright image was asked for, one sentence; nil where nothing is in doubt.
+  public internal(set) var skipped: String?
+  /// What stayed behind when the plan was carried out and no header had told, one sentence each.
+  public internal(set) var losses: [String] = []
   /// The size of the result as displayed.
   public let outputSize: PixelSize<Output>
   /// The orientation that stays in the result's tag.

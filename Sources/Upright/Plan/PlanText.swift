@@ -12,7 +12,9 @@ extension Plan: CustomStringConvertible {
         ?? "where the coded data are damaged: \(other.route.name.rawValue)"
     }
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
-    return steps + [result] + (formatReason.map { [$0] } ?? []) + rejections.map(\.description) + instead + [memory]
+    let left = skipped.map { ["skipped: \($0)"] } ?? []
+    let made = left + steps + losses + [result]
+    return made + (formatReason.map { [$0] } ?? []) + rejections.map(\.description) + instead + [memory]
   }
 
   private var steps: [String] {
@@ -87,7 +89,15 @@ extension Plan.Transcode {
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
     let small = embedded.map { [$0.sentence] } ?? []
-    return ["transcode: " + verbs.joined(separator: ", ")] + small + changes.map(\.sentence) + carry.steps
+    return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence) + carry.steps
+  }
+
+  /// What a re-encoded image of the same size loses at most, where that is known.
+  private var quality: [String] {
+    guard case .tables(let tables) = settings.fidelity, case .planes = form,
+      let decibels = tables.first.flatMap(EncodeSettings.Fidelity.decibels)
+    else { return [] }
+    return ["quality: one more quantization by the source's own tables, at least \(decibels) dB in brightness"]
   }
 
   private var way: String {
@@ -111,6 +121,16 @@ extension EncodeSettings {
 }
 
 extension EncodeSettings.Fidelity {
+  /// The signal-to-noise ratio that quantization by a table leaves where every coefficient is rounded: noise of Σq²/12 over its 64 steps.
+  fileprivate static func decibels(_ table: [UInt16]) -> Int? {
+    let noise = table.reduce(0.0) { $0 + Double($1) * Double($1) } / 12 / 64
+    guard noise > 0 else { return nil }
+    // The tenth root of ten is one decibel.
+    var (ratio, decibels) = (255 * 255 / noise, 0)
+    while ratio >= 1.258_925_411_794_167_2 { (ratio, decibels) = (ratio / 1.258_925_411_794_167_2, decibels + 1) }
+    return decibels
+  }
+
   fileprivate var words: String {
     switch self {
     case .level(let level): "quality \(level)"

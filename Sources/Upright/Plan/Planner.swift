@@ -14,12 +14,17 @@ public struct Planner: Sendable {
   }
 
   /// The routes, cheapest first; the first that can, wins. The last leaves everything to the tag where that is allowed.
-  static let candidates: [Candidate] = [
-    Candidate(name: .copy, answer: CopyRoute.answer),
-    Candidate(name: .retag, answer: RetagRoute.answer),
-    Candidate(name: .rewrite, answer: RewriteRoute.answer),
-    Candidate(name: .transform, answer: TransformRoute.answer),
-    Candidate(name: .transcode, answer: TranscodeRoute.answer),
+  static let candidates: [Candidate] =
+    [
+      Candidate(name: .copy, answer: CopyRoute.answer),
+      Candidate(name: .retag, answer: RetagRoute.answer),
+      Candidate(name: .rewrite, answer: RewriteRoute.answer),
+      Candidate(name: .transform, answer: TransformRoute.answer),
+      Candidate(name: .transcode, answer: TranscodeRoute.answer),
+    ] + keepingTag
+
+  /// The routes that leave the orientation to the tag.
+  private static let keepingTag: [Candidate] = [
     Candidate(name: .copy, answer: CopyRoute.keepingTag),
     Candidate(name: .retag, answer: RetagRoute.keepingTag),
     Candidate(name: .rewrite, answer: RewriteRoute.keepingTag),
@@ -29,19 +34,40 @@ public struct Planner: Sendable {
   ///
   /// - Throws: `.limit` where only a limit stands in the way, else `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
-    do throws(UprightError) { return try decide(rendition, for: probe) } catch {
-      guard let format = formatInstead(rendition, probe) else { throw error }
-      var other = rendition
-      other.format = format
-      var plan = try decide(other, for: probe)
-      plan.formatReason = "the result is a \(format.rawValue), because \(probe.format.rawValue) is not written here"
-      return plan
+    guard rendition.stale != .trustTag, let reason = probe.staleTagReason else {
+      return try planFollowingTag(rendition, for: probe)
     }
+    var plan = try planFollowingTag(rendition.ofStale(probe), for: probe)
+    if rendition.stale == .skip { plan.skipped = reason }
+    return plan
+  }
+
+  private func planFollowingTag(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
+    let own: Plan
+    do throws(UprightError) {
+      own = try decide(rendition, for: probe)
+      if own.remaining.isIdentity { return own }
+    } catch {
+      guard let format = formatInstead(rendition, probe) else { throw error }
+      return try decide(rendition, for: probe, as: format)
+    }
+    guard let format = formatInstead(rendition, probe) else { return own }
+    return (try? decide(rendition, for: probe, as: format)) ?? own
+  }
+
+  private func decide(
+    _ rendition: Rendition, for probe: Probe, as format: ContainerFormat
+  ) throws(UprightError) -> Plan {
+    var other = rendition
+    (other.format, other.upright) = (format, .pixels)
+    var plan = try decide(other, for: probe)
+    plan.formatReason = "the result is a \(format.rawValue), because \(probe.format.rawValue) is not written here"
+    return plan
   }
 
   /// The format that the result has where the source's own is read and not written; nil where it has to stay.
   private func formatInstead(_ rendition: Rendition, _ probe: Probe) -> ContainerFormat? {
-    guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright == .pixels, rendition.loss == .recode,
+    guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright != .tagged, rendition.loss == .recode,
       let own = capabilities[probe.format], own.decodes, !own.encodes
     else { return nil }
     return probe.samples?.hasTransparency == true ? .png : .jpeg
@@ -54,7 +80,7 @@ public struct Planner: Sendable {
     for (index, candidate) in Self.candidates.enumerated() where candidate.concerns(question) {
       switch bounded(candidate.answer(question, self)) {
       case .feasible(let route, let remaining, let peakBytes):
-        let others = candidate.name == .transform ? instead(question, after: index) : unembedded(route, question)
+        let others = whenDamaged(route, question, after: index)
         return Plan(
           route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
           rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
@@ -69,13 +95,24 @@ public struct Planner: Sendable {
     throw Self.failure(failures, rejections)
   }
 
+  /// What is done instead where the coded data turn out damaged: a damaged image is not re-encoded where its tag may stay.
+  private func whenDamaged(_ route: Plan.Route, _ question: Question, after index: Int) -> [Plan] {
+    switch route {
+    case .transform: instead(question, after: index)
+    case .transcode(let transcode):
+      transcode.standIn == nil && question.mayKeepTag ? instead(question, after: index) : unembedded(route, question)
+    case .copy, .retag, .rewrite: []
+    }
+  }
+
   /// The next route that can do without the source's coefficients being whole, where there is one.
   private func instead(_ question: Question, after index: Int) -> [Plan] {
-    for candidate in Self.candidates[(index + 1)...] where candidate.concerns(question) {
+    let rest = question.mayKeepTag ? Self.keepingTag : Array(Self.candidates[(index + 1)...])
+    for candidate in rest where candidate.concerns(question) {
       guard case .feasible(let route, let remaining, let peakBytes) = bounded(candidate.answer(question, self)) else {
         continue
       }
-      let reason = Plan.Rejection(route: .transform, reason: "the source's coded data are damaged")
+      let reason = Plan.Rejection(route: Self.candidates[index].name, reason: "the source's coded data are damaged")
       return [
         Plan(
           route: route, format: question.format, outputSize: question.outputSize, remaining: remaining,

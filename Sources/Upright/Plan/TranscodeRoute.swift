@@ -63,6 +63,10 @@ enum TranscodeRoute {
       let reason = UnbuiltCodec.reason(format, trait: trait)
       return .declined(reason, .unsupported(reason))
     }
+    if source.isMovie {
+      let reason = "the pixels of a video are not rotated; its orientation is: rotate without --bake, fix --to tag"
+      return .declined(reason, .unsupported(reason))
+    }
     guard planner.capabilities[source]?.decodes == true else {
       let reason = "\(source.rawValue) is not decoded yet, so its pixels cannot be changed"
       return .declined(reason, .unsupported(reason))

@@ -12,9 +12,11 @@ struct Execution<Source: ByteSource> {
     if case .rewrite(let rewrite) = plan.route { return try run(rewrite, by: plan, of: probe, into: &sink) }
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
-      try run(plan.route, of: probe, into: &counted)
+      let losses = try run(plan.route, of: probe, into: &counted)
       sink = counted.inner
-      return plan
+      var done = plan
+      done.losses = losses
+      return done
     } catch {
       sink = counted.inner
       guard case .malformed = error, counted.byteCount == 0, let other = plan.whenDamaged.first else { throw error }
@@ -28,14 +30,18 @@ struct Execution<Source: ByteSource> {
     }
   }
 
-  private func run(_ route: Plan.Route, of probe: Probe, into sink: inout some ByteSink) throws(UprightError) {
+  /// Carries out a route; says what stayed behind that no header tells.
+  private func run(
+    _ route: Plan.Route, of probe: Probe, into sink: inout some ByteSink
+  ) throws(UprightError) -> [String] {
     switch route {
     case .copy: try copy(0..<source.byteCount, into: &sink)
     case .retag(let patch): try apply(patch, into: &sink)
     case .rewrite: break
-    case .transform(let transform): try run(.transform(transform), transform.carry, of: probe, into: &sink)
-    case .transcode(let transcode): try run(.transcode(transcode), transcode.carry, of: probe, into: &sink)
+    case .transform(let transform): return try run(.transform(transform), transform.carry, of: probe, into: &sink)
+    case .transcode(let transcode): return try run(.transcode(transcode), transcode.carry, of: probe, into: &sink)
     }
+    return []
   }
 
   private func copy(_ range: Range<Int>, into sink: inout some ByteSink) throws(UprightError) {
@@ -92,11 +98,11 @@ struct Execution<Source: ByteSource> {
   /// A new picture, and what follows it. Lists in front of it name the lengths of all, so that it waits in memory for them where there are any.
   private func run(
     _ making: Making, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
-  ) throws(UprightError) {
+  ) throws(UprightError) -> [String] {
     let followers = try followers(carry)
     let changes = zip(carry.followers, followers).map { CarriedFollower($0.range, byteCount: $1?.count) }
     let raster = try raster(making, of: probe)
-    let metadata = try metadata(making, carry, changes, of: probe, showing: raster)
+    let (metadata, losses) = try metadata(making, carry, changes, of: probe, showing: raster)
     var end: Int
     if followers.isEmpty {
       end = try write(making, raster, metadata, of: probe, into: &sink)
@@ -108,6 +114,16 @@ struct Execution<Source: ByteSource> {
       end = carry.followers.reduce(end) { max($0, $1.range.upperBound) }
     }
     if making.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
+    return try losses + (making.keepsTrailer ? [] : trailerLost(of: probe))
+  }
+
+  /// What is said of bytes behind a JPEG's end that stay behind; all are read only where the last two do not end a picture.
+  private func trailerLost(of probe: Probe) throws(UprightError) -> [String] {
+    guard probe.format == .jpeg, source.byteCount >= 2 else { return [] }
+    let last = try bytes(in: source.byteCount - 2..<source.byteCount)
+    guard last != [0xFF, 0xD9] else { return [] }
+    let trailer = try reading { () throws(MetadataError) in try probe.trailer(in: source) }
+    return trailer.map { ["\($0.range.count) bytes after the end of the image stay behind"] } ?? []
   }
 
   /// The new picture's pixels where they are at hand side by side.
@@ -171,19 +187,43 @@ struct Execution<Source: ByteSource> {
   private func metadata(
     _ making: Making, _ carry: Plan.Carry, _ followers: [CarriedFollower], of probe: Probe,
     showing raster: Raster<Output>?
-  ) throws(UprightError) -> CarriedMetadata {
+  ) throws(UprightError) -> (CarriedMetadata, losses: [String]) {
+    let small = try thumbnail(carry.thumbnail, of: probe, raster)
     var edit = MetadataEdit(
-      size: carry.size, map: carry.map, thumbnail: try thumbnail(carry.thumbnail, of: probe, raster),
+      size: carry.size, map: carry.map, thumbnail: small,
       keepsProfile: carry.keepsProfile, keepsCoding: making.keepsCoding)
     (edit.followers, edit.strip, edit.becomesSRGB) = (followers, carry.strip, carry.becomesSRGB)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
+    var losses: [String] = []
+    if let small, !carried.hasThumbnail, probe.thumbnail != nil, carried.exif != nil {
+      for level in Self.levelsOfSmallerThumbnails where !carried.hasThumbnail {
+        guard let smaller = try? recoded(small, at: level) else { break }
+        edit.thumbnail = smaller
+        carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
+      }
+      if !carried.hasThumbnail { losses.append("the thumbnail stays behind: it no longer fits into the Exif segment") }
+    }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)
     }
     if case .transcode(let transcode) = making, let raster {
       transcode.fit(&carried, of: probe, to: raster.layout.channels)
     }
-    return carried
+    return (carried, losses)
+  }
+
+  /// Qualities at which a thumbnail is tried that no longer fits into its segment.
+  private static var levelsOfSmallerThumbnails: [Int] { [90, 80, 70, 60, 45, 30] }
+
+  /// A small JPEG with codes of its own, at a quality.
+  private func recoded(_ small: [UInt8], at level: Int) throws(UprightError) -> [UInt8] {
+    let raster = try pipeline.raster(Rendition(upright: .pixels), of: Probe(checking: small), from: small)
+    let settings = EncodeSettings(
+      format: .jpeg, fidelity: .level(level), sampling: Subsampling(horizontal: 2, vertical: 2))
+    var bytes: [UInt8] = []
+    try pipeline.codec(.jpeg).encode(
+      raster, settings: settings, metadata: CarriedMetadata(), limits: pipeline.limits, into: &bytes)
+    return bytes
   }
 
   /// The thumbnail as planned; one whose bytes are damaged is dropped, because a lying one is worse than none.

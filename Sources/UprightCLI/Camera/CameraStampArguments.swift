@@ -58,9 +58,11 @@ struct CameraStampArguments: RenditionArguments {
 
   var changesPixels: Bool { to == .pixels }
 
-  func rendition(of probe: Probe, format: ContainerFormat?) -> Rendition {
+  var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
+
+  func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let turn = probe.orientation.inverse.then(capture(probe.storedSize).orientation)
-    if to == .pixels { return edges.rendition(turn: turn, of: probe, format: format) }
+    if to == .pixels { return edges.rendition(turn: turn, of: probe, format: format, original: original) }
     return Rendition(turn: turn, upright: .tagged, settles: true, format: format)
   }
 }

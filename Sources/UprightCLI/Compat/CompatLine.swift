@@ -41,7 +41,7 @@ struct CompatLine {
 
   /// What turns pixels: blocks move, and what of an edge cannot move is cut off or, where it `stays`, left to the tag.
   mutating func turn(_ turn: Orientation<Displayed, Displayed>, edgesStay: Bool) {
-    let edge = edgesStay ? EdgeArguments.Edge.keepTag : .trim
+    let edge = edgesStay ? EdgeMode.keepTag : .trim
     rendition = { _ in edge.rendition(turn: turn) }
   }
 }

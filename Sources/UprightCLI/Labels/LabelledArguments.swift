@@ -62,7 +62,8 @@ struct LabelledArguments: CompanionArguments {
       throw ValidationError("no pixel moves with --to tag, and the labels stay right as they are: leave --labels out")
     }
     guard wanted.keepsWholePictures else {
-      throw ValidationError("--edge trim cuts pictures, and --labels only turns: --edge recode or keep-tag goes along")
+      throw ValidationError(
+        "--edge trim cuts pictures, and --labels only turns: --edge auto, recode or keep-tag goes along")
     }
     guard writing.output == nil else {
       throw ValidationError(
