@@ -71,7 +71,7 @@ import UprightTestTools
       let album = try Self.album("a.heic")
       #expect(try album.run("rotate", "cw", "a.heic", "-o", "out/").status == 0)
       #expect(try ContainerFormat(signature: album.folder.read("out/a.heic")) == .heif)
-      #expect(try album.run("fix", "a.heic", "-o", "kept/").status == 0)
+      #expect(try album.run("fix", "--edge", "keep-tag", "a.heic", "-o", "kept/").status == 0)
       #expect(try album.folder.read("kept/a.heic") == Self.heif(.rightTop))
     }
 

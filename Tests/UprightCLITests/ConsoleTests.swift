@@ -8,7 +8,7 @@ import UprightTestTools
 @Suite struct ConsoleTests {
   @Test func resultsAndComplaintsGoToTheirStreams() throws {
     let album = try Album("1.jpg", "6-ragged.jpg")
-    let answer = try album.run("fix", "1.jpg", "6-ragged.jpg", "missing.jpg", "-o", "out")
+    let answer = try album.run("fix", "--edge", "keep-tag", "1.jpg", "6-ragged.jpg", "missing.jpg", "-o", "out")
     #expect(answer.text.split(separator: "\n").count == 2)
     #expect(!answer.text.contains("upright:"))
     let complaints = answer.complaints.split(separator: "\n")

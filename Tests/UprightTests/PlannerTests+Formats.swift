@@ -64,7 +64,7 @@ import UprightTestTools
     for loss in [Rendition.Loss.none, .trim] {
       #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.loss = loss }, for: probe) }
     }
-    for upright in [Rendition.Uprightness.tagged, .pixelsWherePossible] {
+    for upright in [Rendition.Uprightness.tagged] {
       #expect(throws: Self.refusal) { try Self.planner.plan(Self.wish { $0.upright = upright }, for: probe) }
     }
   }
