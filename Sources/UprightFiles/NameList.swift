@@ -15,36 +15,60 @@ public enum NameList {
   /// What stands for standard input.
   public static let standardInput = "-"
 
+  /// Bytes of one path at most; longer than any path that a system takes in one call.
+  static let longestPath = 1 << 16
+  /// Bytes of a whole list at most: a few million paths.
+  static let longestList = 1 << 28
+
   /// The paths in the file or pipe at `path`, in their order; the last one's zero byte may be missing.
   ///
-  /// - Throws: `UprightError` `.io`; `.unanswerable` where a name is empty.
+  /// - Throws: `UprightError` `.io`; `.unanswerable` where a name is empty, and where a name or the list is too long, as soon as that is seen.
   public static func read(_ path: String) throws(UprightError) -> [String] {
-    let bytes = try UprightError.naming(path) { () throws(SystemError) in
-      if path == standardInput { return try all(of: 0) }
-      let file = try Syscalls.openFile(path, O_RDONLY)
-      return try all(of: file.number)
-    }
-    return try names(bytes)
+    if path == standardInput { return try names { () throws(UprightError) in try next(of: 0, path) } }
+    let file = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.openFile(path, O_RDONLY) }
+    return try names { () throws(UprightError) in try next(of: file.number, path) }
   }
 
-  static func names(_ bytes: [UInt8]) throws(UprightError) -> [String] {
+  private static func next(of file: Int32, _ path: String) throws(UprightError) -> [UInt8] {
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.next(of: file, atMost: 1 << 16) }
+  }
+
+  /// The names in a list that comes in pieces, the last of which is empty.
+  static func names(
+    longestList: Int = Self.longestList, pieces next: () throws(UprightError) -> [UInt8]
+  ) throws(UprightError) -> [String] {
     var names: [String] = []
-    for name in (bytes.last == 0 ? bytes.dropLast() : bytes[...]).split(separator: 0, omittingEmptySubsequences: false)
-    where !bytes.isEmpty {
-      guard !name.isEmpty else {
-        throw .unanswerable(field: "name \(names.count + 1)", reason: "it is empty; each name ends in a zero byte")
+    var (begun, byteCount): ([UInt8], Int) = ([], 0)
+    while true {
+      let piece = try next()
+      if piece.isEmpty { break }
+      byteCount += piece.count
+      guard byteCount <= longestList else {
+        throw .unanswerable(field: "list", reason: "it has more than \(longestList) bytes; give it in parts")
       }
-      names.append(PathName.text(Array(name)))
+      var rest = piece[...]
+      while let end = rest.firstIndex(of: 0) {
+        try take(begun + rest[..<end], into: &names)
+        begun = []
+        rest = rest[(end + 1)...]
+      }
+      begun += rest
+      guard begun.count <= longestPath else { throw tooLong(names.count) }
     }
+    if !begun.isEmpty { try take(begun, into: &names) }
     return names
   }
 
-  private static func all(of file: Int32) throws(SystemError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while true {
-      let more = try Syscalls.next(of: file, atMost: 1 << 16)
-      if more.isEmpty { return bytes }
-      bytes += more
+  private static func take(_ name: [UInt8], into names: inout [String]) throws(UprightError) {
+    guard !name.isEmpty else {
+      throw .unanswerable(field: "name \(names.count + 1)", reason: "it is empty; each name ends in a zero byte")
     }
+    guard name.count <= longestPath else { throw tooLong(names.count) }
+    names.append(PathName.text(name))
+  }
+
+  private static func tooLong(_ before: Int) -> UprightError {
+    .unanswerable(
+      field: "name \(before + 1)", reason: "it has more than \(longestPath) bytes; each name ends in a zero byte")
   }
 }
