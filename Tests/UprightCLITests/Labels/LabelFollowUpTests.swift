@@ -24,7 +24,7 @@ import UprightTestTools
     let album = try TurnedAlbum()
     for tag in [3, 6] { try album.album.folder.write(Album.photo(UInt8(tag), isRagged: true), as: "photos/\(tag).jpg") }
     let before = try album.pair()
-    #expect(try album.fix().status == 0)
+    #expect(try album.fix("--edge", "keep-tag").status == 0)
     #expect(try album.uprightTags() == [1, 2, 4, 5, 7, 8] && album.seenTags() == [1, 2, 4, 5, 7, 8])
     for tag in [3, 6] { #expect(try album.album.folder.read("labels/\(tag).txt") == before["labels/\(tag).txt"]) }
     try undoAll(album, to: before)
