@@ -28,8 +28,8 @@ public enum InPlacePatch {
 
   /// Writes `patch` over `original`, after making sure that the file is the one that was read and holds what the patch expects.
   ///
-  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened or had to be recovered first;
-  ///   `.malformed` `.carrierNotWritable` where it holds other bytes; `.unanswerable` where the patch moves bytes.
+  /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where the file changed since it was opened, holds other bytes than
+  ///   the patch expects, or had to be recovered first; `.unanswerable` where the patch moves bytes.
   public static func apply(_ patch: BytePatch, to original: FileBytes) throws(UprightError) {
     try write(patch, to: original)?.complete()
   }
@@ -141,12 +141,16 @@ public enum InPlacePatch {
   }
 
   /// Makes sure that the file holds what the patch expects.
+  ///
+  /// A patch is made of what was read, so that other bytes are another program's; times of change are too coarse to tell all of its writes.
+  ///
+  /// - Throws: `UprightError` `.io`, with ESTALE where it does not.
   static func check(_ patch: BytePatch, in file: Descriptor, path: String) throws(UprightError) {
     for edit in patch.edits {
       let now = try UprightError.naming(path) { () throws(SystemError) in
         try Syscalls.bytes(of: file, at: edit.offset, count: edit.old.count)
       }
-      guard now == edit.old else { throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset)) }
+      guard now == edit.old else { throw .changedUnderneath(path) }
     }
   }
 

@@ -39,7 +39,7 @@ public struct PendingFlush: Sendable {
   /// again what was said to have failed does not do it twice.
   ///
   /// - Returns: For each, the error where it may be lost in a power cut: `UprightError` `.io`. It is never tried again, because a second call would succeed
-  ///   without having written. `.malformed` where an announced change met other bytes than it expects.
+  ///   without having written. With ESTALE where an announced change met other bytes than it expects.
   public static func complete(_ changes: [PendingFlush]) -> [UprightError?] {
     var errors = flush(changes)
     let announced = changes.indices.filter { changes[$0].announced != nil && errors[$0] == nil }

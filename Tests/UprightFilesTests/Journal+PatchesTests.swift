@@ -30,7 +30,7 @@ import UprightTestTools
     var changes = try names.map { try patching($0) }
     changes[4] = try patching(names[4], old: 8)
     let errors = journal.apply(changes)
-    #expect(errors[4] == .malformed(MetadataError(.carrierNotWritable, at: 3)))
+    #expect(errors[4] == .changedUnderneath(folder.path(names[4])))
     #expect(errors.enumerated().allSatisfy { ($0.element == nil) == ($0.offset != 4) })
     for (index, name) in names.enumerated() {
       let entry = try #require(try entry(name))
