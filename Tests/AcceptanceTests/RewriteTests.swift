@@ -270,6 +270,22 @@ enum Coded {
     }
   }
 
+  /// What names the segments of the JPEG that a JPEG XL was made of goes with them, and that is said; a bare codestream has nothing to lose.
+  @Test func aJPEGXLLosesTheWayBackToItsJPEG() throws {
+    var file = TinyJXL(as: .rightTop)
+    file.container = .box(.short)
+    file.boxesAhead = TinyBox.bytes("jbrd", Array("secret".utf8))
+    let plan = try house.plan(Self.wish(.gps), for: Probe(file.bytes))
+    #expect(plan.explanation.contains { $0.hasPrefix("what makes the JPEG again goes") })
+    let (result, _) = try Self.run(Self.wish(.gps), on: file.bytes)
+    #expect(!holds(result, Array("jbrd".utf8)) && Coded.jxl(result) == Coded.jxl(file.bytes))
+    file.container = .bare
+    #expect(try Self.run(Self.wish(.gps), on: file.bytes).plan.route == .copy)
+    let turned = try Self.run(Self.wish(.gps, turn: .rotate90), on: file.bytes)
+    let probe = try Probe(turned.bytes)
+    #expect(turned.plan.route.name == .retag && probe.orientation.exif == .bottomRight)
+  }
+
   @Test func videosAreRefusedWithWhatWouldDo() throws {
     let film = try Probe(TinyMovie(RewriteSample.picture, as: .rightTop).bytes)
     for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {

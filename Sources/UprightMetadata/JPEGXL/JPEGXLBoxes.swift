@@ -17,6 +17,8 @@ struct JPEGXLBoxes<Source: ByteSource> {
   private(set) var marked: [[UInt8]] = []
   /// Whether there are boxes that are packed by Brotli.
   private(set) var hasCompressed = false
+  /// Whether there is what makes the JPEG again that the file was made of.
+  private(set) var hasReconstruction = false
   /// Whether there is a list of frames by their place.
   private(set) var hasIndex = false
   /// The rule that is broken behind the codestream's start.
@@ -79,6 +81,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
     case "jxli": hasIndex = true
     case "Exif": if exif == nil { try takeExif(box.payload) }
     case "brob": hasCompressed = true
+    case "jbrd": hasReconstruction = true
     case "xml ":
       let bytes = try reader.bytes(box.payload)
       if packet == nil, XMPContents.marks(bytes) { marked = [bytes] }

@@ -24,6 +24,8 @@ struct JPEGXLHeader: ContainerHeader {
   let marked: [[UInt8]]
   /// Whether there are boxes that are packed by Brotli, which is not unpacked here.
   let hasCompressed: Bool
+  /// Whether there is what makes the JPEG again that the file was made of.
+  let hasReconstruction: Bool
   /// Whether a box lists frames by their place (`jxli`), which growing would make wrong.
   let hasIndex: Bool
   /// The rule that the boxes break, where they break one.
@@ -64,6 +66,7 @@ struct JPEGXLHeader: ContainerHeader {
     packet = boxes.packet
     marked = boxes.marked
     hasCompressed = boxes.hasCompressed
+    hasReconstruction = boxes.hasReconstruction
     hasIndex = boxes.hasIndex
     damage = boxes.damage
   }

@@ -62,9 +62,7 @@ extension Probe {
     case .jpeg(let header): header.losses(without: strip)
     case .tiff(let header): header.losses(without: strip)
     case .items(let header): header.losses(without: strip)
-    case .jpegXL(let header):
-      header.hasCompressed && strip != .none
-        ? ["compressed metadata go whole: Brotli is not unpacked here"] : []
+    case .jpegXL(let header): header.losses(without: strip)
     case .png, .webp, .bare, .movie: []
     }
   }
@@ -126,6 +124,15 @@ extension TIFFHeader {
     let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
     return (map ? ["the place on the map goes (GeoTIFF)"] : [])
       + (own.isEmpty ? [] : ["private fields go (tags \(own.map(String.init).joined(separator: ", ")))"])
+  }
+}
+
+extension JPEGXLHeader {
+  fileprivate func losses(without strip: Strip) -> [String] {
+    guard strip != .none else { return [] }
+    return (hasCompressed ? ["compressed metadata go whole: Brotli is not unpacked here"] : [])
+      + (hasReconstruction
+        ? ["what makes the JPEG again goes, because it names metadata that are no longer there"] : [])
   }
 }
 

@@ -292,10 +292,11 @@ struct TIFFStripping<Source: ByteSource> {
   }
 }
 
-/// The fields without which a page's samples or their colours are other ones (TIFF 6.0; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
+/// The fields without which a page's samples or their colours are other ones, and the resolution, which every page has to say (TIFF 6.0, section 8; Technical Note 2; TIFF-EP; GDAL's and ESRI's own).
 private enum TIFFCoding {
   static let fields: Set<Int> = [
-    254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290, 291, 292, 293,
+    282, 283, 296, 254, 255, 256, 257, 258, 259, 262, 263, 264, 265, 266, 273, 274, 277, 278, 279, 280, 281, 284, 290,
+    291, 292, 293,
     297, 301, 317, 318, 319, 320, 321, 322, 323, 324, 325, 326, 327, 328, 330, 332, 333, 334, 336, 338, 339, 340, 341,
     342, 343, 344, 345, 346, 347, 512, 513, 514, 515, 517, 518, 519, 520, 521, 529, 530, 531, 532, 559, 32_995, 32_996,
     32_997, 32_998, 34_675, 37_439, 42_113, 50_674,
