@@ -27,7 +27,7 @@ struct LabelFindingTests {
   func losing() {
     #expect(
       LabelFinding.Code.allCases.filter { !$0.losesRow } == [
-        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .more,
+        .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more,
       ])
   }
 

@@ -16,6 +16,8 @@ struct LabelFault: Hashable, Sendable {
   let note: String
   /// Whether the row cannot be used as it is; otherwise it only asks for a look.
   let isBroken: Bool
+  /// How many rows it stands for: more than one where not all are named.
+  var count = 1
 }
 
 /// A set of label files that was checked.
@@ -42,7 +44,10 @@ struct LabelCheck: Sendable {
   }
 
   /// How many rows break a rule.
-  var brokenCount: Int { faults.count(where: \.isBroken) }
+  var brokenCount: Int { faults.lazy.filter(\.isBroken).reduce(0) { $0 + $1.count } }
+
+  /// How many only ask for a look.
+  var remarkCount: Int { faults.lazy.filter { !$0.isBroken }.reduce(0) { $0 + $1.count } }
 }
 
 extension LabelFiles {
@@ -57,7 +62,7 @@ extension LabelFiles {
         try read(file, into: &set, calling: { name, _ in name }, rescaled: false) { _ in one }
       } catch { throw .labels(error) }
     }
-    let lost = set.findings.filter(\.code.losesRow).map(LabelFault.init)
+    let lost = set.findings.filter { $0.code.losesRow || $0.code == .textLong }.map(LabelFault.init)
     return (lost + set.takeBroken(self)).ordered(by: set.files)
   }
 }
@@ -65,17 +70,18 @@ extension LabelFiles {
 extension LabelSet {
   /// Takes out the regions that no picture can have, and says why.
   mutating func takeBroken(_ source: LabelFiles) -> [LabelFault] {
-    var faults: [LabelDefect] = []
+    var faults = LabelDefectList()
     for picture in pictures.indices {
       let name = pictures[picture].name
-      let known = faults.count
+      var isSound = true
       for region in pictures[picture].regions {
         guard let (code, note) = region.boxDefect else { continue }
-        faults.append(LabelDefect(code, of: name, at: region.place, note))
+        faults.add(code, of: name, at: region.place, note)
+        isSound = false
       }
-      if faults.count > known { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
+      if !isSound { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
     }
-    return source.named(faults, files).map { LabelFault($0, files, source.format) }
+    return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
   }
 }
 
@@ -103,7 +109,8 @@ extension LabelFault {
     let isBroken = [.empty, .inverted, .notANumber].contains(defect.code)
     guard let origin = defect.origin(files, format) else {
       self.init(
-        code: defect.code.rawValue, file: defect.picture, line: nil, field: "", note: defect.note, isBroken: isBroken)
+        code: defect.code.rawValue, file: defect.picture, line: nil, field: "", note: defect.note, isBroken: isBroken,
+        count: defect.count)
       return
     }
     self.init(

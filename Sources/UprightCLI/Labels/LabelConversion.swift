@@ -109,9 +109,11 @@ struct LabelConversion {
     var set = LabelSet<From>(names: files.names?.names ?? [])
     for file in files.files {
       let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
+      let known = set.files.isEmpty ? 0 : set.names.count
       do throws(LabelError) {
         try files.coding.read(file, into: &set) { [pictures] in size(pictures.name(of: $0, in: folder)) }
       } catch { throw .labels(error) }
+      set.noteLongTexts(of: file.name, fromName: known, picture: first)
       for index in first..<max(first, set.pictures.count) {
         set.pictures[index].name = pictures.name(of: set.pictures[index].name, in: folder)
       }

@@ -37,6 +37,8 @@ extension LabelFiles {
     rescaled: Bool, size: @escaping (String) -> PixelSize<Labelled>?
   ) throws(LabelError) {
     let (first, folder) = (set.pictures.count, FileName.folder(of: file.name))
+    let known = set.files.isEmpty ? 0 : set.names.count
+    defer { set.noteLongTexts(of: file.name, fromName: known, picture: first) }
     let stated = try rescaled ? [] : statedNames(in: file)
     try coding.read(file, into: &set) { [format] name in
       format.unit == .pixels || stated.contains(name) ? nil : size(calling(name, folder))

@@ -36,8 +36,9 @@ struct LabelFiles {
   /// - Parameters:
   ///   - format: nil for what the names of the files say.
   ///   - names: The file that names the classes; nil for one that lies in the folder or beside it.
+  ///   - memory: Bytes of memory that the labels may take, their files included; nil for twelve times these, and the usual limit at most.
   /// - Throws: `.io`; `.unanswerable` where nothing says the format, or no file is of it; `.malformed` where the names cannot be read.
-  init(_ path: String, format: LabelFormatName?, names: String?) throws(UprightError) {
+  init(_ path: String, format: LabelFormatName?, names: String?, memory: Int? = nil) throws(UprightError) {
     let isFolder = try FileIdentity(path: path).kind == .folder
     let all = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
     guard let format = format ?? Self.format(of: all) else {
@@ -75,6 +76,27 @@ struct LabelFiles {
       return LabelFile(name: name, bytes: contents?.bytes ?? [])
     }
     self.accesses = accesses
+    try checkMemory(memory)
+  }
+
+  /// What small files may take whatever their size.
+  private static let leastMemory = 32 << 20
+
+  /// Makes sure that all files together take no more memory than is allowed, before anything of them is kept.
+  private func checkMemory(_ allowed: Int?) throws(UprightError) {
+    let bytes = files.reduce(0) { $0 + $1.bytes.count }
+    let usual = bytes > Limits().memoryBytes / 12 ? .max : max(Self.leastMemory, 12 * bytes)
+    let allowed = allowed ?? min(usual, Limits().memoryBytes)
+    guard bytes <= allowed else { throw .limit(name: "bytes of memory", asked: bytes, allowed: allowed) }
+    // The smallest rows take some seventy times their bytes.
+    guard format == .coco, bytes > (allowed - bytes) / 80 else { return }
+    let coding = COCOFormat(limits: LabelLimits(memory: allowed - bytes))
+    for file in files {
+      do throws(LabelError) { try coding.checkMemory(of: file) } catch {
+        guard let excess = error.excess else { throw .labels(error) }
+        throw .limit(name: "bytes of memory", asked: excess.asked + bytes, allowed: allowed)
+      }
+    }
   }
 
   /// Those of the files for which `isWanted` says so, by their numbers; of packets in pictures none.

@@ -17,7 +17,9 @@ struct LabelSource: ParsableArguments {
   /// The files, with what their classes are called.
   ///
   /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
-  func files(_ classes: ClassNames) throws(ExitCode) -> LabelFiles { try classes.files(labels, format: from) }
+  func files(_ classes: ClassNames, _ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles {
+    try classes.files(labels, format: from, memory)
+  }
 }
 
 /// `--names`.
@@ -32,13 +34,24 @@ struct ClassNames: ParsableArguments {
   /// The label files at `path`.
   ///
   /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
-  func files(_ path: String, format: LabelFormatName?) throws(ExitCode) -> LabelFiles {
+  func files(
+    _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
+  ) throws(ExitCode) -> LabelFiles {
     try orSay(path) { () throws(UprightError) in
       var format = format
       if format == nil { format = try .shown(by: path) }
-      return try LabelFiles(path, format: format, names: names)
+      return try LabelFiles(path, format: format, names: names, memory: memory?.bytes)
     }
   }
+}
+
+/// `--max-memory` of commands that read labels alone.
+struct LabelLimitOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Memory that labels may take; labels that need more are refused. Unless said, 12 times the bytes of their files, and 2G at most; K, M and G are understood.",
+      valueName: "bytes"))
+  var maxMemory: ByteCountArgument?
 }
 
 /// LABELS, `--from`, `--images`, `--names`, `--prefer-exif` and the like.
@@ -61,7 +74,7 @@ struct LabelOptions: ParsableArguments {
   /// The files.
   ///
   /// - Throws: the exit code, where `LabelFiles.init` throws, which is said.
-  func files() throws(ExitCode) -> LabelFiles { try source.files(classes) }
+  func files(_ memory: ByteCountArgument?) throws(ExitCode) -> LabelFiles { try source.files(classes, memory) }
 
   /// The pictures.
   ///

@@ -38,6 +38,7 @@ struct LabelsAuditCommand: ParsableCommand {
   @OptionGroup var page: PageOptions
 
   @OptionGroup var parallel: JobsOption
+  @OptionGroup var limits: LabelLimitOptions
 
   /// Defects of each kind that are named.
   private static let named = 5
@@ -47,7 +48,7 @@ struct LabelsAuditCommand: ParsableCommand {
       if let images = options.images { return LabelDataSet(labels: options.labels, images: images) }
       return try LabelDataSet(in: options.labels)
     }
-    let files = try options.classes.files(place.labels, format: options.source.from)
+    let files = try options.classes.files(place.labels, format: options.source.from, limits.maxMemory)
     let pictures = try PictureIndex.named(place.images, options.believing.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
@@ -99,7 +100,7 @@ struct LabelsAuditCommand: ParsableCommand {
     for code in LabelDefect.Code.allCases {
       let defects = audit.defects.filter { $0.code == code }
       guard !defects.isEmpty else { continue }
-      lines.append("\(code.rawValue): \(defects.count)")
+      lines.append("\(code.rawValue): \(defects.reduce(0) { $0 + $1.count })")
       let named = files.named(Array(defects.prefix(verbose ? .max : Self.named)), set.files)
       lines += named.map { "  " + $0.text(set.files, files.format) }
       if !verbose, defects.count > Self.named { lines.append("  …; --verbose names all") }
@@ -120,7 +121,8 @@ struct LabelsAuditCommand: ParsableCommand {
               ? [.init("doubts", .list(audit.doubts(files.format.unit).map(\.json)))] : [])
             + (place.isFound ? place.parts(files).map { .init($0.part, .text($0.path)) } : []) + [
               .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
-              .init("defects", .number(audit.defects.count)), .init("findings", .number(unread.count)),
+              .init("defects", .number(audit.defects.reduce(0) { $0 + $1.count })),
+              .init("findings", .number(unread.count)),
               .init("clean", .flag(audit.isClean && unread.isEmpty)),
             ]
         ).line

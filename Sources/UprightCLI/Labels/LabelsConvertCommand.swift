@@ -55,6 +55,8 @@ struct LabelsConvertCommand: ParsableCommand {
   @Flag(help: "What is wrong as JSON on standard error, and the numbers as JSON on standard output.")
   var json = false
 
+  @OptionGroup var limits: LabelLimitOptions
+
   func validate() throws(ValidationError) {
     if let space {
       let instead = LabelSpaceChange(old: space)?.options ?? "--from-space stored --to-space displayed, for example"
@@ -66,7 +68,7 @@ struct LabelsConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = try options.files()
+    let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let (output, fate) = try orSay(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(

@@ -61,7 +61,7 @@ struct LabelsCropCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = try options.files()
+    let files = try options.files(limits.maxMemory)
     let views = LabelViews(files, try options.pictures())
     let space = try orSay(options.labels) { () throws(UprightError) in try views.space(self.space) }
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)

@@ -61,6 +61,7 @@ struct LabelsDiffCommand: ParsableCommand {
   var json = false
 
   @OptionGroup var believing: RuleOptions
+  @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
     guard overlap > 0, overlap <= 1 else { throw ValidationError("--overlap is above 0 and at most 1") }
@@ -68,8 +69,8 @@ struct LabelsDiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let one = try classes.files(first, format: from)
-    let two = try classes.files(second, format: to)
+    let one = try classes.files(first, format: from, limits.maxMemory)
+    let two = try classes.files(second, format: to, limits.maxMemory)
     let pictures = try PictureIndex.named(images, believing.rules)
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)

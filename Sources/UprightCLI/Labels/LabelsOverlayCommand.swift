@@ -71,7 +71,7 @@ struct LabelsOverlayCommand: ParsableCommand {
   }
 
   func run() throws {
-    let files = try options.files()
+    let files = try options.files(limits.maxMemory)
     let all = LabelViews(files, try options.pictures())
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)

@@ -23,6 +23,7 @@ struct LabelsValidateCommand: ParsableCommand {
 
   @OptionGroup var source: LabelSource
   @OptionGroup var classes: ClassNames
+  @OptionGroup var limits: LabelLimitOptions
 
   @Flag(help: "What only asks for a look makes the exit code 2 too.")
   var strict = false
@@ -31,7 +32,7 @@ struct LabelsValidateCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let check = LabelCheck(try source.files(classes))
+    let check = LabelCheck(try source.files(classes, limits.maxMemory))
     let lines = check.faults.map { json ? $0.json.line : $0.text } + [json ? check.json.line : check.text]
     try Console.answer(lines.map { $0 + "\n" }.joined())
     if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode(2) }
@@ -41,7 +42,7 @@ struct LabelsValidateCommand: ParsableCommand {
 extension LabelCheck {
   /// The last line for people.
   var text: String {
-    let (broken, others) = (brokenCount, faults.count - brokenCount)
+    let (broken, others) = (brokenCount, remarkCount)
     return "\(Counted("file", fileCount)), \(Counted("region", regionCount)) of \(Counted("picture", pictureCount)): "
       + "\(broken) broken, \(others) to look at"
   }
@@ -51,7 +52,7 @@ extension LabelCheck {
     .object([
       .init("schema", .number(1)), .init("files", .number(fileCount)), .init("pictures", .number(pictureCount)),
       .init("regions", .number(regionCount)), .init("broken", .number(brokenCount)),
-      .init("remarks", .number(faults.count - brokenCount)), .init("valid", .flag(brokenCount == 0)),
+      .init("remarks", .number(remarkCount)), .init("valid", .flag(brokenCount == 0)),
     ])
   }
 }

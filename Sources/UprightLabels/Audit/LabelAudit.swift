@@ -55,6 +55,7 @@ public struct LabelAudit: Hashable, Sendable {
   ) {
     var (pictures, defects): ([Picture], [LabelDefect]) = ([], [])
     var seen: Set<String> = []
+    var rows = LabelDefectList()
     for picture in set.pictures {
       let header = facts(picture.name)
       let evidence = SpaceEvidence(picture, unit: unit, facts: header)
@@ -70,9 +71,9 @@ public struct LabelAudit: Hashable, Sendable {
       if !seen.insert(picture.name).inserted {
         defects.append(.init(.pictureTwice, of: picture.name, "the labels list this picture again"))
       }
-      defects += picture.defects(Bounds(verdict, picture, header, unit: unit))
+      picture.addDefects(Bounds(verdict, picture, header, unit: unit), to: &rows)
     }
-    defects += Self.ofClasses(set)
+    defects += rows.all + Self.ofClasses(set)
     defects += further.filter { !seen.contains($0) }.map { .init(.pictureUnlabelled, of: $0, "no label names it") }
     let verdict = Self.verdict(pictures, &defects)
     thinEvidence = Self.thinEvidence(for: verdict, in: pictures)
@@ -213,32 +214,84 @@ extension Region {
 }
 
 extension LabelledPicture<Labelled> {
-  fileprivate func defects(_ bounds: Bounds) -> [LabelDefect] {
-    var defects: [LabelDefect] = []
-    var seen: Set<Standing> = []
-    for region in regions {
+  fileprivate func addDefects(_ bounds: Bounds, to defects: inout LabelDefectList) {
+    let isRepeated = repetitions
+    for (index, region) in regions.enumerated() {
       let box = region.box
-      func add(_ code: LabelDefect.Code, _ note: String) {
-        defects.append(.init(code, of: name, at: region.place, note))
-      }
       if let (code, note) = region.boxDefect {
-        add(code, note)
+        defects.add(code, of: name, at: region.place, note)
         if code == .notANumber { continue }
       }
       if !bounds.hold(region) {
-        add(.outOfBounds, "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")
+        defects.add(
+          .outOfBounds, of: name, at: region.place,
+          "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")
       }
-      if !seen.insert(Standing(box: box, label: region.label, outline: region.outline)).inserted {
-        add(.duplicate, "the same box of the same class stands here again")
+      if isRepeated[index] {
+        defects.add(.duplicate, of: name, at: region.place, "the same box of the same class stands here again")
       }
     }
-    return defects
+  }
+
+  /// Which regions are the same as one before: found by sorting, which takes a quarter of the memory of a set of them.
+  private var repetitions: [Bool] {
+    var isRepeated = [Bool](repeating: false, count: regions.count)
+    var order: [(hash: Int, index: Int)] = []
+    order.reserveCapacity(regions.count)
+    for (index, region) in regions.enumerated() where region.boxDefect?.code != .notANumber {
+      order.append((Standing(region).hashValue, index))
+    }
+    order.sort { $0 < $1 }
+    var start = 0
+    while start < order.count {
+      let end = order[start...].firstIndex { $0.hash != order[start].hash } ?? order.count
+      var distinct: [Standing] = []
+      for place in start..<end {
+        let standing = Standing(regions[order[place].index])
+        if distinct.contains(standing) { isRepeated[order[place].index] = true } else { distinct.append(standing) }
+      }
+      start = end
+    }
+    return isRepeated
   }
 }
 
 /// What two regions share where one of them is too much.
 private struct Standing: Hashable {
-  var box: Rect2D<Labelled>
-  var label: Int?
-  var outline: Outline<Labelled>?
+  let box: Rect2D<Labelled>
+  let label: Int?
+  let outline: Outline<Labelled>?
+
+  init(_ region: Region<Labelled>) { (box, label, outline) = (region.box, region.label, region.outline) }
+}
+
+/// Defects of rows, of each kind as many as are worth naming; the rest is counted.
+public struct LabelDefectList: Sendable {
+  /// So many of each kind are named.
+  public static let most = 10_000
+
+  private var named: [LabelDefect] = []
+  private var counts: [LabelDefect.Code: Int] = [:]
+
+  /// None yet.
+  public init() {}
+
+  /// Adds one.
+  public mutating func add(
+    _ code: LabelDefect.Code, of picture: String, at place: LabelPlace, _ note: @autoclosure () -> String
+  ) {
+    counts[code, default: 0] += 1
+    if counts[code, default: 0] <= Self.most { named.append(LabelDefect(code, of: picture, at: place, note())) }
+  }
+
+  /// Those that are named, and for each kind of which there are more one that says how many.
+  public var all: [LabelDefect] {
+    let rest = LabelDefect.Code.allCases.compactMap { code -> LabelDefect? in
+      guard let count = counts[code], count > Self.most else { return nil }
+      var defect = LabelDefect(code, "\(count - Self.most) more of this kind")
+      defect.count = count - Self.most
+      return defect
+    }
+    return named + rest
+  }
 }

@@ -46,6 +46,8 @@ public struct LabelDefect: Hashable, Sendable {
   public var row: LabelRow?
   /// What is wrong, in words.
   public var note: String
+  /// How many rows it stands for: more than one where not all are named.
+  public var count = 1
 
   /// A defect of `code`.
   public init(

@@ -22,11 +22,21 @@ public protocol LabelCoding: Sendable {
     _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
   ) throws(LabelError) -> LabelEdit
 
+  /// Makes sure that what is read of a file takes no more memory than the limits allow; formats whose rows cost no more than their bytes always do.
+  ///
+  /// - Throws: `LabelError` `.tooMuchMemory`.
+  func checkMemory(of file: LabelFile) throws(LabelError)
+
   /// The names of rows of a file, by their numbers (``LabelPlace/row``); of formats in which a line says which row it is, none.
   func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow]
 
   /// The files that say what a set does; what the format cannot say is a finding.
   func written<S: Space>(_ set: LabelSet<S>) -> LabelOutput
+}
+
+extension LabelCoding {
+  /// Nothing to check.
+  public func checkMemory(of file: LabelFile) throws(LabelError) {}
 }
 
 /// A file of labels after a turn.

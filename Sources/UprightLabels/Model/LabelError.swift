@@ -16,6 +16,8 @@ public struct LabelError: Error, Hashable, Sendable {
     case tooDeep = "too-deep"
     /// More bytes than the limit allows.
     case tooLarge = "too-large"
+    /// More memory than the limit allows (``LabelLimits/memory``).
+    case tooMuchMemory = "too-much-memory"
     /// A document that declares entities, which can make a small file enormous.
     case entities
     /// It is not a file of the format that it was read as.
@@ -32,6 +34,16 @@ public struct LabelError: Error, Hashable, Sendable {
   public var line: Int
   /// What stands there, what was expected, and what helps.
   public var note: String
+  /// How much memory it would take, and how much is allowed, where that is the rule.
+  public var excess: Excess?
+
+  /// Bytes of memory.
+  public struct Excess: Hashable, Sendable {
+    /// At least so many are needed.
+    public var asked: Int
+    /// So many are allowed.
+    public var allowed: Int
+  }
 
   /// An error of `code` at a byte of a file.
   public init(_ code: Code, in file: String, at offset: Int, line: Int, _ note: String) {

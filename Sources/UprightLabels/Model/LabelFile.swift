@@ -35,9 +35,11 @@ public struct LabelLimits: Hashable, Sendable {
   public var depth: Int
   /// Findings that are kept; what is beyond is counted in the last of them.
   public var findings: Int
+  /// Bytes of memory that what is read of a file may take besides the file (``LabelCoding/checkMemory(of:)``).
+  public var memory: Int
 
-  /// At most so many bytes, levels and findings.
-  public init(bytes: Int = 4 << 30, depth: Int = 64, findings: Int = 10_000) {
-    (self.bytes, self.depth, self.findings) = (bytes, depth, findings)
+  /// At most so many bytes, levels and findings, and so much memory.
+  public init(bytes: Int = 4 << 30, depth: Int = 64, findings: Int = 10_000, memory: Int = .max) {
+    (self.bytes, self.depth, self.findings, self.memory) = (bytes, depth, findings, memory)
   }
 }

@@ -32,6 +32,8 @@ public struct LabelFinding: Hashable, Sendable {
     case notExpressible = "not-expressible"
     /// The format says less than the row; what it can say is written.
     case detailLost = "detail-lost"
+    /// A name or a text of more than 4 KB, which most programs cut or refuse; it is kept as it is.
+    case textLong = "text-long"
     /// More findings than are kept, none of which loses a row.
     case more
     /// More findings than are kept, some of which lose rows.
@@ -40,7 +42,7 @@ public struct LabelFinding: Hashable, Sendable {
     /// Whether the row, or all rows of the picture, are missing from the result.
     public var losesRow: Bool {
       switch self {
-      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .more: false
+      case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more: false
       default: true
       }
     }
@@ -92,6 +94,7 @@ extension LabelFinding.Code {
     case .pictureEmbedded: "the file holds the picture itself, which is not turned along"
     case .notExpressible: "the format cannot say this, so the row is left out"
     case .detailLost: "the format says less than this row did"
+    case .textLong: "a name or text of more than 4 KB; it is kept as it is"
     case .more: "there are more findings than are kept"
     case .moreLost: "there are more findings than are kept, and rows are lost"
     }

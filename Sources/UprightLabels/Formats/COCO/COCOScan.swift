@@ -93,6 +93,9 @@ struct COCOScan {
     "attributes", "segments_info",
   ])
   private var row = COCORow()
+  /// As many numbers or texts as a list of one row may hold.
+  private let most: Int
+  private let memory: Int
 
   /// What is said of one of COCO's lists that stands twice.
   static func note(ofTwice key: String) -> String {
@@ -107,11 +110,21 @@ struct COCOScan {
   static func run(
     _ file: LabelFile, _ limits: LabelLimits, inOrder: Bool = false, _ consumer: inout some COCOConsumer
   ) throws(LabelError) {
-    var scan = Self(scanner: try JSONScanner(file, limits))
+    var scan = Self(scanner: try JSONScanner(file, limits), limits)
     try scan.document(inOrder, &consumer)
   }
 
-  private init(scanner: JSONScanner) { self.scanner = scanner }
+  private init(scanner: JSONScanner, _ limits: LabelLimits) {
+    self.scanner = scanner
+    (most, memory) = (COCOCost.mostNumbers(within: limits.memory), limits.memory)
+  }
+
+  /// Stops at a list that is too long for the memory that is allowed.
+  private func check(_ count: Int) throws(LabelError) {
+    guard count > most else { return }
+    let asked = memory.addingReportingOverflow(1).partialValue
+    throw .tooMuchMemory(scanner.file, at: scanner.at, line: scanner.line, asked: asked, allowed: memory)
+  }
 
   private mutating func document(_ inOrder: Bool, _ consumer: inout some COCOConsumer) throws(LabelError) {
     var keys = JSONKeys(["images", "annotations", "categories"])
@@ -221,7 +234,10 @@ struct COCOScan {
     }
     var texts: [String] = []
     try scanner.openArray()
-    while try scanner.element() { if let text = try scanner.textOrSkip() { texts.append(text) } }
+    while try scanner.element() {
+      if let text = try scanner.textOrSkip() { texts.append(text) }
+      try check(texts.count)
+    }
     return texts
   }
 
@@ -267,9 +283,9 @@ struct COCOScan {
       case 3: try segmentation()
       case 5:
         row.hasBox = try scanner.kind() != .null
-        try Self.numbers(&scanner, &row.box, &row.faults, "bbox")
+        try numbers(\.box, "bbox")
       case 6, 9: try attribute(place)
-      case 7: try Self.numbers(&scanner, &row.keypoints, &row.faults, "keypoints")
+      case 7: try numbers(\.keypoints, "keypoints")
       case 10: try attributes()
       case 11:
         if try scanner.kind() != .null {
@@ -282,16 +298,12 @@ struct COCOScan {
   }
 
   /// Adds the numbers of an array to a list; what is none is a fault.
-  private static func numbers(
-    _ scanner: inout JSONScanner, _ list: inout [NumberToken], _ faults: inout [COCORow.Fault], _ field: StaticString,
-    _ ring: Int? = nil
+  private mutating func numbers(
+    _ list: WritableKeyPath<COCORow, [NumberToken]>, _ field: StaticString, _ ring: Int? = nil
   ) throws(LabelError) {
-    func fault(_ code: LabelFinding.Code, _ index: Int?, _ note: String) {
-      let outer = ring.map { "[\($0)]" } ?? ""
-      faults.append(.init(code: code, field: "\(field)\(outer)\(index.map { "[\($0)]" } ?? "")", note: note))
-    }
+    func name(_ index: Int?) -> String { "\(field)\(ring.map { "[\($0)]" } ?? "")\(index.map { "[\($0)]" } ?? "")" }
     guard try scanner.kind() == .array else {
-      if try scanner.kind() != .null { fault(.rowMalformed, nil, "an array of numbers should be here") }
+      if try scanner.kind() != .null { fault(.rowMalformed, name(nil), "an array of numbers should be here") }
       try scanner.skip()
       return
     }
@@ -300,17 +312,23 @@ struct COCOScan {
     while try scanner.element() {
       if try scanner.kind() == .number {
         let number = try scanner.number()
-        if !number.isPlace { fault(.numberInvalid, index, "no picture is so large") }
-        list.append(number)
+        if !number.isPlace { fault(.numberInvalid, name(index), "no picture is so large") }
+        row[keyPath: list].append(number)
       } else {
         try scanner.skip()
-        fault(.numberInvalid, index, "a number should be here")
+        fault(.numberInvalid, name(index), "a number should be here")
       }
       index &+= 1
+      if index > most { try check(index) }
     }
   }
 
+  /// As many faults of one row as are worth keeping; a row that is lost says so among them.
+  private static let mostFaults = 100
+
   private mutating func fault(_ code: LabelFinding.Code, _ field: String, _ note: String) {
+    guard row.faults.count < Self.mostFaults || code.losesRow && !row.faults.contains(where: { $0.code.losesRow })
+    else { return }
     row.faults.append(.init(code: code, field: field, note: note))
   }
 
@@ -323,8 +341,9 @@ struct COCOScan {
       var ring = 0
       while try scanner.element() {
         if try scanner.kind() == .array {
-          try Self.numbers(&scanner, &row.points, &row.faults, "segmentation", ring)
+          try numbers(\.points, "segmentation", ring)
           row.ringEnds.append(row.points.count)
+          try check(row.points.count + row.ringEnds.count)
         } else if try scanner.kind() == .number {
           row.points.append(try scanner.number())
           if row.ringEnds.isEmpty { row.ringEnds.append(0) }
@@ -334,6 +353,7 @@ struct COCOScan {
           fault(.rowMalformed, "segmentation[\(ring)]", "a list of numbers should be here")
         }
         ring += 1
+        if ring > most { try check(ring) }
       }
     default:
       try scanner.skip()
@@ -368,7 +388,10 @@ struct COCOScan {
       return []
     }
     try scanner.openArray()
-    while try scanner.element() { if let number = try scanner.numberOrSkip() { numbers.append(number) } }
+    while try scanner.element() {
+      if let number = try scanner.numberOrSkip() { numbers.append(number) }
+      try check(numbers.count)
+    }
     return numbers
   }
 
@@ -397,6 +420,7 @@ struct COCOScan {
     guard kind != .object, kind != .array, kind != .null else { return }
     let inner = kind == .string ? place.lowerBound + 1..<place.upperBound - 1 : place
     if kind == .number, place.count == 1, scanner.bytes[place.lowerBound] == 0x30 { return }
+    try check(row.attributes.count)
     row.attributes.append(
       LabelAttribute(JSONText.decoded(scanner.bytes, key), JSONText.decoded(scanner.bytes, inner)))
   }
