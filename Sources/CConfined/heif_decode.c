@@ -51,7 +51,7 @@ static up_status fault(uc_session *session, struct heif_error error) {
   }
 }
 
-/* Takes the three planes of colours of 8 bits; whether they are as large as the picture. */
+/* Takes the three planes of colours of 8 bits; whether they are as large as the picture: planes of another size are of another layer. */
 static int take_colors(struct uc_heif *heif) {
   static const enum heif_channel channels[3] = {heif_channel_R, heif_channel_G, heif_channel_B};
   for (int i = 0; i < 3; i++) {
@@ -60,11 +60,14 @@ static int take_colors(struct uc_heif *heif) {
     int width = libheif.heif_image_get_width(heif->image, channels[i]);
     int height = libheif.heif_image_get_height(heif->image, channels[i]);
     int bits = libheif.heif_image_get_bits_per_pixel_range(heif->image, channels[i]);
-    if (!heif->colors[i] || bits != 8 || width < (int)heif->width || height < (int)heif->height || stride < width) return 0;
+    if (!heif->colors[i] || bits != 8 || width != (int)heif->width || height != (int)heif->height || stride < width)
+      return 0;
     heif->color_strides[i] = (size_t)stride;
   }
   return 1;
 }
+
+static const char other_size[] = "the decoded image has another size than its ispe property says";
 
 static up_status start_heif(uc_session *session, const uc_pass *pass) {
   struct uc_heif *heif = session->state;
@@ -87,16 +90,16 @@ static up_status start_heif(uc_session *session, const uc_pass *pass) {
   heif->pass = *pass;
   heif->next_row = pass->y;
   if (is_plain)
-    return take_colors(heif) ? UP_OK : uc_fail(session, UP_MALFORMED, "the coded picture is smaller than it is said to be");
+    return take_colors(heif) ? UP_OK : uc_fail(session, UP_MALFORMED, other_size);
   int stride = 0;
   int width = libheif.heif_image_get_width(heif->image, heif_channel_interleaved);
   int height = libheif.heif_image_get_height(heif->image, heif_channel_interleaved);
   heif->plane = libheif.heif_image_get_plane_readonly(heif->image, heif_channel_interleaved, &stride);
   heif->bits = libheif.heif_image_get_bits_per_pixel_range(heif->image, heif_channel_interleaved);
   size_t needed = (size_t)heif->samples * (heif->bits > 8 ? 2 : 1) * heif->width;
-  if (!heif->plane || width < (int)heif->width || height < (int)heif->height || stride < 0 || (size_t)stride < needed ||
+  if (!heif->plane || width != (int)heif->width || height != (int)heif->height || stride < 0 || (size_t)stride < needed ||
       heif->bits < 8 || heif->bits > 16)
-    return uc_fail(session, UP_MALFORMED, "the coded picture is smaller than it is said to be");
+    return uc_fail(session, UP_MALFORMED, other_size);
   heif->stride = (size_t)stride;
   return UP_OK;
 }

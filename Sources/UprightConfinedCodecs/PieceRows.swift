@@ -10,6 +10,8 @@ import UprightRaster
 struct PieceRows {
   private let picture: ItemPicture
   private let pass: DecodePass
+  /// What the pass asks for, in the coded picture.
+  private let region: PixelRect<Stored>
   private let source: any ByteSource
   private let format: ContainerFormat
   private let limits: Limits
@@ -24,6 +26,10 @@ struct PieceRows {
     _ picture: ItemPicture, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
   ) {
     (self.picture, self.pass, self.source) = (picture, pass, source)
+    // Of the pass in the coded picture, `clap` undone; `check` looks at the pass before it is used.
+    var region = pass.region
+    (region.x, region.y) = (region.x &+ picture.shown.x, region.y &+ picture.shown.y)
+    self.region = region
     (self.format, self.limits) = (format, limits)
   }
 
@@ -35,7 +41,8 @@ struct PieceRows {
     _ = try uc_pass(
       pass,
       of: uc_picture(
-        width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height), channels: channels,
+        width: UInt32(clamping: picture.shown.width), height: UInt32(clamping: picture.shown.height),
+        channels: channels,
         depth: picture.depth > 8 ? 16 : 8), format)
     let pixels = picture.size.pixelCount ?? .max
     guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
@@ -45,7 +52,7 @@ struct PieceRows {
   mutating func read(_ rows: inout Raster<Decoded>, from first: Int) throws(UprightError) {
     var filled = 0
     while filled < rows.size.height {
-      let y = pass.region.y + first + filled
+      let y = region.y + first + filled
       let row = y / picture.tile.height
       if held?.row != row { try hold(row) }
       let count = min(rows.size.height - filled, (row + 1) * picture.tile.height - y)
@@ -61,14 +68,14 @@ struct PieceRows {
     held = nil
     held = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
     next = nil
-    guard (row + 1) * picture.tile.height < pass.region.maxY else { return }
+    guard (row + 1) * picture.tile.height < region.maxY else { return }
     next = (row + 1, try decoding(row + 1))
   }
 
   /// The pieces of a row that the pass touches, while they are being decoded.
   private func decoding(_ row: Int) throws(UprightError) -> [Piece] {
     var pieces: [Piece] = []
-    let (region, tile) = (pass.region, picture.tile)
+    let tile = picture.tile
     let top = max(region.y, row * tile.height)
     let bottom = min(region.maxY, (row + 1) * tile.height)
     var passes: [uc_pass] = []

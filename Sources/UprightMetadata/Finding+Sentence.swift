@@ -38,7 +38,8 @@ extension Finding.Code {
     case .movieMatrix: "the whole movie has a matrix beside its tracks'; both count, but not for all readers"
     case .mirrorOftenLost: "the picture is mirrored, which some readers of this format leave out"
     case .regionsElsewhere: "face regions were made for a picture that lies otherwise"
-    case .cleanAperture: "the container shows only a part of the picture; the size is that of all of it"
+    case .cleanAperture: "the container crops the image in a way that is invalid, or that some readers leave out"
+    case .primaryIsPart: "the primary item is a thumbnail or a part of another image; viewers show that part"
     case .wrongExtension: "the name's extension is that of another format"
     case .metadataDamaged: "metadata break off or break a rule; they were read as far as they go"
     }

@@ -58,8 +58,10 @@ public struct Finding: Hashable, Sendable {
     case transformOrder = "transform-order"
     /// An orientation is stated where readers have to know it, and is marked as optional, or the other way round.
     case transformNotEssential = "transform-not-essential"
-    /// The container crops the picture where it is displayed; the size is that before.
+    /// The container's crop (`clap`) is invalid, cuts between pixels, or is one that many readers leave out.
     case cleanAperture = "clean-aperture"
+    /// The item that the file is opened for (`pitm`) is a thumbnail, an auxiliary image or a tile of another.
+    case primaryIsPart = "primary-is-part"
     /// The matrix turns and does not shift, so that some players show nothing.
     case missingTranslation = "matrix-translation-missing"
     /// The matrix is none of the eight orientations; the picture counts as upright.

@@ -42,7 +42,10 @@ public struct Probe: Hashable, Sendable {
   public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
 
   /// Whether further pages follow the picture, which do not come along where its pixels move.
-  package var hasFurtherPages: Bool { header.tiff?.further.isEmpty == false }
+  package var hasFurtherPages: Bool {
+    if case .items(let header) = header { return header.sequence != nil }
+    return header.tiff?.further.isEmpty == false
+  }
 
   /// Whether the profile of its colours is one that only a decoder of the container can say.
   package var hasProfileOfDecoder: Bool {

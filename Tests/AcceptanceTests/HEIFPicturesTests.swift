@@ -50,6 +50,65 @@ import UprightTestTools
       #expect(zip(corner, Self.color(tag, x: 0, y: 0).map(Int.init)).allSatisfy { abs($0 - $1) <= 40 })
     }
 
+    /// Of the coded 24 × 16, `clap` shows 12 × 10 from (10, 5) on: pieces of four squares, turned by each tag.
+    @Test(arguments: ExifOrientation.allCases)
+    func croppedByTheContainerAndUprightOnce(_ tag: ExifOrientation) throws {
+      var file = Self.file(tag)
+      let numbers = [12, 1, 10, 1, 4, 1, 2, 1]
+      file.properties.append(.box(TinyBox.bytes("clap", numbers.flatMap { TinyBox.number($0, 4) })))
+      file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
+      let bytes = file.bytes
+      let probe = try Probe(bytes)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      let plain = TinyHEIF(.topLeft).bytes
+      let coded = try Self.house.raster(
+        Rendition(region: .pixels(PixelRect(x: 10, y: 5, width: 12, height: 10)), upright: .pixels, format: .png),
+        of: Probe(plain), from: plain)
+      let size = probe.displayedSize
+      #expect(size == probe.orientation.applied(to: PixelSize(width: 12, height: 10)))
+      #expect(whole.size.width == size.width && whole.size.height == size.height)
+      for y in 0..<10 {
+        for x in 0..<12 {
+          let place = PixelRect<Stored>(x: x, y: y, width: 1, height: 1)
+            .applying(probe.orientation, in: PixelSize(width: 12, height: 10))
+          #expect(whole.pixel(x: place.x, y: place.y) == coded.pixel(x: x, y: y), "\(x),\(y)")
+        }
+      }
+      let part = PixelRect<Displayed>(x: 2, y: 3, width: 7, height: 6)
+      let cut = try Self.house.raster(
+        Rendition(region: .pixels(part), upright: .pixels, format: .png), of: probe, from: bytes)
+      for y in 0..<6 {
+        for x in 0..<7 { #expect(cut.pixel(x: x, y: y) == whole.pixel(x: x + 2, y: y + 3)) }
+      }
+      let small = try Self.house.raster(
+        Rendition(size: .within(6, 6), upright: .pixels, format: .png), of: probe, from: bytes)
+      #expect(max(small.size.width, small.size.height) == 6)
+      guard OutsideTool.vips.isInstalled else { return }
+      let folder = try ScratchFolder()
+      try folder.write(bytes, as: "clap.avif")
+      _ = try OutsideTool.vips.run(["autorot", folder.path("clap.avif"), folder.path("vips.png")])
+      let theirs = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("vips.png"))))
+      let seen = try Self.house.raster(
+        Rendition(upright: .pixels, format: .png), of: Probe(theirs), from: theirs)
+      #expect(seen.size == whole.size)
+      for (x, y) in [(0, 0), (size.width - 1, 0), (0, size.height - 1), (size.width - 1, size.height - 1)] {
+        let (mine, other) = (whole.pixel(x: x, y: y).map(Int.init), seen.pixel(x: x, y: y).map(Int.init))
+        #expect(zip(mine, other).allSatisfy { abs($0 - $1) <= 6 }, "\(x),\(y): \(mine), vips \(other)")
+      }
+    }
+
+    /// A sequence stays one where nobody asks for a still image, and its first image is cut and made small.
+    @Test func aSequenceBecomesAStillOnlyWhereThatIsAskedFor() throws {
+      var file = Self.file(.rightTop)
+      file.trailer = TinyBox.bytes("moov", [])
+      let bytes = file.bytes
+      #expect(throws: UprightError.self) {
+        try Self.house.run(Rendition(upright: .pixels, loss: .recode), on: bytes)
+      }
+      let small = try Self.house.run(Rendition(size: .within(12, 12), upright: .pixels, format: .png), on: bytes)
+      #expect(try Probe(small).displayedSize == PixelSize(width: 8, height: 12))
+    }
+
     @Test(arguments: [ContainerFormat.jpeg, .png, .avif])
     func everyFormatIsMadeOfIt(_ format: ContainerFormat) throws {
       var file = Self.file(.rightTop)

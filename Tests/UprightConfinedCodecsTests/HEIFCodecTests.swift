@@ -122,16 +122,16 @@ import UprightTestTools
   @Test func whatIsNotDecodedIsNamed() throws {
     var other = TinyHEIF(.topLeft)
     other.items[0].kind = "iovl"
-    var sequence = TinyHEIF(.topLeft)
-    sequence.trailer = TinyBox.bytes("moov", [])
-    var cut = HEIFFiles.single([])
-    cut.properties[cut.properties.count - 1] = .aperture(width: 8, height: 8)
+    let point = HEIFFiles.single(TinyBox.bytes("a1op", [1]))
+    let layer = HEIFFiles.single(TinyBox.bytes("lsel", [0, 0]))
+    let scaled = HEIFFiles.single(TinyBox.full("iscl", [0, 1, 0, 2, 0, 1, 0, 2]))
     var uneven = HEIFFiles.grid(opacity: true)
     uneven.references[1] = ("dimg", 6, [7, 8, 9])
     var small = HEIFFiles.grid()
     small.items[0].data = [0, 0, 1, 1, 0, 41, 0, 30]
     for (file, words) in [
-      (other, "an item of the type iovl"), (sequence, "a sequence of pictures"), (cut, "cropped by its container"),
+      (other, "an item of the type iovl"), (point, "one layer of several"), (layer, "one layer of several"),
+      (scaled, "scaled by its container"),
       (uneven, "in other pieces than its colours"), (small, "its grid does not cover it"),
       (HEIFFiles.single(HEIFFiles.colors(9, 16)), "(PQ)"), (HEIFFiles.single(HEIFFiles.colors(9, 18)), "(HLG)"),
       (HEIFFiles.single(HEIFFiles.colors(4, 13)), "the primaries 4"),
@@ -141,6 +141,33 @@ import UprightTestTools
       #expect(obstacle.contains(words))
       #expect(throws: UprightError.unsupported(obstacle)) { try HEIFFiles.pixels(file.bytes, Self.single) }
     }
+  }
+
+  /// A decoded plane of another size than the container says is of another layer: none of it is handed out.
+  @Test func aPlaneOfAnotherSizeIsRefused() throws {
+    for (width, height) in [(16, 16), (24, 8), (23, 15), (12, 8), (25, 16), (24, 17)] {
+      var file = TinyHEIF(.topLeft)
+      file.properties[0] = .size(width: width, height: height)
+      let all = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
+      for layout in [SampleLayout(.rgb), SampleLayout(.rgba)] {
+        #expect(throws: UprightError.self, "\(width) × \(height)") { try HEIFFiles.pixels(file.bytes, all, layout) }
+      }
+    }
+  }
+
+  /// The layers that every decoder takes by itself are no reason to refuse.
+  @Test func theHighestLayerIsDecoded() throws {
+    let plain = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
+    for property in [TinyBox.bytes("a1op", [0]), TinyBox.bytes("lsel", [0xFF, 0xFF])] {
+      #expect(try HEIFFiles.pixels(HEIFFiles.single(property).bytes, Self.single) == plain)
+    }
+  }
+
+  @Test func theStillImageBesideASequenceIsDecoded() throws {
+    var file = TinyHEIF(.topLeft)
+    let plain = try HEIFFiles.pixels(file.bytes, Self.single)
+    file.trailer = TinyBox.bytes("moov", [])
+    #expect(try HEIFFiles.pixels(file.bytes, Self.single) == plain)
   }
 
   @Test func limitsAreNamed() throws {

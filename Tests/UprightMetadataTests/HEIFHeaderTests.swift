@@ -53,13 +53,13 @@ import UprightTestTools
     #expect(probe.findings.map(\.code) == [.transformNotEssential])
   }
 
-  @Test func aCropIsSaidAndTheSizeIsThatBefore() throws {
+  @Test func aCropIsSaidAndTheSizeIsThatAfterIt() throws {
     var file = TinyHEIF(.rightTop)
     file.properties.append(.aperture(width: 8, height: 8))
     file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
     let probe = try Probe(file.bytes)
     #expect(probe.findings.map(\.code) == [.cleanAperture])
-    #expect(probe.displayedSize == PixelSize(width: 16, height: 24))
+    #expect(probe.displayedSize == PixelSize(width: 8, height: 8))
   }
 
   @Test(arguments: ExifOrientation.allCases) func exifIsComparedAndCountsOnlyWhenPreferred(tag: ExifOrientation) throws

@@ -68,7 +68,9 @@ public struct Planner: Sendable {
   /// The format that the result has where the source's own is read and not written; nil where it has to stay.
   private func formatInstead(_ rendition: Rendition, _ probe: Probe) -> ContainerFormat? {
     guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright != .tagged, rendition.loss == .recode,
-      let own = capabilities[probe.format], own.decodes, !own.encodes
+      let own = capabilities[probe.format], own.decodes, !own.encodes,
+      // A whole sequence does not become a still image without anybody asking for it.
+      !(probe.hasFurtherPages && rendition.region == .full && rendition.size == .full)
     else { return nil }
     return probe.samples?.hasTransparency == true ? .png : .jpeg
   }

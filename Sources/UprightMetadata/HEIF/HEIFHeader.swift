@@ -4,7 +4,10 @@ internal import UprightGeometry
 
 /// The header.
 struct HEIFHeader: ContainerHeader {
+  /// Columns and rows after `clap`: those of the grid that `irot` and `imir` turn, and that all regions are counted in.
   let storedSize: PixelSize<Stored>
+  /// Columns and rows as coded, before `clap`.
+  let codedSize: PixelSize<Stored>
   let findings: [Finding]
   let exif: ExifCarrier?
   /// The orientations that XMP packets about the picture state, in the file's order.
@@ -38,12 +41,13 @@ struct HEIFHeader: ContainerHeader {
       throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
     }
     tables = try ItemTables(meta, isCut: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
-    storedSize = try Self.size(in: tables)
+    codedSize = try Self.size(in: tables)
     let properties = tables.properties
     let list = properties?.list(of: tables.primary)
     transforms = list.flatMap { list in properties.map { ItemTransforms(list, in: $0) } }
+    storedSize = transforms?.shown(of: codedSize).size ?? codedSize
     pictures = ItemParts(tables)
-    picture = try ItemPicture(tables, size: storedSize, hasSequence: file.first("moov") != nil, &reader)
+    picture = try ItemPicture(tables, size: codedSize, &reader)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
@@ -74,7 +78,7 @@ struct HEIFHeader: ContainerHeader {
     }
     if file.first("moov") != nil {
       found.append(
-        Finding(.furtherPictures, "a sequence of pictures lies beside the picture, and many readers show that instead"))
+        Finding(.furtherPictures, "an image sequence lies beside the still image, and browsers play it instead"))
     }
     let list = tables.properties?.list(of: tables.primary)
     if list == nil {
@@ -92,6 +96,7 @@ struct HEIFHeader: ContainerHeader {
     var answer = OrientationAnswer()
     if let statement = transforms?.statement { answer.decide(statement) }
     answer.findings += transforms?.findings ?? []
+    answer.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: picture.isAV1) ?? []
     if let exif { answer.takeOrCompare(exif, rules) }
     answer.take(xmp, rules)
     return answer

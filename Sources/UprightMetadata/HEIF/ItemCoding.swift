@@ -20,6 +20,8 @@ struct ItemCoding: Hashable, Sendable {
   private(set) var colors: Colors?
   /// Where the ICC profile stands.
   private(set) var profile: Range<Int>?
+  /// Whether the item is another layer, or another operating point, than decoders choose by themselves (AV1-ISOBMFF; AVIF 1.1, 2.3.2.1; ISO 23008-12, 6.5.11).
+  private(set) var isLayer = false
   /// What an auxiliary item is for.
   private(set) var purpose: [UInt8] = []
 
@@ -60,6 +62,8 @@ struct ItemCoding: Hashable, Sendable {
       colors = Colors(primaries: Int(head[4]) << 8 | Int(head[5]), transfer: Int(head[6]) << 8 | Int(head[7]))
     case "colr" where head.starts(with: "prof".utf8) || head.starts(with: "rICC".utf8):
       if profile == nil { profile = payload.lowerBound + 4..<payload.upperBound }
+    case "a1op" where head.first.map({ $0 != 0 }) ?? false: isLayer = true
+    case "lsel" where head.count >= 2 && !head.starts(with: [0xFF, 0xFF]): isLayer = true
     case "auxC" where head.count > 4: purpose = Array(head[4...].prefix { $0 != 0 })
     default: break
     }

@@ -22,7 +22,7 @@ struct ItemPart: Hashable, Sendable {
   let role: Role
   /// To which item; nil for a picture of its own.
   let owner: Int?
-  /// Columns and rows, before its transforms.
+  /// Columns and rows after `clap`, before it is turned or mirrored.
   let storedSize: PixelSize<Stored>
   /// How it is displayed by itself.
   let orientation: Orientation<Stored, Displayed>
@@ -57,10 +57,13 @@ struct ItemParts: Hashable, Sendable {
   private let owned: [Int: [ItemPart]]
   /// The item that the file is opened for.
   let primary: Int
+  /// What it is instead of an image of its own; nil where it is one.
+  private let primaryFault: String?
 
   /// The pictures of a file.
   init(_ tables: ItemTables) {
     primary = tables.primary
+    primaryFault = Self.primaryFault(tables)
     parts = tables.properties.map { Self.parts(tables, $0) } ?? []
     owned = Dictionary(grouping: parts.filter { $0.owner != nil }) { $0.owner ?? 0 }
   }
@@ -70,9 +73,10 @@ struct ItemParts: Hashable, Sendable {
     return properties.associations.compactMap { list in
       guard let size = properties.size(of: list) else { return nil }
       let role = roles[list.id]
+      let transforms = ItemTransforms(list, in: properties)
       return ItemPart(
-        id: list.id, role: role?.role ?? .picture, owner: role?.owner, storedSize: size,
-        orientation: ItemTransforms(list, in: properties).orientation, offset: list.countOffset)
+        id: list.id, role: role?.role ?? .picture, owner: role?.owner, storedSize: transforms.shown(of: size).size,
+        orientation: transforms.orientation, offset: list.countOffset)
     }
   }
 
@@ -98,6 +102,23 @@ struct ItemParts: Hashable, Sendable {
     return roles
   }
 
+  private static func primaryFault(_ tables: ItemTables) -> String? {
+    let grids = Set(tables.items.filter { $0.kind == "grid" }.map(\.id))
+    for reference in tables.references {
+      let others = reference.to.filter { $0 != reference.from }
+      switch reference.kind {
+      case "thmb" where reference.from == tables.primary && !others.isEmpty:
+        return "the primary item (pitm) is a thumbnail of item \(others[0]); viewers show the thumbnail"
+      case "auxl" where reference.from == tables.primary && !others.isEmpty:
+        return "the primary item (pitm) is an auxiliary image of item \(others[0]); viewers show that"
+      case "dimg" where grids.contains(reference.from) && others.contains(tables.primary):
+        return "the primary item (pitm) is a tile of item \(reference.from); viewers show that tile alone"
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// What belongs to an item.
   func parts(of owner: Int) -> [ItemPart] { owned[owner] ?? [] }
 
@@ -121,7 +142,7 @@ struct ItemParts: Hashable, Sendable {
   /// What is odd about how they lie.
   var findings: [Finding] {
     guard let main = parts.first(where: { $0.id == primary }) else { return [] }
-    var found: [Finding] = []
+    var found = primaryFault.map { [Finding(.primaryIsPart, $0)] } ?? []
     let own = parts(of: primary)
     if own.contains(where: { $0.role == .thumbnail && $0.liesDifferently(from: main) }) {
       found.append(Finding(.thumbnailLiesDifferently, "the thumbnail is displayed in another way than the picture"))

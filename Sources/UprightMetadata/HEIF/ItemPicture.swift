@@ -21,8 +21,10 @@ package struct ItemPicture: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
-  /// Columns and rows of the whole.
+  /// Columns and rows of the whole as coded.
   package let size: PixelSize<Stored>
+  /// The part of it that is displayed (`clap`).
+  package private(set) var shown: PixelRect<Stored>
   /// Columns and rows of a piece.
   package private(set) var tile: PixelSize<Stored>
   /// Pieces across.
@@ -50,6 +52,9 @@ package struct ItemPicture: Hashable, Sendable {
   /// - Throws: as `Probe`.
   package init(_ source: some ByteSource) throws(MetadataError) { self = try HEIFHeader(source).picture }
 
+  /// Whether it is coded as AV1.
+  var isAV1: Bool { pieces.first?.kind == "av01" }
+
   /// Whether it has opacity.
   package var hasOpacity: Bool { !opacity.isEmpty }
 
@@ -57,12 +62,12 @@ package struct ItemPicture: Hashable, Sendable {
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
   init(
-    _ tables: ItemTables, size: PixelSize<Stored>, hasSequence: Bool, _ reader: inout RangeReader<some ByteSource>
+    _ tables: ItemTables, size: PixelSize<Stored>, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) {
     self.size = size
     tile = size
-    obstacle = hasSequence ? "a sequence of pictures lies beside it, which most readers show instead" : nil
-    if obstacle == nil { obstacle = try take(tables, &reader) }
+    shown = size.bounds
+    obstacle = try take(tables, &reader)
   }
 
   /// Takes what the tables say; why it is not decoded, nil where nothing speaks against it.
@@ -73,9 +78,9 @@ package struct ItemPicture: Hashable, Sendable {
     guard let properties = tables.properties, let list = properties.list(of: item) else {
       return "it has no list of properties"
     }
-    if ItemTransforms(list, in: properties).isCropped {
-      return "it is cropped by its container, which is not carried out here"
-    }
+    let transforms = ItemTransforms(list, in: properties)
+    shown = transforms.shown(of: size)
+    if transforms.isScaled { return "it is scaled by its container (iscl), which is not carried out here" }
     guard let found = try Self.pieces(of: item, tables, &reader), let first = found.pieces.first,
       let firstList = properties.list(of: first.id)
     else {
@@ -94,10 +99,14 @@ package struct ItemPicture: Hashable, Sendable {
     colors = own.colors ?? coding.colors
     profile = own.profile ?? coding.profile
     guard let depth = coding.depth else { return "its coding is not said" }
+    if coding.isLayer { return Self.layerReason }
     (self.depth, isGray) = (depth, coding.isGray)
     let reason = profile == nil ? colors.flatMap(\.obstacle) : colors.flatMap(\.obstacleOfLight)
     return try takeOpacity(of: item, tables, properties, &reader) ?? reason
   }
+
+  /// The decoder makes the highest layer of all, which is another image than the one that is asked for.
+  private static let layerReason = "it is one layer of several (a1op or lsel), and layers are not chosen here"
 
   private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
     let (width, height) = (
@@ -118,6 +127,11 @@ package struct ItemPicture: Hashable, Sendable {
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
         zip(pieces, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
       else { return "its opacity is coded in other pieces than its colours" }
+      if let first = found.pieces.first, let list = properties.list(of: first.id),
+        try ItemCoding(list, in: properties, &reader).isLayer
+      {
+        return Self.layerReason
+      }
       opacity = found.pieces
       isMultiplied = tables.references.contains {
         $0.kind == "prem" && $0.from == item && $0.to.contains(reference.from)

@@ -10,6 +10,8 @@ struct ItemProperty: Hashable, Sendable {
     case size(PixelSize<Stored>)
     /// `irot` or `imir`, and the byte that says so.
     case transform(HEIFProperty, byte: UInt8)
+    /// `clap`: which part is displayed.
+    case aperture(CleanAperture)
     /// Anything else.
     case other
   }
@@ -23,6 +25,12 @@ struct ItemProperty: Hashable, Sendable {
   var transform: HEIFProperty? {
     guard case .transform(let transform, _) = content else { return nil }
     return transform
+  }
+
+  /// The part that it says is displayed.
+  var aperture: CleanAperture? {
+    guard case .aperture(let aperture) = content else { return nil }
+    return aperture
   }
 
   /// The change that makes it say `transform`, which is of its own kind.
@@ -185,6 +193,10 @@ extension ItemProperty {
       guard !box.payload.isEmpty else { return nil }
       let byte = try reader.bytes(at: box.payload.lowerBound, count: 1)[0]
       return HEIFProperty(box.kind, byte: byte).map { .transform($0, byte: byte) }
+    case "clap":
+      guard box.payload.count >= CleanAperture.byteCount else { return nil }
+      return CleanAperture(try reader.bytes(at: box.payload.lowerBound, count: CleanAperture.byteCount))
+        .map { .aperture($0) }
     default: return .other
     }
   }

@@ -1,4 +1,4 @@
-// How an item lies: its `irot` and `imir` in listed order (ISO 23008-12, 6.5.10 and 6.5.12; MIAF, ISO 23000-22, 7.3.6.7).
+// How an item lies, and which part of it is displayed: its `clap`, `irot` and `imir` in listed order (ISO 23008-12, 6.5.9, 6.5.10 and 6.5.12; MIAF, ISO 23000-22, 7.3.6.7).
 
 internal import UprightGeometry
 
@@ -18,27 +18,40 @@ struct ItemTransforms: Hashable, Sendable {
 
   /// Those that turn or mirror, in listed order.
   let placed: [Placed]
-  /// Whether the picture is also cropped.
-  let isCropped: Bool
+  /// What crops the item, each with how the item lies after what is listed before it.
+  private let apertures: [Aperture]
+  /// Whether it is scaled, which is not carried out here.
+  let isScaled: Bool
   /// Whether it is cropped or scaled only after it was turned or mirrored, so that it would be to other sides.
   let isResizedLate: Bool
+
+  /// A part, in an item that was turned and mirrored before it is cut out.
+  private struct Aperture: Hashable, Sendable {
+    let aperture: CleanAperture
+    let turned: Orientation<Stored, Displayed>
+  }
 
   /// Those of a list.
   init(_ list: ItemAssociations, in properties: ItemProperties) {
     var placed: [Placed] = []
-    var (isCropped, isResizedLate) = (false, false)
+    var apertures: [Aperture] = []
+    var (isScaled, isResizedLate) = (false, false)
     for entry in list.list {
       guard let property = properties[entry.index] else { continue }
       if let transform = property.transform {
         placed.append(
           Placed(index: entry.index, isEssential: entry.isEssential, property: property, transform: transform))
       } else if property.box.kind == "clap" || property.box.kind == "iscl" {
-        isCropped = isCropped || property.box.kind == "clap"
+        if let aperture = property.aperture {
+          apertures.append(Aperture(aperture: aperture, turned: Orientation(placed.map(\.transform))))
+        }
+        isScaled = isScaled || property.box.kind == "iscl"
         isResizedLate = isResizedLate || !placed.isEmpty
       }
     }
     self.placed = placed
-    self.isCropped = isCropped
+    self.apertures = apertures
+    self.isScaled = isScaled
     self.isResizedLate = isResizedLate
   }
 
@@ -68,10 +81,49 @@ struct ItemTransforms: Hashable, Sendable {
       found.append(
         Finding(.transformNotEssential, "irot or imir is not marked as essential, so that readers may pass over it"))
     }
-    if isCropped {
-      found.append(Finding(.cleanAperture, "clap crops the picture where it is displayed; the size is that before"))
-    }
     return found
+  }
+
+  /// The pixels of an item of `size` that are displayed, whichever way it is turned before or after they are cut out.
+  func shown(of size: PixelSize<Stored>) -> PixelRect<Stored> { cut(size).shown }
+
+  /// What is odd about how the pixels that are displayed are said, of an item of `size` in an AVIF or not.
+  func findings(croppedFrom size: PixelSize<Stored>, isAVIF: Bool) -> [Finding] {
+    guard !apertures.isEmpty else { return [] }
+    let (shown, fault) = cut(size)
+    switch fault {
+    case .meaningless?:
+      return [Finding(.cleanAperture, "clap names no part of the image; all of it is displayed")]
+    case .reachesBeyond?:
+      return [
+        Finding(.cleanAperture, "clap reaches beyond the image of \(size); the \(shown.size) inside it are displayed")
+      ]
+    case .betweenPixels?:
+      return [
+        Finding(
+          .cleanAperture, "clap cuts between pixels; rounded to \(shown.size), and other readers may round differently")
+      ]
+    case nil:
+      guard isAVIF, shown.size != size else { return [] }
+      return [
+        Finding(
+          .cleanAperture,
+          "clap crops the image from \(size) to \(shown.size); Pillow and other readers built on libavif show all of it"
+        )
+      ]
+    }
+  }
+
+  private func cut(_ size: PixelSize<Stored>) -> (shown: PixelRect<Stored>, fault: CleanAperture.Fault?) {
+    var (shown, fault): (PixelRect<Stored>, CleanAperture.Fault?) = (size.bounds, nil)
+    for aperture in apertures {
+      let seen = aperture.turned.applied(to: shown.size)
+      let cut = aperture.aperture.part(of: seen)
+      let part = cut.part.applying(aperture.turned.inverse, in: seen)
+      shown = PixelRect(x: shown.x + part.x, y: shown.y + part.y, width: part.width, height: part.height)
+      fault = fault ?? cut.fault
+    }
+    return (shown, fault)
   }
 }
 

@@ -1,0 +1,93 @@
+// Which part of an image a clean aperture names, also where it is said badly, and how the header takes it.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct CleanApertureTests {
+  static func aperture(_ numbers: [Int]) throws -> CleanAperture {
+    try #require(CleanAperture(numbers.flatMap { TinyBox.number($0 & 0xFFFF_FFFF, 4) }))
+  }
+
+  /// Width, height, right, down as fractions; what is displayed of 24 × 16; and the fault.
+  @Test(
+    arguments: [
+      ([16, 1, 8, 1, 0, 1, 0, 1], [4, 4, 16, 8], nil),
+      ([16, 1, 8, 1, 4, 1, -4, 1], [8, 0, 16, 8], nil),
+      ([23, 1, 15, 1, -1, 2, -1, 2], [0, 0, 23, 15], nil),
+      ([46, 2, 30, 2, 1, 2, 1, 2], [1, 1, 23, 15], nil),
+      ([23, 1, 15, 1, 0, 1, 0, 1], [0, 0, 23, 15], .betweenPixels),
+      ([47, 2, 15, 1, -1, 2, -1, 2], [0, 0, 23, 15], .reachesBeyond),
+      ([41, 2, 16, 1, 0, 1, 0, 1], [1, 0, 21, 16], .betweenPixels),
+      ([24, 1, 16, 1, 3, 1, 0, 1], [3, 0, 21, 16], .reachesBeyond),
+      ([48, 1, 32, 1, 0, 1, 0, 1], [0, 0, 24, 16], .reachesBeyond),
+      ([0, 1, 8, 1, 0, 1, 0, 1], [0, 0, 24, 16], .meaningless),
+      ([8, 0, 8, 1, 0, 1, 0, 1], [0, 0, 24, 16], .meaningless),
+      ([8, 1, 8, 1, 0, 0, 0, 1], [0, 0, 24, 16], .meaningless),
+      ([8, 1, 8, 1, 500, 1, 0, 1], [0, 0, 24, 16], .meaningless),
+      ([0xFFFF_FFFF, 0xFFFF_FFFF, 1, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, 0, 1], [0, 0, 24, 16], .meaningless),
+    ] as [([Int], [Int], CleanAperture.Fault?)])
+  func aPartIsNamed(_ numbers: [Int], _ part: [Int], _ fault: CleanAperture.Fault?) throws {
+    let found = try Self.aperture(numbers).part(of: PixelSize<Stored>(width: 24, height: 16))
+    #expect(found.part == PixelRect(x: part[0], y: part[1], width: part[2], height: part[3]))
+    #expect(found.fault == fault)
+  }
+
+  @Test func tooFewBytesAreNone() { #expect(CleanAperture([UInt8](repeating: 1, count: 31)) == nil) }
+
+  /// The box as a property of the picture, before or behind what turns it.
+  static func file(_ tag: ExifOrientation, _ numbers: [Int], isLate: Bool = false) -> TinyHEIF {
+    var file = TinyHEIF(tag)
+    file.properties.append(.box(TinyBox.bytes("clap", numbers.flatMap { TinyBox.number($0 & 0xFFFF_FFFF, 4) })))
+    let claim = TinyItem.Claim(file.properties.count, essential: true)
+    file.items[0].claims.insert(claim, at: isLate ? file.items[0].claims.count : 3)
+    return file
+  }
+
+  @Test(arguments: ExifOrientation.allCases) func theSizeIsThatAfterTheCrop(tag: ExifOrientation) throws {
+    let probe = try Probe(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
+    #expect(probe.storedSize == PixelSize(width: 12, height: 10) && probe.orientation.exif == tag)
+    #expect(probe.displayedSize == probe.orientation.applied(to: PixelSize(width: 12, height: 10)))
+    #expect(probe.findings.map(\.code) == [.cleanAperture] && probe.findings[0].message.contains("libavif"))
+    let picture = try ItemPicture(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
+    #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.obstacle == nil)
+  }
+
+  /// Turned a quarter counterclockwise first (`irot` 1), the left of the displayed image is the top of the stored one.
+  @Test func aCropAfterTheTurnIsCarriedBackToWhatIsStored() throws {
+    var file = Self.file(.topLeft, [4, 1, 24, 1, -6, 1, 0, 1])
+    file.properties.append(.transform(.rotation(.quarter)))
+    file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
+    let picture = try ItemPicture(file.bytes)
+    #expect(picture.shown == PixelRect(x: 0, y: 0, width: 24, height: 4))
+    #expect(try Probe(file.bytes).displayedSize == PixelSize(width: 4, height: 24))
+  }
+
+  @Test func aCropThatNamesNothingShowsEverything() throws {
+    let probe = try Probe(Self.file(.rightTop, [8, 0, 8, 1, 0, 1, 0, 1]).bytes)
+    #expect(probe.displayedSize == PixelSize(width: 16, height: 24))
+    #expect(probe.findings.map(\.code) == [.cleanAperture])
+  }
+
+  @Test(arguments: ExifOrientation.allCases) func aNewTagKeepsTheCrop(tag: ExifOrientation) throws {
+    let bytes = Self.file(.rightTop, [12, 1, 10, 1, -2, 1, 1, 1]).bytes
+    let turned = try Probe(bytes).retag(to: Orientation(exif: tag)).applied(to: bytes)
+    let probe = try Probe(turned)
+    #expect(probe.orientation.exif == tag && probe.storedSize == PixelSize(width: 12, height: 10))
+    #expect(try ItemPicture(turned).shown == PixelRect(x: 4, y: 4, width: 12, height: 10))
+  }
+
+  @Test func aPrimaryItemThatIsAThumbnailIsSaid() throws {
+    for (kind, word) in [("thmb", "thumbnail of item 7"), ("auxl", "auxiliary image of item 7")] {
+      var file = TinyHEIF(.topLeft)
+      file.items.append(TinyItem(7, "av01", TinyHEIF.codedPicture, claims: [.init(1), .init(3, essential: true)]))
+      file.references.append((kind, 1, [7]))
+      let finding = try #require(try Probe(file.bytes).findings.first { $0.code == .primaryIsPart })
+      #expect(finding.message.contains(word))
+      file.references[file.references.count - 1] = (kind, 7, [1])
+      #expect(try !Probe(file.bytes).findings.contains { $0.code == .primaryIsPart })
+    }
+  }
+}
