@@ -111,6 +111,23 @@ struct CropCommandTests {
     #expect(answer.complaints.hasPrefix("Error: --space stored needs a region in pixels: x,y,w,h"))
   }
 
+  /// One letter of the header's name is another: nobody can tell which part was to stay, so that nothing is written.
+  @Test(arguments: ["pct:0,0,50,50", "pct:0,0,100,100", "square", "0,0,1,1"])
+  func aRegionOfAnImageWithoutASizeIsRefused(_ region: String) throws {
+    let album = try Album()
+    var png = TinyPNG(.sixColors).bytes
+    png[12] = UInt8(ascii: "J")
+    try album.folder.write(png, as: "bad.png")
+    for words in [["crop", region, "bad.png", "-o", "out.png"], ["plan", "crop", region, "bad.png"]] {
+      let answer = try UprightTool.run(words, in: album.folder)
+      #expect(answer.status == 65 && answer.complaints.contains("it has no size"), "\(answer.complaints)")
+    }
+    let map = try UprightTool.run(
+      ["map", "--from", "vision", "--to", "stored", "--of", "bad.png", "0.25,0.5,0.5,0.25"], in: album.folder)
+    #expect(map.status == 65 && map.text.isEmpty)
+    #expect(try Array(album.contents().keys) == ["bad.png"])
+  }
+
   @Test func argumentsBecomeARendition() throws {
     let probe = try Probe(Album.photo(6))
     func rendition(_ words: String...) throws -> Rendition {

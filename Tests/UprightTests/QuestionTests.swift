@@ -248,6 +248,31 @@ import UprightTestTools
     }
   }
 
+  /// A region of an image whose size nobody knows is an error in every form: a copy of all of it would show what was to be cut off.
+  @Test func aRegionOfAnImageOfUnknownSizeIsAnError() throws {
+    let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])
+    let whole = TinyPNG(.letterF, chunks: [text]).bytes
+    let probe = try Probe(Array(whole[..<8] + whole[33...]))
+    #expect(probe.storedSize.isEmpty)
+    let half = try #require(Selection(Rect2D(x: 0, y: 0, width: 0.5, height: 0.5)))
+    let regions: [Rendition.Region] = [
+      .fraction(Rect2D(x: 0, y: 0, width: 0.5, height: 0.5)), .fraction(Rect2D(x: 0, y: 0, width: 1, height: 1)),
+      .square,
+      .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1)), .pixels(PixelRect(x: 0, y: 0, width: 0, height: 0)),
+      .stored(PixelRect(x: 0, y: 0, width: 1, height: 1)), .selection(half),
+    ]
+    let missing = UprightError.malformed(MetadataError(.pictureMissing, at: 0))
+    for region in regions {
+      for overflow in [Rendition.Overflow.clip, .fail, .pad(.black)] {
+        for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
+          #expect(throws: missing) {
+            try Planner.full.plan(Rendition(region: region, upright: upright, overflow: overflow), for: probe)
+          }
+        }
+      }
+    }
+  }
+
   /// A PNG that opens with another chunk than its header has no size: there is a tag to change, and nothing to scale.
   @Test func aPictureOfUnknownSizeIsNotScaledToNothing() throws {
     let text = TinyPNG.Chunk("tEXt", Array("Title".utf8) + [0])

@@ -49,12 +49,8 @@ extension Question {
 
   /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
   var refusalOfPixels: Answer? {
-    if probe.storedSize.isEmpty {
-      guard probe.format == .jpeg else {
-        return .declined("the picture's size is not known", .malformed(MetadataError(.pictureMissing, at: 0)))
-      }
-      let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
-      return .declined(reason, .unsupported(reason))
+    do throws(UprightError) { try probe.checkSizeIsKnown() } catch {
+      return .declined("the picture's size is not known", error)
     }
     guard rendition.upright == .tagged, reasonPictureChanges == nil else { return nil }
     return .declined("upright", "only the tag was to change")
@@ -62,4 +58,15 @@ extension Question {
 
   /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
   var mayKeepTag: Bool { rendition.upright == .pixelsWherePossible && reasonPictureChanges == nil }
+}
+
+extension Probe {
+  /// Makes sure that the headers state the size of the image.
+  ///
+  /// - Throws: `.malformed` where they do not; `.unsupported` for a JPEG whose height follows its first scan (ITU T.81, B.2.5).
+  public func checkSizeIsKnown() throws(UprightError) {
+    guard storedSize.isEmpty else { return }
+    guard format == .jpeg else { throw .malformed(MetadataError(.pictureMissing, at: 0)) }
+    throw .unsupported("a JPEG whose height stands behind its first scan (DNL) is not decoded")
+  }
 }

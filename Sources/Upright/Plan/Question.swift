@@ -18,10 +18,12 @@ struct Question {
   let format: ContainerFormat
 
   /// - Throws: `.unanswerable` where the region holds no pixel or reaches outside against the rendition's wish,
-  ///   where what is left of it would be stretched, or a size is empty; `.unsupported` where the picture's height is not known.
+  ///   where what is left of it would be stretched, or a size is empty; `.malformed` or `.unsupported` where a region is asked for
+  ///   of an image whose size is not known: nobody can tell which part of it that is.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
     self.rendition = rendition
     self.probe = probe
+    if rendition.region != .full { try probe.checkSizeIsKnown() }
     let asked = try Self.asked(rendition.region, probe)
     let isAll = asked == probe.displayedSize.bounds
     let inside = isAll ? asked : try Self.inside(asked, of: probe.displayedSize)

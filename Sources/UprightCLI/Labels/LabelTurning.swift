@@ -86,9 +86,7 @@ struct LabelTurning: Sendable {
 
   /// What the header of a file says.
   func facts(_ path: String) -> PictureFacts? {
-    (try? ProbedFile(path: path, rules: rules)).map {
-      PictureFacts(size: $0.probe.storedSize, orientation: $0.probe.orientation)
-    }
+    (try? ProbedFile(path: path, rules: rules)).flatMap { PictureFacts($0.probe) }
   }
 
   /// What the headers of all pictures say that the labels speak of, by their numbers.

@@ -87,7 +87,8 @@ struct LabelViews: Sendable {
     for (index, picture) in set.pictures.enumerated() {
       guard let known = facts(picture.name), let file = file(picture.name) else {
         findings.append(
-          LabelFinding(.pictureUnknown, in: picture.name, note: "the picture is not there, or cannot be read"))
+          LabelFinding(
+            .pictureUnknown, in: picture.name, note: "the picture is not there, cannot be read, or states no size"))
         continue
       }
       let place = places[file.path, default: views.count]

@@ -72,11 +72,17 @@ final class PictureIndex {
     let mention = Mention(name: name, folder: folder)
     if let facts = known[mention] { return facts }
     let facts = index(of: name, in: folder).flatMap { index in
-      (try? ProbedFile(path: files[index].path, rules: rules)).map {
-        PictureFacts(size: $0.probe.storedSize, orientation: $0.probe.orientation)
-      }
+      (try? ProbedFile(path: files[index].path, rules: rules)).flatMap { PictureFacts($0.probe) }
     }
     known[mention] = .some(facts)
     return facts
+  }
+}
+
+extension PictureFacts {
+  /// What a header says; nil where it states no size, because labels have no place in such an image.
+  init?(_ probe: Probe) {
+    do throws(UprightError) { try probe.checkSizeIsKnown() } catch { return nil }
+    self.init(size: probe.storedSize, orientation: probe.orientation)
   }
 }

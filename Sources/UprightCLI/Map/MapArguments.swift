@@ -102,6 +102,7 @@ struct MapArguments: ParsableArguments {
     let bytes = try FileBytes(path: of)
     do throws(UprightError) {
       let probe = try bytes.probe()
+      try probe.checkSizeIsKnown()
       return SpaceMap.Picture(stored: probe.storedSize, orientation: probe.orientation)
     } catch {
       throw error.naming(of)
