@@ -12,6 +12,7 @@
 
 #include <dirent.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -31,7 +32,7 @@
 static const int allowed[] = {
     SYS_read,          SYS_write,       SYS_readv,         SYS_writev,          SYS_pread64,
     SYS_lseek,         SYS_recvmsg,     SYS_sendmsg,       SYS_recvfrom,        SYS_ppoll,
-    SYS_close,         SYS_munmap,      SYS_mremap,        SYS_madvise,         SYS_brk,
+    SYS_close,         SYS_munmap,      SYS_mremap,        SYS_brk,
     SYS_futex,         SYS_exit,        SYS_exit_group,    SYS_rt_sigreturn,    SYS_rt_sigprocmask,
     SYS_rt_sigaction,  SYS_sigaltstack, SYS_getpid,        SYS_gettid,          SYS_getrandom,
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep,    SYS_gettimeofday,
@@ -57,13 +58,31 @@ static const int deadly[] = {
     SYS_userfaultfd,  SYS_perf_event_open, SYS_swapon,      SYS_setuid,           SYS_setgid,
 };
 
+// What glibc and musl ask for a thread; anything else could be a process, or share less than a thread does.
+static const unsigned thread_flags[] = {
+    CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
+        CLONE_CHILD_CLEARTID,
+    CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID |
+        CLONE_CHILD_CLEARTID | CLONE_DETACHED,
+};
+
+// Advice about memory that allocators give: hints, and giving pages back.
+static const unsigned advice[] = {
+    MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE,
+};
+
 struct filter {
-  struct sock_filter steps[256];
+  struct sock_filter steps[512];
   unsigned short count;
+  int is_full;
 };
 
 static void add(struct filter *filter, struct sock_filter step) {
-  if (filter->count < sizeof filter->steps / sizeof *filter->steps) filter->steps[filter->count++] = step;
+  if (filter->count < sizeof filter->steps / sizeof *filter->steps) {
+    filter->steps[filter->count++] = step;
+  } else {
+    filter->is_full = 1;
+  }
 }
 
 static void load(struct filter *filter, size_t offset) {
@@ -82,22 +101,28 @@ static void only_for(struct filter *filter, int call, unsigned char steps) {
 // The lower half of an argument, and with `half` 1 the upper one; both architectures are little-endian.
 static size_t argument(int index, int half) { return offsetof(struct seccomp_data, args) + 8u * (unsigned)index + 4u * (unsigned)half; }
 
-// Allows a call where none of the bits is set in an argument, or where `wanted` all are.
-static void judge_bits(struct filter *filter, int call, int index, unsigned bits, int wanted) {
+// Allows a call where none of the bits is set in an argument.
+static void judge_bits(struct filter *filter, int call, int index, unsigned bits) {
   only_for(filter, call, 4);
   load(filter, argument(index, 0));
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
-  answer(filter, wanted ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM);
-  answer(filter, wanted ? SECCOMP_RET_ERRNO | EPERM : SECCOMP_RET_ALLOW);
+  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+  answer(filter, SECCOMP_RET_ALLOW);
 }
 
-// Allows a call where half of an argument has a value.
-static void judge_value(struct filter *filter, int call, int index, unsigned value) {
-  only_for(filter, call, 4);
+// Allows a call where the lower half of an argument has one of a few values.
+static void judge_values(struct filter *filter, int call, int index, const unsigned *values, unsigned char count) {
+  only_for(filter, call, (unsigned char)(2 * count + 2));
   load(filter, argument(index, 0));
-  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
-  answer(filter, SECCOMP_RET_ALLOW);
+  for (unsigned char i = 0; i < count; i++) {
+    add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, values[i], 0, 1));
+    answer(filter, SECCOMP_RET_ALLOW);
+  }
   answer(filter, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static void judge_value(struct filter *filter, int call, int index, unsigned value) {
+  judge_values(filter, call, index, &value, 1);
 }
 
 // Reading limits is harmless: the new ones have to be a null pointer.
@@ -129,9 +154,10 @@ static void judge(struct filter *filter) {
     only_for(filter, deadly[i], 1);
     answer(filter, SECCOMP_RET_KILL_PROCESS);
   }
-  judge_bits(filter, SYS_mmap, 2, PROT_EXEC, 0);
-  judge_bits(filter, SYS_mprotect, 2, PROT_EXEC, 0);
-  judge_bits(filter, SYS_clone, 0, CLONE_THREAD, 1);
+  judge_bits(filter, SYS_mmap, 2, PROT_EXEC);
+  judge_bits(filter, SYS_mprotect, 2, PROT_EXEC);
+  judge_values(filter, SYS_clone, 0, thread_flags, sizeof thread_flags / sizeof *thread_flags);
+  judge_values(filter, SYS_madvise, 2, advice, sizeof advice / sizeof *advice);
   judge_value(filter, SYS_tgkill, 0, (unsigned)getpid());
   judge_value(filter, SYS_prctl, 0, PR_SET_NAME);
   judge_limits(filter);
@@ -145,6 +171,7 @@ static void judge(struct filter *filter) {
 int upright_filter_calls(void) {
   struct filter filter = {.count = 0};
   judge(&filter);
+  if (filter.is_full) return errno = E2BIG, -1;
   const struct sock_fprog program = {filter.count, filter.steps};
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : -1;
@@ -153,6 +180,26 @@ int upright_filter_calls(void) {
 static int bound(int what, rlim_t most) {
   const struct rlimit limit = {most, most};
   return setrlimit(what, &limit);
+}
+
+// More threads than this a worker of a user without rights of root cannot have, together with all else that the user runs.
+enum { most_processes = 8192 };
+
+static int bound_processes(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NPROC, &limit) != 0) return -1;
+  return limit.rlim_max <= most_processes ? 0 : bound(RLIMIT_NPROC, most_processes);
+}
+
+// capabilities(7): what root may do beyond what its files allow. The bounding set goes where that is allowed; the others always.
+static int drop_capabilities(void) {
+  for (int number = 0; prctl(PR_CAPBSET_READ, number, 0, 0, 0) >= 0; number++) {
+    if (prctl(PR_CAPBSET_DROP, number, 0, 0, 0) != 0 && errno != EPERM) return -1;
+  }
+  if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0 && errno != EINVAL) return -1;
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
+  return (int)syscall(SYS_capset, &header, none);
 }
 
 int upright_close_listed(int last) {
@@ -178,6 +225,7 @@ int upright_enter_worker(int confined) {
   if (bound(RLIMIT_CORE, 0) != 0) return -1;
   if (!confined) return 0;
   if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  if (drop_capabilities() != 0 || bound_processes() != 0) return -1;
   return bound(RLIMIT_NOFILE, 16) == 0 && bound(RLIMIT_FSIZE, 0) == 0 ? 0 : -1;
 }
 

@@ -13,7 +13,8 @@ final class WorkerProcess: @unchecked Sendable {
   private(set) var hello = WorkerHello.unheard
   /// What it was started for; nil for everything.
   private let format: ContainerFormat?
-  private let child: Int32
+  /// The number of its process.
+  let child: Int32
   private let channel: WorkerChannel
   private let isConfined: Bool
   private var ending: WorkerEnding?

@@ -139,7 +139,7 @@ import UprightTestTools
       outcome("fault:wide", codec) == .failure(codecError("rows of another picture")), "it would not fit its slot")
   }
 
-  @Test(arguments: ["open", "create", "socket", "fork", "code", "limits", "signal", "folder"])
+  @Test(arguments: ["open", "create", "socket", "fork", "code", "advice", "limits", "signal", "folder"])
   func whatNoDecoderNeedsIsForbidden(_ call: String) {
     #expect(outcome("fault:\(call)", Workers.faulty()) == .failure(.unsupported("\(call): errno 1")))
   }

@@ -28,6 +28,25 @@ import UprightTestTools
     try Outcome.encode(.noise(200, 200), settings(.jpeg, progressive: progressive), by: JPEGCodec()).get()
   }
 
+  /// Whoever starts it, root too, it may do nothing beyond its list of calls, and has a bound on threads (proc(5), capabilities(7)).
+  @Test func itGivesUpItsRights() throws {
+    let worker = try WorkerProcess(#require(UprightTool.product(WorkerProgram.name)), confined: true)
+    func lines(_ name: String) throws -> [Substring] {
+      try String(contentsOfFile: "/proc/\(worker.child)/\(name)", encoding: .utf8).split(separator: "\n")
+    }
+    func status(_ name: String) throws -> String {
+      let line = try #require(lines("status").first { $0.hasPrefix(name + ":") })
+      return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+    for name in ["CapEff", "CapPrm", "CapInh", "CapAmb"] { #expect(try status(name) == "0000000000000000", "\(name)") }
+    if geteuid() == 0 { #expect(try status("CapBnd") == "0000000000000000") }
+    #expect(try status("NoNewPrivs") == "1" && status("Seccomp") == "2")
+    let limit = try #require(lines("limits").first { $0.hasPrefix("Max processes") })
+    let numbers = limit.split(separator: " ").compactMap { Int($0) }
+    #expect(numbers.count == 2 && numbers.allSatisfy { $0 <= 8192 })
+    worker.end(within: 0)
+  }
+
   @Test(arguments: [0, 1, 65_535, 65_536, 100_000])
   func aSourceThatFailsInTheMidstIsToBlame(_ place: Int) throws {
     let source = BrokenSource(bytes: try png(), failsFrom: place)

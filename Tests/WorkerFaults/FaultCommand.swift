@@ -152,6 +152,7 @@ extension FaultyCodec {
       case "exec": execute()
       case "fork": Int(fork())
       case "code": makeCode()
+      case "advice": giveAdvice()
       case "limits": raiseLimits()
       case "signal": Int(kill(getppid(), 0))
       case "folder": Int(unsafe getcwd(nil, 0) == nil ? -1 : 0)
@@ -168,6 +169,12 @@ extension FaultyCodec {
   private static func makeCode() -> Int {
     let page = unsafe mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     return unsafe page == MAP_FAILED ? -1 : 0
+  }
+
+  /// Advice that no allocator gives: a child would not have the page (MADV_DONTFORK).
+  private static func giveAdvice() -> Int {
+    let page = unsafe mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    return unsafe Int(madvise(page, 4096, 10))
   }
 
   private static func raiseLimits() -> Int {
