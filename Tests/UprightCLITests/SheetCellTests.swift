@@ -22,7 +22,7 @@ import UprightTestTools
   func theRouteIsThatOfFix(_ tag: UInt8) throws {
     #expect(try cell("a.jpg", Album.photo(tag)).route == (tag == 1 ? "copy" : "transform"))
     let ragged = try cell("a.jpg", Album.photo(tag, isRagged: true)).route
-    #expect(ragged == (tag == 1 ? "copy" : tag == 5 ? "transform" : "keeps tag"))
+    #expect(ragged == (tag == 1 ? "copy" : tag == 5 ? "transform" : "transcode"))
   }
 
   @Test(arguments: ExifOrientation.allCases)

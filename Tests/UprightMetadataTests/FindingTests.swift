@@ -14,7 +14,8 @@ import UprightMetadata
         "orientation-conflict-exif", "exif-in-text", "exif-behind-picture", "exif-prefixed", "exif-unannounced",
         "checksum-wrong", "orientation-stale", "thumbnail-lies-differently", "orientation-conflict-maker-note",
         "further-pages", "further-pictures", "trailer", "transform-order", "transform-not-essential",
-        "clean-aperture", "primary-is-part", "matrix-translation-missing", "matrix-unusual", "tracks-differ", "movie-matrix",
+        "clean-aperture", "primary-is-part", "matrix-translation-missing", "matrix-unusual", "tracks-differ",
+        "movie-matrix",
         "mirror-often-lost",
         "regions-in-other-space", "extension-wrong", "metadata-damaged",
       ])

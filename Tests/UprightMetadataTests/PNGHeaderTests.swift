@@ -30,6 +30,17 @@ import UprightTestTools
     }
   }
 
+  /// More chunks than any real file has are refused at the first one too many; those of coded pixels may be as many as rows need.
+  @Test func tooManyChunksAreRefused() throws {
+    let text = TinyPNG.Chunk("tEXt", Array("a".utf8) + [0])
+    #expect(throws: MetadataError(.tooManyStructures, at: 8 + 25 + 10_000 * 14)) {
+      try Probe(TinyPNG(.sixGrays, chunks: Array(repeating: text, count: 200_000)).bytes)
+    }
+    let empty = TinyPNG.Chunk("IDAT", [])
+    let pixels = TinyPNG(.sixGrays, chunks: Array(repeating: empty, count: 20_000)).bytes
+    #expect(try Probe(pixels).storedSize == PixelSize(width: 3, height: 2))
+  }
+
   static let six = TinyTIFF(orientation: 6).bytes
   static let three = TinyTIFF(.big, orientation: 3).bytes
 

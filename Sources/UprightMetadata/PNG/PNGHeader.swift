@@ -30,10 +30,13 @@ struct PNGHeader: ContainerHeader {
 
   /// No real file has more chunks, although each row of a picture may come in several.
   static let chunkLimit = 1_000_000
+  /// No real file has more chunks besides those of coded pixels.
+  static let otherChunkLimit = 10_000
 
   /// Reads the chunks of `source`.
   ///
-  /// - Throws: as `RangeReader.chunk`, and `.pictureMissing` where the size is none, all of them only up to the header chunk.
+  /// - Throws: as `RangeReader.chunk`, and `.pictureMissing` where the size is none, all of them only up to the header chunk;
+  ///   `.tooManyStructures` for more than ten thousand chunks besides those of coded pixels.
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source, structures: Self.chunkLimit)
     var offset = 8
@@ -52,16 +55,19 @@ struct PNGHeader: ContainerHeader {
     let behindHeader = chunk.end
     offset = behindHeader
     var end: Int?
+    var others = 0
     do throws(MetadataError) {
       repeat {
         chunk = try reader.chunk(at: offset)
         try collector.take(chunk, &reader)
+        others += chunk.kind == "IDAT" || chunk.kind == "fdAT" ? 0 : 1
+        if others > Self.otherChunkLimit { throw MetadataError(.tooManyStructures, at: chunk.offset) }
         offset = chunk.end
       } while chunk.kind != "IEND"
       end = offset
       if offset < source.byteCount { collector.note(Finding(.trailer, "bytes follow the end of the picture")) }
     } catch {
-      guard error.code != .unreadable else { throw error }
+      guard error.code != .unreadable, error.code != .tooManyStructures else { throw error }
       collector.noteDamage(error)
     }
     frame?.hasTransparencyChunk = collector.hasTransparency

@@ -168,13 +168,13 @@ struct HEIFStripping {
   private func checkSequence(_ source: some ByteSource) throws(MetadataError) {
     guard let sequence = header.sequence, wanted.removesPosition else { return }
     var reader = RangeReader(source)
-    var open = [sequence]
-    while let box = open.popLast() {
+    var waiting = [sequence]
+    while let box = waiting.popLast() {
       for inside in try BoxRun(in: box.payload, &reader).boxes {
         if ["udta", "meta", "uuid", "xml "].contains(inside.kind) {
           throw MetadataError(.metadataNotRemovable, at: inside.offset)
         }
-        if ["trak", "mdia", "minf", "stbl", "edts"].contains(inside.kind) { open.append(inside) }
+        if ["trak", "mdia", "minf", "stbl", "edts"].contains(inside.kind) { waiting.append(inside) }
       }
     }
   }

@@ -148,14 +148,17 @@ import UprightTestTools
     }
   }
 
-  @Test func edgesThatCannotMoveKeepATagUnlessRecoded() throws {
+  @Test func edgesThatCannotMoveAreReencodedWhereTheOriginalStays() throws {
     let album = try Album("1-ragged.jpg")
     let words = ["camera", "stamp", "--sensor", "180", "--to", "pixels"]
-    #expect(try UprightTool.run(words + ["1-ragged.jpg", "-o", "kept.jpg"], in: album.folder).status == 0)
-    #expect(try Probe(album.folder.read("kept.jpg")).orientation.exif == .bottomRight)
-    let recoded = words + ["--edge", "recode", "1-ragged.jpg", "-o", "recoded.jpg"]
-    #expect(try UprightTool.run(recoded, in: album.folder).status == 0)
-    #expect(try Probe(album.folder.read("recoded.jpg")).orientation.exif == .topLeft)
+    func tag(_ name: String, _ more: String...) throws -> ExifOrientation? {
+      #expect(try UprightTool.run(words + more, in: album.folder).status == 0)
+      return try Probe(album.folder.read(name)).orientation.exif
+    }
+    #expect(try tag("auto.jpg", "1-ragged.jpg", "-o", "auto.jpg") == .topLeft)
+    #expect(try tag("kept.jpg", "--edge", "keep-tag", "1-ragged.jpg", "-o", "kept.jpg") == .bottomRight)
+    #expect(try tag("recoded.jpg", "--edge", "recode", "1-ragged.jpg", "-o", "recoded.jpg") == .topLeft)
+    #expect(try tag("1-ragged.jpg", "1-ragged.jpg", "-i") == .bottomRight)
     #expect(
       try UprightTool.run(["camera", "stamp", "--sensor", "0", "--edge", "trim", "-i", "1-ragged.jpg"]).status == 64)
   }
