@@ -56,6 +56,12 @@ struct Console {
     try? StandardStream.error.write("upright: \(message)\n")
   }
 
+  /// One result, on standard error because standard output has another use.
+  mutating func say(aside line: String) {
+    bar?.erase()
+    try? StandardStream.error.write(line + "\n")
+  }
+
   /// What the user should know before the work begins.
   static func note(_ notes: [String]) {
     var console = Console(count: 0)
@@ -83,4 +89,9 @@ struct Console {
     }
     return ExitCode(error.codes.exitCode)
   }
+}
+
+extension StandardStream {
+  /// Whether it leads to a terminal, were it one that cannot move its cursor.
+  var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -24,7 +24,9 @@ struct DestinationPlan {
     _ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?,
     chosen: (InputFile) -> ContainerFormat? = { _ in nil }
   ) throws(ValidationError) {
-    if let output = options.output {
+    if options.toStandardOutput {
+      self = try Self(toStandardOutput: inputs, format: format)
+    } else if let output = options.output {
       self = try Self(inputs, output: output, format: format, chosen: chosen)
     } else {
       self = try Self(inputs, inPlaceBy: options, format: format)
@@ -48,6 +50,18 @@ struct DestinationPlan {
       self.init(
         files: inputs.files, destinations: inputs.files.map { _ in .nowhere }, format: format, notes: inputs.notes)
     }
+  }
+
+  /// The result of the only file, on standard output.
+  ///
+  /// - Throws: `ValidationError` where there is another number of files.
+  private init(toStandardOutput inputs: InputPaths.Expansion, format: ContainerFormat?) throws(ValidationError) {
+    guard inputs.files.count == 1, !inputs.hasFolder else {
+      let found = inputs.hasFolder ? "folders have several" : "there are \(inputs.files.count)"
+      throw ValidationError(
+        "-o - writes the result of one file to standard output, and \(found); -o FOLDER/ takes any number")
+    }
+    self.init(files: inputs.files, destinations: [.standardOutput], format: format, notes: inputs.notes)
   }
 
   /// Each file in its own place.

@@ -19,6 +19,8 @@ struct PictureBatch {
   var onlyRetags = false
   /// Whether a line says at the end what came of all files; nil where people watch.
   var summarizes: Bool?
+  /// Whether what is said goes to standard error, because pictures go to standard output.
+  var saysAside = false
 
   /// Runs it; `watch` is told of each report.
   ///
@@ -39,6 +41,7 @@ struct PictureBatch {
     let code = runner.run(files, settle: task.settle) { (index, file) throws(UprightError) in
       try task.run(file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
+      if let picture = report.picture { try StandardStream.output.write(picture) }
       count += 1
       summary.add(report, of: file.path)
       watch(file, report)
@@ -46,8 +49,8 @@ struct PictureBatch {
       if let hindrance = report.hindrance { hindrances.append(hindrance) }
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       if isQuiet { return }
-      try console.result(
-        json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains))
+      let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
+      if saysAside { console.say(aside: line) } else { try console.result(line) }
     } ending: { (failures, console) throws(UprightError) in
       guard summarizes, !task.isDryRun else { return }
       failures.forEach { summary.add($0) }

@@ -35,6 +35,8 @@ struct PictureReport: Sendable {
   var absence: String?
   /// What a rewritten file could not keep.
   var unkept: [SafeReplace.Unkept] = []
+  /// The whole result, where it goes to standard output and not to a file.
+  var picture: [UInt8]?
   /// Bytes that were written: of a file that changed in place those that changed, else all.
   var writtenBytes = 0
   /// What is still to be flushed before the report is true.

@@ -41,6 +41,7 @@ struct PictureTask: Sendable {
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try held(plan) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
+          if destination == .standardOutput, !isDryRun { throw Self.noPicture(asked, plan) }
           return PictureReport(plan: plan, output: nil)
         }
         return try write(plan, turned: wanted.turn, from: bytes, to: destination)
@@ -111,6 +112,8 @@ struct PictureTask: Sendable {
       return isDryRun ? PictureReport(plan: plan, output: bytes.path) : try rewrite(bytes, by: plan, turned: turn)
     case .file(let path):
       return try create(path, by: plan, turned: turn, from: bytes)
+    case .standardOutput:
+      return isDryRun ? PictureReport(plan: plan, output: nil) : try compose(by: plan, turned: turn, from: bytes)
     }
   }
 
@@ -163,8 +166,16 @@ struct PictureTask: Sendable {
   private func check(
     _ written: FileBytes, of original: FileBytes, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
+    try check(written, headed: written.head(), of: original, against: plan, turned: turn)
+  }
+
+  /// The same of bytes anywhere, whose headers are in `head`.
+  private func check(
+    _ written: some ByteSource, headed head: some ByteSource, of original: FileBytes, against plan: Plan,
+    turned turn: Orientation<Displayed, Displayed>
+  ) throws(UprightError) {
     guard let patch = plan.route.patch else {
-      try check(try written.head(), against: plan)
+      try check(head, against: plan)
       return verifies ? try verify(written, of: original, made: plan, turned: turn) : ()
     }
     let planned = PatchedSource(original, patch)
@@ -179,7 +190,7 @@ struct PictureTask: Sendable {
 
   /// Makes sure that what was written shows what the original shows, turned as wanted: in every block or pixel, unless it was encoded anew.
   private func verify(
-    _ written: FileBytes, of original: FileBytes, made plan: Plan,
+    _ written: some ByteSource, of original: FileBytes, made plan: Plan,
     turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
     let relation: PictureRelation?
@@ -216,20 +227,54 @@ struct PictureTask: Sendable {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
+    return try made(plan, at: path) { (pipeline) throws(UprightError) in
+      try write(plan, turned: turn, to: path, from: bytes, by: pipeline)
+    }
+  }
+
+  /// Makes the result in memory, because nobody could take back bytes on standard output that turn out to be wrong.
+  private func compose(
+    by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes
+  ) throws(UprightError) -> PictureReport {
+    var picture: [UInt8] = []
+    var report = try made(plan, at: nil) { (pipeline) throws(UprightError) in
+      var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
+      if let patch = plan.route.patch { try sink.reserve(bytes.byteCount + patch.growth) }
+      let done = try Self.run(plan, on: bytes, by: pipeline, into: &sink)
+      picture = sink.bytes
+      try check(picture, headed: picture, of: bytes, against: done, turned: turn)
+      try bytes.checkUnchanged()
+      return (done, picture.count)
+    }
+    report.picture = picture
+    return report
+  }
+
+  /// Makes a result: of a damaged source, what can be read of it, where no other route leads to one.
+  private func made(
+    _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> (Plan, writtenBytes: Int)
+  ) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
-      let (done, written) = try write(
-        plan, turned: turn, to: path, from: bytes, by: pipeline.tolerating(warnings: 0))
+      let (done, written) = try make(pipeline.tolerating(warnings: 0))
       return PictureReport(
         plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
         isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
-    let (done, written) = try write(plan, turned: turn, to: path, from: bytes, by: pipeline)
+    let (done, written) = try make(pipeline)
     return PictureReport(
       plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done),
       isIncomplete: done.route.name == .transcode, writtenBytes: written)
+  }
+
+  /// Silence on standard output would look like a picture of no bytes.
+  private static func noPicture(_ asked: ContainerFormat, _ plan: Plan) -> UprightError {
+    .unanswerable(
+      field: "--format",
+      reason:
+        "skipped (\(plan.skipped ?? "")), so that no \(asked.rawValue) is there to write; --stale says what to trust")
   }
 
   private func write(
@@ -250,7 +295,7 @@ struct PictureTask: Sendable {
 
   /// Whatever goes wrong with a file that somebody has changed meanwhile goes wrong because of that.
   private static func run(
-    _ plan: Plan, on bytes: FileBytes, by pipeline: Pipeline, into sink: inout FileSink
+    _ plan: Plan, on bytes: FileBytes, by pipeline: Pipeline, into sink: inout some ByteSink
   ) throws(UprightError) -> Plan {
     do throws(UprightError) { return try pipeline.run(plan, on: bytes, into: &sink) } catch {
       try bytes.checkUnchanged()

@@ -1,4 +1,4 @@
-// Where results go: `-o FILE`, `-o FOLDER` or `-i`; one of them has to be said.
+// Where results go: `-o FILE`, `-o FOLDER`, `-o -` or `-i`; one of them has to be said.
 
 public import ArgumentParser
 import Upright
@@ -8,6 +8,8 @@ public import UprightFiles
 enum Destination: Hashable, Sendable {
   case inPlace
   case file(String)
+  /// Standard output, once the whole result is there.
+  case standardOutput
   /// Nowhere: the command only says what it would do.
   case nowhere
 }
@@ -19,7 +21,8 @@ struct WriteOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A file, whose extension says its format, or a folder, in which names are kept.", valueName: "file|folder"))
+      "A file, whose extension says its format; a folder, in which names are kept; or -, standard output for the result of one file.",
+      valueName: "file|folder|-"))
   var output: String?
 
   @Flag(name: .shortAndLong, help: "Change the files themselves.")
@@ -59,6 +62,9 @@ struct WriteOptions: ParsableArguments {
       """, valueName: "full|relaxed"))
   var durability = Durability.full
 
+  /// Whether the result goes to standard output.
+  var toStandardOutput: Bool { output == "-" }
+
   func validate() throws(ValidationError) {
     if inPlace, output != nil { throw ValidationError("-i and -o exclude each other") }
     guard inPlace || output != nil || dryRun else {
@@ -66,5 +72,8 @@ struct WriteOptions: ParsableArguments {
         "say where the result goes: -o FILE, -o FOLDER/, or -i to change the files themselves")
     }
     if output == "" { throw ValidationError("-o needs a name") }
+    if toStandardOutput, preserveMtime {
+      throw ValidationError("--preserve-mtime keeps the time of a file, and -o - writes to standard output, not a file")
+    }
   }
 }

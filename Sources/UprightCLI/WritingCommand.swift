@@ -34,9 +34,26 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     }
     try colors.check(changesPixels: wanted.changesPixels)
     try companions.labelled?.check(wanted, writing, journaling)
+    try checkStandardOutput()
     guard journaling.journal != nil else { return }
     if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
+  }
+
+  /// Refuses what does not go together with a picture on standard output.
+  private func checkStandardOutput() throws(ValidationError) {
+    guard writing.toStandardOutput else { return }
+    if journaling.journal != nil {
+      throw ValidationError("--journal takes changes of files back, and -o - writes to standard output, not a file")
+    }
+    if running.json {
+      throw ValidationError("with -o - standard output has the picture, and no room for the lines of --json")
+    }
+    if !writing.dryRun, StandardStream.output.isTerminal {
+      throw ValidationError(
+        "standard output is a terminal, which cannot show the bytes of a picture; "
+          + "-o FILE writes a file, and `upright show` shows pictures")
+    }
   }
 
   func run() throws {
@@ -59,7 +76,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     var turned: Set<String> = []
     var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
-      onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil
+      onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
+      saysAside: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
     if let labels {

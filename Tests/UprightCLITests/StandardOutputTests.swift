@@ -1,0 +1,123 @@
+// `-o -`: the picture on standard output, whole or not at all, and every word about it elsewhere.
+
+import ArgumentParser
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct StandardOutputTests {
+  /// The four commands, with what an album needs for them.
+  static let lines: [[String]] = [
+    ["thumb", "24", "6.jpg"], ["thumb", "24", "--format", "png", "6.jpg"], ["crop", "16,0,16,16", "6.jpg"],
+    ["crop", "square", "--size", "20x20", "6.jpg"], ["rotate", "cw", "6.jpg"],
+    ["rotate", "mirror-horizontal", "--bake", "6.jpg"],
+    ["fix", "6.jpg"], ["fix", "6-ragged.jpg"], ["fix", "--verify", "6.jpg"], ["fix", "--format", "png", "6.jpg"],
+    ["fix", "--to", "tag", "6.jpg"], ["fix", "--strip", "1.jpg"], ["fix", "1.jpg"],
+  ]
+
+  @Test(arguments: lines)
+  func theBytesAreThoseOfAFile(_ words: [String]) throws {
+    let album = try Album("1.jpg", "6.jpg", "6-ragged.jpg")
+    let name = words.contains("png") ? "file.png" : "file.jpg"
+    #expect(try UprightTool.run(words + ["-o", name], in: album.folder).status == 0)
+    let file = try album.folder.read(name)
+    let before = try album.contents()
+    for spelling in [["-o", "-"], ["-o=-"], ["--output", "-"], ["--output=-"]] {
+      let answer = try UprightTool.run(words + spelling, in: album.folder)
+      #expect(answer.status == 0)
+      #expect(answer.output == file, "\(spelling)")
+      #expect(answer.complaints.contains("\(words.last ?? ""): "), "the report goes to standard error")
+    }
+    #expect(try album.contents() == before, "nothing is named -")
+  }
+
+  @Test func thePictureIsTurned() throws {
+    let album = try Album("6.jpg")
+    let probe = try Probe(album.run("fix", "6.jpg", "-o", "-").output)
+    #expect(probe.orientation.isIdentity)
+    #expect(probe.storedSize.width == 48 && probe.storedSize.height == 32)
+    #expect(try Probe(album.run("thumb", "24", "--format", "png", "6.jpg", "-o", "-").output).format == .png)
+  }
+
+  @Test(arguments: [
+    (["fix", "1.jpg", "6.jpg"], "there are 2"), (["fix", "."], "folders have several"),
+    (["fix", "--json", "6.jpg"], "no room for the lines of --json"),
+    (["fix", "--journal", "j", "6.jpg"], "--journal takes changes of files back"),
+    (["fix", "--journal", "j", "--resume", "6.jpg"], "--journal takes changes of files back"),
+    (["thumb", "9", "--json", "6.jpg"], "--json"), (["crop", "square", "1.jpg", "6.jpg"], "there are 2"),
+    (["rotate", "cw", "-i", "6.jpg"], "-i and -o exclude each other"),
+    (["rotate", "cw", "--preserve-mtime", "6.jpg"], "--preserve-mtime keeps the time of a file"),
+  ])
+  func whatCannotBeHonouredIsRefused(words: [String], sentence: String) throws {
+    let album = try Album("1.jpg", "6.jpg")
+    let before = try album.contents()
+    let answer = try UprightTool.run(words + ["-o", "-"], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.output.isEmpty)
+    #expect(answer.complaints.contains(sentence))
+    #expect(try album.contents() == before)
+  }
+
+  @Test func aFailureLeavesStandardOutputEmpty() throws {
+    let album = try Album("6.jpg")
+    try album.folder.write(Array("no picture".utf8), as: "text.jpg")
+    for (words, status) in [
+      (["fix", "text.jpg"], 65), (["fix", "missing.jpg"], 74), (["fix", "--edge", "fail", "6.jpg"], 0),
+      (["fix", "--max-memory", "2", "--to", "tag", "6.jpg"], 65), (["fix", "-n", "6.jpg"], 0),
+    ] as [([String], Int32)] {
+      let answer = try UprightTool.run(words + ["-o", "-"], in: album.folder)
+      #expect(answer.status == status, "\(words): \(answer.complaints)")
+      if status != 0 || words.contains("-n") { #expect(answer.output.isEmpty, "\(words)") }
+    }
+  }
+
+  @Test func aNameWithAFolderIsAFile() throws {
+    let album = try Album("6.jpg")
+    let answer = try album.run("fix", "--format", "jpeg", "6.jpg", "-o", "./-")
+    #expect(answer.status == 0)
+    #expect(try album.folder.read("-") == album.run("fix", "6.jpg", "-o", "-").output)
+  }
+
+  @Test func aFullDiskAndAReaderThatStopsAre74() throws {
+    let album = try Album("6.jpg")
+    let path = try #require(UprightTool.path)
+    let script = "\"$0\" thumb 24 6.jpg -o - >/dev/full"
+    let full = try OutsideTool.run("/bin/sh", ["-c", script, path], in: album.folder)
+    #expect(full.status == 74)
+    #expect(full.complaints.contains("standard output"))
+    #expect(!full.complaints.contains("6.jpg: transcode"), "nothing is reported as done")
+  }
+
+  @Test func aTerminalIsRefused() throws {
+    let album = try Album("6.jpg")
+    let path = try #require(UprightTool.path)
+    let script = """
+      import os, pty, sys
+      one, other = pty.openpty()
+      if os.fork() == 0:
+        os.dup2(other, 1)
+        os.execv(sys.argv[1], [sys.argv[1], 'thumb', '24', '6.jpg', '-o', '-'])
+      sys.exit(os.waitstatus_to_exitcode(os.wait()[1]))
+      """
+    let answer = try OutsideTool.run("/usr/bin/env", ["python3", "-c", script, path], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("standard output is a terminal"))
+  }
+
+  @Test func plainLinesLeaveItToTheParser() {
+    for words in [["-o", "-"], ["-o=-"], ["-o-"], ["--output", "-"], ["--output=-"]] {
+      #expect(PlainLine(["thumb", "24", "6.jpg"] + words) == nil)
+    }
+  }
+
+  @Test func memoryIsBounded() throws {
+    var sink = MemorySink(besides: 6, within: 10)
+    try sink.write([1, 2, 3, 4])
+    #expect(throws: UprightError.limit(name: "bytes of memory", asked: 11, allowed: 10)) { try sink.write([5]) }
+    #expect(sink.bytes == [1, 2, 3, 4])
+    #expect(throws: UprightError.self) { try sink.reserve(.max) }
+  }
+}
