@@ -50,6 +50,25 @@ import UprightTestTools
       #expect(zip(corner, Self.color(tag, x: 0, y: 0).map(Int.init)).allSatisfy { abs($0 - $1) <= 40 })
     }
 
+    /// What is decoded and not encoded is compared with anything, either way round: nothing is written for that.
+    @Test(arguments: ExifOrientation.allCases)
+    func comparedWithOtherFormats(_ tag: ExifOrientation) throws {
+      let bytes = Self.file(tag).bytes
+      let png = try Self.house.run(Rendition(upright: .pixels, format: .png), on: bytes)
+      let jpeg = try Self.house.run(Rendition(upright: .pixels, format: .jpeg, quality: .level(95)), on: bytes)
+      let turned = try Self.house.run(Rendition(turn: .rotate180, upright: .pixels, format: .png), on: bytes)
+      for (one, other) in [(bytes, png), (png, bytes)] {
+        let relation = try #require(try Self.house.relation(of: one, to: other, colors: .srgb))
+        #expect(relation.agreement == .pixels)
+        #expect(relation.isDisplayedAlike())
+      }
+      let lossy = try #require(try Self.house.relation(of: bytes, to: jpeg, colors: .srgb))
+      #expect(lossy.isDisplayedAlike(atLeast: 25), "\(lossy.agreement)")
+      let other = try #require(try Self.house.relation(of: bytes, to: turned, colors: .srgb))
+      #expect(other.turn == .rotate180)
+      #expect(!other.isDisplayedAlike())
+    }
+
     /// Of the coded 24 × 16, `clap` shows 12 × 10 from (10, 5) on: pieces of four squares, turned by each tag.
     @Test(arguments: ExifOrientation.allCases)
     func croppedByTheContainerAndUprightOnce(_ tag: ExifOrientation) throws {

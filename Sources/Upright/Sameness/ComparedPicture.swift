@@ -58,7 +58,10 @@ struct ComparedPicture<Source: ByteSource> {
     turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, colors: Rendition.Colors,
     _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output> {
-    let rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
+    var rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
+    // Nothing is written, so that a format without an encoder is no reason to refuse; PNG holds all that it decodes to.
+    let known = pipeline.planner.capabilities
+    if known[probe.format]?.encodes != true, known[.png]?.encodes == true { rendition.format = .png }
     return try failing { () throws(UprightError) in
       try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
     }
