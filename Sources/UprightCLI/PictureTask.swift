@@ -26,6 +26,8 @@ struct PictureTask: Sendable {
   var journal: Journal?
   /// Whether images are to be counted that only re-encoding would make upright, and that keep their tags because they change in place.
   var countsLeft = false
+  /// What to do instead where blocks at an edge cannot be moved and may not be lost; nil where the refusal says enough.
+  var edgeAdvice: String?
 
   /// Reads, decides and, unless it is a dry run, writes.
   ///
@@ -59,6 +61,14 @@ struct PictureTask: Sendable {
     _ wanted: Rendition, for probe: Probe, at destination: Destination
   ) throws(UprightError) -> Plan {
     do throws(UprightError) { return try pipeline.plan(wanted, for: probe) } catch {
+      if let edgeAdvice, case .unanswerable = error, wanted.loss == .none {
+        var trimmed = wanted
+        trimmed.loss = .trim
+        if (try? pipeline.plan(trimmed, for: probe)) != nil {
+          throw .unanswerable(
+            field: "edges", reason: "the partial blocks at its edges cannot be rotated without loss; \(edgeAdvice)")
+        }
+      }
       guard destination == .inPlace, case .unsupported(let what) = error,
         let own = pipeline.planner.capabilities[probe.format], own.decodes, !own.encodes
       else { throw error }

@@ -5,7 +5,7 @@ import UprightFixtures
 
 /// A program that tests ask for a second opinion.
 package enum OutsideTool: String, Sendable, CaseIterable {
-  case exiftool, jpegtran, exiftran, djpeg, cjpeg, vips, vipsheader
+  case exiftool, jpegtran, exiftran, jhead, djpeg, cjpeg, vips, vipsheader
   /// What decodes AVIF through libavif.
   case avifdec
   /// What decodes HEIF through libheif and turns it as the file says.

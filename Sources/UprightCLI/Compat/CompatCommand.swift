@@ -50,8 +50,9 @@ struct CompatCommand: ParsableCommand {
       abstract: "The turns of exiftran.",
       discussion: """
         -a as the tag says, -9 -1 -2 quarter turns clockwise, -f -F mirrors, -t -T transposes, as displayed; -i in \
-        place, -b with a backup, -p keeping the time, -o FILE. Where ragged edges cannot be turned without loss, exiftran \
-        leaves them in the wrong place; here the tag says the turn instead, or they are cut off with -np.
+        place, -b with a backup, -p keeping the time, -o FILE. The tag becomes 1. Where blocks at an edge cannot be rotated \
+        without loss, exiftran leaves them in the wrong place; here that file fails and stays as it is, and the message \
+        names what does it: `fix --edge` or `rotate --bake --edge`. With -np they are cut off.
 
         Examples:
           upright compat exiftran -ai photo.jpg

@@ -17,6 +17,8 @@ struct CompatLine {
   /// Whether the old file stays, with a tilde behind its name.
   var backsUp = false
   var keepsTime = false
+  /// What to do instead where blocks at an edge cannot be moved, and where that ends the line for a file.
+  var edgeAdvice: String?
   /// Whether nothing is said of files that were done.
   var isQuiet = false
   var paths: [String] = []
@@ -34,14 +36,13 @@ struct CompatLine {
     Console.note(plan.notes)
     let task = PictureTask(
       pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, overwrites: true, backsUp: backsUp,
-      keepsTime: keepsTime)
+      keepsTime: keepsTime, edgeAdvice: edgeAdvice)
     try PictureBatch(task: task, json: false, isQuiet: isQuiet, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }
 
-  /// What turns pixels: blocks move, and what of an edge cannot move is cut off or, where it `stays`, left to the tag.
-  mutating func turn(_ turn: Orientation<Displayed, Displayed>, edgesStay: Bool) {
-    let edge = edgesStay ? EdgeMode.keepTag : .trim
+  /// Rotates pixels and sets the tag to 1, as the originals do; `edge` says what becomes of blocks that cannot be moved.
+  mutating func turn(_ turn: Orientation<Displayed, Displayed>, edge: EdgeMode) {
     rendition = { _ in edge.rendition(turn: turn) }
   }
 }

@@ -25,7 +25,7 @@ enum ExiftranLine {
   static func parse(_ words: [String]) throws(ValidationError) -> CompatLine {
     var line = CompatLine()
     var turn: Orientation<Displayed, Displayed>?
-    var edgesStay = true
+    var edge = EdgeMode.fail
     var rest = words[...]
     while let word = rest.popFirst() {
       if word == "--" {
@@ -50,15 +50,29 @@ enum ExiftranLine {
         case "n":
           let what = try value(of: letter, &letters, &rest)
           guard what.first == "p" else { throw refusal("-n\(what)", because: what.first.flatMap { kept[$0] }) }
-          edgesStay = false
+          edge = .trim
         case "o": line.output = try value(of: letter, &letters, &rest)
         default: throw refusal("-\(letter)", because: refused[letter])
         }
       }
     }
-    if let turn { line.turn(turn, edgesStay: edgesStay) }
+    if let turn {
+      line.turn(turn, edge: edge)
+      if edge == .fail { line.edgeAdvice = advice(turn) }
+    }
     try check(line)
     return line
+  }
+
+  /// What does the same with edges that exiftran would leave in the wrong place.
+  private static func advice(_ turn: Orientation<Displayed, Displayed>) -> String {
+    let rotation = "upright rotate \(turn.word)"
+    let (command, byTag) =
+      turn.isIdentity
+      ? ("upright fix", "`--edge keep-tag` keeps the tag")
+      : (rotation + " --bake", "`\(rotation)` changes the tag alone")
+    return "exiftran would leave them in the wrong place. `\(command) --edge trim` cuts them off, as -np does, "
+      + "`--edge recode` re-encodes the image, \(byTag)"
   }
 
   private static func check(_ line: CompatLine) throws(ValidationError) {

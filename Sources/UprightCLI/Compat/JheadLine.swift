@@ -23,7 +23,7 @@ enum JheadLine {
       }
     }
     if autorot {
-      line.turn(.identity, edgesStay: false)
+      line.turn(.identity, edge: .trim)
     } else if norot {
       line.onlyRetags = true
       line.rendition = { probe in

@@ -14,13 +14,12 @@ import Upright
     #expect(throws: ValidationError.self) { try line.run() }
   }
 
-  @Test func ragOrTag() throws {
+  @Test(arguments: [(EdgeMode.fail, Rendition.Loss.none), (.trim, .trim)])
+  func pixelsAreRotatedWhateverTheEdges(edge: EdgeMode, loss: Rendition.Loss) throws {
     var line = CompatLine()
     let probe = try Probe(Album.photo(6, isRagged: true))
-    line.turn(.rotate90, edgesStay: true)
-    #expect(line.rendition?(probe).upright == .pixelsWherePossible)
-    line.turn(.rotate90, edgesStay: false)
-    #expect(line.rendition?(probe).loss == .trim)
-    #expect(line.rendition?(probe).turn == .rotate90)
+    line.turn(.rotate90, edge: edge)
+    let wanted = try #require(line.rendition?(probe))
+    #expect((wanted.upright, wanted.loss, wanted.turn) == (.pixels, loss, .rotate90))
   }
 }

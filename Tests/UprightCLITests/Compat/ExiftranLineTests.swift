@@ -64,14 +64,44 @@ import UprightTestTools
   }
 
   // exiftran would leave the edges where they are not.
-  @Test(arguments: ["-9", "-1", "-2", "-f", "-F", "-T"])
-  func raggedEdgesAreLeftToTheTag(turn: String) throws {
-    let album = try Album()
-    try album.folder.write(Album.photo(1, isRagged: true), as: "a.jpg")
-    let before = try Self.pixels(album, "a.jpg")
-    #expect(try album.run("compat", "exiftran", turn, "-i", "a.jpg").status == 0)
-    #expect(try Self.pixels(album, "a.jpg") == before)
-    #expect(try !Probe(album.folder.read("a.jpg")).orientation.isIdentity)
+  @Test(arguments: [
+    ("-9", "rotate cw"), ("-1", "rotate 180"), ("-2", "rotate ccw"), ("-f", "rotate mirror-vertical"),
+    ("-F", "rotate mirror-horizontal"), ("-T", "rotate transverse"),
+  ])
+  func partialEdgeBlocksAreAFailureThatNamesWhatWouldDo(turn: String, command: String) throws {
+    let album = try Album("1.jpg")
+    let before = Album.photo(1, isRagged: true)
+    try album.folder.write(before, as: "a.jpg")
+    let answer = try album.run("compat", "exiftran", turn, "-i", "a.jpg")
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("`upright \(command) --bake --edge trim`"), "\(answer.complaints)")
+    #expect(try album.folder.read("a.jpg") == before)
+    #expect(try album.run("compat", "exiftran", turn, "-o", "b.jpg", "a.jpg").status == 64)
+    #expect(try album.contents().count == 2)
+    #expect(try album.run("compat", "exiftran", turn, "-i", "a.jpg", "1.jpg").status == 2)
+    #expect(try album.folder.read("1.jpg") != Album.photo(1))
+  }
+
+  // Ragged at the right and below as displayed: a tag whose rotation moves those edges to the front has to fail, the others do as exiftran.
+  @Test(
+    .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
+    arguments: 1...8 as ClosedRange<UInt8>)
+  func underATagPartialEdgeBlocksFailOrEndUpAsWithExiftran(tag: UInt8) throws {
+    let (ours, theirs) = (try Album("\(tag)-ragged.jpg"), try Album("\(tag)-ragged.jpg"))
+    let name = "\(tag)-ragged.jpg"
+    let answer = try ours.run("compat", "exiftran", "-ai", name)
+    if [1, 5].contains(tag) {
+      #expect(answer.status == 0, "\(answer.complaints)")
+      _ = try OutsideTool.exiftran.run(["-ai", name], in: theirs.folder)
+      #expect(try Probe(ours.folder.read(name)).orientation.isIdentity)
+      #expect(try Self.pixels(ours, name) == Self.pixels(theirs, name))
+    } else {
+      #expect(answer.status == 64)
+      #expect(answer.complaints.contains("`upright fix --edge trim`"), "\(answer.complaints)")
+      #expect(try ours.folder.read(name) == Album.photo(tag, isRagged: true))
+    }
+    #expect(try theirs.run("compat", "exiftran", "-ai", "-np", name).status == 0)
+    #expect(try Probe(theirs.folder.read(name)).orientation.isIdentity)
   }
 
   private static func pixels(_ album: Album, _ name: String) throws -> [UInt8] {

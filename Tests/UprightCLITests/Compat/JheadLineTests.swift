@@ -43,6 +43,23 @@ import UprightTestTools
   }
 }
 
+extension JheadLineTests {
+  @Test(
+    .enabled(
+      if: OutsideTool.jhead.isInstalled && OutsideTool.jpegtran.isInstalled,
+      "\(OutsideTool.jhead.reason), or jpegtran is not"),
+    arguments: 2...8 as ClosedRange<UInt8>, [false, true])
+  func thePictureIsTheOneThatJheadMakes(tag: UInt8, isRagged: Bool) throws {
+    let name = isRagged ? "\(tag)-ragged.jpg" : "\(tag).jpg"
+    let (ours, theirs) = (try Album(name), try Album(name))
+    #expect(try OutsideTool.jhead.run(["-autorot", name], in: theirs.folder).status == 0)
+    #expect(try ours.run("compat", "jhead", "-autorot", name).status == 0)
+    for album in [ours, theirs] { #expect(try Probe(album.folder.read(name)).orientation.isIdentity) }
+    let pixels = try [ours, theirs].map { try OutsideTool.djpeg.run(["-pnm", name], in: $0.folder).output }
+    #expect(pixels[0] == pixels[1])
+  }
+}
+
 extension [UInt8] {
   /// The other photo with this one's tag: they differ in their pixels.
   fileprivate func withTag(of other: [UInt8]) throws -> [UInt8] {
