@@ -55,7 +55,7 @@ import UprightTestTools
     func comparedWithOtherFormats(_ tag: ExifOrientation) throws {
       let bytes = Self.file(tag).bytes
       let png = try Self.house.run(Rendition(upright: .pixels, format: .png), on: bytes)
-      let jpeg = try Self.house.run(Rendition(upright: .pixels, format: .jpeg, quality: .level(95)), on: bytes)
+      let jpeg = try Self.house.run(Rendition(upright: .pixels, quality: .level(95), format: .jpeg), on: bytes)
       let turned = try Self.house.run(Rendition(turn: .rotate180, upright: .pixels, format: .png), on: bytes)
       for (one, other) in [(bytes, png), (png, bytes)] {
         let relation = try #require(try Self.house.relation(of: one, to: other, colors: .srgb))
