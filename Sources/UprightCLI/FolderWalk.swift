@@ -7,8 +7,10 @@ import UprightFiles
 struct FolderWalk {
   private let folder: String
   private let isRecursive: Bool
-  /// What can be worked on; and the folders inside that cannot be read, to fail in their turn.
+  /// What can be worked on; and what cannot be read, to fail in its turn.
   private(set) var pictures: [InputFile] = []
+  /// Folders that cannot be read, and names of which cannot be told what they are: what they hold is missing.
+  private(set) var unreadable: [UprightError] = []
   /// How many files are of formats that cannot be worked on.
   private(set) var others: [ContainerFormat: Int] = [:]
   /// How many files are of no format that is read.
@@ -18,21 +20,35 @@ struct FolderWalk {
   init(_ folder: String, recursive: Bool, formats: Set<ContainerFormat>) {
     self.folder = folder
     isRecursive = recursive
-    var unreadable: [InputFile] = []
-    let names = Folder.files(in: folder, recursive: recursive) { error in
-      guard case .io(let path, _) = error else { return }
-      unreadable.append(InputFile(path: path, relativePath: path, failure: error))
-    }
+    var missing: [UprightError] = []
+    let names = Folder.files(in: folder, recursive: recursive) { missing.append($0) }
     for name in names {
-      let file = InputFile(path: FileName.joined(folder, name), relativePath: name)
-      let format = Self.format(of: file.path, wanted: formats)
+      var file = InputFile(path: FileName.joined(folder, name), relativePath: name)
+      let format: ContainerFormat?
+      do throws(UprightError) { format = try Self.format(of: file.path, wanted: formats) } catch {
+        file.failure = error
+        pictures.append(file)
+        continue
+      }
       switch format {
       case nil: strangers += 1
       case let format? where formats.contains(format): pictures.append(file)
       case let format?: others[format, default: 0] += 1
       }
     }
-    pictures += unreadable
+    unreadable = missing
+    pictures += missing.compactMap { error in
+      guard case .io(let path, _) = error else { return nil }
+      return InputFile(path: path, relativePath: path, failure: error)
+    }
+  }
+
+  /// The pictures, where all of them are needed.
+  ///
+  /// - Throws: the first of `unreadable`.
+  func all() throws(UprightError) -> [InputFile] {
+    if let first = unreadable.first { throw first }
+    return pictures
   }
 
   /// What the user should know of what is not worked on.
@@ -58,10 +74,16 @@ struct FolderWalk {
   private static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
 
   /// The format that the name says, where it is wanted; else that of the first bytes, else the name's after all.
-  private static func format(of path: String, wanted formats: Set<ContainerFormat>) -> ContainerFormat? {
+  ///
+  /// - Throws: what keeps the first bytes from being read: what nobody could look into is not passed over as if it were no picture.
+  private static func format(
+    of path: String, wanted formats: Set<ContainerFormat>
+  ) throws(UprightError) -> ContainerFormat? {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: path))
     if let named, formats.contains(named) { return named }
-    let head = (try? FileBytes(path: path).read(0..<4096)) ?? []
-    return ContainerFormat(signature: head) ?? named
+    let file = try FileBytes(path: path)
+    do throws(MetadataError) { return ContainerFormat(signature: try file.read(0..<4096)) ?? named } catch {
+      throw UprightError(error).naming(path)
+    }
   }
 }

@@ -52,16 +52,26 @@ struct UndoCommand: ParsableCommand {
       discards: discard,
       isDryRun: dryRun
     ).run(running)
-    Console.note(Self.strays(of: history))
-    try code.end()
+    var failures: [UprightError] = []
+    Console.note(Self.strays(of: history) { failures.append($0) })
+    for case .io(let path, let number) in failures {
+      Console.note([
+        TerminalText.plain("\(path): not looked at for what killed runs left: \(UprightError.systemSentence(number))")
+      ])
+    }
+    try (code == .success && !failures.isEmpty ? ExitCode(2) : code).end()
   }
 
   /// Where killed runs have left hidden files beside those of a batch, and what clears them away.
-  private static func strays(of history: JournalHistory) -> [String] {
+  private static func strays(of history: JournalHistory, unreadable: (UprightError) -> Void) -> [String] {
     let paths = history.entries.map(\.intent.path) + (history.plan?.files ?? []).map(\.path)
     let recovery = Recovery(age: 0, now: time(nil))
     let found = Set(paths.map(FileName.folder)).sorted().compactMap { folder in
-      let count = recovery.strays(in: folder).count
+      let count = recovery.strays(in: folder) { error in
+        // In a folder that is gone nothing is left.
+        if case .io(_, ENOENT) = error { return }
+        unreadable(error)
+      }.count
       return count > 0 ? (folder: folder, count: count) : nil
     }
     guard let first = found.first else { return [] }

@@ -20,7 +20,8 @@ public enum Folder {
   /// - Parameters:
   ///   - recursive: Whether the folders inside are walked too.
   ///   - hidden: With what names begin that are not left out although they begin with a dot.
-  ///   - unreadable: Told about each folder, this one or one inside, that cannot be read; its path is in the error.
+  ///   - unreadable: Told about each folder, this one or one inside, that cannot be read, and about each name of which the system does not say what it is,
+  ///     because its folder may not be searched or its path is too long; its path is in the error.
   public static func files(
     in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in }
   ) -> [String] {
@@ -33,7 +34,12 @@ public enum Folder {
     let shown = names.filter { name in !name.hasPrefix(".") || hidden.map(name.hasPrefix) == true }
     for name in shown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let path = FileName.joined(folder, name)
-      switch kind(of: path) {
+      let kind: FileIdentity.Kind?
+      do throws(UprightError) { kind = try Self.kind(of: path) } catch {
+        unreadable(error)
+        continue
+      }
+      switch kind {
       case .regular: files.append(name)
       case .folder where recursive:
         files += Self.files(in: path, recursive: true, hidden: hidden, unreadable: unreadable)
@@ -44,11 +50,26 @@ public enum Folder {
     return files
   }
 
-  /// The names of the folders in a folder, in the order of their bytes, without those that begin with a dot; none where it cannot be read.
-  public static func folders(in folder: String) -> [String] {
-    let names = (try? Syscalls.names(in: folder)) ?? []
-    return names.filter { !$0.hasPrefix(".") && kind(of: FileName.joined(folder, $0)) == .folder }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// The same, where all of them are needed: what cannot be read stops it.
+  ///
+  /// - Throws: `UprightError` `.io`, the first that `unreadable` would be told.
+  public static func allFiles(in folder: String, recursive: Bool) throws(UprightError) -> [String] {
+    var first: UprightError?
+    let files = files(in: folder, recursive: recursive) { first = first ?? $0 }
+    if let first { throw first }
+    return files
+  }
+
+  /// The names of the folders in a folder, in the order of their bytes, without those that begin with a dot.
+  ///
+  /// - Throws: `UprightError` `.io` where it cannot be read, or a name in it.
+  public static func folders(in folder: String) throws(UprightError) -> [String] {
+    let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
+    var folders: [String] = []
+    for name in names where !name.hasPrefix(".") {
+      if try kind(of: FileName.joined(folder, name)) == .folder { folders.append(name) }
+    }
+    return folders.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
@@ -79,10 +100,22 @@ public enum Folder {
     }
   }
 
-  /// What a name in a folder is: links to files count as files, and so does what cannot be told; links to folders count as nothing.
-  private static func kind(of path: String) -> FileIdentity.Kind? {
-    guard let kind = (try? Syscalls.status(of: path))?.kind else { return .regular }
-    if kind == .folder, (try? Syscalls.isSymbolicLink(path)) != false { return nil }
-    return kind
+  /// What a name in a folder is: links to files count as files, and so do links of which it cannot be told, and names that are gone since; all of these
+  /// fail when they are opened. Links to folders count as nothing.
+  ///
+  /// - Throws: `UprightError` `.io` where the system does not say what a name is that is no link.
+  private static func kind(of path: String) throws(UprightError) -> FileIdentity.Kind? {
+    try UprightError.naming(path) { () throws(SystemError) in
+      switch try Syscalls.namedKind(path) {
+      case nil: .regular
+      case .file(let kind): kind
+      case .link:
+        switch (try? Syscalls.status(of: path))?.kind {
+        case nil: .regular
+        case .folder: nil
+        case let kind: kind
+        }
+      }
+    }
   }
 }

@@ -52,9 +52,11 @@ public struct Recovery: Sendable {
   }
 
   /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
-  public func strays(in folder: String) -> [String] {
+  ///
+  /// - Parameter unreadable: Told why names are missing: as that of `files`.
+  public func strays(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
-    return Self.files(in: folder, recursive: false).filter { name in
+    return Self.files(in: folder, recursive: false, unreadable: unreadable).filter { name in
       guard TemporaryFile.isName(name) || SwapName(name) != nil,
         let found = try? look.settle(FileName.joined(folder, name))
       else {

@@ -59,4 +59,33 @@ import UprightTestTools
     #expect(throws: UprightError.io(path: folder.path("a"), systemError: EEXIST)) { try Folder.make(folder.path("a")) }
     #expect(throws: UprightError.self) { try Folder.make(folder.path("a/b")) }
   }
+
+  @Test func aPathBeyondWhatTheSystemTakesIsToldOf() throws {
+    let name = String(repeating: "n", count: 250)
+    try Folder.make(folder.path("long"))
+    var place = open(folder.path("long"), O_RDONLY | O_DIRECTORY)
+    for _ in 0..<20 {
+      try #require(mkdirat(place, name, 0o755) == 0)
+      let next = openat(place, name, O_RDONLY | O_DIRECTORY)
+      close(place)
+      place = next
+    }
+    close(place)
+    var told: [UprightError] = []
+    #expect(Folder.files(in: folder.path("long"), recursive: true) { told.append($0) } == [])
+    guard told.count == 1, case .io(let path, let number) = told[0] else {
+      Issue.record("\(told)")
+      return
+    }
+    #expect(number == ENAMETOOLONG && path.hasPrefix(folder.path("long/" + name)))
+    #expect(throws: told[0]) { try Folder.allFiles(in: folder.path("long"), recursive: true) }
+    _ = try OutsideTool.run("/bin/rm", ["-rf", folder.path("long")])
+  }
+
+  @Test func foldersThatCannotBeListedAreAnError() throws {
+    #expect(try Folder.folders(in: folder.url.path) == ["sub"])
+    #expect(throws: UprightError.io(path: folder.path("no"), systemError: ENOENT)) {
+      try Folder.folders(in: folder.path("no"))
+    }
+  }
 }

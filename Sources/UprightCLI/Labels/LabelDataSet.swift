@@ -26,7 +26,7 @@ struct LabelDataSet: Hashable {
     guard try FileIdentity(path: folder).kind == .folder else {
       throw .unanswerable(field: "--images", reason: "one label file says not where its images are: name their folder")
     }
-    let names = Folder.folders(in: folder)
+    let names = try Folder.folders(in: folder)
     func first(of known: [String]) -> String? {
       known.lazy.compactMap { known in names.first { $0.lowercased() == known } }.first
         .map { FileName.joined(folder, $0) }
@@ -37,7 +37,7 @@ struct LabelDataSet: Hashable {
     } else {
       (labels, images) = (folder, folder)
     }
-    guard !FolderWalk(images, recursive: true, formats: Set(ContainerFormat.allCases)).pictures.isEmpty else {
+    guard try !FolderWalk(images, recursive: true, formats: Set(ContainerFormat.allCases)).all().isEmpty else {
       throw .unanswerable(
         field: "--images", reason: "there is no image in \(images); name the folder of the images with this option")
     }

@@ -40,7 +40,7 @@ struct LabelFiles {
   /// - Throws: `.io`; `.unanswerable` where nothing says the format, or no file is of it; `.malformed` where the names cannot be read.
   init(_ path: String, format: LabelFormatName?, names: String?, memory: Int? = nil) throws(UprightError) {
     let isFolder = try FileIdentity(path: path).kind == .folder
-    let all = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
+    let all = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
     guard let format = format ?? Self.format(of: all) else {
       throw .unanswerable(field: "--from", reason: "the names of the files do not say their format; --from does")
     }
@@ -48,7 +48,7 @@ struct LabelFiles {
     let chosen = all.filter {
       !isFolder || (FileName.fileExtension(of: $0).lowercased() == format.fileExtension && !Self.areNames($0))
     }
-    let embedded = format == .xmp ? Self.embedded(path, isFolder: isFolder, chosen) : []
+    let embedded = format == .xmp ? try Self.embedded(path, isFolder: isFolder, chosen) : []
     guard !chosen.isEmpty || !embedded.isEmpty else {
       throw .unanswerable(field: path, reason: "there is no .\(format.fileExtension) in this folder")
     }
@@ -110,9 +110,9 @@ struct LabelFiles {
   /// Regions in the pictures themselves: in those of a folder, or in one that was named.
   private static func embedded(
     _ path: String, isFolder: Bool, _ sidecars: [String]
-  ) -> [(file: LabelFile, access: FileAccess)] {
-    if isFolder { return EmbeddedRegions.files(in: path, besides: sidecars) }
-    return EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
+  ) throws(UprightError) -> [(file: LabelFile, access: FileAccess)] {
+    if isFolder { return try EmbeddedRegions.files(in: path, besides: sidecars) }
+    return try EmbeddedRegions.file(path, named: FileName.last(of: path)).map { [$0] } ?? []
   }
 
   /// All bytes of a file.

@@ -13,7 +13,7 @@ extension LabelFormatName {
   /// - Throws: `.io`; `.unanswerable` where files of one folder show several formats, or boxes that could be of two.
   static func shown(by path: String) throws(UprightError) -> Self? {
     let isFolder = try FileIdentity(path: path).kind == .folder
-    let names = isFolder ? Folder.files(in: path, recursive: true) : [FileName.last(of: path)]
+    let names = isFolder ? try Folder.allFiles(in: path, recursive: true) : [FileName.last(of: path)]
     let usual = Set(names.compactMap { Self(fileExtension: FileName.fileExtension(of: $0)) })
     guard usual.count == 1, let usual = usual.first, [.coco, .voc, .boxLines].contains(usual) else { return nil }
     let files = names.filter { Self(fileExtension: FileName.fileExtension(of: $0)) == usual }

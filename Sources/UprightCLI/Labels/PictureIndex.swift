@@ -15,6 +15,8 @@ final class PictureIndex {
 
   /// The pictures, relatively to the folder.
   let files: [InputFile]
+  /// Why pictures may be missing; nil where all could be looked for.
+  private let failure: UprightError?
   private let rules: OrientationRules
   private let names: PictureNames
   private var known: [Mention: PictureFacts?] = [:]
@@ -23,21 +25,28 @@ final class PictureIndex {
   init(_ folder: String?, rules: OrientationRules) {
     self.rules = rules
     let isFolder = folder.map { (try? FileIdentity(path: $0))?.kind == .folder }
-    files =
-      switch (folder, isFolder) {
-      case (let folder?, true): FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases)).pictures
-      case (let file?, _): [InputFile(path: file, relativePath: FileName.last(of: file))]
-      default: []
-      }
+    switch (folder, isFolder) {
+    case (let folder?, true):
+      let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
+      (files, failure) = (walk.pictures, walk.unreadable.first)
+    case (let file?, _): (files, failure) = ([InputFile(path: file, relativePath: FileName.last(of: file))], nil)
+    default: (files, failure) = ([], nil)
+    }
     names = PictureNames(files)
   }
 
   /// The pictures of a folder that was named.
   ///
-  /// - Throws: the exit code, where it is not there; that is said then.
+  /// - Throws: the exit code, where it is not there, or something in it cannot be looked into; that is said then.
   static func named(_ folder: String?, _ rules: OrientationRules) throws(ExitCode) -> PictureIndex {
     if let folder { _ = try orSay(folder) { () throws(UprightError) in try FileIdentity(path: folder) } }
-    return PictureIndex(folder, rules: rules)
+    let index = PictureIndex(folder, rules: rules)
+    if let failure = index.failure {
+      // The folder's own name says nothing where a place deep inside is meant.
+      let place = if case .io(let path, _) = failure { path } else { folder ?? "" }
+      try orSay(place) { () throws(UprightError) in throw failure }
+    }
+    return index
   }
 
   /// Whether there are any.
