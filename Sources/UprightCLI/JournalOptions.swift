@@ -72,11 +72,7 @@ struct JournalOptions: ParsableArguments {
   ///
   /// - Throws: the exit code where it cannot be read.
   static func read(_ path: String) throws(ExitCode) -> JournalHistory {
-    try opened(path) { () throws(UprightError) in
-      let history = try JournalHistory(FileBytes(path: path))
-      try history.check(at: path)
-      return history
-    }
+    try opened(path) { () throws(UprightError) in try JournalHistory(path: path) }
   }
 
   /// The journal at `path` and what it says.
@@ -104,7 +100,21 @@ struct JournalOptions: ParsableArguments {
       return "\(name): there is a file of this name already; --resume goes on with a journal"
     }
     if case .io(_, EWOULDBLOCK) = error { return "\(name): a batch or an undo with this journal is running" }
+    if case .io(_, EPERM) = error, let distrust = (try? FileIdentity(path: path)).flatMap({ JournalDistrust($0) }) {
+      return "\(name): \(sentence(distrust, name))"
+    }
     return "\(name): \(error.sentence(about: path))"
+  }
+
+  private static func sentence(_ distrust: JournalDistrust, _ name: String) -> String {
+    switch distrust {
+    case .foreign(let owner):
+      "this journal belongs to another user (number \(owner)), and it says which files are written and removed; nothing was done: "
+        + "let that user run the command, or look through the journal and make it yours (chown \(geteuid()) \(name))"
+    case .writable:
+      "others than its owner may write to this journal, and it says which files are written and removed; nothing was done: "
+        + "look through it, then take that from them (chmod go-w \(name))"
+    }
   }
 
   /// Words that change nothing of what is done to a file.

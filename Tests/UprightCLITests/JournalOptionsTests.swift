@@ -59,8 +59,8 @@ import UprightTestTools
     let before = try album.contents()
     for words in [["rotate", "cw", "-i", "6.jpg", "--journal", "8.jpg", "--resume"], ["undo", "8.jpg"]] {
       let answer = try UprightTool.run(words, in: album.folder)
-      #expect(answer.status == 64)
-      #expect(answer.complaints.contains("8.jpg: journal: line 1 is none of a journal of this version"))
+      #expect(answer.status == 65)
+      #expect(answer.complaints.contains("8.jpg: line 1 is none of a journal of this version"))
     }
     #expect(try album.run("undo", "nothing").status == 74)
     #expect(try album.contents() == before)

@@ -43,6 +43,48 @@ import UprightTestTools
     #expect(try album.folder.read("1.jpg") == before["1.jpg"])
   }
 
+  // Whoever can write a journal says which files are removed.
+  @Test(.enabled(if: getuid() == 0, "only root can give a journal to another user"))
+  func aJournalOfAnotherUserIsNotObeyed() throws {
+    let album = try Album("6.jpg", "8.jpg")
+    #expect(try album.run("fix", "-i", "6.jpg", "8.jpg", "--journal", "j").status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: album.folder.path("link"), withDestinationPath: album.folder.path("j"))
+    try FileManager.default.setAttributes([.ownerAccountID: 4000], ofItemAtPath: album.folder.path("j"))
+    try refuses(album, "belongs to another user (number 4000)", "chown 0 ")
+    try FileManager.default.setAttributes([.ownerAccountID: 0], ofItemAtPath: album.folder.path("j"))
+    #expect(try album.run("undo", "link").status == 0)
+  }
+
+  @Test(arguments: [0o620, 0o602, 0o666])
+  func aJournalThatOthersMayWriteIsNotObeyed(mode: Int) throws {
+    let album = try Album("6.jpg", "8.jpg")
+    #expect(try album.run("fix", "-i", "6.jpg", "8.jpg", "--journal", "j").status == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: album.folder.path("link"), withDestinationPath: album.folder.path("j"))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: album.folder.path("j"))
+    try refuses(album, "others than its owner may write", "chmod go-w ")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: album.folder.path("j"))
+    #expect(try album.run("undo", "link").status == 0)
+  }
+
+  private func refuses(_ album: Album, _ sentences: String...) throws {
+    let before = try album.contents()
+    for name in ["j", "link"] {
+      for words in [
+        ["undo", name], ["undo", "-n", name], ["undo", "--discard", name],
+        ["fix", "-i", "6.jpg", "8.jpg", "--journal", name, "--resume"],
+      ] {
+        let answer = try UprightTool.run(words, in: album.folder)
+        #expect(answer.status == 74, "\(words): \(answer.complaints)")
+        for sentence in sentences {
+          #expect(answer.complaints.contains(sentence), "\(words): \(answer.complaints)")
+        }
+      }
+    }
+    #expect(try album.contents() == before)
+  }
+
   @Test func newPicturesGoAndFoldersStay() throws {
     let album = try Album("6.jpg", "8.jpg")
     let before = try album.contents()

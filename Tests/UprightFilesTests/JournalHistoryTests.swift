@@ -85,11 +85,9 @@ import UprightTestTools
       ([opening, intent(.max, "/a")], 2), ([opening, intent(-1, "/a")], 2),
     ]
     for (records, line) in wrong {
-      #expect(
-        throws: UprightError.unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
-      ) {
-        try history(records)
-      }
+      let error = #expect(throws: UprightError.self) { try history(records) }
+      #expect(error?.codes.exitCode == 65)
+      #expect(error?.description == "line \(line) is none of a journal of this version")
     }
     #expect(throws: UprightError.self) { try JournalHistory(opening.line + Array("{}\n".utf8) + intent(0, "/a").line) }
   }
@@ -108,6 +106,17 @@ import UprightTestTools
     ] {
       #expect(throws: UprightError.self) { try JournalHistory(bytes) }
     }
+  }
+
+  // No more of a line is read than the longest has, and what a crash left as zero bytes is no line.
+  @Test func aLineThatNeverEndsIsRefused() throws {
+    let endless = opening.line + [UInt8](repeating: UInt8(ascii: "x"), count: JournalHistory.longestLine + 1)
+    for bytes in [endless, Array(endless.dropFirst(opening.line.count))] {
+      let error = #expect(throws: UprightError.self) { try JournalHistory(bytes) }
+      #expect(error?.codes.exitCode == 65 && error?.description.contains("has more than 32 MB") == true)
+    }
+    let zeros = [UInt8](repeating: 0, count: JournalHistory.longestLine + 1)
+    #expect(try JournalHistory(opening.line + zeros).byteCount == opening.line.count)
   }
 
   @Test func linesMayLieAnywhereInPiecesOfAFile() throws {

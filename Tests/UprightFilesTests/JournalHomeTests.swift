@@ -28,9 +28,8 @@ import UprightTestTools
   }
 
   private func check(_ path: String) throws {
-    let history = try JournalHistory(FileBytes(path: path))
+    let history = try JournalHistory(path: path)
     #expect(history.entries.count == 1)
-    try history.check(at: path)
   }
 
   private func refusal(_ path: String) throws -> String {
@@ -103,15 +102,19 @@ import UprightTestTools
     try check(folder.path("d/journal.jsonl"))
   }
 
-  @Test func oneThatDoesNotSayItsPlaceMayLieAnywhere() throws {
+  @Test func oneThatDoesNotSayItsPlaceIsRefused() throws {
     try begin()
     let text = try #require(String(bytes: try folder.read("a/journal.jsonl"), encoding: .utf8))
     let start = try #require(text.range(of: #","home":"#)).lowerBound
     let end = try #require(text.range(of: "}}")).lowerBound
     try folder.write(Array((text[..<start] + text[text.index(after: end)...]).utf8), as: "b/journal.jsonl")
-    try check(second)
-    #expect(try JournalHistory(FileBytes(path: second)).home == nil)
-    _ = try Journal(resuming: second)
+    let before = try folder.read("b/journal.jsonl")
+    for open in [{ try check(second) }, { _ = try Journal(resuming: second) }] {
+      let error = #expect(throws: UprightError.self) { try open() }
+      #expect(
+        error?.codes.exitCode == 65 && error?.description.contains("the version of upright that wrote it") == true)
+    }
+    #expect(try folder.read("b/journal.jsonl") == before)
   }
 
   @Test(arguments: [

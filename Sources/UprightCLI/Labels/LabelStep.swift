@@ -61,8 +61,7 @@ struct LabelStep {
     let ended: ExitCode
     do throws(ExitCode) {
       ended = try orSay(name) { () throws(UprightError) in
-        let history = try JournalHistory(FileBytes(path: journal.path))
-        return try LabelFollowUp(turning, plan, after: history, in: journal, by: writing).run(running)
+        return try LabelFollowUp(turning, plan, after: journal.reread(), in: journal, by: writing).run(running)
       }
     } catch { ended = error }
     if ended.isSuccess { journal.settle() } else { Console.note([Self.remedy(journal.path)]) }

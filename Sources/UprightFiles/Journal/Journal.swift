@@ -33,49 +33,67 @@ public final class Journal: Sendable {
   /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
   public init(creating path: String, deed: [String], started: Int) throws(UprightError) {
     self.path = path
-    let byteCount = try Self.create(path, deed, started)
+    let created = try Self.create(path, deed, started)
     file = try Self.opened(path)
+    let file = file
+    let opened = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
+    guard opened.isUnchanged(since: created) else { throw .changedUnderneath(path) }
     history = JournalHistory(deed: deed)
-    state = Mutex(State(nextNumber: 0, byteCount: byteCount))
+    state = Mutex(State(nextNumber: 0, byteCount: created.byteCount))
   }
 
   /// Goes on with the journal at `path`, behind its last whole line.
   ///
-  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init` and `JournalHistory.check`.
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where another process writes to it; as `JournalHistory.init(path:)`.
   public init(resuming path: String) throws(UprightError) {
     self.path = path
     file = try Self.opened(path)
-    let history = try JournalHistory(FileBytes(path: path))
-    try history.check(at: path)
     let file = file
+    let bytes = try UprightError.naming(path) { () throws(SystemError) in try FileBytes(file, path: path) }
+    let history = try JournalHistory(bytes)
+    try history.check(at: path, bytes.identity)
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
     self.history = history
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
   }
 
-  /// - Returns: how many bytes its first line has.
-  private static func create(_ path: String, _ deed: [String], _ started: Int) throws(UprightError) -> Int {
+  /// What it says now, read from the very file that is open and locked, whatever its name leads to by now.
+  ///
+  /// - Throws: `UprightError`, as `JournalHistory.init(path:)`.
+  public func reread() throws(UprightError) -> JournalHistory {
+    try state.withLock { (_) throws(UprightError) in
+      try JournalHistory(UprightError.naming(path) { () throws(SystemError) in try FileBytes(file, path: path) })
+    }
+  }
+
+  /// - Returns: the file with its first line in it.
+  private static func create(_ path: String, _ deed: [String], _ started: Int) throws(UprightError) -> FileIdentity {
     let place = try Place(of: path)
     let absolute = try place.absolutePath()
     var temporary = try place.temporaryFile()
-    let byteCount = try UprightError.naming(path) { () throws(SystemError) in
+    let created = try UprightError.naming(path) { () throws(SystemError) in
       let home = JournalHome(path: absolute, inode: try Syscalls.status(of: temporary.file).inode)
       let line = JournalRecord.opening(deed: deed, started: started, home: home).line
       try Syscalls.append(line, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
+      let created = try Syscalls.status(of: temporary.file)
       try temporary.take(place.path)
-      return line.count
+      return created
     }
     try place.synchronizeFolder()
-    return byteCount
+    return created
   }
 
+  /// Opens and locks what `path` leads to, where that is a journal that may be obeyed.
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {
-    try UprightError.naming(path) { () throws(SystemError) in
+    let (file, identity) = try UprightError.naming(path) { () throws(SystemError) in
       let file = try Syscalls.openFile(path, O_RDWR | O_APPEND | O_NONBLOCK)
-      try Syscalls.lock(file)
-      return file
+      return (file, try Syscalls.status(of: file))
     }
+    guard identity.kind == .regular else { throw .unsupported("a pipe or a device instead of a file") }
+    try JournalDistrust.refuse(identity, at: path)
+    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.lock(file) }
+    return file
   }
 
   /// Writes down what is about to happen, and makes it safe on the disk before it returns.
@@ -130,7 +148,14 @@ public final class Journal: Sendable {
   /// Writes whole lines or none: what broke off is cut off again, and where that fails nothing more is written.
   private func append(_ records: [JournalRecord], to state: inout State) throws(UprightError) {
     guard !state.isBroken else { throw .io(path: path, systemError: EIO) }
-    let lines = records.flatMap(\.line)
+    var lines: [UInt8] = []
+    for line in records.lazy.map(\.line) {
+      guard line.count <= JournalHistory.longestLine else {
+        throw .limit(
+          name: "bytes of a line of the journal", asked: line.count, allowed: JournalHistory.longestLine)
+      }
+      lines += line
+    }
     do throws(SystemError) { try Syscalls.append(lines, to: file.number) } catch {
       if (try? Syscalls.cut(file, to: state.byteCount)) == nil { state.isBroken = true }
       throw .io(path: path, systemError: error.number)

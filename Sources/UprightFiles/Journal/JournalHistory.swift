@@ -42,51 +42,84 @@ public struct JournalHistory: Sendable {
   /// That of a journal that has only just begun.
   init(deed: [String]) { self.deed = deed }
 
+  /// Reads the journal at `path`, where it may be obeyed: ``JournalDistrust``, ``check(at:_:)``.
+  ///
+  /// - Throws: `UprightError` `.io`, with EPERM where it may not be obeyed; as ``init(_:)``.
+  public init(path: String) throws(UprightError) {
+    let file = try FileBytes(path: path)
+    try JournalDistrust.refuse(file.identity, at: path)
+    try self.init(file)
+    try check(at: path, file.identity)
+  }
+
   /// Reads a journal.
   ///
-  /// - Throws: `UprightError` `.unanswerable` where it is none, or where a line is none of a journal; `.io`.
-  public init(_ source: some ByteSource) throws(UprightError) {
-    var rest: [UInt8] = []
+  /// - Throws: `UprightError` `.malformedText` where it is none, or where a line is none of a journal; `.io`.
+  init(_ source: some ByteSource) throws(UprightError) {
+    var line: [UInt8] = []
     for start in stride(from: 0, to: source.byteCount, by: Self.pieceSize) {
-      do throws(MetadataError) {
-        rest += try source.read(start..<min(start + Self.pieceSize, source.byteCount))
-      } catch { throw UprightError(error) }
-      guard try takeLines(of: &rest) else { break }
+      let piece: [UInt8]
+      do throws(MetadataError) { piece = try source.read(start..<min(start + Self.pieceSize, source.byteCount)) } catch
+      {
+        throw UprightError(error)
+      }
+      guard try takeLines(of: piece, behind: &line) else { break }
     }
-    guard deed != nil else { throw Self.fault(line: 1) }
+    guard deed != nil else { throw fault(line: 1) }
   }
 
   private static let pieceSize = 1 << 20
+  /// Bytes of a line at most, with its line feed, so that one that never ends is not read into memory; the plan of a batch with 200,000 label files is one line.
+  static let longestLine = 32 << 20
 
-  /// Takes whole lines out of `bytes`, and says whether what follows them may be believed.
-  private mutating func takeLines(of bytes: inout [UInt8]) throws(UprightError) -> Bool {
+  /// Takes the lines that end in `piece`, the first of which begins with what `line` holds, and says whether what follows them may be believed.
+  private mutating func takeLines(of piece: [UInt8], behind line: inout [UInt8]) throws(UprightError) -> Bool {
     var start = 0
-    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = Array(bytes[start..<end])
-      if deed != nil, line.contains(0) { return false }
+    while start < piece.count {
+      let end = piece[start...].firstIndex(of: UInt8(ascii: "\n"))
+      line += piece[start..<(end ?? piece.count)]
+      if deed != nil, piece[start..<(end ?? piece.count)].contains(0) { return false }
+      guard line.count < Self.longestLine else { throw tooLong() }
+      guard let end else { return true }
       lineCount += 1
       try take(line)
-      byteCount += end + 1 - start
+      byteCount += line.count + 1
+      line.removeAll(keepingCapacity: line.count < Self.pieceSize)
       start = end + 1
     }
-    bytes.removeFirst(start)
-    return deed != nil || bytes.count <= Self.pieceSize
+    return true
   }
 
   /// Takes in a line; a blank one says nothing.
   private mutating func take(_ line: [UInt8]) throws(UprightError) {
     guard !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
-    guard let record = JournalRecord(line: line), take(record) else { throw Self.fault(line: lineCount) }
+    guard let record = JournalRecord(line: line), take(record) else { throw fault(line: lineCount) }
   }
 
-  private static func fault(line: Int) -> UprightError {
-    .unanswerable(field: "journal", reason: "line \(line) is none of a journal of this version")
+  private func fault(line: Int) -> UprightError {
+    .malformedText(offset: byteCount, reason: "line \(line) is none of a journal of this version")
   }
 
-  /// Makes sure that what was read at `path` is the journal itself, and no copy of it beside copies of its files.
+  private func tooLong() -> UprightError {
+    .malformedText(
+      offset: byteCount,
+      reason: "line \(lineCount + 1) has more than \(Self.longestLine >> 20) MB, which no line of a journal has: "
+        + "the file is damaged, or is no journal")
+  }
+
+  /// Makes sure that what was read at `path` and is the file `identity` is the journal itself, and no copy of it beside copies of its files.
   ///
-  /// - Throws: `UprightError` `.unanswerable` where it is a copy.
-  public func check(at path: String) throws(UprightError) { try home?.check(path) }
+  /// - Throws: `UprightError` `.unanswerable` where it is a copy; `.malformedText` where it does not say where it was begun.
+  func check(at path: String, _ identity: FileIdentity) throws(UprightError) {
+    guard let home else {
+      throw .malformedText(
+        offset: 0,
+        reason:
+          "its first line does not say where it was begun (\"home\"), as every journal of this version does, so that it may be "
+          + "another's or a copy: use the version of upright that wrote it, and nothing where you do not know who did")
+    }
+    try home.check(path, identity)
+  }
 
   /// Whether it is the journal of a batch that does `deed` to every file.
   public func isOf(_ deed: [String]) -> Bool { self.deed == deed.map(JSONLine.readable) }

@@ -12,11 +12,11 @@ public struct JournalHome: Hashable, Sendable {
   /// A journal of this number at `path`.
   public init(path: String, inode: UInt64) { (self.path, self.inode) = (path, inode) }
 
-  /// Makes sure that the journal at `path` is the one that was begun here: it lies here still, or was moved inside its file system and not copied.
+  /// Makes sure that the journal `identity` at `path` is the one that was begun here: it lies here still, or was moved inside its file system and not copied.
   ///
   /// - Throws: `UprightError` `.unanswerable` where it is a copy, whose files are those of the first; `.io` where it is not there.
-  func check(_ path: String) throws(UprightError) {
-    let (absolute, identity) = (try FileName.absolute(path), try FileIdentity(path: path))
+  func check(_ path: String, _ identity: FileIdentity) throws(UprightError) {
+    let absolute = try FileName.absolute(path)
     guard !absolute.utf8.elementsEqual(self.path.utf8) else { return }
     guard identity.inode == inode else { throw Self.copied(from: self.path, to: absolute) }
   }
