@@ -31,12 +31,16 @@ import UprightTestTools
     ("thumb 300 --format png", "transcode"),
   ]
 
-  /// Peak bytes of a process that has to succeed.
+  /// Peak bytes of a process that has to succeed: the least of five runs, because the kernel now and then gives a process whole
+  /// pages of 2 MiB, or pages of code around those it asked for.
   private func peak(_ arguments: [String], in folder: ScratchFolder) throws -> Int {
     let program = try #require(UprightTool.path)
-    let answer = try OutsideTool.time.run(["-f", "%M", program] + arguments, in: folder)
-    guard answer.status == 0 else { throw answer }
-    return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+    let peaks = try (0..<5).map { _ in
+      let answer = try OutsideTool.time.run(["-f", "%M", program] + arguments, in: folder)
+      guard answer.status == 0 else { throw answer }
+      return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+    }
+    return try #require(peaks.min())
   }
 
   /// The peak bytes that a plan says.

@@ -15,7 +15,7 @@ import UprightTestTools
     ["crop", "square", "--size", "20x20", "6.jpg"], ["rotate", "cw", "6.jpg"],
     ["rotate", "mirror-horizontal", "--bake", "6.jpg"],
     ["fix", "6.jpg"], ["fix", "6-ragged.jpg"], ["fix", "--verify", "6.jpg"], ["fix", "--format", "png", "6.jpg"],
-    ["fix", "--to", "tag", "6.jpg"], ["fix", "--strip", "1.jpg"], ["fix", "1.jpg"],
+    ["fix", "--to", "tag", "6.jpg"], ["fix", "--strip", "gps", "1.jpg"], ["fix", "1.jpg"],
   ]
 
   @Test(arguments: lines)
@@ -65,7 +65,7 @@ import UprightTestTools
     let album = try Album("6.jpg")
     try album.folder.write(Array("no picture".utf8), as: "text.jpg")
     for (words, status) in [
-      (["fix", "text.jpg"], 65), (["fix", "missing.jpg"], 74), (["fix", "--edge", "fail", "6.jpg"], 0),
+      (["fix", "text.jpg"], 69), (["fix", "missing.jpg"], 74), (["fix", "--edge", "fail", "6.jpg"], 0),
       (["fix", "--max-memory", "2", "--to", "tag", "6.jpg"], 65), (["fix", "-n", "6.jpg"], 0),
     ] as [([String], Int32)] {
       let answer = try UprightTool.run(words + ["-o", "-"], in: album.folder)

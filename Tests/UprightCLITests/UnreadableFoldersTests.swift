@@ -27,7 +27,11 @@ struct UnreadableFoldersTests {
     guard let answer = try run(line, in: album.folder) else { return }
     #expect(answer.status == 2)
     for name in ["closed/1.jpg", "closed/deep"] {
-      #expect(answer.complaints.contains(name + ": Permission denied"), "\(answer.complaints)")
+      #expect(
+        answer.complaints.contains(name + ": Permission denied")
+          || (line.hasPrefix("audit") && answer.text.contains("Permission denied")
+            && answer.text.contains("    " + name)),
+        "\(answer.complaints)\(answer.text)")
     }
   }
 
@@ -41,7 +45,7 @@ struct UnreadableFoldersTests {
     #expect(answer.complaints.contains("photo: Permission denied"), "\(answer.complaints)")
   }
 
-  @Test(arguments: ["labels validate labels", "labels audit . --fail-on none"])
+  @Test(arguments: ["labels validate labels", "labels audit ."])
   func labelsInAFolderThatCannotBeSearchedAreNotMissed(line: String) throws {
     let album = try Album("images/6.jpg")
     for name in ["labels/6.txt", "labels/deep/1.txt"] {
