@@ -30,7 +30,7 @@ struct UnreadableFoldersTests {
       #expect(
         answer.complaints.contains(name + ": Permission denied")
           || (line.hasPrefix("audit") && answer.text.contains("Permission denied")
-            && answer.text.contains("    " + name)),
+            && answer.text.contains("    ./" + name + "\n")),
         "\(answer.complaints)\(answer.text)")
     }
   }
