@@ -53,7 +53,7 @@ struct Console {
   /// One complaint; that nobody hears it is no reason to stop.
   mutating func complain(_ message: String) {
     bar?.erase()
-    try? StandardStream.error.write("upright: \(message)\n")
+    try? StandardStream.error.write("upright: \(TerminalText.plainLines(message))\n")
   }
 
   /// One result, on standard error because standard output has another use.
@@ -84,8 +84,10 @@ struct Console {
 
   /// What a command ends with whose results nobody takes; a reader that has read enough is not complained about.
   static func outputFailed(_ error: UprightError) -> ExitCode {
-    if case .io(_, let number) = error, number != EPIPE {
-      try? StandardStream.error.write("upright: standard output: \(error.sentence)\n")
+    switch error {
+    case .io("standard output", EPIPE): break
+    case .io(let path, _): note(["\(TerminalText.plain(path)): \(error.sentence)"])
+    default: note([TerminalText.plain(error.sentence)])
     }
     return ExitCode(error.codes.exitCode)
   }

@@ -42,6 +42,9 @@ struct SheetCommand: ParsableCommand {
     guard output != nil || StandardStream.output.terminalColumns != nil || showing.isAsked else {
       throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
     }
+    if let output {
+      try orSay(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
+    }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)
     var cells: [SheetCell] = []

@@ -18,6 +18,13 @@ enum TerminalText {
     }
   }
 
+  /// The same of text whose own lines stay lines.
+  static func plainLines(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+    return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { plain(String($0)) }.joined(separator: "\n")
+  }
+
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,7 +1,6 @@
 // The command `upright`: what it can do, one command per verb.
 
 import ArgumentParser
-import UprightFiles
 
 /// The root of the command line.
 @main struct UprightCommand: ParsableCommand {
@@ -26,11 +25,4 @@ import UprightFiles
       MapCommand.self,
       CameraCommand.self, CompatCommand.self, UndoCommand.self, RecoverCommand.self,
     ])
-
-  static func main() {
-    let words = CommandArguments.words
-    PlainLine(words)?.run()?.leave()
-    if words == ["--version"] { return VersionText().lines.forEach { print($0) } }
-    main(ManyPaths.folded(words))
-  }
 }

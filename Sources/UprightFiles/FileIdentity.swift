@@ -2,6 +2,14 @@
 
 public import Upright
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A file as `stat` describes it: which one it is, and what would differ had anyone changed it.
 public struct FileIdentity: Hashable, Sendable {
   /// What a name can lead to.
@@ -46,6 +54,18 @@ public struct FileIdentity: Hashable, Sendable {
   /// - Throws: `UprightError` `.io` where there is nothing, or nothing that may be seen.
   public init(path: String) throws(UprightError) {
     self = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: path) }
+  }
+
+  /// The same, nil where nothing is there: neither the name, nor what a link of that name leads to.
+  ///
+  /// - Throws: `UprightError` `.io` where the system does not say whether something is there.
+  public static func ofExisting(_ path: String) throws(UprightError) -> FileIdentity? {
+    do throws(UprightError) { return try FileIdentity(path: path) } catch {
+      if case .io(_, ENOENT) = error { return nil }
+      if case .io(_, ENOTDIR) = error { return nil }
+      if case .io(_, ELOOP) = error { return nil }
+      throw error
+    }
   }
 
   /// Whether `path` itself is a symbolic link, wherever it leads.

@@ -57,12 +57,14 @@ public struct Recovery: Sendable {
   public func strays(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
     return Self.files(in: folder, recursive: false, unreadable: unreadable).filter { name in
-      guard TemporaryFile.isName(name) || SwapName(name) != nil,
-        let found = try? look.settle(FileName.joined(folder, name))
-      else {
+      guard TemporaryFile.isName(name) || SwapName(name) != nil else { return false }
+      do throws(UprightError) {
+        guard let found = try look.settle(FileName.joined(folder, name)) else { return false }
+        return [.removed, .young, .displaced].contains(found)
+      } catch {
+        unreadable(error)
         return false
       }
-      return [.removed, .young, .displaced].contains(found)
     }
   }
 
@@ -75,8 +77,8 @@ public struct Recovery: Sendable {
     if name.hasPrefix(JournalIntent.keptPrefix) { return try settle(kept: path) }
     if TemporaryFile.isName(name) { return try settle(temporary: path) }
     if let swap = SwapName(name) { return try settle(temporary: path, swap) }
-    if let inode = UndoFile.inode(name) { return Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
-    guard (try? FileIdentity(path: path)) != nil else { return nil }
+    if let inode = UndoFile.inode(name) { return try Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
+    guard try FileIdentity.ofExisting(path) != nil else { return nil }
     let file = try FileBytes(path: path)
     guard try InPlacePatch.isBegun(file) else { return nil }
     if isDryRun { return .settled }
@@ -128,8 +130,15 @@ public struct Recovery: Sendable {
     }
   }
 
-  private static func has(_ inode: UInt64, in folder: String) -> Bool {
-    let names = (try? Syscalls.names(in: folder)) ?? []
-    return names.contains { (try? FileIdentity(path: FileName.joined(folder, $0)))?.inode == inode }
+  private static func has(_ inode: UInt64, in folder: String) throws(UprightError) -> Bool {
+    let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
+    var unseen: UprightError?
+    for name in names {
+      do throws(UprightError) {
+        if try FileIdentity.ofExisting(FileName.joined(folder, name))?.inode == inode { return true }
+      } catch { unseen = unseen ?? error }
+    }
+    if let unseen { throw unseen }
+    return false
   }
 }

@@ -160,6 +160,20 @@ public enum SafeReplace {
     announced?.settle()
   }
 
+  /// Makes sure, as far as that can be told beforehand, that ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` can write a file at `path`.
+  ///
+  /// - Throws: `UprightError` `.io` where the folder is not there or takes no new file, with EEXIST where the name is taken, with EISDIR where it is that of a
+  ///   folder; `.unsupported` for a pipe or a device.
+  public static func checkCreating(_ path: String, overwriting: Bool = false) throws(UprightError) {
+    let place = try Place(of: path)
+    switch place.kind {
+    case .other: throw .unsupported("a pipe or a device instead of a file")
+    case .folder: throw .io(path: path, systemError: EISDIR)
+    case .regular where !overwriting: throw .exists(path)
+    case .regular, nil: _ = try place.temporaryFile()
+    }
+  }
+
   private static func announce(
     _ file: Descriptor, _ sink: FileSink, at place: Place, displacing displaced: FileBytes?, in journal: Journal?
   ) throws(UprightError) -> AnnouncedFile? {

@@ -23,4 +23,9 @@ import UprightFiles
       #expect(!plain.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
   }
+
+  @Test(arguments: [
+    ("a\nb\n", "a\nb\n"), ("a\u{1B}\nb\r\n", "a\\x1B\nb\\r\n"), ("\u{2028}\n", "\\u{2028}\n"), ("plain", "plain"),
+  ])
+  func linesStayLines(text: String, expected: String) { #expect(TerminalText.plainLines(text) == expected) }
 }

@@ -59,4 +59,38 @@ struct UnreadableFoldersTests {
     #expect(answer.status == 74)
     #expect(answer.complaints.contains("labels/deep/1.txt: Permission denied"), "\(answer.complaints)")
   }
+
+  private func labelled() throws -> Album {
+    let album = try LabelledAlbum(tags: 1...6)
+    for tag in 1...6 { try album.write("labels/\(tag).txt", LabelledAlbum.green + "\n") }
+    for name in ["", "photos", "labels"] { try close(name, 0o777, in: album.album.folder) }
+    return album.album
+  }
+
+  @Test(arguments: [
+    "labels audit --images photos labels", "labels convert --to coco --images photos -o c.json labels",
+    "labels overlay --images photos -o seen labels", "labels crop --space stored --images photos -o parts labels",
+    "labels diff --images photos labels labels", "labels convert --to-space stored --images photos -o s labels",
+  ])
+  func aPictureThatCannotBeReadIsNotTakenForOneThatIsNotThere(line: String) throws {
+    let album = try labelled()
+    try close("photos/6.jpg", 0o600, in: album.folder)
+    let words = line.contains("convert") ? line + " --from-space displayed" : line
+    guard let answer = try run(words, in: album.folder) else { return }
+    #expect(answer.status == 2, "\(answer.complaints)")
+    #expect(answer.complaints.contains("upright: photos/6.jpg: Permission denied"), "\(answer.complaints)")
+    #expect(answer.complaints.split(separator: "\n").count { $0.contains("Permission denied") } == 1)
+  }
+
+  @Test func namesOfClassesThatCannotBeLookedForAreNoNames() throws {
+    let album = try labelled()
+    try FileManager.default.createDirectory(
+      atPath: album.folder.path("closed"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try album.folder.write(Array("names: [green]\n".utf8), as: "closed/data.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: album.folder.path("labels/data.yaml"), withDestinationPath: "../closed/data.yaml")
+    guard let answer = try run("labels validate labels", in: album.folder) else { return }
+    #expect(answer.status == 74)
+    #expect(answer.complaints.contains("labels/data.yaml: Permission denied"), "\(answer.complaints)")
+  }
 }

@@ -198,4 +198,32 @@ import UprightTestTools
     }
     #expect(folder.names.sorted() == names && Recovery(age: 0, now: 0).strays(in: folder.path("no")).isEmpty)
   }
+
+  // MARK: What the system does not say
+
+  /// A link whose target has a name that no file system takes: what it leads to cannot be looked at, by root neither.
+  private func addUnseen(_ name: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(name), withDestinationPath: String(repeating: "a", count: 300))
+  }
+
+  @Test func whatCannotBeLookedAtIsAnErrorAndNotNothing() throws {
+    try addUnseen("unseen")
+    #expect(throws: UprightError.io(path: folder.path("unseen"), systemError: ENAMETOOLONG)) { try settle("unseen") }
+    try FileManager.default.createSymbolicLink(atPath: folder.path("nowhere"), withDestinationPath: "no/such")
+    #expect(try settle("nowhere") == nil)
+  }
+
+  @Test func aWayBackIsOrphanedOnlyWhereAllNamesWereSeen() throws {
+    let inode = try FileIdentity(path: folder.path("a")).inode
+    let name = ".upright-undo-" + String(inode, radix: 16)
+    try folder.write([1], as: name)
+    #expect(try settle(name) == nil)
+    try addUnseen("unseen")
+    #expect(try settle(name) == nil)
+    try FileManager.default.removeItem(atPath: folder.path("a"))
+    #expect(throws: UprightError.io(path: folder.path("unseen"), systemError: ENAMETOOLONG)) { try settle(name) }
+    try FileManager.default.removeItem(atPath: folder.path("unseen"))
+    #expect(try settle(name) == .orphaned)
+  }
 }

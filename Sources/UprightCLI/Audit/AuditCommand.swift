@@ -56,7 +56,7 @@ struct AuditCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let html = page.html { try onPage(html, checkPlace).end() }
+    if let html = page.html { try onPage(html) { [page] (path) throws(UprightError) in try page.check(path) }.end() }
     let start = ContinuousClock.now
     let inputs = InputPaths.Expansion(
       try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
@@ -103,15 +103,6 @@ struct AuditCommand: ParsableCommand {
     let audit = AuditPage(title: title, summary: summary, cards: cards)
     return onPage(path) { [page] (path) throws(UprightError) in
       try page.write(audit.text, to: path, noMoreOpenThan: summary.tally.access)
-    }
-  }
-
-  /// What can be known of a page before any file is looked at.
-  private func checkPlace(_ path: String) throws(UprightError) {
-    try page.check(path)
-    do throws(UprightError) { _ = try FileIdentity(path: FileName.folder(of: path)) } catch {
-      guard case .io(_, let number) = error else { throw error }
-      throw .io(path: path, systemError: number)
     }
   }
 

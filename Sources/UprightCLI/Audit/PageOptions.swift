@@ -21,11 +21,11 @@ struct PageOptions: ParsableArguments {
     if force, html == nil { throw ValidationError("--force means nothing without --html") }
   }
 
-  /// Makes sure that nothing is there that is not to be overwritten.
+  /// Makes sure that a page can be written, before anything else is done.
   ///
-  /// - Throws: `.exists` where something is.
+  /// - Throws: as `SafeReplace.checkCreating`.
   func check(_ path: String) throws(UprightError) {
-    if !force, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    try SafeReplace.checkCreating(path, overwriting: force)
   }
 
   /// Writes a page as a whole, no more open than the files that it is about.

@@ -61,6 +61,9 @@ struct CameraReplayCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let plot {
+      try orSay(plot) { () throws(UprightError) in try SafeReplace.checkCreating(plot, overwriting: force) }
+    }
     let replay = rules.replay(try samples())
     let report = ReplayReport(replay: replay, policy: rules.policy.rawValue)
     if let plot { try draw(ReplayPlot(replay: replay, title: report.policy), to: plot) }

@@ -63,7 +63,8 @@ struct LabelFiles {
         accesses[name] = access
         return LabelFile(name: name, bytes: bytes)
       }
-    let found = format.hasNamesElsewhere ? names ?? Self.names(beside: folder) : nil
+    var found = format.hasNamesElsewhere ? names : nil
+    if format.hasNamesElsewhere, found == nil { found = try Self.names(beside: folder) }
     let contents = try found.map(Self.contents)
     if let found, let contents {
       self.names = try Self.names(LabelFile(name: found, bytes: contents.bytes))
@@ -157,11 +158,11 @@ struct LabelFiles {
     return FileName.folder(of: trimmed)
   }
 
-  private static func names(beside folder: String) -> String? {
+  private static func names(beside folder: String) throws(UprightError) -> String? {
     for folder in [folder, above(folder), FileName.joined(above(folder), "..")] {
       for name in ["data.yaml", "dataset.yaml", "classes.txt"] {
         let path = FileName.joined(folder, name)
-        if (try? FileIdentity(path: path)) != nil { return path }
+        if try FileIdentity.ofExisting(path) != nil { return path }
       }
     }
     return nil

@@ -101,6 +101,19 @@ struct LabelReport {
     if shown.count < faults.count { Console.note(["\(faults.count - shown.count) more; --json names all"]) }
   }
 
+  /// Names the pictures that labels speak of and that could not be read; each makes the exit code 2.
+  mutating func takeUnread(_ pictures: PictureIndex) {
+    for error in pictures.unread {
+      guard case .io(let path, _) = error else { continue }
+      code = 2
+      if isJSON {
+        try? StandardStream.error.write(error.line(about: path) + "\n")
+      } else {
+        Console.note(["\(TerminalText.plain(path)): \(error.sentence(about: path))"])
+      }
+    }
+  }
+
   /// Ends the command where something was lost.
   func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
 

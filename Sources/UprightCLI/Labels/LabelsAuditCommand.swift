@@ -19,7 +19,8 @@ struct LabelsAuditCommand: ParsableCommand {
       have their own; --images names another folder of images. Where nothing can tell the space, it says why. --html writes a page with all that, and shows the pictures that somebody has to look at with their \
       labels in both spaces. Where no picture is there whose labels could be read, the answer is none.
 
-      The exit code is 0 where all is well, 1 where something was found or the space was not told.
+      The exit code is 0 where all is well, 1 where something was found or the space was not told, 2 where a picture \
+      could not be read.
 
       Examples:
         upright labels audit dataset
@@ -44,6 +45,7 @@ struct LabelsAuditCommand: ParsableCommand {
   private static let named = 5
 
   func run() throws {
+    if let html = page.html { try orSay(html) { () throws(UprightError) in try page.check(html) } }
     let place = try orSay(options.labels) { () throws(UprightError) in
       if let images = options.images { return LabelDataSet(labels: options.labels, images: images) }
       return try LabelDataSet(in: options.labels)
@@ -57,10 +59,13 @@ struct LabelsAuditCommand: ParsableCommand {
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
     report.take(unread)
-    for line in json ? lines(audit, files, place, set, unread) : text(audit, files, place, set) {
+    report.takeUnread(pictures)
+    let isRead = unread.isEmpty && pictures.unread.isEmpty
+    for line in json ? lines(audit, files, place, set, unread, isRead: isRead) : text(audit, files, place, set) {
       try StandardStream.output.write(line + "\n")
     }
     if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
+    if !pictures.unread.isEmpty { throw ExitCode(2) }
     if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
   }
 
@@ -68,7 +73,6 @@ struct LabelsAuditCommand: ParsableCommand {
     _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
   ) throws(ExitCode) {
     try orSay(path) { () throws(UprightError) in
-      try page.check(path)
       let pipeline = Pipeline(codecs: PictureCodecs.all())
       let drawings = LabelAuditPage.drawings(
         of: views, rules: options.believing.rules, pipeline: pipeline, width: parallel.width)
@@ -109,7 +113,9 @@ struct LabelsAuditCommand: ParsableCommand {
   }
 
   private func lines(
-    _ audit: LabelAudit, _ files: LabelFiles, _ place: LabelDataSet, _ set: LabelSet<Labelled>, _ unread: [LabelFinding]
+    _ audit: LabelAudit, _ files: LabelFiles, _ place: LabelDataSet, _ set: LabelSet<Labelled>,
+    _ unread: [LabelFinding],
+    isRead: Bool
   ) -> [String] {
     audit.pictures.map { $0.json.line }
       + files.named(audit.defects, set.files).map { $0.json(set.files, files.format).line }
@@ -123,7 +129,7 @@ struct LabelsAuditCommand: ParsableCommand {
               .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
               .init("defects", .number(audit.defects.reduce(0) { $0 + $1.count })),
               .init("findings", .number(unread.count)),
-              .init("clean", .flag(audit.isClean && unread.isEmpty)),
+              .init("clean", .flag(audit.isClean && isRead)),
             ]
         ).line
       ]

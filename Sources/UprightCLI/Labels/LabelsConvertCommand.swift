@@ -78,6 +78,7 @@ struct LabelsConvertCommand: ParsableCommand {
     }
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
+    report.takeUnread(pictures)
     if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : fate]) }
     if strict { try report.end() }
     try write(output, perPicture: (to ?? files.format).isFilePerPicture)

@@ -62,11 +62,13 @@ struct LabelsCropCommand: ParsableCommand {
 
   func run() throws {
     let files = try options.files(limits.maxMemory)
-    let views = LabelViews(files, try options.pictures())
+    let pictures = try options.pictures()
+    let views = LabelViews(files, pictures)
     let space = try orSay(options.labels) { () throws(UprightError) in try views.space(self.space) }
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)
     var report = LabelReport(isJSON: running.json)
     report.take(views.findings + findings)
+    report.takeUnread(pictures)
     if let (one, other) = LabelCrop.twins(crops) {
       throw ValidationError(
         "region \(one.index) of \(TerminalText.plain(one.file.path)) and region \(other.index) of "

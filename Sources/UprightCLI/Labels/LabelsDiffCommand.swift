@@ -75,6 +75,7 @@ struct LabelsDiffCommand: ParsableCommand {
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)
+    report.takeUnread(pictures)
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)

@@ -72,9 +72,11 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   func run() throws {
     let files = try options.files(limits.maxMemory)
-    let all = LabelViews(files, try options.pictures())
+    let pictures = try options.pictures()
+    let all = LabelViews(files, pictures)
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)
+    report.takeUnread(pictures)
     let views = doubtful ? all.views.filter(\.isDoubtful) : all.views
     let plan = try destinations(of: views)
     Console.note(plan.notes)

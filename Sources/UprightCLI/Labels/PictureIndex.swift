@@ -20,19 +20,27 @@ final class PictureIndex {
   private let rules: OrientationRules
   private let names: PictureNames
   private var known: [Mention: PictureFacts?] = [:]
+  private var read: [Int: PictureFacts?] = [:]
+  /// Why pictures could not be read that were asked for, each once: what the system says, not what is wrong with their bytes.
+  private(set) var unread: [UprightError] = []
 
   /// The pictures in `folder` and in the folders inside; none for nil.
   init(_ folder: String?, rules: OrientationRules) {
     self.rules = rules
-    let isFolder = folder.map { (try? FileIdentity(path: $0))?.kind == .folder }
-    switch (folder, isFolder) {
-    case (let folder?, true):
-      let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
-      (files, failure) = (walk.pictures, walk.unreadable.first)
-    case (let file?, _): (files, failure) = ([InputFile(path: file, relativePath: FileName.last(of: file))], nil)
-    default: (files, failure) = ([], nil)
-    }
+    (files, failure) = Self.pictures(folder)
     names = PictureNames(files)
+  }
+
+  /// The pictures in `folder`, or the one that it is, and why some may be missing.
+  private static func pictures(_ folder: String?) -> ([InputFile], UprightError?) {
+    guard let folder else { return ([], nil) }
+    do throws(UprightError) {
+      guard try FileIdentity.ofExisting(folder)?.kind == .folder else {
+        return ([InputFile(path: folder, relativePath: FileName.last(of: folder))], nil)
+      }
+    } catch { return ([], error) }
+    let walk = FolderWalk(folder, recursive: true, formats: Set(ContainerFormat.allCases))
+    return (walk.pictures, walk.unreadable.first)
   }
 
   /// The pictures of a folder that was named.
@@ -80,10 +88,20 @@ final class PictureIndex {
   func facts(of name: String, in folder: String = ".") -> PictureFacts? {
     let mention = Mention(name: name, folder: folder)
     if let facts = known[mention] { return facts }
-    let facts = index(of: name, in: folder).flatMap { index in
-      (try? ProbedFile(path: files[index].path, rules: rules)).flatMap { PictureFacts($0.probe) }
-    }
+    let facts = index(of: name, in: folder).flatMap { self.facts(ofFile: $0) }
     known[mention] = .some(facts)
+    return facts
+  }
+
+  /// What a header says, read once for all names that it has.
+  private func facts(ofFile index: Int) -> PictureFacts? {
+    if let facts = read[index] { return facts }
+    var facts: PictureFacts?
+    do throws(UprightError) { facts = PictureFacts(try ProbedFile(path: files[index].path, rules: rules).probe) } catch
+    {
+      if case .io = error { unread.append(error) }
+    }
+    read[index] = .some(facts)
     return facts
   }
 }
