@@ -59,8 +59,10 @@ import UprightTestTools
     }
     try FileManager.default.createDirectory(
       atPath: album.folder.path("closed"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
-    let photo = album.folder.path("photos/6.jpg")
-    try FileManager.default.setAttributes([.ownerAccountID: OtherUser.number], ofItemAtPath: photo)
+    for name in ["photos/6.jpg", "labels/6.txt"] {
+      try FileManager.default.setAttributes(
+        [.ownerAccountID: OtherUser.number], ofItemAtPath: album.folder.path(name))
+    }
     let before = try album.contents()
     let name = "closed/r." + (Self.lines[line] ?? "journal")
     let answer = try OtherUser.run(
