@@ -34,6 +34,11 @@ public enum UprightError: Error, Hashable, Sendable {
     }
   }
 
+  /// The source has other bytes than those that the plan was made for.
+  public static var otherSource: Self {
+    .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
+  }
+
   /// A metadata error, sorted by whose fault it is.
   public init(_ error: MetadataError) {
     switch error.code {

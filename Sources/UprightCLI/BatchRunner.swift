@@ -114,7 +114,9 @@ struct BatchRunner {
       for index in part where outcomes.isEmpty || Interruption.signal == nil {
         let outcome = Outcome { () throws(UprightError) in
           if let failure = files[index].failure { throw failure }
-          return try work(index, files[index])
+          do throws(UprightError) { return try work(index, files[index]) } catch {
+            throw error == .otherSource ? .changedUnderneath(files[index].path) : error
+          }
         }
         outcomes.append(outcome)
       }

@@ -49,7 +49,7 @@ extension UprightError {
 
   private static func diskSentence(_ number: Int32) -> String {
     switch number {
-    case ESTALE: "the file was changed by someone else meanwhile; nothing was written"
+    case ESTALE: "the file was changed by another program meanwhile; nothing was written"
     case EMLINK: "the file has several names (hard links) and would be parted from them; --break-hard-links allows it"
     case EEXIST: "there is a file of this name already; --force overwrites it"
     case EWOULDBLOCK: "another program is writing this file"

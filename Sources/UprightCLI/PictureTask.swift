@@ -29,16 +29,39 @@ struct PictureTask: Sendable {
   /// What to do instead where blocks at an edge cannot be moved and may not be lost; nil where the refusal says enough.
   var edgeAdvice: String?
 
-  /// Reads, decides and, unless it is a dry run, writes.
+  /// How often a file is begun anew that other programs keep changing.
+  static let mostRetries = 8
+
+  /// Reads, decides and, unless it is a dry run, writes; begins anew where another program has changed the file meanwhile.
   ///
   /// - Throws: what stopped it, with the path it concerns.
   func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
+    var retries = 0
+    while true {
+      var isRepeatable = journal == nil
+      do throws(UprightError) {
+        return try attempt(file, to: destination, isRepeatable: &isRepeatable)
+      } catch {
+        let error = error.naming(file.path)
+        guard isRepeatable, error == .changedUnderneath(file.path), retries < Self.mostRetries else { throw error }
+        retries += 1
+      }
+    }
+  }
+
+  /// Reads, decides and writes once.
+  ///
+  /// - Parameter isRepeatable: Becomes false where the request would mean something else for other bytes: a region was chosen by what the picture showed.
+  private func attempt(
+    _ file: InputFile, to destination: Destination, isRepeatable: inout Bool
+  ) throws(UprightError) -> PictureReport {
+    var bytes = try FileBytes(path: file.path)
+    if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
+    let head = try bytes.head()
     do throws(UprightError) {
-      var bytes = try FileBytes(path: file.path)
-      if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
-      let head = try bytes.head()
       let probe = try Probe(checking: head, rules: rules)
       let wanted = rendition(probe)
+      if wanted.region != .full { isRepeatable = false }
       let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
       var report = try held(plan) { () throws(UprightError) in
@@ -46,13 +69,24 @@ struct PictureTask: Sendable {
           if destination == .standardOutput, !isDryRun { throw Self.noPicture(asked, plan) }
           return PictureReport(plan: plan, output: nil)
         }
-        return try write(plan, turned: wanted.turn, from: bytes, to: destination)
+        return try write(plan, turned: wanted.turn, from: head, to: destination)
       }
       if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
       if isDryRun { report.absence = PictureCodecs.absence(for: plan, of: probe.format) }
       return report
     } catch {
-      throw error.naming(file.path)
+      throw Self.cause(of: error, with: head)
+    }
+  }
+
+  /// Whatever goes wrong with a file that another program has changed meanwhile goes wrong because of that.
+  private static func cause(of error: UprightError, with head: FileHead) -> UprightError {
+    switch error {
+    case .otherSource: return .changedUnderneath(head.file.path)
+    case .io, .cancelled: return error
+    default:
+      do throws(UprightError) { try head.checkUnchanged() } catch let change { return change }
+      return error
     }
   }
 
@@ -113,24 +147,26 @@ struct PictureTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes, to destination: Destination
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead, to destination: Destination
   ) throws(UprightError) -> PictureReport {
     switch destination {
     case .nowhere:
       return PictureReport(plan: plan, output: nil)
     case .inPlace:
-      return isDryRun ? PictureReport(plan: plan, output: bytes.path) : try rewrite(bytes, by: plan, turned: turn)
+      let path = source.file.path
+      return isDryRun ? PictureReport(plan: plan, output: path) : try rewrite(source, by: plan, turned: turn)
     case .file(let path):
-      return try create(path, by: plan, turned: turn, from: bytes)
+      return try create(path, by: plan, turned: turn, from: source)
     case .standardOutput:
-      return isDryRun ? PictureReport(plan: plan, output: nil) : try compose(by: plan, turned: turn, from: bytes)
+      return isDryRun ? PictureReport(plan: plan, output: nil) : try compose(by: plan, turned: turn, from: source)
     }
   }
 
   /// An original is never replaced by what could be read of a damaged one.
   private func rewrite(
-    _ bytes: FileBytes, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
+    _ source: FileHead, by plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) -> PictureReport {
+    let bytes = source.file
     var done = plan
     var unkept: [SafeReplace.Unkept] = []
     var pending: PendingFlush?
@@ -152,9 +188,9 @@ struct PictureTask: Sendable {
         bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: partsHardLinks,
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
-        try check(written, of: bytes, against: done, turned: turn)
+        try check(written, of: source, against: done, turned: turn)
       } contents: { (sink: inout FileSink) throws(UprightError) in
-        done = try Self.run(plan, on: bytes, by: pipeline.tolerating(warnings: 0), into: &sink)
+        done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
         if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
       }
     }
@@ -174,9 +210,10 @@ struct PictureTask: Sendable {
 
   /// Makes sure that what was written is what was planned: every byte of a file that only got another tag, else its headers.
   private func check(
-    _ written: FileBytes, of original: FileBytes, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
+    _ written: FileBytes, of original: FileHead, against plan: Plan, turned turn: Orientation<Displayed, Displayed>
   ) throws(UprightError) {
-    try check(written, headed: written.head(), of: original, against: plan, turned: turn)
+    try check(written, headed: written.head(), of: original.file, against: plan, turned: turn)
+    try original.checkUnchanged()
   }
 
   /// The same of bytes anywhere, whose headers are in `head`.
@@ -232,28 +269,29 @@ struct PictureTask: Sendable {
   }
 
   private func create(
-    _ path: String, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes
+    _ path: String, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
   ) throws(UprightError) -> PictureReport {
     if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
     return try made(plan, at: path) { (pipeline) throws(UprightError) in
-      try write(plan, turned: turn, to: path, from: bytes, by: pipeline)
+      try write(plan, turned: turn, to: path, from: source, by: pipeline)
     }
   }
 
   /// Makes the result in memory, because nobody could take back bytes on standard output that turn out to be wrong.
   private func compose(
-    by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from bytes: FileBytes
+    by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
   ) throws(UprightError) -> PictureReport {
+    let bytes = source.file
     var picture: [UInt8] = []
     var report = try made(plan, at: nil) { (pipeline) throws(UprightError) in
       var sink = MemorySink(besides: plan.peakBytes, within: pipeline.limits.memoryBytes)
       if let patch = plan.route.patch { try sink.reserve(bytes.byteCount + patch.growth) }
-      let done = try Self.run(plan, on: bytes, by: pipeline, into: &sink)
+      let done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       picture = sink.bytes
       try check(picture, headed: picture, of: bytes, against: done, turned: turn)
-      try bytes.checkUnchanged()
+      try source.checkUnchanged()
       return (done, picture.count)
     }
     report.picture = picture
@@ -288,28 +326,27 @@ struct PictureTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to path: String, from bytes: FileBytes,
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to path: String, from source: FileHead,
     by pipeline: Pipeline
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
     try SafeReplace.create(
-      path, from: bytes, noMoreOpenThan: access, overwriting: overwrites, keepingTime: keepsTime, journal: journal
+      path, from: source.file, noMoreOpenThan: access, overwriting: overwrites, keepingTime: keepsTime, journal: journal
     ) { (written) throws(UprightError) in
-      try check(written, of: bytes, against: done, turned: turn)
+      try check(written, of: source, against: done, turned: turn)
     } contents: { (sink: inout FileSink) throws(UprightError) in
-      done = try Self.run(plan, on: bytes, by: pipeline, into: &sink)
+      done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount
     }
     return (done, written)
   }
 
-  /// Whatever goes wrong with a file that somebody has changed meanwhile goes wrong because of that.
+  /// Carries out a plan on the bytes that the file has now; what another program has changed meanwhile is told from damage (``made(_:at:_:)``).
   private static func run(
-    _ plan: Plan, on bytes: FileBytes, by pipeline: Pipeline, into sink: inout some ByteSink
+    _ plan: Plan, on source: FileHead, by pipeline: Pipeline, into sink: inout some ByteSink
   ) throws(UprightError) -> Plan {
-    do throws(UprightError) { return try pipeline.run(plan, on: bytes, into: &sink) } catch {
-      try bytes.checkUnchanged()
-      throw error
+    do throws(UprightError) { return try pipeline.run(plan, on: source.file, into: &sink) } catch {
+      throw cause(of: error, with: source)
     }
   }
 

@@ -7,7 +7,8 @@ public struct FileHead: ByteSource, Sendable {
   /// More than the headers of most photos.
   private static let length = 16_384
 
-  private let file: FileBytes
+  /// The file.
+  public let file: FileBytes
   private let head: [UInt8]
 
   /// Reads the beginning of `file`.
@@ -27,6 +28,20 @@ public struct FileHead: ByteSource, Sendable {
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
     return wanted.upperBound <= head.count ? Array(head[wanted]) : try file.read(wanted)
+  }
+
+  /// Makes sure that nobody has changed anything of the file since it was opened, and that it still begins as it did when its beginning was read.
+  ///
+  /// The clock of a file system may be too coarse to tell a write from one just before it; so the bytes are compared too.
+  ///
+  /// - Throws: as `FileBytes.checkUnchanged()`.
+  public func checkUnchanged() throws(UprightError) {
+    try file.checkUnchanged()
+    let now: [UInt8]
+    do throws(MetadataError) { now = try file.read(0..<Self.length) } catch {
+      throw UprightError(error).naming(file.path)
+    }
+    guard now == head else { throw .changedUnderneath(file.path) }
   }
 }
 

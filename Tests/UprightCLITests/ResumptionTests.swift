@@ -116,7 +116,7 @@ import UprightTestTools
     try write(all.filter { !$0.hasPrefix("{\"done\":\(number),") }, album)
     let open = try resume(album, turn)
     #expect(open.status == 74)
-    #expect(open.complaints.contains("6.jpg: the file was changed by someone else meanwhile"))
+    #expect(open.complaints.contains("6.jpg: the file was changed by another program meanwhile"))
     #expect(try album.folder.read("6.jpg") == crop)
     // Where the line says that nothing came of it, it is tried again.
     try write(all.map { $0.hasPrefix("{\"done\":\(number),") ? "{\"failed\":\(number),\"code\":\"io\"}" : $0 }, album)

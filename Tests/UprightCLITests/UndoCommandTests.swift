@@ -35,7 +35,7 @@ import UprightTestTools
     let theirs = try album.folder.read("6.jpg")
     let answer = try album.run("undo", "--json", "j")
     #expect(answer.status == 2)
-    #expect(answer.complaints.contains("6.jpg: the file was changed by someone else meanwhile; nothing was written"))
+    #expect(answer.complaints.contains("6.jpg: the file was changed by another program meanwhile; nothing was written"))
     let objects = try answer.objects()
     #expect(objects.map { $0["undo"] as? String } == ["restored", nil])
     #expect(try album.folder.read("6.jpg") == theirs)

@@ -25,9 +25,7 @@ struct Execution<Source: ByteSource> {
   }
 
   private func check(_ probe: Probe, against fingerprint: SourceFingerprint) throws(UprightError) {
-    guard probe.fingerprint == fingerprint else {
-      throw .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
-    }
+    guard probe.fingerprint == fingerprint else { throw .otherSource }
   }
 
   /// Carries out a route; says what stayed behind that no header tells.
@@ -77,7 +75,7 @@ struct Execution<Source: ByteSource> {
 
   private func check(_ patch: BytePatch) throws(UprightError) {
     for edit in patch.edits where try bytes(in: edit.offset..<edit.offset + edit.old.count) != edit.old {
-      throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset))
+      throw .otherSource
     }
   }
 
@@ -87,7 +85,7 @@ struct Execution<Source: ByteSource> {
       try copy(from..<edit.offset, into: &sink)
       let place = edit.offset..<edit.offset + edit.old.count
       guard try reading({ () throws(MetadataError) in try source.read(place) }) == edit.old else {
-        throw .malformed(MetadataError(.carrierNotWritable, at: edit.offset))
+        throw .otherSource
       }
       try sink.write(edit.new)
       from = place.upperBound

@@ -82,7 +82,8 @@ import UprightTestTools
     let turned = try album.pair()
     let refused = try album.fix("--resume")
     #expect(
-      refused.status == 74 && refused.complaints.contains("coco.json: the file was changed by someone else meanwhile"))
+      refused.status == 74
+        && refused.complaints.contains("coco.json: the file was changed by another program meanwhile"))
     #expect(try album.pair() == turned)
     // Until the labels have followed, the originals say how the pictures lay.
     let discarding = try album.album.run("undo", "--discard", "j")
@@ -102,7 +103,7 @@ import UprightTestTools
       let after = try album.pair()
       let answer = try album.album.run("undo", "j")
       #expect(answer.status == 2 && answer.text == "")
-      #expect(answer.complaints.contains("\(name): the file was changed by someone else meanwhile"))
+      #expect(answer.complaints.contains("\(name): the file was changed by another program meanwhile"))
       #expect(answer.complaints.contains("j: pictures and labels go back together; nothing was taken back"))
       #expect(try album.pair() == after)
       // Changed since they were turned, they are nobody's business here.
