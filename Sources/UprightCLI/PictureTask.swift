@@ -246,16 +246,12 @@ struct PictureTask: Sendable {
     } catch {
       throw error.error
     }
-    let decibels = plan.route.name == .transcode ? Self.recodedDecibels : .infinity
-    guard let relation, relation.turn == turn, relation.isSamePicture(atLeast: decibels) else {
+    guard let relation, relation.turn == turn, relation.isAcceptable(for: plan) else {
       throw .codec(
         format: plan.format,
         message: "what was written does not show what the original shows; the file was left as it is")
     }
   }
-
-  /// What a picture that is encoded anew has at least, at the qualities that photos are saved in.
-  private static let recodedDecibels = 30.0
 
   /// Makes sure that what was written, or would be, reads as it was planned.
   private func check(_ written: some ByteSource, against plan: Plan) throws(UprightError) {

@@ -16,9 +16,11 @@ struct VerifyCommand: ParsableCommand {
       agree.
 
       The exit code is 0 where both show the same picture displayed alike, 1 where not: another picture, the same one \
-      turned or mirrored, or in other colours by its profile. Noise counts as the same from --min-psnr on, unless 32 by \
-      32 pixels anywhere have more than 15 dB less; blocks at ragged edges may differ, which lossless turns trim or leave \
-      behind, unless --exact is given. Damaged data are an error.
+      turned or mirrored, or in other colours by its profile. A JPEG is re-encoded where its blocks are \
+      what its own tables make of the other image, as fix --edge recode leaves it: that counts as the same unless \
+      --min-psnr or --exact is given. Other noise counts as the same from --min-psnr on (40 dB), unless 32 by 32 pixels \
+      anywhere have more than 15 dB less; partial blocks at edges may differ, which lossless turns trim or leave behind, \
+      unless --exact is given. Damaged data are an error.
 
       Examples:
         upright verify original.jpg turned.jpg
@@ -39,8 +41,10 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     name: .customLong("min-psnr"),
-    help: ArgumentHelp("Decoded pixels count as the same from this peak signal-to-noise ratio on.", valueName: "dB"))
-  var minimum = PictureRelation.usualDecibels
+    help: ArgumentHelp(
+      "Decoded pixels count as the same from this peak signal-to-noise ratio on, re-encoded or not; without it, from 40 dB.",
+      valueName: "dB"))
+  var minimum: Double?
 
   @Flag(help: "Say why cheaper comparisons did not decide.")
   var explain = false
@@ -52,7 +56,9 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    if !minimum.isFinite || minimum < 0 { throw ValidationError("--min-psnr is a number of decibels from 0 on") }
+    if let minimum, !minimum.isFinite || minimum < 0 {
+      throw ValidationError("--min-psnr is a number of decibels from 0 on")
+    }
   }
 
   func run() throws {

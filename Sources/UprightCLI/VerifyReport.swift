@@ -7,8 +7,8 @@ import UprightFiles
 struct VerifyReport {
   /// What counts as the same.
   struct Terms {
-    /// Decibels from which on noise counts as the same.
-    let decibels: Double
+    /// Decibels from which on noise counts as the same; nil where nothing was asked, so that a re-encoded image does, too.
+    let decibels: Double?
     /// Whether nothing but exact agreement counts.
     let isExact: Bool
     /// Whether the picture may be turned or mirrored.
@@ -30,6 +30,30 @@ struct VerifyReport {
   /// Whether the answer is yes.
   var isYes: Bool { isSame && (terms.allowsTurn || relation?.turn.isIdentity == true) }
 
+  /// What the two are to one another, whatever is asked.
+  enum Verdict: String {
+    /// The same coded data, blocks or pixels; partial blocks at edges may differ.
+    case identical
+    /// One is a re-encoding of the other.
+    case reencoded = "re-encoded"
+    /// The same up to noise.
+    case similar
+    /// The same samples with another profile, so that their colors are displayed otherwise.
+    case otherColors = "other-colors"
+    /// Another image.
+    case another
+  }
+
+  /// What the two are to one another.
+  var verdict: Verdict {
+    guard let relation else { return .another }
+    if case .noise = relation.agreement {
+      if relation.isReencoded { return .reencoded }
+      return isSame ? .similar : .another
+    }
+    return relation.sharesProfile ? .identical : .otherColors
+  }
+
   /// The line for people, and the reasons where they are wanted.
   func text(explained: Bool) -> String {
     let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step): \($0.reason)" } : []
@@ -38,20 +62,22 @@ struct VerifyReport {
 
   private var sentence: String {
     guard let relation else { return "another picture: no turn gives the one the size of the other" }
-    if case .noise(let decibels, let lowest) = relation.agreement, !isSame {
+    if case .noise(let decibels, let lowest) = relation.agreement, !isSame, verdict != .reencoded {
       return "another picture: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
     }
     let turn = Self.deed(relation.turn)
     let shown = turn.map { "the second displayed \($0)" } ?? "displayed alike"
     let stored = Self.deed(relation.storedTurn).map { "stored data \($0), " } ?? ""
     let colors = relation.sharesProfile ? "" : ", but with another colour profile"
-    return "same picture, \(shown)\(colors); \(stored)\(agreement(relation))"
+    let verdict = verdict == .reencoded ? "re-encoded" : "same picture"
+    return "\(verdict), \(shown)\(colors); \(stored)\(agreement(relation))"
   }
 
   private func shortcoming(_ decibels: Double, _ lowest: Double) -> String {
     if terms.isExact { return "only exact agreement counts" }
-    if decibels < terms.decibels { return "\(Self.rounded(terms.decibels)) dB would do" }
-    let needed = Self.rounded(terms.decibels - PictureRelation.localDecibels)
+    let asked = terms.decibels ?? PictureRelation.usualDecibels
+    if decibels < asked { return "\(Self.rounded(asked)) dB would do" }
+    let needed = Self.rounded(asked - PictureRelation.localDecibels)
     return "but \(Self.rounded(lowest)) dB in one place, where \(needed) dB would do"
   }
 
@@ -61,7 +87,8 @@ struct VerifyReport {
     case .blocks: "exact in DCT blocks"
     case .innerBlocks: "exact in DCT blocks but for ragged edges"
     case .pixels: "exact in pixels"
-    case .noise(let decibels, _): "\(Self.rounded(decibels)) dB"
+    case .noise(let decibels, let lowest):
+      "\(Self.rounded(decibels)) dB" + (isSame ? "" : ", \(shortcoming(decibels, lowest))")
     }
   }
 
@@ -88,6 +115,7 @@ extension VerifyReport {
   var json: JSONLine {
     let members: [JSONLine.Member] = [
       .init("second", .text(second)), .init("yes", .flag(isYes)), .init("same", .flag(isSame)),
+      .init("verdict", .text(verdict.rawValue)),
     ]
     guard let relation else { return .about(first, members + [.init("agreement", .text("size"))]) }
     var found: [JSONLine.Member] = [

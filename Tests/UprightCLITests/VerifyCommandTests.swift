@@ -54,11 +54,15 @@ import UprightTestTools
     #expect(try line(album, "--allow-turn", "6.jpg", "cw.jpg").hasPrefix("0 same picture, the second displayed turned"))
     #expect(try line(album, "--exact", "6.jpg", "fixed.jpg").hasPrefix("0 "))
     #expect(try line(album, "--exact", "6-ragged.jpg", "trimmed.jpg").hasPrefix("1 same picture, displayed alike; "))
-    let noisy = try line(album, "--min-psnr", "12", "6-ragged.jpg", "recoded.jpg")
-    #expect(noisy.hasPrefix("0 same picture, displayed alike; stored data turned 90° clockwise, "))
-    #expect(noisy.hasSuffix(" dB"))
+    let reencoded = "re-encoded, displayed alike; stored data turned 90° clockwise, "
+    for words in [[], ["--min-psnr", "12"]] {
+      let answer = try UprightTool.run(["verify"] + words + ["6-ragged.jpg", "recoded.jpg"], in: album.folder)
+      #expect(answer.status == 0 && answer.text.hasPrefix(reencoded) && answer.text.hasSuffix(" dB"), "\(answer.text)")
+    }
     let strict = try line(album, "--min-psnr", "99", "6-ragged.jpg", "recoded.jpg")
-    #expect(strict.hasPrefix("1 another picture: at best ") && strict.hasSuffix(" dB, 99 dB would do"))
+    #expect(strict.hasPrefix("1 " + reencoded) && strict.hasSuffix(" dB, 99 dB would do"), "\(strict)")
+    let exact = try line(album, "--exact", "6-ragged.jpg", "recoded.jpg")
+    #expect(exact.hasPrefix("1 " + reencoded), "\(exact)")
     #expect(try line(album, "--exact", "6-ragged.jpg", "recoded.jpg").hasSuffix(" dB, only exact agreement counts"))
     for number in ["-1", "nan", "inf", "much"] {
       #expect(try album.run("verify", "--min-psnr", number, "6.jpg", "6.jpg").status == 64)
@@ -81,15 +85,20 @@ import UprightTestTools
     let turned = #"{"word":"cw","mirrored":false,"clockwise":90}"#
     #expect(
       answer.text
-        == #"{"schema":1,"path":"6.jpg","second":"fixed.jpg","yes":true,"same":true,"#
+        == #"{"schema":1,"path":"6.jpg","second":"fixed.jpg","yes":true,"same":true,"verdict":"identical","#
         + #""turn":{"word":"upright","mirrored":false,"clockwise":0},"storedTurn":\#(turned),"agreement":"blocks","#
         + #""sharesProfile":true,"rejections":[{"step":"data","reason":"the coded data differ"}]}"#)
     let size = try album.run("verify", "--json", "6.jpg", "6-ragged.jpg")
     #expect(
       size.text
-        == #"{"schema":1,"path":"6.jpg","second":"6-ragged.jpg","yes":false,"same":false,"agreement":"size"}"#)
+        == #"{"schema":1,"path":"6.jpg","second":"6-ragged.jpg","yes":false,"same":false,"verdict":"another","agreement":"size"}"#
+    )
     let noise = try #require(try album.run("verify", "--json", "6-ragged.jpg", "recoded.jpg").objects().first)
     #expect(noise["agreement"] as? String == "noise" && (noise["decibels"] as? Double ?? 0) > 12)
+    #expect(noise["verdict"] as? String == "re-encoded" && noise["yes"] as? Bool == true)
+    let exact = try #require(
+      try album.run("verify", "--json", "--exact", "6-ragged.jpg", "recoded.jpg").objects().first)
+    #expect(exact["verdict"] as? String == "re-encoded" && exact["yes"] as? Bool == false)
   }
 
   @Test func anotherProfileIsNamed() throws {

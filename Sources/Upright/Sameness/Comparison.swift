@@ -37,15 +37,23 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
     guard !whole.isEmpty else { return nil }
     let (turn, agreement) = try pixels(agreeBy: likely(whole))
     if agreement != .pixels { rejections.append(.init(step: "pixels", reason: "the decoded samples differ")) }
-    return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
+    guard agreement != .pixels, sharesProfile else {
+      return relation(turn, agreement, sharesProfile: sharesProfile, rejections: rejections)
+    }
+    let found = try reencoding(turn)
+    if found == .neither {
+      rejections.append(.init(step: "quantization", reason: "the difference is more than a JPEG's tables can lose"))
+    }
+    return relation(turn, agreement, found, sharesProfile: sharesProfile, rejections: rejections)
   }
 
   private func relation(
-    _ turn: Turn, _ agreement: PictureRelation.Agreement, sharesProfile: Bool, rejections: [PictureRelation.Rejection]
+    _ turn: Turn, _ agreement: PictureRelation.Agreement, _ reencoding: PictureRelation.Reencoding = .unknown,
+    sharesProfile: Bool, rejections: [PictureRelation.Rejection]
   ) -> PictureRelation {
     PictureRelation(
-      turn: turn, storedTurn: storedTurn(turn), agreement: agreement, sharesProfile: sharesProfile,
-      rejections: rejections)
+      turn: turn, storedTurn: storedTurn(turn), agreement: agreement, reencoding: reencoding,
+      sharesProfile: sharesProfile, rejections: rejections)
   }
 
   /// What a turn as displayed does to the stored picture.
@@ -168,7 +176,8 @@ extension JPEGFrame {
       }
   }
 
-  private func table(of component: Component, swapped: Bool) -> [UInt16]? {
+  /// The quantization table of a component, row by row; nil where the headers have none.
+  func table(of component: Component, swapped: Bool) -> [UInt16]? {
     guard quantization.indices.contains(component.table), let table = quantization[component.table],
       table.count == 64
     else { return nil }

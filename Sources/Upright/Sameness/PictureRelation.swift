@@ -16,9 +16,21 @@ public struct PictureRelation: Hashable, Sendable {
     case noise(decibels: Double, lowest: Double)
   }
 
+  /// Which of two images is a re-encoding of the other: a JPEG whose blocks differ from the other's samples by no more than its quantization loses.
+  public enum Reencoding: String, Hashable, Sendable, CaseIterable {
+    /// The one that was named first.
+    case first
+    /// The other.
+    case second
+    /// None: there is more between them than one more quantization.
+    case neither
+    /// Nothing tells: they agree exactly, no samples were compared, or neither is a JPEG whose tables say what it may lose.
+    case unknown
+  }
+
   /// One way of comparing, and why it did not decide.
   public struct Rejection: Hashable, Sendable {
-    /// `data`, `blocks` or `pixels`.
+    /// `data`, `blocks`, `pixels` or `quantization`.
     public let step: String
     /// One sentence without a full stop.
     public let reason: String
@@ -30,6 +42,8 @@ public struct PictureRelation: Hashable, Sendable {
   public let storedTurn: Orientation<Stored, Stored>
   /// How nearly they are the same.
   public let agreement: Agreement
+  /// Which is a re-encoding of the other.
+  public let reencoding: Reencoding
   /// Whether both have the same ICC profile, or none.
   public let sharesProfile: Bool
   /// The stricter comparisons, and why they did not decide.
@@ -41,9 +55,16 @@ public struct PictureRelation: Hashable, Sendable {
   /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
   public static let localDecibels = 15.0
 
+  /// Whether one is a re-encoding of the other.
+  public var isReencoded: Bool { reencoding == .first || reencoding == .second }
+
   /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels, and nowhere of fewer than ``localDecibels`` below.
-  public func isSamePicture(atLeast decibels: Double = usualDecibels) -> Bool {
+  ///
+  /// Where no decibels are asked for, a re-encoding shows the same as well, and other noise from ``usualDecibels`` on.
+  public func isSamePicture(atLeast asked: Double? = nil) -> Bool {
     guard sharesProfile else { return false }
+    if asked == nil, isReencoded { return true }
+    let decibels = asked ?? Self.usualDecibels
     if case .noise(let found, let lowest) = agreement {
       return found >= decibels && lowest >= decibels - Self.localDecibels
     }
@@ -60,8 +81,24 @@ public struct PictureRelation: Hashable, Sendable {
   }
 
   /// Whether both show the same the same way up and round, as displayed.
-  public func isDisplayedAlike(atLeast decibels: Double = usualDecibels) -> Bool {
+  public func isDisplayedAlike(atLeast decibels: Double? = nil) -> Bool {
     turn.isIdentity && isSamePicture(atLeast: decibels)
+  }
+}
+
+extension PictureRelation {
+  /// Noise that an image may have that was encoded by no JPEG's tables, at the qualities that photos are saved in.
+  private static var recodedDecibels: Double { 30 }
+
+  /// Whether the second may be what `plan` made of the first: the same, unless it was re-encoded; then what its tables may lose, or, where
+  /// nothing tells what that is, noise of few decibels.
+  public func isAcceptable(for plan: Plan) -> Bool {
+    guard plan.route.name == .transcode else { return isSamePicture(atLeast: .infinity) }
+    switch reencoding {
+    case .second: return true
+    case .first, .neither: return isSamePicture(atLeast: Self.usualDecibels)
+    case .unknown: return isSamePicture(atLeast: Self.recodedDecibels)
+    }
   }
 }
 

@@ -1,0 +1,128 @@
+// Whether one of two pictures was encoded anew from the other: whether a JPEG's blocks are what its tables make of the other's samples.
+
+extension Comparison {
+  /// Which of the two quantization explains; unknown where no tables can say it.
+  func reencoding(_ turn: Turn) throws(ComparisonFailure) -> PictureRelation.Reencoding {
+    let profiled = first.probe.mayHaveColorProfile || second.probe.mayHaveColorProfile
+    guard colors == .asSource || !profiled, pipeline.planner.capabilities[.jpeg]?.transforms == true else {
+      return .unknown
+    }
+    let shown = first.probe.orientation.then(turn)
+    var isKnown = false
+    if let mine = try quantizes(second, as: second.probe.orientation, first, as: shown) {
+      if mine { return .second }
+      isKnown = true
+    }
+    if let other = try quantizes(first, as: shown, second, as: second.probe.orientation) {
+      if other { return .first }
+      isKnown = true
+    }
+    return isKnown ? .neither : .unknown
+  }
+
+  /// Whether the blocks of `quantized`, a JPEG, are what its tables make of the samples of `original`; nil where that cannot be said.
+  private func quantizes(
+    _ quantized: ComparedPicture<some ByteSource>, as orientation: Orientation<Stored, Displayed>,
+    _ original: ComparedPicture<some ByteSource>, as shown: Orientation<Stored, Displayed>
+  ) throws(ComparisonFailure) -> Bool? {
+    let size = orientation.applied(to: quantized.probe.storedSize)
+    guard let frame = quantized.probe.jpeg, frame.reasonCoefficientsAreClosed == nil, frame.precision == 8,
+      [.gray, .ycbcr, .rgb].contains(frame.colorModel), size == shown.applied(to: original.probe.storedSize)
+    else { return nil }
+    let grids = frame.components.compactMap { ComponentGrid($0, of: frame, as: orientation, in: size) }
+    guard grids.count == frame.components.count else { return nil }
+    let terms = QuantizationNoise.Terms(
+      model: frame.colorModel, grids: grids, earlier: original.tables(as: shown, likeThoseOf: frame))
+    if let planes = try original.planes(as: shown, on: grids, pipeline),
+      try quantized.agrees(with: .planes(planes), terms, as: orientation, pipeline)
+    {
+      return true
+    }
+    guard let raster = try original.samples(as: shown, for: frame.colorModel, pipeline) else { return nil }
+    return try quantized.agrees(with: .pixels(raster), terms, as: orientation, pipeline)
+  }
+}
+
+extension ComparedPicture {
+  /// Whether its blocks, displayed by `orientation`, differ from samples by no more than quantization loses.
+  fileprivate func agrees(
+    with samples: QuantizedSamples, _ terms: QuantizationNoise.Terms, as orientation: Orientation<Stored, Displayed>,
+    _ pipeline: Pipeline
+  ) throws(ComparisonFailure) -> Bool {
+    var limits = pipeline.limits
+    limits.memoryBytes -= samples.byteCount
+    var form = BlockForm(receiver: QuantizationNoise(samples, terms))
+    do throws(UprightError) {
+      try pipeline.codec(probe.format).writeBlocks(
+        of: probe.storedSize, as: orientation, from: source, limits: limits, into: &form)
+    } catch {
+      throw ComparisonFailure(side: side, error: error)
+    }
+    return form.isComplete && form.receiver.isWithinLimits
+  }
+
+  /// The tables of its components as displayed, where they mean what those of `frame` do; nil where it has none.
+  fileprivate func tables(as orientation: Orientation<Stored, Displayed>, likeThoseOf frame: JPEGFrame) -> [[Float]]? {
+    guard let own = probe.jpeg, own.colorModel == frame.colorModel, own.components.count == frame.components.count
+    else { return nil }
+    let tables = own.components.compactMap { own.table(of: $0, swapped: orientation.swapsAxes)?.map(Float.init) }
+    return tables.count == own.components.count ? tables : nil
+  }
+
+  /// Its planes as displayed, where they lie on these grids; nil where they do not.
+  fileprivate func planes(
+    as orientation: Orientation<Stored, Displayed>, on grids: [ComponentGrid], _ pipeline: Pipeline
+  ) throws(ComparisonFailure) -> PlanarRaster<Output>? {
+    guard pipeline.planner.capabilities[probe.format]?.planes == true, let frame = probe.jpeg,
+      let chroma = frame.planarChroma, grids.count == 3
+    else { return nil }
+    let size = orientation.applied(to: probe.storedSize)
+    let own = frame.components.compactMap { ComponentGrid($0, of: frame, as: orientation, in: size) }
+    guard own.count == 3,
+      zip(own, grids).allSatisfy({ $0.step == $1.step && $0.missing == (0, 0) && $1.missing == (0, 0) })
+    else { return nil }
+    let turn = Orientation<Decoded, Output>(
+      mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
+    let shown = PixelSize<Output>(width: size.width, height: size.height)
+    guard var result = PlanarRaster<Output>(size: shown, chroma: chroma.applying(turn)) else { throw outOfMemory }
+    let decoded = PixelSize<Decoded>(width: probe.storedSize.width, height: probe.storedSize.height)
+    do throws(UprightError) {
+      try pipeline.codec(probe.format).decodePlanes(
+        of: probe.storedSize.bounds, chroma: chroma, from: source, limits: pipeline.limits
+      ) { (band, row) throws(UprightError) in
+        if Task.isCancelled { throw .cancelled }
+        result.place(band, firstRow: row, of: decoded, by: turn)
+      }
+    } catch {
+      throw ComparisonFailure(side: side, error: error)
+    }
+    return result
+  }
+
+  /// Its samples as displayed, in the channels that an encoder of this model takes; nil where they are not 8 bits of gray or RGB.
+  fileprivate func samples(
+    as orientation: Orientation<Stored, Displayed>, for model: JPEGFrame.ColorModel, _ pipeline: Pipeline
+  ) throws(ComparisonFailure) -> Raster<Output>? {
+    let raster = try raster(turned: probe.orientation.inverse.then(orientation), colors: .asSource, pipeline)
+    guard raster.layout.depth == .eight else { return nil }
+    switch raster.layout.channels {
+    case .gray: return raster
+    case .rgb: return model == .gray ? nil : raster
+    case .rgba, .cmyk: return nil
+    }
+  }
+
+  private var outOfMemory: ComparisonFailure {
+    ComparisonFailure(side: side, error: .limit(name: "bytes of memory", asked: 0, allowed: 0))
+  }
+}
+
+extension QuantizedSamples {
+  /// Bytes that they take.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .pixels(let raster): raster.bytesPerRow * raster.size.height
+    case .planes(let planar): PlanarRaster.byteCount(size: planar.size, chroma: planar.chroma)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// Whether a JPEG differs from samples by no more than quantization loses (ITU T.81, A.3.4; DESIGN.md, "Verifying").
+
+/// Compares the blocks of a JPEG with the samples of another image, frequency by frequency, in squares of 32 by 32 pixels.
+///
+/// An encoder rounds each coefficient to a whole step of its table, so that none is off by more than half a step. A mean square over all
+/// frequencies would not do: the large steps of the fine ones would allow as much error to the coarse ones, which show an image that was shifted.
+struct QuantizationNoise: BlockReceiver {
+  /// What has a part in the squares' limits besides the JPEG's own table.
+  struct Terms {
+    /// How the components make a colour.
+    let model: JPEGFrame.ColorModel
+    /// The grid of each.
+    let grids: [ComponentGrid]
+    /// The tables by which the samples were quantized before, one for each component, as displayed; nil where they were not.
+    let earlier: [[Float]]?
+  }
+
+  let samples: QuantizedSamples
+  let terms: Terms
+  /// Whether everything so far is as near as quantization allows.
+  private(set) var isWithinLimits = true
+
+  private var component: BlockFormComponent?
+  private var limits: [Float] = []
+  private var transform = CosineTransform()
+  private var (column, row) = (0, 0)
+  private var band: [Float] = []
+  private var bandStart = 0
+  /// Blocks of a square on either axis.
+  private var side = (across: 1, down: 1)
+  private var squares: [Square] = []
+
+  /// What was found in one square.
+  private struct Square {
+    var sums = [Float](repeating: 0, count: 64)
+    var blocks = 0
+    /// The sum of squares of what edges leave of blocks, whose frequencies cannot be told apart.
+    var partSum: Float = 0
+    var parts = 0
+  }
+
+  /// Mean squares, as multiples of what evenly spread rounding leaves: no error is larger than half a step.
+  private static let factor: Float = 3
+  /// What rounding samples to whole numbers adds to each coefficient, on both sides of the comparison and with room for few blocks.
+  private static let rounding: Float = 0.5
+
+  init(_ samples: QuantizedSamples, _ terms: Terms) {
+    self.samples = samples
+    self.terms = terms
+  }
+
+  mutating func begin(_ component: BlockFormComponent) {
+    self.component = component
+    (column, row) = (0, 0)
+    guard terms.grids.indices.contains(component.index) else {
+      isWithinLimits = false
+      return
+    }
+    let grid = terms.grids[component.index]
+    side = (max(1, 4 / grid.step.across), max(1, 4 / grid.step.down))
+    squares = Array(repeating: Square(), count: max(1, component.across / side.across))
+    limits = (0..<64).map { place in
+      let own = component.table[place]
+      let earlier = terms.earlier?[component.index][place] ?? 0
+      return Self.factor * ((own * own + earlier * earlier) / 12 + Self.rounding)
+    }
+  }
+
+  mutating func take(_ coefficients: [Float]) {
+    guard isWithinLimits, let component, column < component.across else { return }
+    if column == 0, !readBand() { return isWithinLimits = false }
+    compare(coefficients, terms.grids[component.index])
+    column += 1
+    guard column == component.across else { return }
+    (column, row) = (0, row + 1)
+    let squaresDown = max(1, component.down / side.down)
+    if row == component.down || row % side.down == 0 && row / side.down < squaresDown { judge() }
+  }
+
+  /// The samples under a row of blocks.
+  private mutating func readBand() -> Bool {
+    guard let component else { return false }
+    let grid = terms.grids[component.index]
+    let first = max(0, 8 * row - grid.cut.down)
+    let end = min(grid.height, 8 * row - grid.cut.down + 8)
+    guard first < end, let rows = samples.rows(first..<end, of: component.index, in: terms.model, grid) else {
+      return false
+    }
+    (band, bandStart) = (rows, first)
+    return true
+  }
+
+  private mutating func compare(_ coefficients: [Float], _ grid: ComponentGrid) {
+    let (left, top) = (8 * column - grid.cut.across, 8 * row - grid.cut.down)
+    let square = min(column / side.across, squares.count - 1)
+    guard left >= 0, left + 8 <= grid.width, top >= 0, top + 8 <= grid.height else {
+      return comparePart(transform.inverse(coefficients), left, top, grid, square)
+    }
+    var block = [Float](repeating: 0, count: 64)
+    for y in 0..<8 {
+      let from = y * grid.width + left
+      for x in 0..<8 { block[8 * y + x] = band[from + x] }
+    }
+    transform.forward(&block)
+    for place in 0..<64 {
+      let difference = block[place] - coefficients[place]
+      squares[square].sums[place] += difference * difference
+    }
+    squares[square].blocks += 1
+  }
+
+  private mutating func comparePart(_ shown: [Float], _ left: Int, _ top: Int, _ grid: ComponentGrid, _ square: Int) {
+    var sum: Float = 0
+    for y in max(0, -top)..<min(8, grid.height - top) {
+      for x in max(0, -left)..<min(8, grid.width - left) {
+        let difference = band[(top + y - bandStart) * grid.width + left + x] - shown[8 * y + x]
+        sum += difference * difference
+      }
+    }
+    squares[square].partSum += sum
+    squares[square].parts += 1
+  }
+
+  /// Holds the squares that are complete to their limits.
+  private mutating func judge() {
+    let whole = limits.reduce(0, +)
+    for square in squares {
+      let blocks = Float(square.blocks)
+      for place in 0..<64 where !(square.sums[place] <= limits[place] * blocks) { isWithinLimits = false }
+      if !(square.partSum <= whole * Float(square.parts)) { isWithinLimits = false }
+    }
+    squares = Array(repeating: Square(), count: squares.count)
+  }
+}

@@ -1,0 +1,102 @@
+// The samples that a JPEG's encoder would have had of an image: on the grid of each component, in its colours (JFIF 1.02; ITU T.81, A.1.1).
+
+/// How a component of a JPEG lies over the displayed image.
+struct ComponentGrid {
+  /// Pixels per sample, in displayed axes.
+  let step: (across: Int, down: Int)
+  /// Samples across and down.
+  let width, height: Int
+  /// Pixels that the first sample lacks, where the far edge as stored is displayed first.
+  let missing: (across: Int, down: Int)
+  /// Samples that the first block lacks.
+  let cut: (across: Int, down: Int)
+
+  /// The grid of a component of a frame that is displayed by `orientation` in `size`; nil where its samples are no whole number of pixels.
+  init?(
+    _ component: JPEGFrame.Component, of frame: JPEGFrame, as orientation: Orientation<Stored, Displayed>,
+    in size: PixelSize<Displayed>
+  ) {
+    let isAlone = frame.components.count == 1
+    let most = isAlone ? (horizontal: 1, vertical: 1) : frame.maxSampling
+    let own = isAlone ? (1, 1) : (component.horizontal, component.vertical)
+    guard own.0 > 0, own.1 > 0, most.horizontal % own.0 == 0, most.vertical % own.1 == 0 else { return nil }
+    let (across, down) = (most.horizontal / own.0, most.vertical / own.1)
+    let steps = orientation.swapsAxes ? (down, across) : (across, down)
+    let reversed = orientation.inverse.reversesFromAxes
+    step = (steps.0, steps.1)
+    width = Self.covering(size.width, steps.0)
+    height = Self.covering(size.height, steps.1)
+    missing = (
+      reversed.horizontal ? width * steps.0 - size.width : 0, reversed.vertical ? height * steps.1 - size.height : 0
+    )
+    cut = (
+      reversed.horizontal ? Self.covering(width, 8) * 8 - width : 0,
+      reversed.vertical ? Self.covering(height, 8) * 8 - height : 0
+    )
+  }
+
+  private static func covering(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step }
+}
+
+/// An image in memory, as displayed beside the JPEG that is compared with it.
+enum QuantizedSamples {
+  /// Samples side by side: gray or RGB.
+  case pixels(Raster<Output>)
+  /// The planes of another JPEG, whose grid is the same.
+  case planes(PlanarRaster<Output>)
+
+  /// Some rows of a component's samples, row by row and centered on 0; nil where memory is not to be had.
+  func rows(_ rows: Range<Int>, of component: Int, in model: JPEGFrame.ColorModel, _ grid: ComponentGrid) -> [Float]? {
+    switch self {
+    case .planes(let planar):
+      return planar.planes[component].rows(rows).map { $0.bytes.map { Float($0) - 128 } }
+    case .pixels(let raster):
+      let first = max(0, rows.lowerBound * grid.step.down - grid.missing.down)
+      let end = min(raster.size.height, rows.upperBound * grid.step.down - grid.missing.down)
+      guard let band = raster.rows(first..<end) else { return nil }
+      let values = Self.values(of: band, component, model)
+      if grid.step == (1, 1) { return values }
+      var result: [Float] = []
+      result.reserveCapacity(rows.count * grid.width)
+      for row in rows {
+        let top = max(0, row * grid.step.down - grid.missing.down) - first
+        let bottom = min(end, (row + 1) * grid.step.down - grid.missing.down) - first
+        for column in 0..<grid.width {
+          let left = max(0, column * grid.step.across - grid.missing.across)
+          let right = min(raster.size.width, (column + 1) * grid.step.across - grid.missing.across)
+          var sum: Float = 0
+          for y in top..<bottom { for x in left..<right { sum += values[y * raster.size.width + x] } }
+          result.append(sum / Float((bottom - top) * (right - left)))
+        }
+      }
+      return result
+    }
+  }
+
+  /// A component of each pixel.
+  private static func values(of band: Raster<Output>, _ component: Int, _ model: JPEGFrame.ColorModel) -> [Float] {
+    let (bytes, count) = (band.bytes, band.layout.channels.count)
+    if count == 1 {
+      return component == 0 || model == .rgb
+        ? bytes.map { Float($0) - 128 } : [Float](repeating: 0, count: bytes.count)
+    }
+    let weights: (Float, Float, Float) =
+      switch (model, component) {
+      case (.rgb, 0): (1, 0, 0)
+      case (.rgb, 1): (0, 1, 0)
+      case (.rgb, _): (0, 0, 1)
+      case (_, 0): (0.299, 0.587, 0.114)
+      case (_, 1): (-0.168736, -0.331264, 0.5)
+      case (_, _): (0.5, -0.418688, -0.081312)
+      }
+    let center: Float = model == .rgb || component == 0 ? 128 : 0
+    var result: [Float] = []
+    result.reserveCapacity(bytes.count / count)
+    for place in stride(from: 0, to: bytes.count - 2, by: count) {
+      result.append(
+        weights.0 * Float(bytes[place]) + weights.1 * Float(bytes[place + 1]) + weights.2 * Float(bytes[place + 2])
+          - center)
+    }
+    return result
+  }
+}

@@ -1,0 +1,161 @@
+// A re-encoded JPEG is told apart from another image: by what its own tables make of the other's samples, on its own grid of blocks.
+
+import Foundation
+import Testing
+import Upright
+import UprightCodecs
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct ReencodedTests {
+  typealias Turn = Orientation<Displayed, Displayed>
+
+  /// Large enough for several squares of 32 by 32 pixels; its sides are no whole blocks.
+  static let size = (width: 203, height: 117)
+  static let picture = SamenessTests.motley(width: size.width, height: size.height)
+
+  static func jpeg(
+    _ picture: TinyImage = picture, tag: Int = 1, _ sampling: TinyJPEG.Sampling = .half, quality: Int = 85
+  ) -> [UInt8] {
+    var file = TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: tag))])
+    (file.sampling, file.quality) = (sampling, quality)
+    return file.bytes
+  }
+
+  static func recoded(_ source: [UInt8], turn: Turn = .identity, quality: Rendition.Quality = .asSource) throws
+    -> [UInt8]
+  {
+    try houseOfPixels.run(Rendition(turn: turn, upright: .pixels, quality: quality), on: source)
+  }
+
+  static func relation(_ one: [UInt8], _ other: [UInt8]) throws -> PictureRelation {
+    try #require(try house.relation(of: one, to: other))
+  }
+
+  @Test(arguments: 1...8, TinyJPEG.Sampling.allCases)
+  func whatIsReencodedByTheSourcesTablesIsTheSame(tag: Int, _ sampling: TinyJPEG.Sampling) throws {
+    for quality in [50, 75, 92, 98] {
+      let source = Self.jpeg(tag: tag, sampling, quality: quality)
+      for file in [
+        try houseOfPixels.run(Rendition(turn: .rotate90, upright: .pixels), on: source),
+        try houseOfSamples.run(Rendition(turn: .rotate90, upright: .pixels), on: source),
+      ] {
+        let relation = try Self.relation(source, file)
+        if [.pixels, .blocks].contains(relation.agreement) { continue }
+        #expect(relation.reencoding == .second && relation.turn == .rotate90, "\(quality): \(relation)")
+        #expect(relation.isSamePicture() && !relation.isExactlySamePicture && !relation.isDisplayedAlike())
+        let back = try Self.relation(file, source)
+        #expect(back.reencoding == .first && back.turn == .rotate270, "\(quality): \(back)")
+      }
+    }
+  }
+
+  @Test(arguments: [20, 60, 90, 97])
+  func anotherQualityIsTheSameFromAJPEGAndFromAPNG(quality: Int) throws {
+    let photo = Self.jpeg(tag: 6, quality: 90)
+    for source in [photo, try house.run(Rendition(upright: .pixels, format: .png), on: photo)] {
+      let again = try house.run(
+        Rendition(size: .full, upright: .pixels, quality: .level(quality), format: .jpeg),
+        on: try Probe(source).format == .png ? source : Self.png(of: photo))
+      let relation = try Self.relation(source, again)
+      #expect(relation.reencoding == .second && relation.isDisplayedAlike(), "\(relation)")
+    }
+  }
+
+  private static func png(of photo: [UInt8]) throws -> [UInt8] {
+    try house.run(Rendition(upright: .pixels, format: .png), on: photo)
+  }
+
+  @Test func grayAndPlainRedGreenBlueToo() throws {
+    var gray = TinyImage(width: 75, height: 50, filledWith: [0])
+    for y in 0..<50 { for x in 0..<75 { gray[x, y] = [Self.picture[x, y][0]] } }
+    var plain = TinyJPEG(Self.picture)
+    (plain.convertsColor, plain.quality) = (false, 80)
+    var file = TinyJPEG(gray)
+    file.quality = 70
+    for source in [file.bytes, plain.bytes] {
+      let relation = try Self.relation(source, Self.recoded(source, turn: .rotate180))
+      #expect(relation.reencoding == .second && relation.turn == .rotate180, "\(relation)")
+    }
+  }
+
+  /// What another image may be at worst: hardly anything of it changed.
+  static let changes: [(name: String, change: @Sendable (inout TinyImage) -> Void)] = [
+    (
+      "shifted right by one pixel",
+      { image in
+        let old = image
+        for y in 0..<size.height { for x in 1..<size.width { image[x, y] = old[x - 1, y] } }
+      }
+    ),
+    (
+      "shifted down by one pixel",
+      { image in
+        let old = image
+        for y in 1..<size.height { for x in 0..<size.width { image[x, y] = old[x, y - 1] } }
+      }
+    ),
+    (
+      "half of it turned by half",
+      { image in
+        let old = image
+        for y in 0..<size.height { for x in 0..<size.width / 2 { image[x, y] = old[x, size.height - 1 - y] } }
+      }
+    ),
+    (
+      "a patch of 6 by 6 pixels painted",
+      { image in
+        for y in 50..<56 {
+          for x in 101..<107 { image[x, y] = image[x, y].map { $0 < 128 ? $0 + 60 : $0 - 60 } }
+        }
+      }
+    ),
+    ("brighter", { image in each(&image) { $0.map { UInt8(clamping: Int($0) + 5) } } }),
+    ("redder", { image in each(&image) { [UInt8(clamping: Int($0[0]) + 10), $0[1], $0[2]] } }),
+    ("red for blue", { image in each(&image) { [$0[2], $0[1], $0[0]] } }),
+  ]
+
+  static func each(_ image: inout TinyImage, _ change: ([UInt8]) -> [UInt8]) {
+    for y in 0..<size.height { for x in 0..<size.width { image[x, y] = change(image[x, y]) } }
+  }
+
+  @Test(arguments: changes.indices, [75, 92])
+  func whatIsChangedIsAnotherImage(_ index: Int, quality: Int) throws {
+    let (name, change) = Self.changes[index]
+    var other = Self.picture
+    change(&other)
+    for sampling in [TinyJPEG.Sampling.full, .half] {
+      let source = Self.jpeg(Self.picture, sampling, quality: quality)
+      for changed in [
+        Self.jpeg(other, sampling, quality: quality), try Self.recoded(Self.jpeg(other, sampling, quality: quality)),
+      ] {
+        let relation = try Self.relation(source, changed)
+        #expect(relation.reencoding == .neither && !relation.isSamePicture(), "\(name), \(sampling): \(relation)")
+        let png = try Self.png(of: changed)
+        #expect(try Self.relation(source, png).reencoding == .neither, "\(name), \(sampling), against a PNG")
+      }
+    }
+  }
+
+  @Test func whereNoFileHasTablesNothingIsSaid() throws {
+    var other = Self.picture
+    other[5, 5] = [1, 2, 3]
+    let relation = try Self.relation(TinyPNG(Self.picture).bytes, TinyPNG(other).bytes)
+    #expect(relation.reencoding == .unknown)
+  }
+
+  @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
+  func realPhotosAreTheSameReencodedAndAnotherBesideAnother() throws {
+    let photos = try Corpus.files("eightway", suffix: "jpg").map { Array(try Data(contentsOf: $0)) }
+    for (photo, next) in zip(photos, photos.dropFirst()) {
+      let made = try Self.recoded(photo)
+      let relation = try Self.relation(photo, made)
+      #expect(relation.isDisplayedAlike(), "\(relation)")
+      if case .noise = relation.agreement { #expect(relation.reencoding == .second) }
+      // The number that is painted into each is all that differs.
+      if let other = try house.relation(of: next, to: made) {
+        #expect(!other.isSamePicture() && other.reencoding == .neither, "\(other)")
+      }
+    }
+  }
+}
