@@ -135,6 +135,8 @@ public struct Rendition: Hashable, Sendable {
   public var allowsEmbedded = false
   /// What to do where the orientation tag looks stale; the tag is followed unless said otherwise.
   public var stale = StaleTag.trustTag
+  /// Whether an image that is copied as it is stored is decoded once all the same, so that damage is an error as it is where pixels change.
+  public var checksPixels = false
   /// In which values pixels are scaled.
   public var light: Light
   /// In which colours.
@@ -164,7 +166,7 @@ public struct Rendition: Hashable, Sendable {
   /// none of it, and shows nobody where they were taken.
   public static func thumbnail(within size: PixelSize<Output>, format: ContainerFormat? = nil) -> Self {
     var small = Self(size: .within(size), upright: .pixels, format: format, loss: .recode)
-    small.strip = .allButColor
+    (small.strip, small.checksPixels) = (.allButColor, true)
     return small
   }
 }

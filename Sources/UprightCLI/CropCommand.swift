@@ -56,8 +56,10 @@ struct CropArguments: RenditionArguments {
     _ region: Rendition.Region, size: SizeArgument<Output>?, quality: Rendition.Quality, format: ContainerFormat?,
     pad: ColorArgument? = nil
   ) -> Rendition {
-    Rendition(
+    var wanted = Rendition(
       region: region, size: size.map { .exactly($0.size) } ?? .full, upright: .pixels, quality: quality,
       format: format, loss: .recode, overflow: pad.map { .pad($0.color) } ?? .clip)
+    wanted.checksPixels = true
+    return wanted
   }
 }

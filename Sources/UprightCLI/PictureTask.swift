@@ -60,7 +60,8 @@ struct PictureTask: Sendable {
     let head = try bytes.head()
     do throws(UprightError) {
       let probe = try Probe(checking: head, rules: rules)
-      let wanted = rendition(probe)
+      var wanted = rendition(probe)
+      if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if wanted.region != .full { isRepeatable = false }
       let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
@@ -175,8 +176,9 @@ struct PictureTask: Sendable {
     if backsUp, plan.route != .copy { try backUp(bytes) }
     switch plan.route {
     case .copy:
-      break
+      try pipeline.checkPixels(of: bytes, by: plan)
     case .retag(let patch) where InPlacePatch.fits(patch, fileOf: bytes.byteCount):
+      try pipeline.checkPixels(of: bytes, by: plan)
       written = patch.changedByteCount
       if journal == nil {
         pending = try InPlacePatch.write(patch, to: bytes, durability: durability, keepingTime: keepsTime)

@@ -10,7 +10,8 @@ struct PlanCommand: ParsableCommand {
     abstract: "Say how a command would be carried out, and why not more cheaply.",
     discussion: """
       Prints the route, the cheaper routes that were rejected with their reasons, and the most memory it needs, as \
-      EXPLAIN does for SQL. Only headers are read, and nothing is written.
+      EXPLAIN does for SQL. Only headers are read, and nothing is written. So what follows the end of a JPEG without \
+      being listed is not named here, as it is by the command itself: only its coded data tell where it ends.
 
       Examples:
         upright plan fix photo.jpg

@@ -18,21 +18,12 @@ extension Plan {
           rejections.map {
             .object([.init("route", .text($0.route.rawValue)), .init("reason", .text($0.reason))])
           })),
-      carried.isEmpty && losses.isEmpty ? nil : .init("carried", .list((carried + losses).map { .text($0) })),
+      carried.isEmpty ? nil : .init("carried", .list(carried.map { .text($0) })),
+      pixelCheck.map { .init("pixelsChecked", .flag($0.isChecked)) },
       .init("orientation", .number(Int(remaining.exif.rawValue))),
       .init("size", .size(outputSize)),
       .init("peakBytes", .number(peakBytes)),
     ].compactMap(\.self)
-  }
-
-  /// What becomes of what goes with the picture.
-  private var carried: [String] {
-    switch route {
-    case .transform(let transform): transform.carry.steps
-    case .transcode(let transcode): transcode.carry.steps
-    case .rewrite(let rewrite): rewrite.steps
-    case .copy, .retag: []
-    }
   }
 
   /// What came of `--embedded-ok`, where it was given and pixels are decoded.

@@ -5,17 +5,23 @@ internal import UprightMetadata
 extension Question {
   /// What stays behind, besides what follows the picture in lists of its own.
   func leftBehind(thumbnail: Plan.Carry.Thumbnail, followers: [Plan.Carry.Follower]) -> [String] {
-    guard rendition.strip != .allButColor else { return positionLeft }
+    guard rendition.strip != .allButColor else { return positionLeft + trailerLeft }
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && followers.isEmpty
       ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
     let others = probe.remains(in: format).map { "what stays behind: \($0)" }
-    return small + list + others + furtherXMPLeft + positionLeft
+    return small + list + others + furtherXMPLeft + positionLeft + trailerLeft
   }
 
   private var hasThumbnail: Bool {
     rendition.strip != .thumbnails && (probe.thumbnail != nil || probe.hasThumbnailDirectory)
+  }
+
+  /// Bytes after the end that headers tell of; those of a JPEG are found when it is read.
+  private var trailerLeft: [String] {
+    guard !keepsTrailer, let count = probe.trailingByteCount, count > 0 else { return [] }
+    return ["\(count) bytes after the end of the image stay behind"]
   }
 
   /// The rest of a packet is not edited.

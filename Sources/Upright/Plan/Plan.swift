@@ -160,6 +160,14 @@ public struct Plan: Hashable, Sendable {
     public var left: [String] = []
   }
 
+  /// What is known of coded data that are copied as they are.
+  public enum PixelCheck: Hashable, Sendable {
+    /// They are decoded once, by this pass; damage is an error.
+    case decoded(DecodePass)
+    /// They are copied unread: why, as the end of a sentence.
+    case unchecked(String)
+  }
+
   /// A route that was not taken, and why.
   public struct Rejection: Hashable, Sendable {
     /// Which route.
@@ -176,6 +184,8 @@ public struct Plan: Hashable, Sendable {
   public internal(set) var formatReason: String?
   /// Why the orientation stays although an upright image was asked for, one sentence; nil where nothing is in doubt.
   public internal(set) var skipped: String?
+  /// Whether coded data that are copied as they are get decoded first; nil where pixels are made anew, or nobody asked and only the tag changes.
+  public internal(set) var pixelCheck: PixelCheck?
   /// What stayed behind when the plan was carried out and no header had told, one sentence each.
   public internal(set) var losses: [String] = []
   /// The size of the result as displayed.
@@ -188,7 +198,7 @@ public struct Plan: Hashable, Sendable {
   public let whenDamaged: [Plan]
   /// The most memory the run takes, in bytes, beyond the source and what planning takes; what stands in for damaged data
   /// is counted, too.
-  public let peakBytes: Int
+  public internal(set) var peakBytes: Int
   /// The bytes it was made for; a run refuses others.
   public let fingerprint: SourceFingerprint
   /// Which carriers of the source it believes; a run does the same.

@@ -13,7 +13,7 @@ extension Plan: CustomStringConvertible {
     }
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
     let left = skipped.map { ["skipped: \($0)"] } ?? []
-    let made = left + steps + losses + [result]
+    let made = left + steps + (pixelCheck.map { [$0.sentence] } ?? []) + [result]
     return made + (formatReason.map { [$0] } ?? []) + rejections.map(\.description) + instead + [memory]
   }
 
@@ -23,9 +23,9 @@ extension Plan: CustomStringConvertible {
       remaining.isIdentity
         ? ["copy: the file is what is wanted already"] : ["copy: the file stays as it is, with its tag"]
     case .retag(let patch): ["retag: \(patch.words)"]
-    case .rewrite(let rewrite): rewrite.steps
-    case .transform(let transform): transform.steps
-    case .transcode(let transcode): transcode.steps
+    case .rewrite(let rewrite): rewrite.steps + losses
+    case .transform(let transform): transform.steps + carried
+    case .transcode(let transcode): transcode.steps + carried
     }
   }
 
@@ -73,9 +73,9 @@ extension Plan.Transform {
   fileprivate var steps: [String] {
     let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
     let what = "transform: the blocks of stored \(job.region) \(motion); no pixel is decoded"
-    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + carry.steps }
+    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] }
     let lost = "trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height"
-    return [what, lost] + carry.steps
+    return [what, lost]
   }
 }
 
@@ -89,7 +89,7 @@ extension Plan.Transcode {
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
     let small = embedded.map { [$0.sentence] } ?? []
-    return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence) + carry.steps
+    return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence)
   }
 
   /// What a re-encoded image of the same size loses at most, where that is known.
@@ -142,18 +142,40 @@ extension EncodeSettings.Fidelity {
 
 extension Plan.Carry {
   /// What becomes of what goes with the picture, one sentence each.
-  public var steps: [String] {
-    var steps: [String] = []
-    switch thumbnail {
-    case .drop: break
-    case .make(let plan): steps.append("the thumbnail turns along: \(plan.route.name.rawValue)")
-    case .shrink(let size): steps.append("the thumbnail is made anew, \(size)")
-    case .decode(let transcode): steps.append("the thumbnail is made anew, \(transcode.carry.size)")
-    }
+  public var steps: [String] { steps(losingThumbnail: false) }
+
+  /// The same where the thumbnail turned out not to fit.
+  func steps(losingThumbnail: Bool) -> [String] {
+    var steps = losingThumbnail ? [] : thumbnailSteps
     steps += marks + followers.map(\.step) + left
     if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
     if losesProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps
+  }
+
+  private var thumbnailSteps: [String] {
+    switch thumbnail {
+    case .drop: []
+    case .make(let plan): ["the thumbnail turns along: \(plan.route.name.rawValue)"]
+    case .shrink(let size): ["the thumbnail is made anew, \(size)"]
+    case .decode(let transcode): ["the thumbnail is made anew, \(transcode.carry.size)"]
+    }
+  }
+}
+
+extension Plan {
+  /// What is said of a thumbnail that no quality makes small enough for its segment.
+  static let thumbnailLoss = "the thumbnail stays behind: it no longer fits into the Exif segment"
+
+  /// What becomes of what goes with the picture, one sentence each: as planned, or, once it was carried out, as it was.
+  public var carried: [String] {
+    let isLost = losses.contains(Self.thumbnailLoss)
+    switch route {
+    case .transform(let transform): return transform.carry.steps(losingThumbnail: isLost) + losses
+    case .transcode(let transcode): return transcode.carry.steps(losingThumbnail: isLost) + losses
+    case .rewrite(let rewrite): return rewrite.steps + losses
+    case .copy, .retag: return losses
+    }
   }
 }
 

@@ -9,6 +9,7 @@ struct Execution<Source: ByteSource> {
   func run(_ plan: Plan, into sink: inout some ByteSink) throws(UprightError) -> Plan {
     let probe = try Probe(checking: source, rules: plan.rules)
     try check(probe, against: plan.fingerprint)
+    try pipeline.checkPixels(of: source, by: plan)
     if case .rewrite(let rewrite) = plan.route { return try run(rewrite, by: plan, of: probe, into: &sink) }
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
@@ -199,7 +200,7 @@ struct Execution<Source: ByteSource> {
         edit.thumbnail = smaller
         carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
       }
-      if !carried.hasThumbnail { losses.append("the thumbnail stays behind: it no longer fits into the Exif segment") }
+      if !carried.hasThumbnail { losses.append(Plan.thumbnailLoss) }
     }
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)

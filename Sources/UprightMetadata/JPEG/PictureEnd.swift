@@ -38,6 +38,9 @@ struct PictureEnd {
 }
 
 extension Probe {
+  /// Bytes after the end of a PNG or WebP, which its headers tell; nil of a JPEG, whose coded data would have to be read for it, and of other formats.
+  package var trailingByteCount: Int? { (header.png?.end ?? header.webp?.frame.end).map { max(0, byteCount - $0) } }
+
   /// The offset one past the end of a JPEG, PNG or WebP; what follows is a trailer. The source's end, where the picture has none or the format is another.
   ///
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.

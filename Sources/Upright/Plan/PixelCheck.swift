@@ -1,0 +1,64 @@
+// Whether coded data that a route copies as they are get decoded first, so that damage does not pass for success.
+
+extension Planner {
+  /// The plan, saying what becomes of pixels that it does not make anew.
+  func checkingPixels(_ plan: Plan, _ rendition: Rendition, of probe: Probe) -> Plan {
+    var result = plan
+    switch plan.route {
+    case .transform, .transcode: return plan
+    case .copy, .retag:
+      guard rendition.checksPixels else { return plan }
+    case .rewrite:
+      guard rendition.checksPixels else {
+        result.pixelCheck = .unchecked("nobody asked for it (--verify does)")
+        return result
+      }
+    }
+    do throws(UprightError) {
+      // Nothing is written, so that neither a format without an encoder nor what goes with the image is in the way.
+      var whole = Rendition()
+      whole.strip = .allButColor
+      if capabilities[probe.format]?.encodes != true, capabilities[.png]?.encodes == true { whole.format = .png }
+      let transcode = try transcode(whole, for: probe)
+      let bytes = transcode.peakBytes(probe)
+      guard bytes <= limits.memoryBytes else { throw .limit(name: "", asked: bytes, allowed: limits.memoryBytes) }
+      result.pixelCheck = .decoded(transcode.pass)
+      result.peakBytes = max(plan.peakBytes, bytes)
+    } catch {
+      if case .limit = error {
+        result.pixelCheck = .unchecked("decoding takes more pixels or memory than allowed")
+      } else {
+        result.pixelCheck = .unchecked("\(probe.format.rawValue) like this is not decoded here")
+      }
+    }
+    return result
+  }
+}
+
+extension Plan.PixelCheck {
+  /// A line of an explanation.
+  var sentence: String {
+    switch self {
+    case .decoded: "pixels checked: the coded image is decoded once, and damage is an error"
+    case .unchecked(let reason): "pixels not checked: \(reason)"
+    }
+  }
+
+  /// Whether damage is found.
+  public var isChecked: Bool { if case .decoded = self { true } else { false } }
+}
+
+extension Pipeline {
+  /// Decodes coded data that a plan copies as they are, where it says so, and keeps nothing of them.
+  ///
+  /// - Throws: `.malformed` where anything of them is damaged; `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`.
+  public func checkPixels(of source: some ByteSource, by plan: Plan) throws(UprightError) {
+    guard case .decoded(let pass)? = plan.pixelCheck else { return }
+    let probe = try Probe(checking: source, rules: plan.rules)
+    // What can be read of damaged data is no copy of them.
+    let strict = tolerating(warnings: 0)
+    try strict.codec(probe.format).decode(pass, from: source, limits: strict.limits) { _, _ throws(UprightError) in
+      if Task.isCancelled { throw .cancelled }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// What a new image does not take along is named: a thumbnail that no quality makes fit, bytes after the end, an index of one image.
+
+import Testing
+import Upright
+import UprightFixtures
+import UprightTestTools
+
+@Suite struct LeftBehindTests {
+  static let rotated = Rendition(upright: .pixels, loss: .none)
+
+  /// A small image that takes more bytes after its lossless rotation, as half of all do.
+  static func growing(quality: Int) throws -> [UInt8] {
+    for seed in UInt64(1)...40 {
+      var random = SplitMix64(seed: seed)
+      var image = TinyImage(width: 96, height: 64, filledWith: [0, 0, 0])
+      for y in 0..<64 {
+        for x in 0..<96 {
+          let noise = Int.random(in: 0..<40, using: &random)
+          image[x, y] = [2 * x + noise, 3 * y + noise, 160 - x - y + noise].map { UInt8(clamping: $0) }
+        }
+      }
+      var small = TinyJPEG(image)
+      (small.quality, small.sampling) = (quality, .half)
+      let bytes = small.bytes
+      if try house.run(Rendition(turn: .rotate90, upright: .pixels, loss: .none), on: bytes).count > bytes.count {
+        return bytes
+      }
+    }
+    throw UprightError.unsupported("an image that grows")
+  }
+
+  /// A photo of tag 6 whose Exif segment has not one byte left beside its thumbnail.
+  static func photo(thumbnail: [UInt8]) throws -> [UInt8] {
+    var block = TinyTIFF(orientation: 6)
+    block.thumbnail = thumbnail
+    block.ifd0.append(TinyEntry(0x9C9B, .undefined, [0, 0, 0, 0, 0, 0]))
+    let padding = 65_533 - 6 - block.bytes.count
+    try #require(padding >= 0)
+    block.ifd0[1] = TinyEntry(0x9C9B, .undefined, Array(repeating: 0, count: 6 + padding))
+    #expect(65_526...65_527 ~= block.bytes.count)
+    return TinyJPEG(SamenessTests.picture, exif: block).bytes
+  }
+
+  static func made(_ rendition: Rendition, _ photo: [UInt8]) throws -> (plan: Plan, done: Plan, bytes: [UInt8]) {
+    let plan = try house.plan(rendition, for: Probe(photo))
+    var bytes: [UInt8] = []
+    return (plan, try house.run(plan, on: photo, into: &bytes), bytes)
+  }
+
+  @Test func aThumbnailThatNoLongerFitsIsEncodedSmaller() throws {
+    let small = try Self.growing(quality: 98)
+    let photo = try Self.photo(thumbnail: small)
+    let (plan, done, bytes) = try Self.made(Self.rotated, photo)
+    #expect(plan.route.name == .transform && done.losses.isEmpty)
+    let thumbnail = try #require(try Probe(bytes).thumbnail)
+    #expect(thumbnail.bytes.count <= small.count)
+    let (old, new) = (try displayed(small), try displayed(thumbnail.bytes))
+    let turned = try #require(old.oriented(by: Orientation<Output, Output>(mirrored: false, clockwise: 1)))
+    #expect(turned.size == new.size)
+    let decibels = try #require(turned.decibels(to: new))
+    #expect(decibels > 25 && decibels.isFinite, "\(decibels) dB")
+  }
+
+  @Test func whereNoQualityFitsItIsDroppedAndNamed() throws {
+    let photo = try Self.photo(thumbnail: Self.growing(quality: 4))
+    let (plan, done, bytes) = try Self.made(Self.rotated, photo)
+    #expect(plan.description.contains("the thumbnail turns along"))
+    #expect(try Probe(bytes).thumbnail == nil)
+    #expect(done.losses == ["the thumbnail stays behind: it no longer fits into the Exif segment"])
+    #expect(done.description.contains("the thumbnail stays behind: it no longer fits"))
+    #expect(!done.description.contains("the thumbnail turns along"))
+    #expect(done.carried.filter { $0.contains("thumbnail") } == done.losses)
+  }
+
+  @Test func bytesAfterTheEndAreNamedWhereTheyGo() throws {
+    var jpeg = TinyJPEG(SamenessTests.picture)
+    var png = TinyPNG(SamenessTests.picture)
+    (jpeg.trailer, png.trailer) = ([UInt8](repeating: 7, count: 31), [UInt8](repeating: 7, count: 31))
+    let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
+    let sentence = "31 bytes after the end of the image stay behind"
+    for (file, isPlanned) in [(jpeg.bytes, false), (png.bytes, true)] {
+      for rendition in [crop, Rendition.thumbnail(within: PixelSize(width: 20, height: 20))] {
+        let (plan, done, bytes) = try Self.made(rendition, file)
+        #expect(plan.description.contains(sentence) == isPlanned)
+        #expect(done.carried.filter { $0 == sentence }.count == 1, "\(done.carried)")
+        #expect(!bytes.suffix(31).allSatisfy { $0 == 7 })
+      }
+      let (_, whole, bytes) = try Self.made(Rendition(turn: .rotate90, upright: .pixels), file)
+      #expect(!whole.description.contains("after the end"))
+      #expect(bytes.suffix(31).allSatisfy { $0 == 7 }, "they come along with the whole")
+    }
+  }
+
+  @Test func anIndexOfOneImageIsNamedWhereItGoes() throws {
+    let segments: [TinySegment] = [
+      .exif(TinyTIFF(orientation: 6)), .multiPicture([(offset: 0, byteCount: 0)]),
+    ]
+    let photo = TinyJPEG(SamenessTests.picture, segments: segments).bytes
+    let (plan, done, bytes) = try Self.made(Self.rotated, photo)
+    let sentence = "the index of further images (MPF) stays behind: it names none"
+    #expect(plan.description.contains(sentence) && done.carried.contains(sentence))
+    #expect(!bytes.indices.contains { bytes[$0...].starts(with: "MPF\0".utf8) })
+  }
+}

@@ -1,0 +1,53 @@
+// `thumb`, `crop` and `fix --strip` of small damaged images: an exit code that says so, and no file.
+
+import Testing
+import UprightFixtures
+import UprightTestTools
+
+@testable import UprightCLI
+
+@Suite struct CheckedCopiesCommandTests {
+  private static let png = TinyPNG(.sixColors).bytes
+
+  @Test func aDamagedPNGIsNeitherThumbnailNorCrop() throws {
+    let album = try Album()
+    for place in [12, 16, 20, 25, 33, 37, 45, 60, Self.png.count - 18, Self.png.count - 10, Self.png.count - 1] {
+      var bytes = Self.png
+      bytes[place] ^= 1
+      try album.folder.write(bytes, as: "bad.png")
+      for words in [["thumb", "64"], ["crop", "full"]] {
+        for target in [["-o", "new.png"], ["-i", "--force"]] {
+          let answer = try UprightTool.run(words + ["bad.png"] + target, in: album.folder)
+          #expect(answer.status == 65, "byte \(place), \(words): \(answer.text) \(answer.complaints)")
+          #expect(try album.contents() == ["bad.png": bytes], "byte \(place), \(words)")
+        }
+      }
+    }
+  }
+
+  @Test func aWholePNGIsCopiedAndTheReportSaysChecked() throws {
+    let album = try Album()
+    try album.folder.write(Self.png, as: "good.png")
+    let answer = try album.run("thumb", "64", "good.png", "-o", "new.png", "--json")
+    #expect(answer.status == 0 && answer.text.contains(#""pixelsChecked":true"#), "\(answer.text)")
+    #expect(try album.folder.read("new.png") == Self.png)
+    #expect(try album.run("plan", "thumb", "64", "good.png").text.contains("pixels checked: "))
+  }
+
+  @Test func strippingSaysThatNothingWasCheckedAndVerifyChecks() throws {
+    var file = TinyPNG(.sixColors)
+    file.chunks = [.text("Comment", Array("here".utf8), .plain)]
+    var bytes = file.bytes
+    bytes[bytes.count - 20] ^= 1
+    let album = try Album()
+    try album.folder.write(bytes, as: "bad.png")
+    let words = ["fix", "--strip", "all", "bad.png", "-o", "new.png"]
+    let checked = try UprightTool.run(words + ["--verify"], in: album.folder)
+    #expect(checked.status == 65, "\(checked.text) \(checked.complaints)")
+    #expect(try album.contents() == ["bad.png": bytes])
+    let explained = try UprightTool.run(words + ["-n", "--explain"], in: album.folder)
+    #expect(explained.text.contains("pixels not checked: "), "\(explained.text)")
+    let answer = try UprightTool.run(words + ["--json"], in: album.folder)
+    #expect(answer.status == 0 && answer.text.contains(#""pixelsChecked":false"#), "\(answer.text)")
+  }
+}
