@@ -73,7 +73,7 @@ import UprightTestTools
     let movie = TinyMovie(.sixColors, as: .topLeft).bytes
     var rendition = Rendition()
     rendition.checksPixels = true
-    guard case .unchecked(let reason)? = try house.plan(rendition, for: Probe(movie)).pixelCheck else {
+    guard case .undecoded(let reason)? = try house.plan(rendition, for: Probe(movie)).pixelCheck else {
       Issue.record("it cannot have been checked")
       return
     }

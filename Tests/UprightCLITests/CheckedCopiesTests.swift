@@ -15,7 +15,7 @@ import UprightTestTools
       var bytes = Self.png
       bytes[place] ^= 1
       try album.folder.write(bytes, as: "bad.png")
-      for words in [["thumb", "64"], ["crop", "full"]] {
+      for words in [["thumb", "64"], ["crop", "pct:0,0,100,100"]] {
         for target in [["-o", "new.png"], ["-i", "--force"]] {
           let answer = try UprightTool.run(words + ["bad.png"] + target, in: album.folder)
           #expect(answer.status == 65, "byte \(place), \(words): \(answer.text) \(answer.complaints)")

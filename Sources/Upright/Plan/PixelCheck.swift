@@ -1,5 +1,7 @@
 // Whether coded data that a route copies as they are get decoded first, so that damage does not pass for success.
 
+internal import UprightMetadata
+
 extension Planner {
   /// The plan, saying what becomes of pixels that it does not make anew.
   func checkingPixels(_ plan: Plan, _ rendition: Rendition, of probe: Probe) -> Plan {
@@ -26,9 +28,9 @@ extension Planner {
       result.peakBytes = max(plan.peakBytes, bytes)
     } catch {
       if case .limit = error {
-        result.pixelCheck = .unchecked("decoding takes more pixels or memory than allowed")
+        result.pixelCheck = .undecoded("decoding takes more pixels or memory than allowed")
       } else {
-        result.pixelCheck = .unchecked("\(probe.format.rawValue) like this is not decoded here")
+        result.pixelCheck = .undecoded("\(probe.format.rawValue) like this is not decoded here")
       }
     }
     return result
@@ -40,7 +42,7 @@ extension Plan.PixelCheck {
   var sentence: String {
     switch self {
     case .decoded: "pixels checked: the coded image is decoded once, and damage is an error"
-    case .unchecked(let reason): "pixels not checked: \(reason)"
+    case .undecoded(let reason), .unchecked(let reason): "pixels not checked: \(reason)"
     }
   }
 
@@ -53,8 +55,11 @@ extension Pipeline {
   ///
   /// - Throws: `.malformed` where anything of them is damaged; `.unsupported`, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func checkPixels(of source: some ByteSource, by plan: Plan) throws(UprightError) {
-    guard case .decoded(let pass)? = plan.pixelCheck else { return }
+    guard let check = plan.pixelCheck else { return }
+    if case .unchecked = check { return }
     let probe = try Probe(checking: source, rules: plan.rules)
+    do { try probe.checkChecksums(in: source) } catch { throw UprightError(error) }
+    guard case .decoded(let pass) = check else { return }
     // What can be read of damaged data is no copy of them.
     let strict = tolerating(warnings: 0)
     try strict.codec(probe.format).decode(pass, from: source, limits: strict.limits) { _, _ throws(UprightError) in

@@ -7,7 +7,10 @@ enum CRC32 {
   }
 
   /// The checksum of `bytes`.
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    ~bytes.reduce(~0) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 { ~updated(~0, by: bytes) }
+
+  /// The running value after more bytes; it begins with all bits set, and the checksum is its complement.
+  static func updated(_ value: UInt32, by bytes: some Sequence<UInt8>) -> UInt32 {
+    bytes.reduce(value) { value, byte in value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] }
   }
 }
