@@ -12,6 +12,16 @@ public import Upright
 
 /// What lies in folders, and making them.
 public enum Folder {
+  /// What is found in a folder and is neither a file nor walked.
+  public enum Unwalked: Hashable, Sendable, CaseIterable {
+    /// A folder inside, where those are not walked.
+    case folder
+    /// A link to a folder.
+    case linkToFolder
+    /// A pipe, a socket or a device, or a link to one.
+    case device
+  }
+
   /// The regular files in a folder, as paths relative to it, in the order of their names' bytes.
   ///
   /// Names that begin with a dot are left out. Links to files count as files, and so do names that lead nowhere, which fail when they are opened;
@@ -22,8 +32,10 @@ public enum Folder {
   ///   - hidden: With what names begin that are not left out although they begin with a dot.
   ///   - unreadable: Told about each folder, this one or one inside, that cannot be read, and about each name of which the system does not say what it is,
   ///     because its folder may not be searched or its path is too long; its path is in the error.
+  ///   - unwalked: Told about what is no file and is left out: what it is.
   public static func files(
-    in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in }
+    in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
+    unwalked: (Unwalked) -> Void = { _ in }
   ) -> [String] {
     let names: [String]
     do throws(SystemError) { names = try Syscalls.names(in: folder) } catch {
@@ -42,9 +54,11 @@ public enum Folder {
       switch kind {
       case .regular: files.append(name)
       case .folder where recursive:
-        files += Self.files(in: path, recursive: true, hidden: hidden, unreadable: unreadable)
+        files += Self.files(in: path, recursive: true, hidden: hidden, unreadable: unreadable, unwalked: unwalked)
           .map { FileName.joined(name, $0) }
-      default: break
+      case .folder: unwalked(.folder)
+      case .other: unwalked(.device)
+      case nil: unwalked(.linkToFolder)
       }
     }
     return files

@@ -113,7 +113,7 @@ public enum SafeReplace {
   ///   - others: What else it is made from. It is no more open than all that it is made from and than the file that it replaces (``FileAccess``); where there
   ///     is none of them, everybody may read and write it, less what the process's mask forbids.
   ///   - overwriting: Whether a file that is there already is replaced.
-  ///   - keepingTime: Whether it says that it was last changed when its source was.
+  ///   - keepingTime: Whether it says that it was last changed when its source was; asked when the contents are written.
   ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
   ///   - check: Looks at what was written, before it is anybody's.
   ///   - contents: Writes the contents.
@@ -121,7 +121,7 @@ public enum SafeReplace {
   ///   source changed since it was opened; and what `check` and `contents` throws.
   public static func create(
     _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
-    overwriting: Bool = false, keepingTime: Bool = false, journal: Journal? = nil,
+    overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
@@ -132,7 +132,7 @@ public enum SafeReplace {
     let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
     try UprightError.naming(path) { () throws(SystemError) in
       try place.giveAccess(temporary.file, from: sources, overwriting: overwriting)
-      if keepingTime, let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
+      if keepingTime(), let source { try Syscalls.setModified(source.identity.modified, of: temporary.file) }
     }
     try synchronize(temporary.file, for: path)
     try check(UprightError.naming(path) { () throws(SystemError) in try FileBytes(temporary.file, path: path) })

@@ -1,0 +1,63 @@
+// What happens where the name of a new file is taken already: decided before any work goes into the file.
+
+public import Upright
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is done where a file of a result's name exists.
+public enum NamePolicy: Hashable, Sendable {
+  /// It is an error.
+  case refuse
+  /// The result takes its place.
+  case overwrite
+  /// It stays, and no result is made.
+  case skip
+  /// The result takes its place where the source was changed after it; else it stays, and no result is made.
+  case update
+
+  /// Why no result is made.
+  public enum Skip: String, Hashable, Sendable, CaseIterable {
+    /// A file of its name exists.
+    case exists
+    /// A file of its name exists, and its source is not newer.
+    case current
+  }
+
+  /// Whether a file that exists may be replaced.
+  public var overwrites: Bool { self == .overwrite || self == .update }
+
+  /// Decides what becomes of the result of a source.
+  ///
+  /// - Parameters:
+  ///   - path: The result's name; links are followed.
+  ///   - source: The state of what it is made from.
+  /// - Returns: Why it is not made; nil where it is.
+  /// - Throws: `UprightError` `.io`: EEXIST where the name is taken and has to stay free, or leads to no regular file; or why the system does not say
+  ///   whether it is taken.
+  public func skip(_ path: String, madeFrom source: FileIdentity) throws(UprightError) -> Skip? {
+    guard self != .overwrite, let there = try Self.identity(path) else { return nil }
+    guard self != .refuse, there.kind == .regular else { throw .exists(path) }
+    return self == .skip ? .exists : source.modified > there.modified ? nil : .current
+  }
+
+  /// Nil where nothing has this name.
+  private static func identity(_ path: String) throws(UprightError) -> FileIdentity? {
+    do throws(UprightError) { return try FileIdentity(path: path) } catch {
+      if case .io(_, let number) = error, number == ENOENT || number == ENOTDIR { return nil }
+      throw error
+    }
+  }
+}
+
+extension FileIdentity.Time: Comparable {
+  /// Whether the one was before the other.
+  public static func < (one: Self, other: Self) -> Bool {
+    (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+  }
+}

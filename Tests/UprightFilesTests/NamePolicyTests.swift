@@ -1,0 +1,65 @@
+// What becomes of a result whose name is taken: by any file, by an older or a newer one, by a folder, by what cannot be told.
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct NamePolicyTests {
+  private let folder: ScratchFolder
+  private let source: FileIdentity
+
+  init() throws {
+    folder = try ScratchFolder()
+    source = try FileIdentity(path: folder.write([1], as: "source"))
+  }
+
+  /// Writes a file that was changed so many seconds after the source.
+  private func write(_ name: String, after seconds: Double) throws -> String {
+    let path = try folder.write([2], as: name)
+    let time = Date(
+      timeIntervalSince1970: Double(source.modified.seconds) + Double(source.modified.nanoseconds) / 1e9 + seconds)
+    try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    return path
+  }
+
+  @Test(arguments: [NamePolicy.refuse, .overwrite, .skip, .update])
+  func aFreeNameIsWritten(_ policy: NamePolicy) throws {
+    #expect(try policy.skip(folder.path("new"), madeFrom: source) == nil)
+    #expect(try policy.skip(folder.path("source/new"), madeFrom: source) == nil, "what lies in no folder fails later")
+  }
+
+  @Test func aTakenNameIsRefusedOverwrittenSkippedOrCompared() throws {
+    let (older, newer) = (try write("older", after: -2), try write("newer", after: 2))
+    for path in [older, newer] {
+      #expect(throws: UprightError.exists(path)) { try NamePolicy.refuse.skip(path, madeFrom: source) }
+      #expect(try NamePolicy.overwrite.skip(path, madeFrom: source) == nil)
+      #expect(try NamePolicy.skip.skip(path, madeFrom: source) == .exists)
+    }
+    #expect(try NamePolicy.update.skip(older, madeFrom: source) == nil)
+    #expect(try NamePolicy.update.skip(newer, madeFrom: source) == .current)
+  }
+
+  @Test func theSameTimeIsNotNewer() throws {
+    #expect(try NamePolicy.update.skip(folder.path("source"), madeFrom: source) == .current)
+  }
+
+  @Test func billionthsOfASecondCount() {
+    let times = [(1, 2), (1, 3), (2, 0)].map { FileIdentity.Time(seconds: $0.0, nanoseconds: $0.1) }
+    #expect(times == times.shuffled().sorted())
+    #expect(!(times[0] < times[0]))
+  }
+
+  @Test(arguments: [NamePolicy.skip, .update])
+  func aFolderIsNoResult(_ policy: NamePolicy) throws {
+    let path = folder.path("inside")
+    try Folder.make(path)
+    #expect(throws: UprightError.exists(path)) { try policy.skip(path, madeFrom: source) }
+  }
+
+  @Test func onlyTwoReplaceFiles() {
+    #expect([NamePolicy.refuse, .overwrite, .skip, .update].map(\.overwrites) == [false, true, false, true])
+  }
+}
