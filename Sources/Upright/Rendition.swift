@@ -137,6 +137,8 @@ public struct Rendition: Hashable, Sendable {
   public var stale = StaleTag.trustTag
   /// Whether an image that is copied as it is stored is decoded once all the same, so that damage is an error as it is where pixels change.
   public var checksPixels = false
+  /// Whether the result is the source but for the fields that state its orientation: what takes more than that is refused.
+  public var changesOnlyTag = false
   /// In which values pixels are scaled.
   public var light: Light
   /// In which colours.
@@ -160,6 +162,15 @@ public struct Rendition: Hashable, Sendable {
     self.overflow = overflow
     self.light = light
     self.colors = colors
+  }
+
+  /// The image displayed as a tag says, whatever its own tag said before; no pixel changes.
+  public static func oriented(_ tag: ExifOrientation, of probe: Probe, format: ContainerFormat? = nil) -> Self {
+    let wanted = Orientation<Stored, Displayed>(exif: tag)
+    var result = Self(
+      turn: probe.orientation.inverse.then(wanted), upright: .tagged, settles: true, format: format)
+    result.changesOnlyTag = true
+    return result
   }
 
   /// A small upright picture that fits in `size`, with no metadata but what its colours need: a list of hundreds of them loads

@@ -52,8 +52,9 @@ extension Question {
     do throws(UprightError) { try probe.checkSizeIsKnown() } catch {
       return .declined("the picture's size is not known", error)
     }
-    guard rendition.upright == .tagged, reasonPictureChanges == nil else { return nil }
-    return .declined("upright", "only the tag was to change")
+    guard rendition.upright == .tagged else { return nil }
+    guard let reason = reasonPictureChanges else { return .declined("upright", "only the tag was to change") }
+    return rendition.changesOnlyTag ? .declined("format", "only the tag was to change, and \(reason)") : nil
   }
 
   /// Whether the picture may stay as stored, its tag saying how it is displayed, because pixels could not be moved.
