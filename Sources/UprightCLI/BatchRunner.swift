@@ -22,30 +22,37 @@ struct BatchRunner {
   /// How many files are handed to a core at once, and whether their results may be written together: more than 1 where
   /// a file takes no longer than that.
   var grain = 1
+  /// Whether no bar says how far it is.
+  var isQuiet = false
 
   /// Fewer files of which only headers are read are not worth a thread of their own.
   private static let least = 8
 
-  init(width: Int, json: Bool, grain: Int = 1) {
+  init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
     self.width = width
     self.json = json
     self.grain = grain
+    self.isQuiet = isQuiet
   }
 
   /// A runner on so many threads, nil for as many as there are cores.
-  init(jobs: Int?, json: Bool) { self.init(width: Self.width(jobs), json: json) }
+  init(jobs: Int?, json: Bool, isQuiet: Bool = false) {
+    self.init(width: Self.width(jobs), json: json, isQuiet: isQuiet)
+  }
 
   /// A runner for files of which only headers are read.
-  static func headers(jobs: Int?, json: Bool) -> Self { Self(width: width(jobs), json: json, grain: 32) }
+  static func headers(jobs: Int?, json: Bool, isQuiet: Bool = false) -> Self {
+    Self(width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
+  }
 
   /// A runner for files whose tags are changed. The more are flushed together the less it costs, but each is held open until then, and the system grants
   /// a process no more than `openFiles`. `openings` is how often a file is open.
   static func retags(
-    jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX)), openings: Int = 1
+    jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX)), openings: Int = 1, isQuiet: Bool = false
   ) -> Self {
     let width = width(jobs)
     let spare = openFiles < 0 ? 256 : openFiles - othersOpen - openAtWork * width
-    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / openings / width)))
+    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / openings / width)), isQuiet: isQuiet)
   }
 
   /// Files that are open besides: the standard streams, and what libraries need for a moment.
@@ -69,7 +76,7 @@ struct BatchRunner {
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitCode {
     Interruption.watch()
-    var console = Console(count: files.count, holdsBack: grain > 1)
+    var console = Console(count: isQuiet ? 0 : files.count, holdsBack: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = inOrder(files, settle: settle, work: work) { done, file, outcome in
@@ -150,8 +157,16 @@ struct BatchRunner {
       return ExitCode(128 + signal)
     }
     guard let failure = failures.first else { return .success }
-    return ExitCode(count == 1 ? failure.codes.exitCode : 2)
+    return count == 1 ? ExitCode(failure.codes.exitCode) : .partial
   }
+}
+
+/// The codes of answers; those of errors are in `UprightError.codes`.
+extension ExitCode {
+  /// The answer is no, or there are findings.
+  static let negative = ExitCode(1)
+  /// Some of several files failed, and the others are done.
+  static let partial = ExitCode(2)
 }
 
 extension ExitCode {

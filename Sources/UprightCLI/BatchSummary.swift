@@ -1,17 +1,30 @@
 // What came of a whole batch, counted: routes taken, bytes written, failures by their reasons.
 
 import Upright
+import UprightFiles
 
 /// The numbers of a batch, for a line at its end.
 struct BatchSummary: Equatable {
   private(set) var routes: [Plan.RouteName: Int] = [:]
   private(set) var unchanged = 0
   private(set) var skipped = 0
+  private(set) var copied = 0
+  private(set) var passedOver: [NamePolicy.Skip: Int] = [:]
   private(set) var writtenBytes = 0
   private(set) var failures: [String: Int] = [:]
 
   /// What came of the file at `path`.
-  mutating func add(_ report: PictureReport, of path: String) {
+  mutating func add(_ report: FileReport, of path: String) {
+    switch report {
+    case .image(let image): add(image, of: path)
+    case .copied(let copy):
+      copied += 1
+      writtenBytes += copy.writtenBytes
+    case .skipped(let skip, _): passedOver[skip, default: 0] += 1
+    }
+  }
+
+  private mutating func add(_ report: PictureReport, of path: String) {
     writtenBytes += report.writtenBytes
     if report.plan.isLeft {
       skipped += 1
@@ -25,13 +38,20 @@ struct BatchSummary: Equatable {
   mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
 
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
-  var line: String {
+  var line: String { line(rehearsed: false) }
+
+  /// The same; where it was only rehearsed, it says that nothing was written.
+  func line(rehearsed: Bool) -> String {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
-    let same = (unchanged > 0 ? ["\(unchanged) unchanged"] : []) + (skipped > 0 ? ["\(skipped) skipped"] : [])
-    let count = routes.values.reduce(unchanged + skipped, +) + failures.values.reduce(0, +)
+    let others =
+      [(copied, "copied as is"), (unchanged, "unchanged"), (skipped, "skipped")]
+      + NamePolicy.Skip.allCases.map { (passedOver[$0] ?? 0, $0.word) }
+    let same = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let count = others.reduce(0) { $0 + $1.0 } + routes.values.reduce(0, +) + failures.values.reduce(0, +)
     guard count > 0 else { return "no files" }
     let files = "\(count) file\(count == 1 ? "" : "s")"
-    return "\(files): \((done + same + failed).joined(separator: ", ")); \(Self.text(writtenBytes)) written"
+    let written = rehearsed ? "nothing was written, as --dry-run says" : "\(Self.text(writtenBytes)) written"
+    return "\(files): \((done + same + failed).joined(separator: ", ")); \(written)"
   }
 
   private var failed: [String] {

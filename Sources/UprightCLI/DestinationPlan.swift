@@ -90,7 +90,8 @@ struct DestinationPlan {
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
     let results = inputs.files.map {
-      isFolder ? FileName.joined(output, Self.renamed($0.relativePath, for: format ?? chosen($0))) : output
+      isFolder
+        ? FileName.joined(output, Self.renamed($0.relativePath, for: $0.isCopied ? nil : format ?? chosen($0))) : output
     }
     let distinct = DistinctFiles(inputs.files, results: results)
     (files, notes) = (distinct.files, inputs.notes + distinct.notes)

@@ -14,7 +14,7 @@ struct DigestCommand: ParsableCommand {
       tables and the quantised coefficients as they are displayed, and the colour profile: another tag that comes with \
       a lossless turn, other metadata, a progressive or an optimised coding do not change it; what is displayed \
       otherwise, compressed anew, cropped or trimmed has another one. Damaged data are an error. Other formats are not \
-      supported yet.
+      supported yet. With --quiet only what cannot be digested is named.
 
       Examples:
         upright digest photo.jpg
@@ -29,7 +29,7 @@ struct DigestCommand: ParsableCommand {
   func run() throws {
     let inputs = try inputs.expanded([.jpeg])
     Console.note(inputs.notes)
-    let (json, pipeline, rules) = (running.json, limits.pipeline, believing.rules)
+    let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, believing.rules)
     let memory = MemoryBudget(limits.bytes)
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {
@@ -42,6 +42,7 @@ struct DigestCommand: ParsableCommand {
         throw error.naming(file.path)
       }
     } report: { (file, digest, console) throws(UprightError) in
+      if quiet { return }
       try console.result(json ? Self.json(digest, of: file.path).line : "\(digest)  \(TerminalText.plain(file.path))")
     }.end()
   }

@@ -2,10 +2,11 @@
 
 public import ArgumentParser
 public import Upright
+import UprightFiles
 
 /// The arguments of `fix`.
 struct FixArguments: RenditionArguments {
-  typealias Companions = LabelledArguments
+  typealias Companions = FixCompanions
 
   enum Carrier: String, ExpressibleByArgument, CaseIterable {
     case pixels, tag
@@ -33,6 +34,11 @@ struct FixArguments: RenditionArguments {
     miss in a PNG or WebP goes where they look. Where another carrier is right, say so: --prefer exif, --xmp.
     With --strip, metadata are taken out as well, and all that codes the picture stays byte for byte.
 
+    With -o FOLDER/ the files of folders that need no rotation are copied as they are, and so are videos and images of \
+    formats that are not rotated (--all: every file); copies keep the time of their last change.
+
+    --check writes nothing. It lists the files that are not upright, and ends with 1 where there are any.
+
     --labels turns label files along, in every format of `upright labels`, where their places are of the pictures as \
     stored; the places of what a person sees stay as they are. Only rows of pictures that were turned change. It needs \
     a --journal: labels follow when all pictures are done, and a run that was stopped in between is made whole by \
@@ -46,6 +52,8 @@ struct FixArguments: RenditionArguments {
       upright fix -i --to tag --recursive holiday
       upright fix -i --to tag --prefer exif photo.heic
       upright fix --edge trim --recursive holiday -o upright/
+      upright fix --recursive holiday -o upright/ --update
+      upright fix --check --recursive holiday
     """
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
@@ -74,6 +82,13 @@ struct FixArguments: RenditionArguments {
 
   var changesPixels: Bool { to == .pixels }
 
+  static var keepsTimeOfCopies: Bool { true }
+
+  func checkTarget() throws(ValidationError) -> UprightState.Target {
+    try edges.checkUnused(because: "with --check: no pixel changes")
+    return to == .pixels ? .pixels : .tag
+  }
+
   var edgeMode: EdgeMode? { to == .pixels ? edges.edge ?? .auto : nil }
 
   var keepsWholePictures: Bool { edges.edge != .trim }
@@ -93,3 +108,18 @@ struct FixArguments: RenditionArguments {
 }
 
 extension StaleTag: ExpressibleByArgument {}
+
+/// `--check`, `--all` and `--labels`.
+struct FixCompanions: CompanionArguments {
+  @Flag(help: "Write nothing; list the files that are not upright, and exit with 1 where there are any.")
+  var check = false
+
+  @Flag(help: "With -o FOLDER/, copy the files of folders that are no images or videos, too.")
+  var all = false
+
+  @OptionGroup var labelling: LabelledArguments
+
+  var labelled: LabelledArguments? { labelling.labelled }
+  var copied: CopiedFiles { all ? .all : .recognized }
+  var checks: Bool { check }
+}

@@ -7,7 +7,9 @@ import UprightFiles
 struct FolderWalk {
   private let folder: String
   private let isRecursive: Bool
-  /// What can be worked on; and what cannot be read, to fail in its turn.
+  private let copied: CopiedFiles
+  private var unwalked: [Folder.Unwalked: Int] = [:]
+  /// What can be worked on or goes along as it is; and what cannot be read, to fail in its turn.
   private(set) var pictures: [InputFile] = []
   /// Folders that cannot be read, and names of which cannot be told what they are: what they hold is missing.
   private(set) var unreadable: [UprightError] = []
@@ -16,12 +18,19 @@ struct FolderWalk {
   /// How many files are of no format that is read.
   private(set) var strangers = 0
 
-  /// Walks `folder` for files of `formats`, by their names or by their first bytes.
-  init(_ folder: String, recursive: Bool, formats: Set<ContainerFormat>) {
+  /// Walks `folder` for files of `formats`, by their names or by their first bytes; others go along where they are `copied`.
+  init(_ folder: String, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
     self.folder = folder
     isRecursive = recursive
+    self.copied = copied
     var missing: [UprightError] = []
-    let names = Folder.files(in: folder, recursive: recursive) { missing.append($0) }
+    var left: [Folder.Unwalked: Int] = [:]
+    let names = Folder.files(in: folder, recursive: recursive) {
+      missing.append($0)
+    } unwalked: {
+      left[$0, default: 0] += 1
+    }
+    unwalked = left
     for name in names {
       var file = InputFile(path: FileName.joined(folder, name), relativePath: name)
       let format: ContainerFormat?
@@ -30,9 +39,11 @@ struct FolderWalk {
         pictures.append(file)
         continue
       }
+      file.isCopied = format.map { !formats.contains($0) } ?? true
       switch format {
-      case nil: strangers += 1
       case let format? where formats.contains(format): pictures.append(file)
+      case let format where copied.contains(format): pictures.append(file)
+      case nil: strangers += 1
       case let format?: others[format, default: 0] += 1
       }
     }
@@ -55,16 +66,31 @@ struct FolderWalk {
   var notes: [String] {
     let name = TerminalText.plain(folder)
     if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
-    var notes: [String] = []
+    var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
     let count = others.values.reduce(0, +)
     if count > 0 {
       let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.rawValue).joined(separator: ", ")
       notes.append("\(name): \(Self.files(count)) passed over: pixels of \(formats) are not decoded yet")
     }
     if strangers > 0, !pictures.isEmpty {
-      notes.append("\(name): \(Self.files(strangers)) passed over: no picture of a format that is read")
+      notes.append(
+        "\(name): \(Self.files(strangers)) passed over: no picture of a format that is read\(copied == .none ? "" : "; --all copies \(strangers == 1 ? "it" : "them")")"
+      )
     }
     return notes
+  }
+
+  /// What of the folder does not reach the folder of the results, and no error says.
+  private var notesOnUnwalked: [String] {
+    Folder.Unwalked.allCases.compactMap { kind in
+      guard let count = unwalked[kind] else { return nil }
+      let (s, them) = count == 1 ? ("", "it") : ("s", "them")
+      return switch kind {
+      case .folder: "\(count) folder\(s) inside passed over; --recursive takes \(them) along"
+      case .linkToFolder: "\(count) link\(s) to folders passed over"
+      case .device: "\(count) pipe\(s) or device\(s) passed over"
+      }
+    }
   }
 
   private var emptiness: String {

@@ -13,7 +13,7 @@ struct InfoCommand: ParsableCommand {
       Reads headers only. One line per file: the size as displayed, the tag and what it does to the stored picture, \
       the tag's carrier, the path, and in brackets what is odd; where common readers would display the file otherwise, \
       a second line says what each does. --json adds the size as stored, every place that says how the picture lies, \
-      what each reader does, and the findings' words. \
+      what each reader does, and the findings' words. With --quiet only files with findings have a line. \
       `audit` counts over whole trees what this lists.
 
       Examples:
@@ -26,19 +26,27 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var running: RunOptions
 
   func run() throws {
-    try Self.run(try inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json).end()
+    try Self.run(
+      try inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json,
+      quiet: running.quiet
+    )
+    .end()
   }
 
   /// Says what all of the files are.
   ///
   /// - Returns: as `BatchRunner.run`.
-  static func run(_ inputs: InputPaths.Expansion, rules: OrientationRules, jobs: Int?, json: Bool) -> ExitCode {
+  static func run(
+    _ inputs: InputPaths.Expansion, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
+  ) -> ExitCode {
     Console.note(inputs.notes)
-    return BatchRunner.headers(jobs: jobs, json: json).run(inputs.files) { (_, file) throws(UprightError) in
+    return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
+      (_, file) throws(UprightError) -> String? in
       let probed = try ProbedFile(path: file.path, rules: rules)
+      if quiet, probed.findings.isEmpty { return nil }
       return json ? probed.json(of: file.path).line : probed.text(of: file.path)
     } report: { (_, line, console) throws(UprightError) in
-      try console.result(line)
+      if let line { try console.result(line) }
     }
   }
 }

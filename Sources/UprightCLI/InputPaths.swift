@@ -12,6 +12,8 @@ struct InputFile: Hashable, Sendable {
   let relativePath: String
   /// Why it cannot be worked on, where that is known beforehand: a folder that cannot be read.
   var failure: UprightError?
+  /// Whether it goes along as it is, because no image is made of it.
+  var isCopied = false
 }
 
 /// `PATHS…` and `--files0-from`.
@@ -58,9 +60,12 @@ struct InputPaths: ParsableArguments {
   ///
   /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
   ///
+  /// - Parameter copied: Which other files of folders go along as they are.
   /// - Throws: as `NamedPaths.all()`.
-  func expanded(_ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases)) throws(ExitCode) -> Expansion {
-    Expansion(try named.all(), recursive: recursive, formats: formats, follows: !named.noFollow)
+  func expanded(
+    _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none
+  ) throws(ExitCode) -> Expansion {
+    Expansion(try named.all(), recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow)
   }
 
   /// What a command has to work on, in order.
@@ -75,12 +80,17 @@ struct InputPaths: ParsableArguments {
 
     /// The files that `paths` lead to; of those in folders only the ones of `formats`.
     ///
-    /// - Parameter follows: Whether links to files are worked on.
-    init(_ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, follows: Bool = true) {
+    /// - Parameters:
+    ///   - copied: Which other files of folders go along as they are.
+    ///   - follows: Whether links to files are worked on.
+    init(
+      _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
+      follows: Bool = true
+    ) {
       for path in paths {
         if (try? FileIdentity(path: path))?.kind == .folder {
           hasFolder = true
-          let found = FolderWalk(path, recursive: recursive, formats: formats)
+          let found = FolderWalk(path, recursive: recursive, formats: formats, copying: copied)
           files += found.pictures
           notes += found.notes
           passedOver += found.strangers

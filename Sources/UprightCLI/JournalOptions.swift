@@ -30,14 +30,20 @@ struct JournalOptions: ParsableArguments {
 
   /// The journal, nil where none is wanted, and what of the batch is left to do by it.
   ///
-  /// - Parameter named: The files as they are named on the command line.
+  /// - Parameters:
+  ///   - named: The files as they are named on the command line.
+  ///   - rehearses: Whether nothing is done, so that there is nothing to write down either: the journal is only read.
   /// - Throws: `ValidationError` where it is of another batch; the exit code where it cannot be written.
   func begin(
-    _ files: [InputFile], to destinations: [Destination], named: [String]
+    _ files: [InputFile], to destinations: [Destination], named: [String], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
     let deed = Self.deed(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
     guard resume else {
+      if rehearses {
+        try Self.opened(path) { () throws(UprightError) in try Self.checkPlace(path) }
+        return (nil, Resumption(files, to: destinations))
+      }
       let journal = try Self.opened(path) { () throws(UprightError) in
         try Journal(creating: path, deed: deed, started: time(nil))
       }
@@ -47,7 +53,8 @@ struct JournalOptions: ParsableArguments {
       Console.note(["\(TerminalText.plain(path)): there is no such journal; without --resume one is begun"])
       throw ExitCode(UprightError.io(path: path, systemError: ENOENT).codes.exitCode)
     }
-    let (journal, history) = try Self.resumed(path)
+    let journal = rehearses ? nil : try Self.resumed(path).journal
+    let history = try journal?.history ?? Self.read(path)
     guard history.isOf(deed) else {
       let words = (history.deed ?? []).map(TerminalText.plain).joined(separator: " ")
       throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
@@ -66,6 +73,12 @@ struct JournalOptions: ParsableArguments {
       return code.isSuccess ? ExitCode(error.codes.exitCode) : code
     }
     return code
+  }
+
+  /// Makes sure that a journal could be begun at `path`.
+  private static func checkPlace(_ path: String) throws(UprightError) {
+    if FileIdentity.isSymbolicLink(path) || (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    _ = try FileIdentity(path: FileName.folder(of: path))
   }
 
   /// What the journal at `path` says.
@@ -119,7 +132,8 @@ struct JournalOptions: ParsableArguments {
 
   /// Words that change nothing of what is done to a file.
   private static let told: Set = [
-    "--resume", "--json", "--explain", "--summary", "--recursive", "-r", "--no-follow", "--",
+    "--resume", "--json", "--explain", "--summary", "--quiet", "-q", "--dry-run", "-n", "--recursive", "-r",
+    "--no-follow", "--",
   ]
 
   /// What a command line does to every file, whatever files those are: its words without the files and without what decides how it is told and how fast.

@@ -8,14 +8,15 @@ struct OrientationArgument: ExpressibleByArgument, Hashable {
   let exif: ExifOrientation
 
   init?(argument: String) {
-    let named = ExifOrientation.allCases.first { $0.word == argument || String($0.rawValue) == argument }
+    let word = RotateArguments.Operation.synonyms[argument]?.rawValue ?? argument
+    let named = ExifOrientation.allCases.first { $0.word == word || String($0.rawValue) == argument }
     guard !argument.allSatisfy({ $0 == "0" || $0 == "." }), let found = named ?? IIIFRotation(argument)?.exif else {
       return nil
     }
     exif = found
   }
 
-  static let allValueStrings = ["1…8"] + ExifOrientation.allCases.map(\.word) + ["90…!270"]
+  static let allValueStrings = ["1…8"] + ExifOrientation.allCases.map(\.word) + ["left", "right", "90…!270"]
 }
 
 extension ExifOrientation {

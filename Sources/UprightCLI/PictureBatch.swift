@@ -6,18 +6,36 @@ import UprightFiles
 
 /// Runs a task over a batch and prints its reports.
 struct PictureBatch {
+  /// Which files have a line of their own on standard output.
+  enum Telling: Hashable, Sendable {
+    /// All.
+    case everything
+    /// Those that became another file, and those that did not become what was asked for.
+    case changes
+    /// None: errors and complaints go to standard error in any case.
+    case problems
+
+    func says(_ report: FileReport) -> Bool {
+      switch self {
+      case .everything: true
+      case .changes: report.isChangeOrProblem
+      case .problems: false
+      }
+    }
+  }
+
   let task: PictureTask
   /// How many are worked on at once; nil for as many as there are cores.
   var jobs: Int?
   /// Whether the reports are for programs.
   let json: Bool
-  /// Whether nothing is said of files that were done as they should.
-  var isQuiet = false
+  /// Which files have a line.
+  var telling = Telling.everything
   /// Whether the reasons are printed too.
   var explains = false
   /// Whether a file takes so little that many are worked on, and flushed, together.
   var onlyRetags = false
-  /// Whether a line says at the end what came of all files; nil where people watch.
+  /// Whether a line says at the end what came of all files; nil where people watch, and where nothing is done but told.
   var summarizes: Bool?
   /// Whether what is said goes to standard error, because pictures go to standard output.
   var saysAside = false
@@ -28,38 +46,57 @@ struct PictureBatch {
   func run(
     _ files: [InputFile], to destinations: [Destination], watch: (InputFile, PictureReport) -> Void = { _, _ in }
   ) -> ExitCode {
-    let task = task
+    let (task, isQuiet) = (task, telling != .everything)
     var count = 0
     var hindrances: [PictureReport.Hindrance] = []
     var skipped = 0
+    var passedOver: [NamePolicy.Skip: Int] = [:]
     var summary = BatchSummary()
-    let summarizes = summarizes ?? (files.count > 1 && StandardStream.error.terminalColumns != nil)
+    let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
+    let summarizes = summarizes ?? (!isQuiet && (task.isDryRun || isWatched))
     let runner =
       onlyRetags
-      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 2)
-      : BatchRunner(jobs: jobs, json: json)
+      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 2, isQuiet: isQuiet)
+      : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
     let code = runner.run(files, settle: task.settle) { (index, file) throws(UprightError) in
-      try task.run(file, to: destinations[index])
+      try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
-      if let picture = report.picture { try StandardStream.output.write(picture) }
       count += 1
       summary.add(report, of: file.path)
-      watch(file, report)
-      if report.plan.skipped != nil { skipped += 1 }
-      if let hindrance = report.hindrance { hindrances.append(hindrance) }
-      for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
-      if isQuiet { return }
+      if case .skipped(let skip, _) = report { passedOver[skip, default: 0] += 1 }
+      if let image = report.image {
+        if let picture = image.picture { try StandardStream.output.write(picture) }
+        watch(file, image)
+        if image.plan.skipped != nil { skipped += 1 }
+        if let hindrance = image.hindrance { hindrances.append(hindrance) }
+        for complaint in image.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
+      }
+      guard telling.says(report) else { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
       if saysAside { console.say(aside: line) } else { try console.result(line) }
     } ending: { (failures, console) throws(UprightError) in
-      guard summarizes, !task.isDryRun else { return }
+      guard summarizes else { return }
       failures.forEach { summary.add($0) }
       try console.flush()
-      console.complain(summary.line)
+      console.complain(summary.line(rehearsed: task.isDryRun))
     }
+    if !isQuiet { Console.note(Self.sentences(passedOver: passedOver, of: count)) }
     if skipped > 0 { Console.note([Self.sentence(skipped: skipped, of: count)]) }
-    if !task.isDryRun { Console.note(Self.summary(hindrances, of: count)) }
+    if !task.isDryRun || summarizes { Console.note(Self.summary(hindrances, of: count, rehearsed: task.isDryRun)) }
     return code
+  }
+
+  /// How many of `count` files were passed over because their results exist.
+  static func sentences(passedOver: [NamePolicy.Skip: Int], of count: Int) -> [String] {
+    NamePolicy.Skip.allCases.compactMap { skip in
+      guard let found = passedOver[skip] else { return nil }
+      let (was, their) = found == 1 ? ("was", "its") : ("were", "their")
+      return switch skip {
+      case .exists: "\(found) of \(count) \(was) passed over: \(their) results exist already (--skip-existing)"
+      case .current:
+        "\(found) of \(count) \(was) passed over: \(their) results are not older than the source (--update)"
+      }
+    }
   }
 
   /// How many of `count` files were skipped because their tags look stale, and what to do.
@@ -71,10 +108,13 @@ struct PictureBatch {
   }
 
   /// How many of `count` files are left to their tags, and what would help.
-  static func summary(_ hindrances: [PictureReport.Hindrance], of count: Int) -> [String] {
+  static func summary(
+    _ hindrances: [PictureReport.Hindrance], of count: Int, rehearsed: Bool = false
+  ) -> [String] {
     func line(_ hindrance: PictureReport.Hindrance, because reason: (Bool) -> String) -> [String] {
       let found = hindrances.count { $0 == hindrance }
-      let kept = found == 1 ? "kept its orientation tag" : "kept their orientation tags"
+      let tags = found == 1 ? "its orientation tag" : "their orientation tags"
+      let kept = (rehearsed ? "would keep " : "kept ") + tags
       return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
     }
     return line(.edges) {
@@ -85,18 +125,19 @@ struct PictureBatch {
       }
       + line(.limit) { _ in "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much" }
       + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
-      + encodingLine(hindrances)
+      + encodingLine(hindrances, rehearsed: rehearsed)
   }
 
   /// The images that only re-encoding would make upright, in capitals: they look the same, so that nobody would notice.
-  private static func encodingLine(_ hindrances: [PictureReport.Hindrance]) -> [String] {
+  private static func encodingLine(_ hindrances: [PictureReport.Hindrance], rehearsed: Bool) -> [String] {
     let jpegs = hindrances.count { $0 == .encoding(isJPEG: true) }
     let found = jpegs + hindrances.count { $0 == .encoding(isJPEG: false) }
     guard found > 0 else { return [] }
-    let (photos, pixels) = found == 1 ? ("PHOTO STILL NEEDS", "its") : ("PHOTOS STILL NEED", "their")
+    let (photos, pixels) = found == 1 ? ("PHOTO", "its") : ("PHOTOS", "their")
+    let need = rehearsed ? "WOULD STILL NEED" : found == 1 ? "STILL NEEDS" : "STILL NEED"
     let journal = jpegs > 0 ? ", or add --journal FILE, with which `upright undo FILE` takes it back" : ""
     return [
-      "\(found) \(photos) ROTATION: rotating \(pixels) pixels means re-encoding. "
+      "\(found) \(photos) \(need) ROTATION: rotating \(pixels) pixels means re-encoding. "
         + "Write the result elsewhere with -o FOLDER/\(journal)"
     ]
   }

@@ -9,7 +9,8 @@ struct PictureTask: Sendable {
   let rendition: @Sendable (Probe) -> Rendition
   var rules = OrientationRules()
   var isDryRun = false
-  var overwrites = false
+  /// What is done where a file of a result's name exists.
+  var existing = NamePolicy.refuse
   var partsHardLinks = false
   var makesFolders = false
   /// Whether the old file stays, with a tilde behind its name.
@@ -20,6 +21,8 @@ struct PictureTask: Sendable {
   /// Who may do what with that which results are made from besides their pictures.
   var access: Set<FileAccess> = []
   var keepsTime = false
+  /// Whether a result that is its source, byte for byte, says that it was last changed when the source was.
+  var keepsTimeOfCopies = false
   /// Whether what was written is held against the original, in all that they show, before it is anybody's.
   var verifies = false
   /// What is told of each change before it happens.
@@ -31,6 +34,37 @@ struct PictureTask: Sendable {
 
   /// How often a file is begun anew that other programs keep changing.
   static let mostRetries = 8
+
+  /// Does what is to be done with the file: makes an image of it, copies it, or passes it over because its result exists.
+  ///
+  /// - Throws: what stopped it, with the path it concerns.
+  func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
+    guard case .file(let path) = destination, file.isCopied || [.skip, .update].contains(existing) else {
+      return .image(try run(file, to: destination))
+    }
+    do throws(UprightError) {
+      let source = try FileBytes(path: file.path)
+      if let skip = try existing.skip(path, madeFrom: source.identity) { return .skipped(skip, output: path) }
+      return file.isCopied ? .copied(try copy(source, to: path)) : .image(try run(file, to: destination))
+    } catch {
+      // Somebody else has made the result meanwhile.
+      if existing == .skip, error == .exists(path) { return .skipped(.exists, output: path) }
+      throw error.naming(file.path)
+    }
+  }
+
+  /// A copy of a file that is no image, or not of a kind that is worked on.
+  private func copy(_ source: FileBytes, to path: String) throws(UprightError) -> FileReport.Copy {
+    let head: [UInt8]
+    do throws(MetadataError) { head = try source.read(0..<4096) } catch {
+      throw UprightError(error).naming(source.path)
+    }
+    var copy = FileReport.Copy(output: path, format: ContainerFormat(signature: head), writtenBytes: 0)
+    if isDryRun { return copy }
+    if makesFolders { try Folder.make(FileName.folder(of: path)) }
+    copy.writtenBytes = try SafeReplace.copy(source, to: path, overwriting: existing.overwrites, journal: journal)
+    return copy
+  }
 
   /// Reads, decides and, unless it is a dry run, writes; begins anew where another program has changed the file meanwhile.
   ///
@@ -122,7 +156,7 @@ struct PictureTask: Sendable {
   /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.
   ///
   /// - Returns: The reports, or why they cannot be relied on.
-  func settle(_ outcomes: [Result<PictureReport, UprightError>]) -> [Result<PictureReport, UprightError>] {
+  func settle(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
     guard let journal else { return Unsettled.end(outcomes, \.pending, PendingFlush.complete) }
     return Unsettled.end(outcomes, \.patching, journal.apply)
   }
@@ -269,7 +303,7 @@ struct PictureTask: Sendable {
   private func create(
     _ path: String, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
   ) throws(UprightError) -> PictureReport {
-    if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    if !existing.overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
     if makesFolders { try Folder.make(FileName.folder(of: path)) }
     return try made(plan, at: path) { (pipeline) throws(UprightError) in
@@ -329,7 +363,8 @@ struct PictureTask: Sendable {
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
     try SafeReplace.create(
-      path, from: source.file, noMoreOpenThan: access, overwriting: overwrites, keepingTime: keepsTime, journal: journal
+      path, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
+      keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)
     } contents: { (sink: inout FileSink) throws(UprightError) in

@@ -60,7 +60,7 @@ struct PlainLine: Hashable {
     switch verb {
     case "info": return .info
     case "rotate":
-      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(rawValue:)),
+      guard words.takes("-i", "--in-place"), let turn = words.next().flatMap(RotateArguments.Operation.init(argument:)),
         let durability = words.argument("--durability", Durability.self)
       else { return nil }
       return .rotate(turn, durability ?? .full)
@@ -138,7 +138,7 @@ struct PlainLine: Hashable {
     var wanted = rendition(plan.format)
     wanted.mayChangeFormat = true
     let task = PictureTask(
-      pipeline: pipeline, rendition: { [wanted] _ in wanted }, overwrites: target.overwrites,
+      pipeline: pipeline, rendition: { [wanted] _ in wanted }, existing: target.overwrites ? .overwrite : .refuse,
       makesFolders: plan.makesFolders, memory: MemoryBudget(Limits().memoryBytes))
     return PictureBatch(task: task, json: json).run(plan.files, to: plan.destinations)
   }

@@ -18,8 +18,8 @@ struct PlanCommand: ParsableCommand {
         upright plan crop 10,10,200,200 photo.jpg
       """,
     subcommands: [
-      PlanningCommand<FixArguments>.self, PlanningCommand<RotateArguments>.self, PlanningCommand<CropArguments>.self,
-      PlanningCommand<ThumbArguments>.self,
+      PlanningCommand<FixArguments>.self, PlanningCommand<RotateArguments>.self,
+      PlanningCommand<OrientArguments>.self, PlanningCommand<CropArguments>.self, PlanningCommand<ThumbArguments>.self,
     ])
 }
 
@@ -54,7 +54,10 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
       },
       rules: wanted.rules,
       isDryRun: true)
-    try PictureBatch(task: task, jobs: running.parallel.jobs, json: running.json, explains: true)
-      .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
+    try PictureBatch(
+      task: task, jobs: running.parallel.jobs, json: running.json,
+      telling: running.quiet ? .changes : .everything, explains: true, summarizes: false
+    )
+    .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }
 }

@@ -49,7 +49,7 @@ struct RecoverCommand: ParsableCommand {
   func run() throws {
     let (files, recovery) = (paths.flatMap(files), Recovery(age: olderThan, now: time(nil), isDryRun: dryRun))
     var (count, keptCount) = (0, 0)
-    let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json)
+    let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
       .run(
         files, work: { (_, file) throws(UprightError) in try recovery.settle(file.path) },
         report: { (file, finding, console) throws(UprightError) in
@@ -62,6 +62,7 @@ struct RecoverCommand: ParsableCommand {
           let line = JSONLine.about(file.path, [.init("recover", .text(finding.rawValue))]).line
           try console.result(running.json ? line : "\(TerminalText.plain(file.path)): \(finding.sentence)")
         })
+    if running.quiet { return try code.end() }
     if count == 0 { Console.note(["nothing was left behind"]) }
     if keptCount > 0 {
       Console.note(["originals of rewritten pictures that are kept for `upright undo`: \(keptCount)"])

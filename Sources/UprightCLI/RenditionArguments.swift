@@ -29,6 +29,14 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// Whether the result shows all of its source, to the last pixel.
   var keepsWholePictures: Bool { get }
 
+  /// Whether a result that is its source, byte for byte, keeps the time of the source's last change.
+  static var keepsTimeOfCopies: Bool { get }
+
+  /// What `--check` looks at.
+  ///
+  /// - Throws: `ValidationError` for options that mean nothing then.
+  func checkTarget() throws(ValidationError) -> UprightState.Target
+
   /// Which carriers of the source are believed.
   var rules: OrientationRules { get }
 
@@ -39,6 +47,12 @@ protocol RenditionArguments: ParsableArguments, Sendable {
 extension RenditionArguments {
   /// A turned picture shows what it showed.
   static var replacesPictures: Bool { false }
+
+  /// It is a new file.
+  static var keepsTimeOfCopies: Bool { false }
+
+  /// The pixels.
+  func checkTarget() throws(ValidationError) -> UprightState.Target { .pixels }
 
   /// No choice.
   var edgeMode: EdgeMode? { nil }

@@ -19,7 +19,9 @@ struct Resumption {
   }
 
   /// Looks at each file that `history` knows, settles what a crash left open, and leaves out what is done.
-  init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal) {
+  ///
+  /// - Parameter journal: Nil where nothing may be changed: what a crash left open is left so.
+  init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal?) {
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
@@ -53,15 +55,15 @@ struct Resumption {
 
   /// Whether the change is in force, or was: whoever has changed the file since did so on purpose. What is as it was before is changed again.
   private mutating func isDone(
-    _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal
+    _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal?
   ) throws(UprightError) -> Bool {
-    switch (try entry.state(), entry.after) {
+    switch (try entry.state(settling: journal != nil), entry.after) {
     case (.after, _?): return true
     case (.after, nil):
-      journal.note([try entry.settled()])
+      if let journal { journal.note([try entry.settled()]) }
       return true
     case (.before, _):
-      try entry.clearUp()
+      if journal != nil { try entry.clearUp() }
       return false
     case (_, _?):
       notes.append("\(TerminalText.plain(path)): done before, and changed since; it is left as it is")

@@ -13,6 +13,18 @@ struct RotateArguments: RenditionArguments {
     case half = "180"
     case transpose, transverse
 
+    /// Other words for a quarter or half turn: clockwise in degrees, or the side to which the top goes, as displayed.
+    static let synonyms: [String: Operation] = [
+      "90": .clockwise, "right": .clockwise, "270": .anticlockwise, "left": .anticlockwise,
+    ]
+
+    static let allValueStrings = allCases.map(\.rawValue) + ["90", "270", "left", "right"]
+
+    init?(argument: String) {
+      guard let found = Self(rawValue: argument) ?? Self.synonyms[argument] else { return nil }
+      self = found
+    }
+
     /// The turn, as displayed.
     var turn: Orientation<Displayed, Displayed> {
       switch self {
@@ -36,12 +48,14 @@ struct RotateArguments: RenditionArguments {
   static let abstract = "Turn or mirror pictures as you see them, by their tag."
   static let discussion = """
     What you see is turned or mirrored, whatever the file holds: mirror-horizontal swaps left and right as displayed, \
-    cw turns a quarter clockwise as displayed. Only the tag changes, usually one byte; --bake rotates the pixels instead, and never changes the \
+    cw, right or 90 turns a quarter clockwise as displayed, ccw, left or 270 a quarter counter-clockwise, 180 half \
+    around. Only the tag changes, usually one byte; --bake rotates the pixels instead, and never changes the \
     tag in their place: where edge blocks cannot be moved, the image is re-encoded. \
     --strip takes metadata out along with it, and encodes nothing anew.
 
     Examples:
       upright rotate cw -i photo.jpg
+      upright rotate left -i photo.jpg
       upright rotate mirror-horizontal --bake selfie.jpg -o straight.jpg
     """
   static let planExample = "upright plan rotate cw photo.jpg"

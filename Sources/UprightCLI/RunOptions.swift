@@ -19,15 +19,25 @@ struct JobsOption: ParsableArguments {
   var width: Int { BatchRunner.width(jobs) }
 }
 
-/// `--json` and `--jobs`.
+/// `--quiet`.
+struct QuietOption: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print only changes and problems.")
+  var quiet = false
+}
+
+/// `--json`, `--quiet` and `--jobs`.
 struct RunOptions: ParsableArguments {
   @Flag(help: "One JSON object per file and line, with \"schema\":1.")
   var json = false
 
+  @OptionGroup var talking: QuietOption
   @OptionGroup var parallel: JobsOption
 
+  /// Whether only changes and problems are printed.
+  var quiet: Bool { talking.quiet }
+
   /// A runner for these options.
-  var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json) }
+  var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json, isQuiet: quiet) }
 }
 
 /// `--max-pixels`, `--max-memory`, `--max-seconds` and `--sandbox`: what a picture may cost, and what it may touch.

@@ -11,7 +11,8 @@ struct SheetCommand: ParsableCommand {
     abstract: "Draw a contact sheet: each picture as stored beside as displayed.",
     discussion: """
       A PNG with one card per file: its name, its tag, the route by which `fix` would make it upright, and the picture \
-      as the file holds it beside the picture as it is seen. Without -o it is shown on the terminal.
+      as the file holds it beside the picture as it is seen. Without -o it is shown on the terminal; -o - writes the PNG \
+      to standard output.
 
       Examples:
         upright sheet --recursive holiday -o sheet.png
@@ -21,7 +22,9 @@ struct SheetCommand: ParsableCommand {
 
   @OptionGroup var inputs: InputPaths
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The PNG file to write; otherwise the terminal.", valueName: "file"))
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The PNG file to write, or - for standard output; otherwise the terminal.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Overwrite a file that is there already.")
@@ -33,6 +36,7 @@ struct SheetCommand: ParsableCommand {
 
   func validate() throws(ValidationError) {
     guard let output else { return }
+    if output == "-" { return try StandardOutputName.checkIsNoTerminal() }
     guard ContainerFormat(fileExtension: FileName.fileExtension(of: output)) == .png else {
       throw ValidationError("a contact sheet is a PNG: end the name after -o in .png")
     }
@@ -42,7 +46,7 @@ struct SheetCommand: ParsableCommand {
     guard output != nil || StandardStream.output.terminalColumns != nil || showing.isAsked else {
       throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
     }
-    if let output {
+    if let output, output != "-" {
       try orSay(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
     }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
@@ -54,7 +58,9 @@ struct SheetCommand: ParsableCommand {
     } report: { (_, cell, _) throws(UprightError) in
       cells.append(cell)
     }
-    if !cells.isEmpty, Interruption.signal == nil, let output {
+    if !cells.isEmpty, Interruption.signal == nil, output == "-" {
+      try send(Sheet(cells: cells), pipeline)
+    } else if !cells.isEmpty, Interruption.signal == nil, let output {
       let written = BatchRunner(width: 1, json: false).run([InputFile(path: output, relativePath: output)]) {
         [cells, force] (_, file) throws(UprightError) in
         try Self.write(
@@ -68,6 +74,28 @@ struct SheetCommand: ParsableCommand {
       try show(Sheet(cells: cells), pipeline)
     }
     try code.end()
+  }
+
+  /// Writes the sheet to standard output, once it is whole.
+  private func send(_ sheet: Sheet, _ pipeline: Pipeline) throws {
+    var drawn: [UInt8] = []
+    do throws(UprightError) {
+      try Self.check(sheet, pipeline.limits)
+      try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
+    } catch {
+      Console.note(["the sheet: \(error.sentence)"])
+      throw ExitCode(error.codes.exitCode)
+    }
+    do throws(UprightError) { try StandardStream.output.write(drawn) } catch { throw Console.outputFailed(error) }
+  }
+
+  /// Makes sure that a sheet keeps to the limits.
+  private static func check(_ sheet: Sheet, _ limits: Limits) throws(UprightError) {
+    let pixels = sheet.size.pixelCount ?? .max
+    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
+    guard pixels <= limits.memoryBytes / 6 else {
+      throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
+    }
   }
 
   /// Draws the sheet on the terminal, scaled down to it.
@@ -91,12 +119,8 @@ struct SheetCommand: ParsableCommand {
   private static func write(
     _ sheet: Sheet, from sources: Set<FileAccess>, to path: String, overwriting: Bool, pipeline: Pipeline
   ) throws(UprightError) {
-    let (size, limits) = (sheet.size, pipeline.limits)
-    let pixels = size.pixelCount ?? .max
-    guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
-    guard pixels <= limits.memoryBytes / 6 else {
-      throw .limit(name: "bytes of memory", asked: 6 * pixels, allowed: limits.memoryBytes)
-    }
+    let limits = pipeline.limits
+    try check(sheet, limits)
     try SafeReplace.create(path, noMoreOpenThan: sources, overwriting: overwriting) {
       (sink: inout FileSink) throws(UprightError) in
       try DrawnPNG(canvas: sheet.drawn()).write(into: &sink, limits: limits)

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Upright
 import UprightFiles
+import UprightLabels
 
 #if canImport(Glibc)
   import Glibc
@@ -59,7 +60,7 @@ struct UndoCommand: ParsableCommand {
         TerminalText.plain("\(path): not looked at for what killed runs left: \(UprightError.systemSentence(number))")
       ])
     }
-    try (code == .success && !failures.isEmpty ? ExitCode(2) : code).end()
+    try (code == .success && !failures.isEmpty ? ExitCode.partial : code).end()
   }
 
   /// Where killed runs have left hidden files beside those of a batch, and what clears them away.
@@ -130,7 +131,8 @@ struct UndoBatch {
   func run(_ options: RunOptions) -> ExitCode {
     let (entries, journal, discards, isDryRun) = (entries, journal, discards, isDryRun)
     let files = entries.map { InputFile(path: $0.intent.path, relativePath: FileName.last(of: $0.intent.path)) }
-    let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json)
+    var counts: [(deed: String, count: Int)] = []
+    let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .run(
         files, settle: { Self.settle($0, in: journal) },
         work: { (index, _) throws(UprightError) in
@@ -139,10 +141,20 @@ struct UndoBatch {
         },
         report: { (file, report, console) throws(UprightError) in
           if isSilent { return }
+          if let place = counts.firstIndex(where: { $0.deed == report.deed }) {
+            counts[place].count += 1
+          } else {
+            counts.append((report.deed, 1))
+          }
+          if options.quiet, report.deed == "unchanged" { return }
           let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.deed))]).line
           try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.deed)")
         })
     try? journal?.finish()
+    if isDryRun, !isSilent, !options.quiet, !counts.isEmpty {
+      let words = counts.map { "\($0.count) \($0.deed)" }.joined(separator: ", ")
+      Console.note(["\(Counted("file", files.count)): \(words); nothing was written, as --dry-run says"])
+    }
     return code
   }
 

@@ -52,6 +52,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "One JSON object, with \"schema\":1.")
   var json = false
 
+  @OptionGroup var talking: QuietOption
   @OptionGroup var believing: RuleOptions
   @OptionGroup var limits: LimitOptions
 
@@ -63,8 +64,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
+    if talking.quiet, report.isYes { return }
     try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
-    if !report.isYes { throw ExitCode(1) }
+    if !report.isYes { throw ExitCode.negative }
   }
 
   private var terms: VerifyReport.Terms {

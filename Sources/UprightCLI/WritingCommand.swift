@@ -25,6 +25,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   var explain = false
 
   func validate() throws(ValidationError) {
+    if companions.checks { return try refuseBesidesCheck() }
+    try writing.checkPlace()
     if writing.inPlace, Wanted.replacesPictures, !writing.force, !writing.dryRun {
       throw ValidationError(
         "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
@@ -35,9 +37,32 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     try colors.check(changesPixels: wanted.changesPixels)
     try companions.labelled?.check(wanted, writing, journaling)
     try checkStandardOutput()
+    if companions.copied == .all, !isIntoFolder {
+      throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
+    }
     guard journaling.journal != nil else { return }
-    if writing.dryRun { throw ValidationError("--dry-run changes nothing, so that there is nothing for a --journal") }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
+  }
+
+  /// Whether results are other files.
+  private var isIntoFolder: Bool { writing.output != nil && !writing.toStandardOutput }
+
+  /// Refuses what would be ignored with `--check`.
+  private func refuseBesidesCheck() throws(ValidationError) {
+    let given = [
+      ("--in-place", writing.inPlace), ("--output", writing.output != nil), ("--dry-run", writing.dryRun),
+      ("--force", writing.force), ("--skip-existing", writing.skipExisting), ("--update", writing.update),
+      ("--break-hard-links", writing.breakHardLinks), ("--preserve-mtime", writing.preserveMtime),
+      ("--verify", writing.verify), ("--durability", writing.durability != .full),
+      ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
+      ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
+      ("--linear", colors.linear), ("--strip", stripping.strip != nil), ("--explain", explain),
+      ("--summary", writing.summary),
+    ]
+    if let (option, _) = given.first(where: \.1) {
+      throw ValidationError("--check writes nothing, so that \(option) means nothing: leave one of them out")
+    }
+    _ = try wanted.checkTarget()
   }
 
   /// Refuses what does not go together with a picture on standard output.
@@ -49,33 +74,37 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if running.json {
       throw ValidationError("with -o - standard output has the picture, and no room for the lines of --json")
     }
-    if !writing.dryRun, StandardStream.output.isTerminal {
-      throw ValidationError(
-        "standard output is a terminal, which cannot show the bytes of a picture; "
-          + "-o FILE writes a file, and `upright show` shows pictures")
-    }
+    if !writing.dryRun { try StandardOutputName.checkIsNoTerminal() }
   }
 
   func run() throws {
-    let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
+    if companions.checks {
+      let files = try inputs.expanded(wanted.sources(asked: nil))
+      return try CheckBatch(target: wanted.checkTarget(), rules: wanted.rules).run(files, running).end()
+    }
+    let inputs = try inputs.expanded(
+      wanted.sources(asked: formatting.format), copying: isIntoFolder ? companions.copied : .none)
     let pipeline = limits.pipeline
     let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     var labels = try companions.labelled.map {
       try LabelStep($0, of: plan.files, rules: wanted.rules, writing: writing, resumes: journaling.resume)
     }
-    let (journal, left) = try journaling.begin(plan.files, to: plan.destinations, named: self.inputs.named.paths)
+    let (journal, left) = try journaling.begin(
+      plan.files, to: plan.destinations, named: self.inputs.named.paths, rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = PictureTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
-      isDryRun: writing.dryRun, overwrites: writing.force, partsHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun, existing: writing.existing, partsHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, verifies: writing.verify, journal: journal,
+      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Wanted.keepsTimeOfCopies, verifies: writing.verify,
+      journal: journal,
       countsLeft: wanted.edgeMode == .auto && writing.inPlace)
     var turned: Set<String> = []
     var code = PictureBatch(
-      task: task, jobs: running.parallel.jobs, json: running.json, explains: explain || writing.dryRun,
+      task: task, jobs: running.parallel.jobs, json: running.json, telling: running.quiet ? .changes : .everything,
+      explains: explain,
       onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
       saysAside: writing.toStandardOutput
     )

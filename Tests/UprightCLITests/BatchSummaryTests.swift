@@ -34,6 +34,8 @@ import UprightTestTools
   @Test func nobodyIsToldWhoDoesNotWatchOrAsk() throws {
     let album = try Album("1.jpg", "3.jpg")
     #expect(try album.run("rotate", "cw", "-i", "1.jpg", "3.jpg").complaints == "")
-    #expect(try album.run("rotate", "cw", "-n", "--summary", "1.jpg", "3.jpg").complaints == "")
+    #expect(try album.run("rotate", "cw", "-n", "-q", "1.jpg", "3.jpg").complaints == "")
+    let asked = try album.run("rotate", "cw", "-n", "-q", "--summary", "1.jpg", "3.jpg").complaints
+    #expect(asked == "upright: 2 files: 2 retag; nothing was written, as --dry-run says\n")
   }
 }

@@ -38,7 +38,9 @@ import UprightTestTools
 
     @Test func itIsSaidByThePlan() throws {
       let album = try Self.album("a.heic")
-      for words in [["plan", "thumb", "12"], ["thumb", "12", "-n"], ["thumb", "12", "-o", "out/", "--explain"]] {
+      for words in [
+        ["plan", "thumb", "12"], ["thumb", "12", "-n", "--explain"], ["thumb", "12", "-o", "out/", "--explain"],
+      ] {
         let answer = try UprightTool.run(words + ["a.heic"], in: album.folder)
         #expect(answer.status == 0)
         #expect(answer.text.contains("  the result is a jpeg, because heif is not written here"))

@@ -11,6 +11,7 @@ import UprightTestTools
   @Test(arguments: [
     ("rotate cw -i a b --journal j", ["a", "b"], "rotate cw -i"),
     ("rotate cw --resume -i --journal=j -j 3 --json b a -r --explain", ["b", "a"], "rotate cw -i"),
+    ("rotate cw -i --journal j -n -q --quiet --dry-run --resume a", ["a"], "rotate cw -i"),
     ("rotate cw -i --jobs=2 -- a", ["a"], "rotate cw -i"),
     ("rotate ccw -i --journal j a", ["a"], "rotate ccw -i"),
     ("crop 1,1,8,8 a -o out --journal j", ["a"], "crop 1,1,8,8 -o out"),
@@ -28,7 +29,6 @@ import UprightTestTools
 
   @Test(arguments: [
     (["-i", "--resume"], "--resume needs the journal to go on with"),
-    (["-n", "--journal", "j"], "--dry-run changes nothing"),
     (["-i", "--journal", "j", "--durability", "relaxed"], "every change waits for the disk"),
     (["-i", "--journal", ""], "--journal needs a name"),
   ])

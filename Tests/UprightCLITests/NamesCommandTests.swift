@@ -105,7 +105,7 @@ import UprightTestTools
   }
 
   @Test func unknownWordsAreToldWhatThereIs() throws {
-    for word in ["0", "9", "255", "left", "", "45"] {
+    for word in ["0", "9", "255", "Left", "", "45"] {
       let answer = try UprightTool.run(["names", word])
       #expect(answer.status == 64)
       #expect(answer.text == "")

@@ -20,9 +20,17 @@ import UprightTestTools
     }
   }
 
+  @Test func leftAndRightAreQuarterTurns() {
+    #expect(OrientationArgument(argument: "left")?.exif == .leftBottom)
+    #expect(OrientationArgument(argument: "right")?.exif == .rightTop)
+    for (word, operation) in RotateArguments.Operation.synonyms {
+      #expect(OrientationArgument(argument: word) == OrientationArgument(argument: operation.rawValue))
+    }
+  }
+
   // 0 is a tag that says nothing, and IIIF's word for no turn: whoever types it may mean either.
   @Test(arguments: [
-    "", "0", "9", "10", "255", "-1", "+6", "06", "6.0", "left", "CW", "topLeft", "45", "!", "!6", "٦", " 6",
+    "", "0", "9", "10", "255", "-1", "+6", "06", "6.0", "Left", "up", "CW", "topLeft", "45", "!", "!6", "٦", " 6",
   ])
   func whatMakesNoSenseIsRefused(_ text: String) {
     #expect(OrientationArgument(argument: text) == nil)

@@ -46,7 +46,7 @@ import UprightTestTools
     [], ["info"], ["info", ""], ["info", "a", ""], ["info", "-"], ["info", "--", "a"], ["info", "-rj", "a"],
     ["info", "--xmp", "a"], ["info", "-i", "a"], ["info", "--json", "--json", "a"], ["info", "--help", "a"],
     ["help", "info"],
-    ["rotate", "cw", "a"], ["rotate", "-i", "cw"], ["rotate", "-i", "left", "a"], ["rotate", "-i", "a", "cw"],
+    ["rotate", "cw", "a"], ["rotate", "-i", "cw"], ["rotate", "-i", "sideways", "a"], ["rotate", "-i", "a", "cw"],
     ["rotate", "-i", "--bake", "cw", "a"], ["rotate", "-i", "cw", "a", "-o", "b"],
     ["rotate", "-i", "--to", "tag", "cw", "a"],
     ["rotate", "-i", "--durability", "none", "cw", "a"], ["fix", "-i", "--to", "tag", "--durability", "a"],

@@ -1,4 +1,4 @@
-// What `plan` and `--dry-run` say, byte for byte, and that they do nothing.
+// What `plan` and `--dry-run` say, and that they do nothing.
 
 import Testing
 import UprightTestTools
@@ -34,19 +34,74 @@ import UprightTestTools
     #expect(try Golden.difference(String(decoding: answer.output, as: UTF8.self), from: "plan-command.jsonl") == nil)
   }
 
-  @Test(arguments: ["fix", "rotate cw", "crop 0,0,16,16", "thumb 8"])
-  func aDryRunSaysTheSameAndDoesNothing(_ command: String) throws {
+  private static let commands = ["fix", "rotate cw", "orient 3", "crop 0,0,16,16", "thumb 8"]
+
+  @Test(arguments: commands)
+  func aDryRunExplainsAsThePlanDoesAndDoesNothing(_ command: String) throws {
     let album = try Album("1.jpg", "6.jpg")
     let before = try album.contents()
     let words = command.split(separator: " ").map(String.init)
     let plan = try UprightTool.run(["plan"] + words + ["1.jpg", "6.jpg"], in: album.folder)
     for place in [["--dry-run"], ["-n", "-i"]] {
-      let dry = try UprightTool.run(words + ["1.jpg", "6.jpg"] + place, in: album.folder)
+      let dry = try UprightTool.run(words + ["1.jpg", "6.jpg", "--explain"] + place, in: album.folder)
       #expect(dry.status == 0)
       #expect(dry.text == plan.text)
     }
-    let elsewhere = try UprightTool.run(words + ["1.jpg", "-n", "-o", "new/"], in: album.folder)
+    let elsewhere = try UprightTool.run(words + ["1.jpg", "-n", "-o", "new/", "--explain"], in: album.folder)
     #expect(elsewhere.text.hasPrefix("1.jpg -> new/1.jpg\n"))
     #expect(try album.contents() == before)
+  }
+
+  @Test(arguments: commands, [["-i"], ["-o", "new/"], ["-i", "--journal", "j"], ["-o", "new/", "--journal", "j"]])
+  func aDryRunHasTheLinesOfTheRunAndTotals(_ command: String, place: [String]) throws {
+    let album = try Album("1.jpg", "6.jpg", "6-ragged.jpg")
+    try album.folder.write(Array("words".utf8), as: "words.jpg")
+    let before = try album.contents()
+    let words =
+      command.split(separator: " ").map(String.init) + ["1.jpg", "6.jpg", "6-ragged.jpg", "words.jpg"] + place
+    let isPart = command.hasPrefix("crop") || command.hasPrefix("thumb")
+    let force = isPart && place[0] == "-i" ? ["--force"] : []
+    let dry = try UprightTool.run(words + force + ["-n"], in: album.folder)
+    #expect(dry.status == 2)
+    #expect(try album.contents() == before)
+    let lines = dry.complaints.split(separator: "\n")
+    #expect(
+      lines.contains { $0.hasPrefix("upright: 4 files: ") && $0.hasSuffix("; nothing was written, as --dry-run says") })
+    #expect(lines.contains { $0.contains("1 failed (unrecognized-format)") })
+    let real = try UprightTool.run(words + force, in: album.folder)
+    #expect(real.text == dry.text)
+    #expect(real.status == 2)
+  }
+
+  @Test func aDryRunSaysWhichPhotosWouldKeepTheirTags() throws {
+    let album = try Album("3-ragged.jpg", "6-ragged.jpg")
+    let answer = try album.run("fix", "-n", "-i", ".")
+    #expect(answer.complaints.contains("upright: 2 PHOTOS WOULD STILL NEED ROTATION: "))
+    let kept = try album.run("fix", "-n", "--edge", "keep-tag", "3-ragged.jpg")
+    #expect(kept.complaints.contains("upright: 1 of 1 would keep its orientation tag: "))
+    #expect(try album.run("fix", "-n", "-q", "-i", "--journal", "j", ".").complaints == "")
+  }
+
+  @Test func aDryRunGoesOnWhereAJournalStopped() throws {
+    let album = try Album("3.jpg", "6.jpg", "8.jpg")
+    #expect(try album.run("rotate", "cw", "-i", "3.jpg", "--journal", "j").status == 0)
+    let before = try album.contents()
+    let answer = try album.run("rotate", "cw", "-i", "3.jpg", "6.jpg", "8.jpg", "--journal", "j", "--resume", "-n")
+    #expect(answer.status == 0)
+    #expect(answer.text == "6.jpg: retag, 32x48, tag 3\n8.jpg: retag, 32x48, tag 1")
+    #expect(answer.complaints.contains("1 of 3 files were done before, as the journal says"))
+    #expect(try album.contents() == before)
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "j", "-n").status == 74)
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg", "--journal", "no/j", "-n").status == 74)
+    #expect(try album.run("rotate", "ccw", "-i", "6.jpg", "--journal", "j", "--resume", "-n").status == 64)
+    #expect(try album.contents() == before)
+  }
+
+  @Test func undoHasTotalsToo() throws {
+    let album = try Album("3.jpg", "6.jpg")
+    #expect(try album.run("rotate", "cw", "-i", ".", "--journal", "j").status == 0)
+    let answer = try album.run("undo", "-n", "j")
+    #expect(answer.complaints == "upright: 2 files: 2 undone; nothing was written, as --dry-run says\n")
+    #expect(answer.text.split(separator: "\n").count == 2)
   }
 }

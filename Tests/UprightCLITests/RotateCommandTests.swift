@@ -102,7 +102,7 @@ import UprightTestTools
     #expect(try album.contents() == before)
   }
 
-  @Test(arguments: ["left", "90", "CW", "flip", "", "mirror"])
+  @Test(arguments: ["Left", "45", "-90", "360", "CW", "flip", "", "mirror"])
   func otherWordsAreRefused(_ word: String) throws {
     let album = try Album("6.jpg")
     let answer = try album.run("rotate", word, "-i", "6.jpg")
@@ -120,5 +120,18 @@ import UprightTestTools
     }
     let turn = try #require(Operation(rawValue: tag.word)).turn
     #expect(turn == Orientation(asDisplayed: orientation))
+  }
+
+  @Test(
+    .enabled(if: pillow, needsPillow),
+    arguments: [("90", "cw"), ("right", "cw"), ("270", "ccw"), ("left", "ccw"), ("180", "180")])
+  func degreesAndSidesAreTurnsAsDisplayed(word: String, operation: String) throws {
+    let album = try Samples.copies(.landscape)
+    for options in [["-i"], ["-i", "--durability", "full"], ["--bake", "-i"]] {
+      let before = try Sight.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
+      #expect(try UprightTool.run(["rotate", word, "landscape_6.jpg"] + options, in: album.folder).status == 0)
+      let after = try Sight.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
+      #expect(after.corners(inset: 20) == Sight.corners(before.corners(inset: 20), after: operation), "\(options)")
+    }
   }
 }

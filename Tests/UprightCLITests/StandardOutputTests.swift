@@ -1,12 +1,16 @@
 // `-o -`: the picture on standard output, whole or not at all, and every word about it elsewhere.
 
 import ArgumentParser
+import Foundation
 import Testing
 import Upright
 import UprightFixtures
 import UprightTestTools
 
 @testable import UprightCLI
+
+/// Not every machine that has `script` lets it open a terminal.
+private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "/dev/null"]))?.status == 0
 
 @Suite struct StandardOutputTests {
   /// The four commands, with what an album needs for them.
@@ -105,6 +109,67 @@ import UprightTestTools
     let answer = try OutsideTool.run("/usr/bin/env", ["python3", "-c", script, path], in: album.folder)
     #expect(answer.status == 64)
     #expect(answer.complaints.contains("standard output is a terminal"))
+  }
+
+  @Test(
+    .enabled(
+      if: OutsideTool.script.isInstalled && hasPseudoTerminals, "needs script of util-linux and a pseudo-terminal"),
+    arguments: ["thumb 24 6.jpg", "fix 6.jpg", "sheet 6.jpg", "camera stamp --sensor 90 6.jpg"])
+  func aTerminalIsRefusedUnderScriptToo(_ words: String) throws {
+    let album = try Album("6.jpg")
+    let path = try #require(UprightTool.path)
+    let answer = try OutsideTool.script.run(["-qec", "'\(path)' \(words) -o -", "/dev/null"], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.text.contains("standard output is a terminal"))
+    #expect(try album.contents().count == 1)
+  }
+
+  /// More than a pipe holds, so that the writer learns that nobody reads.
+  @Test(arguments: ["crop square noise.png", "rotate cw noise.png", "sheet noise.png noise.png noise.png"])
+  func aReaderThatHasEnoughEndsItWithoutAWord(_ words: String) throws {
+    let album = try Album()
+    var generator = SplitMix64(seed: 7)
+    var noise = TinyImage(width: 300, height: 300, filledWith: [0, 0, 0])
+    for y in 0..<300 {
+      for x in 0..<300 { noise[x, y] = (0..<3).map { _ in UInt8(truncatingIfNeeded: generator.next()) } }
+    }
+    try album.folder.write(TinyPNG(noise).bytes, as: "noise.png")
+    let path = try #require(UprightTool.path)
+    let script = "{ \"$0\" \(words) -o -; echo $? >code; } | head -c1 >first"
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, path], in: album.folder)
+    #expect(try album.folder.read("first") == [0x89])
+    #expect(try String(decoding: album.folder.read("code"), as: UTF8.self) == "74\n")
+    #expect(!answer.complaints.contains("Broken pipe") && !answer.complaints.contains("transcode"))
+  }
+
+  @Test func aSheetAndAStampGoThereToo() throws {
+    let album = try Album("6.jpg")
+    for line in ["sheet 6.jpg", "camera stamp --sensor 90 6.jpg"] {
+      let words = line.split(separator: " ").map(String.init)
+      let name = line.hasPrefix("sheet") ? "a.png" : "a.jpg"
+      #expect(try UprightTool.run(words + ["-o", name], in: album.folder).status == 0)
+      let answer = try UprightTool.run(words + ["-o", "-"], in: album.folder)
+      #expect(answer.status == 0)
+      #expect(answer.output == (try album.folder.read(name)))
+    }
+    #expect(try album.contents().keys.sorted() == ["6.jpg", "a.jpg", "a.png"])
+    #expect(try album.run("sheet", "none.jpg", "-o", "-").status == 74)
+  }
+
+  @Test(arguments: [
+    "labels crop --images photos a", "labels overlay --images photos a", "labels convert --to coco --images photos a",
+    "compat exiftran -9 photos/6.jpg",
+  ])
+  func whatIsNoOneImageIsRefused(_ line: String) throws {
+    let album = try Album("photos/6.jpg")
+    try FileManager.default.createDirectory(atPath: album.folder.path("a"), withIntermediateDirectories: true)
+    try album.folder.write(Array("0 0.5 0.5 0.5 0.5\n".utf8), as: "a/6.txt")
+    let before = try album.contents()
+    let answer = try UprightTool.run(line.split(separator: " ").map(String.init) + ["-o", "-"], in: album.folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("-o - is standard output, and "))
+    #expect(answer.output.isEmpty)
+    #expect(try album.contents() == before)
   }
 
   @Test func plainLinesLeaveItToTheParser() {

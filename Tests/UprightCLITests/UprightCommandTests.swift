@@ -10,7 +10,8 @@ import UprightTestTools
 
 @Suite struct UprightCommandTests {
   static let pages = [
-    "", "info", "audit", "plan", "plan fix", "plan rotate", "plan crop", "plan thumb", "fix", "rotate", "crop", "thumb",
+    "", "info", "audit", "plan", "plan fix", "plan rotate", "plan orient", "plan crop", "plan thumb", "fix", "rotate",
+    "orient", "crop", "thumb",
     "sheet", "show", "verify", "digest",
     "samples", "labels", "labels audit", "labels convert", "labels overlay", "labels crop",
     "labels validate", "labels diff", "names", "compose", "map", "camera", "camera explain",
@@ -50,7 +51,11 @@ import UprightTestTools
     ["rotate", "cw", "--edge", "trim", "-i", "a.jpg"], ["rotate", "cw", "--quality", "5", "-i", "a.jpg"],
     ["fix", "--to", "tag", "--edge", "trim", "-i", "a.jpg"], ["fix", "--to", "tag", "--quality", "9", "-i", "a.jpg"],
     ["plan", "fix", "--to", "tag", "--quality", "9", "a.jpg"], ["plan", "rotate", "cw", "--edge", "fail", "a.jpg"],
-    ["rotate", "-i", "a.jpg"], ["rotate", "left", "-i", "a.jpg"],
+    ["rotate", "-i", "a.jpg"], ["rotate", "sideways", "-i", "a.jpg"], ["rotate", "45", "-i", "a.jpg"],
+    ["orient", "9", "-i", "a.jpg"], ["orient", "6", "a.jpg"],
+    ["orient", "6", "--format", "png", "a.jpg", "-o", "b.png"],
+    ["fix", "--check", "-i", "a.jpg"], ["fix", "-i", "--all", "a.jpg"], ["fix", "-i", "--update", "a.jpg"],
+    ["fix", "a.jpg", "-o", "b.jpg", "--force", "--skip-existing"],
     ["crop", "1,2,3", "-i", "a.jpg"], ["crop", "0,0,0,5", "-i", "a.jpg"],
     ["crop", "square", "--size", "5x", "a.jpg", "-i"],
     ["crop", "square", "--space", "stored", "-i", "a.jpg"], ["crop", "square", "--pad", "red", "-i", "a.jpg"],
@@ -59,7 +64,7 @@ import UprightTestTools
     ["fix", "--quality", "101", "-i", "a.jpg"], ["sheet", "a.jpg"], ["sheet", "a.jpg", "-o", "a.jpg"], ["info"],
     ["info", "--max-pixels", "5", "a.jpg"], ["plan"], ["plan", "crop"], ["samples"], ["map"],
     ["names"], ["names", "9"], ["names", "0"], ["names", "6", "--csv"], ["names", "6", "--table"],
-    ["names", "--table", "--csv", "--json"], ["names", "6", "7"], ["compose"], ["compose", "6", "left"],
+    ["names", "--table", "--csv", "--json"], ["names", "6", "7"], ["compose"], ["compose", "6", "sideways"],
     ["compose", "6", "--table"], ["compose", "-1"], ["audit"], ["audit", "--fail-on", "nonsense", "a.jpg"],
     ["audit", "--fail-on", "none", "--fail-on", "trailer", "a.jpg"], ["audit", "--html", "", "a.jpg"],
     ["audit", "--force", "a.jpg"], ["info", "--prefer", "xmp", "a.jpg"],
@@ -97,7 +102,11 @@ import UprightTestTools
     ("fix -i cut.jpg", 0), ("rotate 180 -i cut.jpg", 0),
     ("audit 6.jpg 3.jpg", 0), ("audit --fail-on none twisted.png", 0), ("audit twisted.png", 1),
     ("audit --fail-on extension-wrong twisted.png 6.jpg", 1), ("audit --fail-on trailer twisted.png", 0),
-    ("audit 6.jpg text.jpg", 2), ("audit text.jpg", 69), ("audit short.jpg", 65), ("audit missing.jpg", 74),
+    ("audit --fail-on not-upright 6.jpg", 1), ("fix --check 6.jpg", 1), ("fix --check 1.jpg", 0),
+    ("fix --check 6.jpg text.jpg", 2), ("fix --check short.jpg", 65), ("fix --check text.jpg", 69),
+    ("fix --check missing.jpg", 74), ("fix --check -i 6.jpg", 64), ("orient 3 -i 6.jpg", 0),
+    ("orient 6 -i picture.gif", 69), ("audit 6.jpg text.jpg", 2), ("audit text.jpg", 69), ("audit short.jpg", 65),
+    ("audit missing.jpg", 74),
     ("audit 6.jpg --html no/such/a.html", 74), ("audit 6.jpg --html 3.jpg --force", 64),
     ("info 6.jpg missing.jpg", 2), ("fix -i 6.jpg text.jpg", 2), ("thumb 8 6.jpg short.jpg -o out", 2),
     ("sheet 6.jpg text.jpg -o sheet.png", 2), ("plan crop 40,0,8,8 6.jpg 6-ragged.jpg missing.jpg", 2),
@@ -117,7 +126,7 @@ import UprightTestTools
 
   @Test(arguments: runs)
   func everyCodeIsThatOfTheTable(words: String, code: Int32) throws {
-    let album = try Album("3.jpg", "6.jpg", "6-ragged.jpg")
+    let album = try Album("1.jpg", "3.jpg", "6.jpg", "6-ragged.jpg")
     try album.addDamaged("cut", as: "cut.jpg")
     try album.folder.write(Array(Album.photo(6).prefix(60)), as: "short.jpg")
     try album.folder.write(Array("no picture".utf8), as: "text.jpg")
@@ -128,7 +137,7 @@ import UprightTestTools
     #expect(answer.status == code, "\(answer.complaints)")
     #expect(
       answer.complaints.isEmpty == (code < 2) || words.hasPrefix("audit") || words.contains("cut")
-        || words.contains("-i 6-ragged"))
+        || words.contains("-i 6-ragged") || words.contains("--check"))
     guard code > 2 else { return }
     #expect(answer.text == "" || words.hasPrefix("audit"))
     #expect(try album.contents() == before)

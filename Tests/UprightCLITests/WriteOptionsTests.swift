@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Testing
+import UprightFiles
 
 @testable import UprightCLI
 
@@ -20,11 +21,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "say where the result goes"), (["--force"], "say where the result goes"),
     (["-i", "-o", "a"], "-i and -o exclude each other"), (["-o", ""], "-o needs a name"),
   ])
   func noneOrTwoAreRefused(words: [String], sentence: String) {
     let error = #expect(throws: (any Error).self) { try WriteOptions.parse(words) }
     #expect(error.map { WriteOptions.message(for: $0) }?.contains(sentence) == true)
+  }
+
+  @Test(arguments: [[], ["--force"]])
+  func aPlaceHasToBeSaid(_ words: [String]) throws {
+    let options = try WriteOptions.parse(words)
+    let error = #expect(throws: ValidationError.self) { try options.checkPlace() }
+    #expect(error?.message.hasPrefix("say where the result goes") == true)
+  }
+
+  @Test func whatExistsIsRefusedUnlessSaid() throws {
+    let words: [([String], NamePolicy)] = [
+      ([], .refuse), (["--force"], .overwrite), (["--skip-existing"], .skip), (["--update"], .update),
+    ]
+    for (words, policy) in words { #expect(try WriteOptions.parse(["-o", "a"] + words).existing == policy) }
   }
 }

@@ -18,12 +18,16 @@ struct AuditCommand: ParsableCommand {
       Of folders, names that begin with a dot, links to folders, pipes and devices are left out; what neither its name \
       nor its first bytes say to be a picture or movie is counted and passed over.
 
+      --fail-on not-upright fails where the stored pixels of a file are not upright, as fix --check does, and names such files. \
+      --quiet prints only findings and what cannot be read.
+
       The exit code is 0 where nothing was found, 1 where something was, and 2 where some of several files could not be \
       read.
 
       Examples:
         upright audit holiday
         upright audit --fail-on extension-wrong --html report.html archive
+        upright audit --fail-on not-upright dataset
       """)
 
   /// Files of each group that are named and shown.
@@ -38,7 +42,7 @@ struct AuditCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Exit with 1 only where a finding of this code, as printed, is there; may be given several times. none: never.",
+      "Exit with 1 only where a finding of this code, as printed, is there; may be given several times. not-upright: where a file is not upright; none: never.",
       valueName: "code"),
     completion: .list(FailOnArgument.words),
     transform: { try FailOnArgument(word: $0) })
@@ -65,28 +69,30 @@ struct AuditCommand: ParsableCommand {
     var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
       summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
-      let lines = running.json ? [summary.json.line] : summary.lines(naming: verbose ? .max : Self.namedFiles)
+      let groups = AuditSummary.Groups(
+        limit: verbose ? .max : Self.namedFiles, hasNotUpright: failOn.contains(.notUpright), isQuiet: running.quiet)
+      let lines = running.json ? [summary.json.line] : summary.lines(groups)
       for line in lines { try console.result(line) }
     }
     if let html = page.html, Interruption.signal == nil { try write(summary, to: html).end() }
     try code.end()
-    if failOn.fail(summary.tally) { throw ExitCode(1) }
+    if failOn.fail(summary.tally) { throw ExitCode.negative }
   }
 
   /// Looks at every file, then lets `ending` say what was counted; the code is that of files that could not be read.
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
   ) -> ExitCode {
-    let (json, rules, hasPage) = (running.json, believing.rules, page.html != nil)
+    let (json, quiet, rules, hasPage) = (running.json, running.quiet, believing.rules, page.html != nil)
     var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
-    return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json).run(files) {
+    return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(files) {
       (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
       let bytes = try FileBytes(path: file.path)
       let probed = try ProbedFile(bytes, rules: rules)
       return (probed, json ? probed.json(of: file.path).line : "", hasPage ? [FileAccess(of: bytes)] : [])
     } report: { (file, result, console) throws(UprightError) in
       tally.add(result.0, path: file.path, access: result.2)
-      if json { try console.result(result.1) }
+      if json, !(quiet && result.0.findings.isEmpty) { try console.result(result.1) }
     } failure: { (file, error, console) throws(UprightError) in
       tally.add(error, path: file.path)
       if json { try console.result(error.line(about: file.path)) }

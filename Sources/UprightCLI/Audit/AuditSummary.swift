@@ -14,9 +14,24 @@ struct AuditSummary {
   /// The heads of the columns of numbers.
   static let columnNames = ["untagged"] + (1...8).map { "tag \($0)" } + ["all"]
 
+  /// What the lines for people have.
+  struct Groups {
+    /// How many files of each group are named.
+    let limit: Int
+    /// Whether the files that are not upright are a group.
+    var hasNotUpright = false
+    /// Whether only groups of findings and failures have lines.
+    var isQuiet = false
+  }
+
   /// The lines for people; of each group at most `limit` files are named.
-  func lines(naming limit: Int) -> [String] {
-    let parts = [table, findings(naming: limit), failures(naming: limit), [totals]]
+  func lines(naming limit: Int) -> [String] { lines(Groups(limit: limit)) }
+
+  /// The lines for people.
+  func lines(_ groups: Groups) -> [String] {
+    let limit = groups.limit
+    let found = (groups.hasNotUpright ? notUpright(naming: limit) : []) + findings(naming: limit)
+    let parts = groups.isQuiet ? [found, failures(naming: limit)] : [table, found, failures(naming: limit), [totals]]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -46,6 +61,15 @@ struct AuditSummary {
       let padded = zip(cells, widths).map { "  " + Columns.padded($0, to: $1, left: true) }
       return Columns.padded(name, to: first) + padded.joined()
     }
+  }
+
+  private func notUpright(naming limit: Int) -> [String] {
+    let group = tally.notUpright
+    guard group.count > 0 else { return [] }
+    return [
+      "not-upright: \(Self.files(group.count))", "  the stored pixels are not upright: viewers have to follow the tag",
+    ]
+      + Self.examples(group, naming: limit)
   }
 
   private func findings(naming limit: Int) -> [String] {
@@ -99,6 +123,7 @@ extension AuditSummary {
     [
       .init("files", .number(tally.fileCount)), .init("read", .number(tally.readCount)),
       .init("withFindings", .number(tally.oddCount)), .init("notRead", .number(tally.failureCount)),
+      .init("notUpright", .number(tally.notUpright.count)),
       .init("passedOver", .number(passedOver)),
       .init("formats", .object(tally.rows.map { .init($0.name, Self.json($0.row)) })),
       .init("findings", .list(tally.rankedFindings.map { Self.json($0.rawValue, $0.sentence, $1) })),

@@ -51,6 +51,8 @@ struct AuditTally {
   }
 
   private(set) var formats: [ContainerFormat: Row] = [:]
+  /// The files whose stored pixels are not upright.
+  private(set) var notUpright = Group()
   private(set) var findings: [Finding.Code: Group] = [:]
   private(set) var failures: [Reason: Group] = [:]
   /// How many files have at least one finding.
@@ -81,6 +83,9 @@ struct AuditTally {
       formats[probe.format, default: Row()].tagged[Int(probe.orientation.exif.rawValue) - 1] += 1
     }
     if !file.findings.isEmpty { oddCount += 1 }
+    if !probe.isUpright {
+      notUpright.add(Example(path: path, message: "tag \(probe.orientation.exif.rawValue)"), keeping: limit)
+    }
     var seen: Set<Finding.Code> = []
     for finding in file.findings where seen.insert(finding.code).inserted {
       findings[finding.code, default: Group()].add(Example(path: path, message: finding.message), keeping: limit)

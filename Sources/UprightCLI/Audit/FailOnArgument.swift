@@ -1,4 +1,4 @@
-// Which findings make an audit fail, as typed: a code, or `none`.
+// Which findings make an audit fail, as typed: a code, `not-upright`, or `none`.
 
 import ArgumentParser
 import Upright
@@ -6,15 +6,18 @@ import Upright
 /// One word after `--fail-on`.
 enum FailOnArgument: Hashable, Sendable {
   case none
+  case notUpright
   case code(Finding.Code)
 
   /// All that can be said.
-  static let words = ["none"] + Finding.Code.allCases.map(\.rawValue)
+  static let words = ["none", "not-upright"] + Finding.Code.allCases.map(\.rawValue)
 
   /// - Throws: `ValidationError` that lists the words there are.
   init(word: String) throws(ValidationError) {
     if word == "none" {
       self = .none
+    } else if word == "not-upright" {
+      self = .notUpright
     } else if let code = Finding.Code(rawValue: word) {
       self = .code(code)
     } else {
@@ -29,8 +32,11 @@ extension [FailOnArgument] {
   func fail(_ tally: AuditTally) -> Bool {
     if isEmpty { return tally.oddCount > 0 }
     return contains { word in
-      guard case .code(let code) = word else { return false }
-      return tally.findings[code] != nil
+      switch word {
+      case .none: false
+      case .notUpright: tally.notUpright.count > 0
+      case .code(let code): tally.findings[code] != nil
+      }
     }
   }
 }

@@ -28,6 +28,7 @@ struct CompatLine {
   /// - Throws: `ValidationError` where it makes no sense, the exit code where it failed.
   func run() throws {
     guard !paths.isEmpty else { throw ValidationError("no files are named") }
+    try StandardOutputName.refuse(output, because: "here the result is a file")
     guard let rendition else { throw ValidationError("nothing is said of what to do") }
     let inputs = InputPaths.Expansion(paths, recursive: false, formats: [.jpeg])
     let plan =
@@ -35,9 +36,9 @@ struct CompatLine {
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = PictureTask(
-      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, overwrites: true, backsUp: backsUp,
+      pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
       keepsTime: keepsTime, edgeAdvice: edgeAdvice)
-    try PictureBatch(task: task, json: false, isQuiet: isQuiet, onlyRetags: onlyRetags)
+    try PictureBatch(task: task, json: false, telling: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }
 

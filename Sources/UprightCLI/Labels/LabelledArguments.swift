@@ -9,15 +9,21 @@ import UprightLabels
 protocol CompanionArguments: ParsableArguments {
   /// The labels that change, too; nil where none do.
   var labelled: LabelledArguments? { get }
+  /// Which files of folders go along although no image is made of them, where results go into another folder.
+  var copied: CopiedFiles { get }
+  /// Whether files are only looked at.
+  var checks: Bool { get }
 }
 
 /// Nothing.
 struct NoCompanions: CompanionArguments {
   var labelled: LabelledArguments? { nil }
+  var copied: CopiedFiles { .none }
+  var checks: Bool { false }
 }
 
 /// `--labels`, `--label-format` and `--label-space`.
-struct LabelledArguments: CompanionArguments {
+struct LabelledArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Turn these labels with the pixels: a label file, or a folder of them. With -i and --journal.",
@@ -68,6 +74,10 @@ struct LabelledArguments: CompanionArguments {
     guard writing.output == nil else {
       throw ValidationError(
         "--labels is for pictures that change themselves, -i; for others there is `upright labels convert`")
+    }
+    if writing.dryRun, journaling.resume {
+      throw ValidationError(
+        "what --resume leaves to do for labels is not known before it is done: leave --dry-run or --labels out")
     }
     guard writing.dryRun || journaling.journal != nil else {
       throw ValidationError(

@@ -36,6 +36,8 @@ struct LabelsAuditCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Name all pictures and defects, not only the first few of each kind.")
   var verbose = false
 
+  @OptionGroup var talking: QuietOption
+
   @OptionGroup var page: PageOptions
 
   @OptionGroup var parallel: JobsOption
@@ -61,12 +63,14 @@ struct LabelsAuditCommand: ParsableCommand {
     report.take(unread)
     report.takeUnread(pictures)
     let isRead = unread.isEmpty && pictures.unread.isEmpty
-    for line in json ? lines(audit, files, place, set, unread, isRead: isRead) : text(audit, files, place, set) {
-      try StandardStream.output.write(line + "\n")
+    if !talking.quiet || !audit.isClean || !isRead {
+      for line in json ? lines(audit, files, place, set, unread, isRead: isRead) : text(audit, files, place, set) {
+        try StandardStream.output.write(line + "\n")
+      }
     }
     if let html = page.html { try write(audit, files, LabelViews(files, pictures), unread, to: html) }
-    if !pictures.unread.isEmpty { throw ExitCode(2) }
-    if !audit.isClean || !unread.isEmpty { throw ExitCode(1) }
+    if !pictures.unread.isEmpty { throw ExitCode.partial }
+    if !audit.isClean || !unread.isEmpty { throw ExitCode.negative }
   }
 
   private func write(

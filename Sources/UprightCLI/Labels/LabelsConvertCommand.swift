@@ -55,9 +55,11 @@ struct LabelsConvertCommand: ParsableCommand {
   @Flag(help: "What is wrong as JSON on standard error, and the numbers as JSON on standard output.")
   var json = false
 
+  @OptionGroup var talking: QuietOption
   @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
+    try StandardOutputName.refuse(output, because: "labels go into files: -o FILE or -o FOLDER")
     if let space {
       let instead = LabelSpaceChange(old: space)?.options ?? "--from-space stored --to-space displayed, for example"
       throw ValidationError("--space is two options now: \(instead)")
@@ -84,7 +86,7 @@ struct LabelsConvertCommand: ParsableCommand {
     try write(output, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count
     let summary = "\(Counted("file", written)), \(Counted("region", output.rowCount))"
-    try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
+    if !talking.quiet { try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n") }
     try report.end()
   }
 

@@ -47,7 +47,9 @@ struct LabelsCropCommand: ParsableCommand {
   @Flag(help: "Overwrite files that are there already.")
   var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be cut out, and write nothing.")
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Print what would be cut out, a line for each result and totals, and write nothing.")
   var dryRun = false
 
   @OptionGroup var encoding: QualityArguments
@@ -58,6 +60,7 @@ struct LabelsCropCommand: ParsableCommand {
   func validate() throws(ValidationError) {
     if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
     if output == "" { throw ValidationError("-o needs a name") }
+    try StandardOutputName.refuse(output, because: "there is a result for each region: -o FOLDER takes them")
   }
 
   func run() throws {
@@ -109,16 +112,23 @@ struct LabelsCropCommand: ParsableCommand {
   private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {
     let wanted = crops.map { rendition($0.area, plan.format) }
     let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.believing.rules)
-    let (dryRun, force, json) = (dryRun, force, running.json)
+    let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)
+    var count = 0
     return running.runner.run(plan.files) { (index, file) throws(UprightError) in
       let task = PictureTask(
-        pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun, overwrites: force,
+        pipeline: pipeline, rendition: { _ in wanted[index] }, rules: rules, isDryRun: dryRun,
+        existing: force ? .overwrite : .refuse,
         makesFolders: true, memory: memory, access: access)
       return (index, try task.run(file, to: plan.destinations[index]))
     } report: { (file, done, console) throws(UprightError) in
       let (crop, report) = (crops[done.0], done.1)
+      count += 1
       for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
-      try console.result(json ? crop.json(report).line : report.text(of: file.path, explained: dryRun))
+      try console.result(json ? crop.json(report).line : report.text(of: file.path, explained: false))
+    } ending: { (failures, console) throws(UprightError) in
+      guard dryRun, !quiet else { return }
+      try console.flush()
+      console.complain(LabelTotals(count, failures.count).line)
     }
   }
 }

@@ -60,6 +60,7 @@ struct LabelsDiffCommand: ParsableCommand {
   @Flag(help: "One JSON object per region and picture that differs, and one at the end.")
   var json = false
 
+  @OptionGroup var talking: QuietOption
   @OptionGroup var believing: RuleOptions
   @OptionGroup var limits: LabelLimitOptions
 
@@ -79,9 +80,9 @@ struct LabelsDiffCommand: ParsableCommand {
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)
-    try Console.answer(lines.map { $0 + "\n" }.joined())
+    if !talking.quiet || !comparison.different.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
     try report.end()
-    if !comparison.different.isEmpty { throw ExitCode(1) }
+    if !comparison.different.isEmpty { throw ExitCode.negative }
   }
 }
 

@@ -53,7 +53,9 @@ struct LabelsOverlayCommand: ParsableCommand {
   @Flag(help: "Overwrite files that are there already.")
   var force = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be drawn, and write nothing.")
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Print what would be drawn, a line for each drawing and totals, and write nothing.")
   var dryRun = false
 
   @OptionGroup var running: RunOptions
@@ -65,6 +67,7 @@ struct LabelsOverlayCommand: ParsableCommand {
   func validate() throws(ValidationError) {
     if options.images == nil { throw ValidationError("--images has to name the folder of the pictures") }
     if output == "" { throw ValidationError("-o needs a name") }
+    try StandardOutputName.refuse(output, because: "drawings go into files: -o FILE.png or -o FOLDER")
     guard (16...Self.longestSide).contains(size) else {
       throw ValidationError("--size is between 16 and \(Self.longestSide)")
     }
@@ -84,13 +87,19 @@ struct LabelsOverlayCommand: ParsableCommand {
       names: all.names, space: space, side: size, rules: options.believing.rules, pipeline: limits.pipeline,
       access: files.access, overwrites: force, isDryRun: dryRun)
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var count = 0
     try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
       guard let view = byPath[file.path], case .file(let path) = plan.destinations[index] else { return nil }
       try task.write(view, to: path, makesFolder: plan.makesFolders)
       return (view, path)
     } report: { [json = running.json] (_, drawn, console) throws(UprightError) in
       guard let (view, path) = drawn else { return }
+      count += 1
       try console.result(json ? view.json(drawnTo: path).line : view.text(drawnTo: path))
+    } ending: { [dryRun, quiet = running.quiet] (failures, console) throws(UprightError) in
+      guard dryRun, !quiet else { return }
+      try console.flush()
+      console.complain(LabelTotals(count, failures.count).line)
     }.end()
     try report.end()
   }

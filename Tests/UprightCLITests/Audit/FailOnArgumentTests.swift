@@ -15,7 +15,7 @@ import Upright
   @Test(arguments: ["", "None", "staleTag", "io"])
   func otherWordsAreRefusedWithAListOfThoseThereAre(_ word: String) {
     let error = #expect(throws: ValidationError.self) { try FailOnArgument(word: word) }
-    #expect(error?.message.contains("none, orientation-invalid-value, ") == true)
+    #expect(error?.message.contains("none, not-upright, orientation-invalid-value, ") == true)
     #expect(error?.message.hasSuffix("metadata-damaged") == true)
   }
 
@@ -23,6 +23,10 @@ import Upright
     var tally = AuditTally(keeping: 3)
     tally.add(ProbedFile(try Probe(Album.photo(6)), path: "6.jpg"), path: "6.jpg")
     #expect(![FailOnArgument]().fail(tally))
+    #expect([.notUpright].fail(tally) && [.code(.trailer), .notUpright].fail(tally))
+    var upright = AuditTally(keeping: 3)
+    upright.add(ProbedFile(try Probe(Album.photo(1)), path: "1.jpg"), path: "1.jpg")
+    #expect(![FailOnArgument.notUpright].fail(upright))
     tally.add(ProbedFile(try Probe(Album.photo(9)), path: "9.jpg"), path: "9.jpg")
     #expect([FailOnArgument]().fail(tally))
     #expect([.code(.invalidValue)].fail(tally))

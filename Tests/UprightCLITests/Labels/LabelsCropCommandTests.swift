@@ -133,7 +133,10 @@ import UprightTestTools
     try samples.write(boxes, stating: .displayed)
     let before = try samples.album.contents()
     let answer = try samples.run("crop", "-n", "--images", "photos", "-o", "parts", "a.json")
-    #expect(answer.status == 0 && answer.text.contains("photos/landscape_6.jpg -> parts/landscape_6-1-a.jpg"))
+    #expect(answer.status == 0 && answer.text.contains("photos/landscape_6.jpg -> parts/landscape_6-1-a.jpg: "))
+    let lines = answer.text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.contains(" -> parts/") }, "one line for each")
+    #expect(answer.complaints.hasSuffix("upright: \(lines.count) results; nothing was written, as --dry-run says\n"))
     #expect(try samples.album.contents() == before)
   }
 

@@ -118,6 +118,7 @@ import UprightTestTools
     let before = try samples.album.contents()
     let dry = try samples.run("overlay", "-n", "--images", "photos", "-o", "seen", "a.json")
     #expect(dry.status == 0 && dry.text.split(separator: "\n").count == 8)
+    #expect(dry.complaints.hasSuffix("upright: 8 results; nothing was written, as --dry-run says\n"))
     #expect(dry.text.contains("photos/landscape_3.jpg -> seen/landscape_3.jpg: undecidable, 2 regions"))
     #expect(try samples.album.contents() == before)
   }

@@ -1,0 +1,18 @@
+// The last line of a rehearsal of `labels crop` and `labels overlay`.
+
+import UprightLabels
+
+/// How many results there would be.
+struct LabelTotals {
+  private let count, failures: Int
+
+  init(_ count: Int, _ failures: Int) {
+    self.count = count
+    self.failures = failures
+  }
+
+  /// One line.
+  var line: String {
+    "\(Counted("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written, as --dry-run says"
+  }
+}
