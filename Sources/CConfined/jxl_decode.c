@@ -73,7 +73,6 @@ static up_status read_info(uc_session *session, struct uc_jxl *jxl, uc_picture *
   if (libjxl.JxlDecoderGetBasicInfo(jxl->decoder, &jxl->info) != JXL_DEC_SUCCESS)
     return uc_fail(session, UP_FAILED, "libjxl knows no size");
   if (uc_check_pixels(session, info->xsize, info->ysize) != UP_OK) return session->report.status;
-  if (info->have_animation) return uc_fail(session, UP_UNSUPPORTED, "the pixels of an animated JPEG XL");
   if (info->exponent_bits_per_sample || info->bits_per_sample > 16)
     return uc_fail(session, UP_UNSUPPORTED, "JPEG XL whose samples are no whole numbers of up to 16 bits");
   if (info->num_extra_channels != (info->alpha_bits > 0))
@@ -140,6 +139,29 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   }
 }
 
+static void drop(void *opaque, size_t x, size_t y, size_t count, const void *pixels) {
+  (void)opaque, (void)x, (void)y, (void)count, (void)pixels;
+}
+
+up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found) {
+  struct uc_jxl *jxl = session->state;
+  *found = 0;
+  if (know_colors(session, jxl) != UP_OK) return session->report.status;
+  uint32_t channels = jxl->info.num_color_channels + (jxl->info.alpha_bits ? 1 : 0);
+  const JxlPixelFormat format = {channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+  for (;;) {
+    if (uc_watch(session) != UP_OK) return session->report.status;
+    JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
+    if (status == JXL_DEC_SUCCESS) return UP_OK;
+    if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
+    if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
+    if (status != JXL_DEC_NEED_IMAGE_OUT_BUFFER) continue;
+    if (++*found == frame) return UP_OK;
+    if (libjxl.JxlDecoderSetImageOutCallback(jxl->decoder, &format, drop, jxl) != JXL_DEC_SUCCESS)
+      return uc_fail(session, UP_UNSUPPORTED, "these channels of a JPEG XL");
+  }
+}
+
 static up_status read_jxl(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
   struct uc_jxl *jxl = session->state;
   if (!jxl->region || count > jxl->pass.height - jxl->next_row) return uc_fail(session, UP_FAILED, "no more rows");
@@ -191,6 +213,12 @@ up_status uc_jxl_open(uc_session *session, uc_picture *picture) {
 up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size) {
   (void)to;
   *size = 0;
+  return uc_fail(session, UP_UNSUPPORTED, "JPEG XL, because this was built without the package trait JPEGXL");
+}
+
+up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found) {
+  (void)frame;
+  *found = 0;
   return uc_fail(session, UP_UNSUPPORTED, "JPEG XL, because this was built without the package trait JPEGXL");
 }
 

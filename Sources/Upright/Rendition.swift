@@ -82,6 +82,16 @@ public struct Rendition: Hashable, Sendable {
     public static var white: Self { Self(red: 255, green: 255, blue: 255) }
   }
 
+  /// Which image of an animation becomes the result, a still image. Files with one image have one frame.
+  public enum Frame: Hashable, Sendable {
+    /// All: the animation stays one, so that its tag may change and its pixels do not.
+    case all
+    /// The one that is shown first: of HEIF and AVIF the still image beside the frames, where there is one.
+    case first
+    /// One by its number: 1 is the first; 0 is the still image beside the frames, where there is one.
+    case number(Int)
+  }
+
   /// How much an encoder may lose where one is needed.
   public enum Quality: Hashable, Sendable {
     /// As the source was encoded; 92 where it has no such thing, or its colours change.
@@ -133,6 +143,8 @@ public struct Rendition: Hashable, Sendable {
   /// Whether a thumbnail or preview inside the file may be decoded in place of the picture, where it lies as the picture does
   /// and need not be enlarged. It may show less than the picture: an older state of it, or fewer details.
   public var allowsEmbedded = false
+  /// Which image of an animation; all unless said otherwise.
+  public var frame = Frame.all
   /// What to do where the orientation tag looks stale; the tag is followed unless said otherwise.
   public var stale = StaleTag.trustTag
   /// Whether an image that is copied as it is stored is decoded once all the same, so that damage is an error as it is where pixels change.
@@ -178,6 +190,7 @@ public struct Rendition: Hashable, Sendable {
   public static func thumbnail(within size: PixelSize<Output>, format: ContainerFormat? = nil) -> Self {
     var small = Self(size: .within(size), upright: .pixels, format: format, loss: .recode)
     (small.strip, small.checksPixels) = (.allButColor, true)
+    small.frame = .first
     return small
   }
 }

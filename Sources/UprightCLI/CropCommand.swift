@@ -17,6 +17,8 @@ struct CropArguments: RenditionArguments {
     with --size it needs --pad, because it would be stretched. A region that begins with a minus sign comes after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
     -20,-20,400,400 photo.jpg
 
+    Of an animation the first frame is taken, or the one that --frame names; the line about the file says which.
+
     Examples:
       upright crop 100,50,640,480 photo.jpg -o detail.jpg
       upright crop square --size 512x512 --recursive people -o avatars/
@@ -43,12 +45,18 @@ struct CropArguments: RenditionArguments {
     }
   }
 
+  @OptionGroup var animation: FrameOption
+
+  var frame: Int? { animation.frame }
+
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original = .stays) -> Rendition {
-    Self.rendition(
+    var wanted = Self.rendition(
       region.region(stored: space == .stored), size: size, quality: encoding.rendition, format: format, pad: pad)
+    wanted.frame = animation.orFirst
+    return wanted
   }
 
   /// A region, scaled where a size is asked for.
@@ -59,7 +67,7 @@ struct CropArguments: RenditionArguments {
     var wanted = Rendition(
       region: region, size: size.map { .exactly($0.size) } ?? .full, upright: .pixels, quality: quality,
       format: format, loss: .recode, overflow: pad.map { .pad($0.color) } ?? .clip)
-    wanted.checksPixels = true
+    (wanted.checksPixels, wanted.frame) = (true, .first)
     return wanted
   }
 }

@@ -26,6 +26,15 @@ struct EdgeArguments: ParsableArguments {
     }
   }
 
+  /// A still image of one frame of an animation, upright.
+  func still(
+    _ frame: Int, turn: Orientation<Displayed, Displayed> = .identity, format: ContainerFormat?
+  ) -> Rendition {
+    var rendition = Rendition(turn: turn, upright: .pixels, quality: encoding.rendition, format: format)
+    rendition.frame = .number(frame)
+    return rendition
+  }
+
   /// How a turned picture is wanted; a change of format encodes anew in any case.
   func rendition(
     turn: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,

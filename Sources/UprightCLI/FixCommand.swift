@@ -26,7 +26,8 @@ struct FixArguments: RenditionArguments {
     the blocks at an edge cannot be moved, the image is re-encoded in its own planes and quantization tables while the \
     original stays available: with -o, and with -i --journal. With -i alone it keeps its tag, and the last line counts \
     such files. --edge says otherwise. A PNG or a lossless WebP is written anew with every pixel as it was; HEIC, AVIF \
-    and lossy WebP are re-encoded with -o, and keep their tag with -i.
+    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an upright
+    still image of one frame.
 
     --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \
     than SHORT, a movie's missing shift. It takes every format whose headers are read. What counts stays what counts, \
@@ -69,9 +70,16 @@ struct FixArguments: RenditionArguments {
   var stale = StaleTag.skip
 
   @OptionGroup var edges: EdgeArguments
+  @OptionGroup var animation: FrameOption
   @OptionGroup var believing: RuleOptions
 
+  var frame: Int? { animation.frame }
+
   func validate() throws(ValidationError) {
+    if to == .tag, frame != nil {
+      throw ValidationError(
+        "--frame makes a still image of one frame, and --to tag changes no pixel: leave one of them out")
+    }
     if to == .tag { return try edges.checkUnused(because: "with --to tag: no pixel changes") }
     guard rules == OrientationRules() else {
       throw ValidationError("--prefer and --xmp say which carrier --to tag writes the tag from")
@@ -100,7 +108,8 @@ struct FixArguments: RenditionArguments {
   }
 
   private func carried(_ probe: Probe, _ format: ContainerFormat?, _ original: EdgeMode.Original) -> Rendition {
-    switch to {
+    if let frame { return edges.still(frame, format: format) }
+    return switch to {
     case .pixels: edges.rendition(turn: .identity, of: probe, format: format, original: original)
     case .tag: Self.retagged(format: format)
     }

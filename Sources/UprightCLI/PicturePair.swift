@@ -10,17 +10,21 @@ struct PicturePair: Sendable {
   /// Both out of one decoding, within a box of `box` by `box`.
   ///
   /// - Throws: as `init(of:from:_:within:)`.
-  init(of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, box: Int) throws(UprightError) {
-    try self.init(of: probe, from: bytes, pipeline, within: PixelSize(width: box, height: box))
+  init(
+    of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, box: Int, frame: Rendition.Frame = .first
+  ) throws(UprightError) {
+    try self.init(of: probe, from: bytes, pipeline, within: PixelSize(width: box, height: box), frame: frame)
   }
 
-  /// Both out of one decoding, the displayed one within `box`: only the small picture is turned back.
+  /// Both out of one decoding, the displayed one within `box`, of an animation of one frame: only the small picture is turned back.
   ///
   /// - Throws: as `Pipeline.raster`; `.unsupported` for colours that cannot be drawn.
   init(
-    of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, within box: PixelSize<Output>
+    of probe: Probe, from bytes: some ByteSource, _ pipeline: Pipeline, within box: PixelSize<Output>,
+    frame: Rendition.Frame = .first
   ) throws(UprightError) {
-    let small = Rendition(size: .within(box), upright: .pixels, format: .png)
+    var small = Rendition(size: .within(box), upright: .pixels, format: .png)
+    small.frame = frame
     let displayed = try pipeline.raster(small, of: probe, from: bytes)
     let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
     guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),

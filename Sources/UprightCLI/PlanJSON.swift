@@ -9,6 +9,8 @@ extension Plan {
     [
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },
+      frame.map { .init("frame", .number($0.number)) },
+      frame?.count.map { .init("frames", .number($0)) },
       embedding.map { .init("embedded", $0.json) },
       skipped.map { .init("skipped", .text($0)) },
       formatReason.map { _ in .init("chosenFormat", .text(format.rawValue)) },

@@ -37,6 +37,9 @@ protocol RenditionArguments: ParsableArguments, Sendable {
   /// - Throws: `ValidationError` for options that mean nothing then.
   func checkTarget() throws(ValidationError) -> UprightState.Target
 
+  /// The frame of an animation that becomes a still image; nil where none was asked for.
+  var frame: Int? { get }
+
   /// Which carriers of the source are believed.
   var rules: OrientationRules { get }
 
@@ -53,6 +56,9 @@ extension RenditionArguments {
 
   /// The pixels.
   func checkTarget() throws(ValidationError) -> UprightState.Target { .pixels }
+
+  /// None.
+  var frame: Int? { nil }
 
   /// No choice.
   var edgeMode: EdgeMode? { nil }

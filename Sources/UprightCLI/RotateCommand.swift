@@ -51,7 +51,8 @@ struct RotateArguments: RenditionArguments {
     cw, right or 90 turns a quarter clockwise as displayed, ccw, left or 270 a quarter counter-clockwise, 180 half \
     around. Only the tag changes, usually one byte; --bake rotates the pixels instead, and never changes the \
     tag in their place: where edge blocks cannot be moved, the image is re-encoded. \
-    --strip takes metadata out along with it, and encodes nothing anew.
+    --strip takes metadata out along with it, and encodes nothing anew. An animation is rotated by its tag, where its \
+    format has one; --frame makes an upright still image of one frame instead.
 
     Examples:
       upright rotate cw -i photo.jpg
@@ -68,6 +69,10 @@ struct RotateArguments: RenditionArguments {
 
   @OptionGroup var edges: EdgeArguments
 
+  @OptionGroup var animation: FrameOption
+
+  var frame: Int? { animation.frame }
+
   func validate() throws(ValidationError) {
     guard bake else { return try edges.checkUnused(because: "without --bake: only the tag changes") }
     if edges.edge == .keepTag {
@@ -75,9 +80,10 @@ struct RotateArguments: RenditionArguments {
     }
   }
 
-  var changesPixels: Bool { bake }
+  var changesPixels: Bool { bake || frame != nil }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
+    if let frame { return edges.still(frame, turn: operation.turn, format: format) }
     if bake { return edges.rendition(turn: operation.turn, of: probe, format: format, original: original, bakes: true) }
     return operation.retagged(format: format)
   }

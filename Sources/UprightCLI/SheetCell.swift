@@ -20,7 +20,7 @@ struct SheetCell: Sendable {
   /// Reads one file.
   ///
   /// - Throws: what stops it, with the path.
-  init(_ file: InputFile, pipeline: Pipeline) throws(UprightError) {
+  init(_ file: InputFile, pipeline: Pipeline, frame: Rendition.Frame = .first) throws(UprightError) {
     do throws(UprightError) {
       let bytes = try FileBytes(path: file.path)
       let probe = try bytes.probe()
@@ -28,7 +28,7 @@ struct SheetCell: Sendable {
       access = FileAccess(of: bytes)
       self.probe = probe
       route = Self.route(probe, pipeline)
-      let pair = try PicturePair(of: probe, from: bytes, pipeline, box: Self.box)
+      let pair = try PicturePair(of: probe, from: bytes, pipeline, box: Self.box, frame: frame)
       (stored, displayed) = (pair.stored, pair.displayed)
     } catch {
       throw error.naming(file.path)

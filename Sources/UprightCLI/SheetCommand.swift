@@ -30,6 +30,7 @@ struct SheetCommand: ParsableCommand {
   @Flag(help: "Overwrite a file that is there already.")
   var force = false
 
+  @OptionGroup var animation: FrameOption
   @OptionGroup var showing: ShowOptions
   @OptionGroup var parallel: JobsOption
   @OptionGroup var limits: LimitOptions
@@ -53,8 +54,8 @@ struct SheetCommand: ParsableCommand {
     Console.note(inputs.notes)
     var cells: [SheetCell] = []
     let code = BatchRunner(width: parallel.width, json: false).run(inputs.files) {
-      (_, file) throws(UprightError) in
-      try SheetCell(file, pipeline: pipeline)
+      [frame = animation.orFirst] (_, file) throws(UprightError) in
+      try SheetCell(file, pipeline: pipeline, frame: frame)
     } report: { (_, cell, _) throws(UprightError) in
       cells.append(cell)
     }

@@ -16,6 +16,8 @@ struct ThumbArguments: RenditionArguments {
     has the picture's shape and orientation, is whole, and is at least as large as the result. It may show an older \
     state of the picture than the picture itself; --explain says whether it was taken, or why not.
 
+    Of an animation the first frame is taken, or the one that --frame names; the line about the file says which.
+
     Examples:
       upright thumb 256 photo.jpg -o small.jpg
       upright thumb 320x240 --recursive holiday -o thumbs/
@@ -34,6 +36,10 @@ struct ThumbArguments: RenditionArguments {
   @Flag(help: "Keep the metadata of the picture, made true for the small one.")
   var keepMetadata = false
 
+  @OptionGroup var animation: FrameOption
+
+  var frame: Int? { animation.frame }
+
   static var replacesPictures: Bool { true }
   var changesPixels: Bool { true }
 
@@ -41,6 +47,7 @@ struct ThumbArguments: RenditionArguments {
     var wanted = Self.rendition(size, quality, format: format)
     wanted.allowsEmbedded = embeddedOk
     if keepMetadata { wanted.strip = .none }
+    wanted.frame = animation.orFirst
     return wanted
   }
 

@@ -31,6 +31,13 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       throw ValidationError(
         "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
     }
+    if writing.inPlace, wanted.frame != nil, !writing.force, !writing.dryRun {
+      throw ValidationError(
+        "-i would leave nothing of an animation but one frame; --force allows that, -o writes elsewhere")
+    }
+    if writing.verify, wanted.frame != nil {
+      throw ValidationError("--verify is for whole pictures; one frame has no original to be held against")
+    }
     if writing.verify, Wanted.replacesPictures {
       throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
     }

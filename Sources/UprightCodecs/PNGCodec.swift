@@ -23,10 +23,37 @@ public struct PNGCodec: Codec {
   /// Decodes a region: rows above it are passed over, rows below it not read. An interlaced picture is held in memory, as
   /// wide as it is and as high as the region.
   ///
-  /// What has 16 bits is given in 8 where the pass asks for that, to the nearest.
+  /// What has 16 bits is given in 8 where the pass asks for that, to the nearest. A frame of an animation is drawn over those before it.
   ///
   /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
   public func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    guard let number = pass.picture, number > 0 else {
+      return try decodeImage(pass, from: source, limits: limits, band: band)
+    }
+    let frames = try FrameComposer(source, pass, format, limits)
+    if frames.isWhole(number) {
+      let file = try Self.file(ofFrame: number, in: source, frames.animation)
+      return try decodeImage(frames.ownPass, from: file ?? source, limits: limits, band: band)
+    }
+    try frames.compose(number, band: band) { frame, part, band throws(UprightError) in
+      let file = try Self.file(ofFrame: frame, in: source, frames.animation)
+      try decodeImage(part, from: file ?? source, limits: limits, band: band)
+    }
+  }
+
+  private static func file(
+    ofFrame number: Int, in source: any ByteSource, _ animation: Animation
+  ) throws(UprightError) -> (any ByteSource)? {
+    do { return try PNGFrame.file(ofFrame: number, in: source, animation: animation) } catch {
+      throw UprightError(error)
+    }
+  }
+
+  /// Decodes a region of the image in `IDAT`.
+  private func decodeImage(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {

@@ -3,7 +3,7 @@
 import CUpright
 public import Upright
 
-/// WebP by libwebp: 8 bits; RGB and RGBA; lossy and lossless; one picture, no animation.
+/// WebP by libwebp: 8 bits; RGB and RGBA; lossy and lossless; single frames of animations in, no animation out.
 public struct WebPCodec: Codec {
   /// Whether libwebp may start a thread of its own while a picture is decoded.
   public let usesThreads: Bool
@@ -22,15 +22,38 @@ public struct WebPCodec: Codec {
 
   /// Decodes a region; in full size every pixel is what a decode of the whole picture has there, opacity not multiplied in.
   ///
-  /// The coded bytes and the decoded region are held in memory until the last row was handed over.
+  /// The coded bytes and the decoded region are held in memory until the last row was handed over. A frame of an animation is drawn over those before it.
   ///
   /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CallC.reading(Self.plain(source), as: format, limits: limits) { call throws(UprightError) in
-      try call.startWebP(request(for: pass, of: call.openWebP()))
+    guard let number = pass.picture, number > 0 else {
+      return try decodeImage(pass, from: Self.plain(source), limits: limits, band: band)
+    }
+    let frames = try FrameComposer(source, pass, format, limits)
+    if frames.isWhole(number) {
+      let file = try Self.plain(source, frame: number)
+      return try decodeImage(frames.ownPass, from: file, of: frames.size(number), limits: limits, band: band)
+    }
+    try frames.compose(number, band: band) { frame, part, band throws(UprightError) in
+      let file = try Self.plain(source, frame: frame)
+      try decodeImage(part, from: file, of: frames.size(frame), limits: limits, band: band)
+    }
+  }
+
+  /// Decodes a region of an image, which has a certain size where that was said elsewhere.
+  private func decodeImage(
+    _ pass: DecodePass, from source: PlainWebP, of size: PixelSize<Stored>? = nil, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+      let header = try call.openWebP()
+      if let size, size != PixelSize(width: Int(header.width), height: Int(header.height)) {
+        throw .malformed(MetadataError(.corruptData, at: 0))
+      }
+      try call.startWebP(request(for: pass, of: header))
       try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readWebP(&rows)
         try band(rows, first)
@@ -70,6 +93,11 @@ extension WebPCodec {
   /// The picture's chunks alone.
   private static func plain(_ source: any ByteSource) throws(UprightError) -> PlainWebP {
     do { return try PlainWebP(source) } catch { throw UprightError(error) }
+  }
+
+  /// The chunks of one frame alone.
+  private static func plain(_ source: any ByteSource, frame: Int) throws(UprightError) -> PlainWebP {
+    do { return try PlainWebP(source, frame: frame) } catch { throw UprightError(error) }
   }
 
   private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {

@@ -76,6 +76,17 @@ import UprightCodecs
     return picture
   }
 
+  /// Goes to a frame of the opened JPEG XL, counted from 1.
+  ///
+  /// - Throws: `.unanswerable` where it has fewer.
+  func seekJPEGXL(_ frame: Int) throws(UprightError) {
+    var found: UInt32 = 0
+    try check(unsafe uc_jxl_seek(session, UInt32(clamping: frame), &found))
+    guard found < frame else { return }
+    throw .unanswerable(
+      field: "frame", reason: "\(frame) was asked for, and the animation has \(found) frames, 1 to \(found)")
+  }
+
   /// The profile of the colours in which the opened JPEG XL is decoded.
   func profileOfJPEGXL() throws(UprightError) -> [UInt8] {
     var (profile, size) = ([UInt8](), 0)

@@ -37,7 +37,7 @@ public struct HEIFCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let picture = try Self.picture(source)
+    let picture = try Self.picture(source, frame: pass.picture ?? 0)
     if let obstacle = picture.obstacle { throw .unsupported(obstacle) }
     var pieces = PieceRows(picture, pass, source, format, limits)
     try pieces.check()
@@ -74,7 +74,10 @@ public struct HEIFCodec: Codec {
   /// Threads of the encoder, where it has work for so many.
   private static let threads: Int32 = 4
 
-  private static func picture(_ source: any ByteSource) throws(UprightError) -> ItemPicture {
-    do { return try ItemPicture(source) } catch { throw UprightError(error) }
+  /// The picture, or a frame of a sequence where one is asked for.
+  private static func picture(_ source: any ByteSource, frame: Int) throws(UprightError) -> ItemPicture {
+    do { return try frame > 0 ? ItemPicture(source, frame: frame) : ItemPicture(source) } catch {
+      throw UprightError(error)
+    }
   }
 }

@@ -4,7 +4,7 @@ import CConfined
 public import Upright
 import UprightCodecs
 
-/// JPEG XL by libjxl: gray, RGB and RGBA of 8 and 16 bits; one picture, no animation.
+/// JPEG XL by libjxl: gray, RGB and RGBA of 8 and 16 bits; single frames of animations in, no animation out.
 ///
 /// What has fewer than 8 bits is handed out as 8, what lies between 8 and 16 as 16. Colours that were multiplied by opacity are divided by it.
 public struct JPEGXLCodec: Codec {
@@ -19,7 +19,7 @@ public struct JPEGXLCodec: Codec {
 
   /// Decodes a region of the picture as it is stored, whatever its header says of the orientation.
   ///
-  /// libjxl decodes the whole picture; only the region is kept.
+  /// libjxl decodes the whole picture, or all frames up to the one that is wanted; only the region is kept.
   ///
   /// - Throws: `.unanswerable` for a pass that does not fit the picture; otherwise as `Codec` says.
   public func decode(
@@ -27,7 +27,9 @@ public struct JPEGXLCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let call = try ConfinedCall(reading: source, as: format, limits: limits)
-    try call.decode(pass, of: call.openJPEGXL(), format, band: band)
+    let picture = try call.openJPEGXL()
+    if let frame = pass.picture, frame > 1 { try call.seekJPEGXL(frame) }
+    try call.decode(pass, of: picture, format, band: band)
   }
 
   /// The profile of the colours in which libjxl hands out pixels: the file's own, or one that says the same as its numbers.

@@ -35,6 +35,10 @@ package struct TinyMovie: Sendable {
   package var sampleLength = TinyBoxLength.short
   /// Boxes behind the brands.
   package var boxesAhead: [UInt8] = []
+  /// Bytes of another file that stand in place of the brands.
+  package var samplesAfter = TinyMovie.fileTypeCount
+  /// Bytes of the brands.
+  package static let fileTypeCount = 20
   /// Boxes inside the movie's header, before the tracks.
   package var boxesInside: [UInt8] = []
 
@@ -44,14 +48,29 @@ package struct TinyMovie: Sendable {
   /// A movie of one track that is displayed as `image`, stored for `tag` and turned back by its matrix.
   package init(_ image: TinyImage, as tag: ExifOrientation) { self.init([TinyTrack(image, as: tag)]) }
 
+  /// An AVIF sequence of two frames that stand alone, and no still image: the six colours, and the same in the opposite order, 24 × 16 as stored,
+  /// displayed as `tag` says by the track's matrix.
+  package init(sequence tag: ExifOrientation) {
+    var track = TinyTrack(TinyImage(width: 24, height: 16, filledWith: [0]))
+    (track.handler, track.coding) = ("pict", "av01")
+    track.matrix = TrackMatrix(Orientation(exif: tag), in: PixelSize<Stored>(width: 24, height: 16)) ?? .identity
+    (track.sample, track.furtherSamples) = (TinyHEIF.codedPicture, [TinyHEIF.reversedPicture])
+    track.entryBoxes = TinyProperty.coding.bytes
+    self.init([track])
+    brand = "avis"
+  }
+
   /// The whole file.
   package var bytes: [UInt8] {
     let head = fileType + boxesAhead + named
-    let samples = tracks.flatMap(\.sample)
+    let samples = tracks.flatMap(\.data)
     let media = TinyBox.bytes("mdat", samples, length: sampleLength)
     let mediaHead = media.count - samples.count
     switch layout {
-    case .headerFirst: return head + movie(samplesAt: head.count + movie(samplesAt: 0).count + mediaHead) + media
+    case .headerFirst:
+      return head
+        + movie(samplesAt: samplesAfter - Self.fileTypeCount + head.count + movie(samplesAt: 0).count + mediaHead)
+        + media
     case .headerLast: return head + media + movie(samplesAt: head.count + mediaHead)
     case .fragmented:
       return head + movie(samplesAt: 0) + fragment(samplesAfter: fragment(samplesAfter: 0).count + mediaHead) + media
@@ -74,7 +93,7 @@ package struct TinyMovie: Sendable {
     var (offset, boxes): (Int, [UInt8]) = (start, [])
     for (index, track) in tracks.enumerated() {
       boxes += track.bytes(number: index + 1, sampleAt: offset, isFragmented: layout == .fragmented)
-      offset += track.sample.count
+      offset += track.data.count
     }
     let extends = layout == .fragmented ? TinyBox.bytes("mvex", tracks.indices.flatMap(defaults)) : []
     let data = packet.map { TinyBox.bytes("udta", TinyBox.bytes("XMP_", $0)) } ?? []

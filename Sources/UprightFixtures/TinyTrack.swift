@@ -20,6 +20,16 @@ package struct TinyTrack: Sendable {
   package var coding = "jpeg"
   /// Its sample.
   package var sample: [UInt8]
+  /// Samples behind that one, in the same chunk.
+  package var furtherSamples: [[UInt8]] = []
+  /// The samples that stand alone, counted from 1; nil for all.
+  package var aloneSamples: [Int]?
+  /// The tracks that it is auxiliary to.
+  package var masters: [Int] = []
+  /// Boxes in its sample entry.
+  package var entryBoxes: [UInt8] = []
+  /// All its samples.
+  var data: [UInt8] { sample + furtherSamples.flatMap { $0 } }
 
   /// A video track that shows one JPEG of `image` for a second.
   package init(_ image: TinyImage, matrix: TrackMatrix = .identity) {
@@ -47,7 +57,9 @@ package struct TinyTrack: Sendable {
     let times = TinyBox.number(0, 8) + TinyBox.number(TinyMovie.second, 4) + TinyBox.number(TinyMovie.second, 4)
     let media = TinyBox.bytes(
       "mdia", TinyBox.full("mdhd", times + TinyBox.number(0x55C4_0000, 4)) + handlerBox + information)
-    return TinyBox.bytes("trak", trackHeader(number) + media)
+    let list = masters.flatMap { TinyBox.number($0, 4) }
+    let references = masters.isEmpty ? [] : TinyBox.bytes("tref", TinyBox.bytes("auxl", list))
+    return TinyBox.bytes("trak", trackHeader(number) + references + media)
   }
 
   private func trackHeader(_ number: Int) -> [UInt8] {
@@ -70,12 +82,15 @@ package struct TinyTrack: Sendable {
       let rows = isFragmented ? [] : entries
       return TinyBox.full(kind, TinyBox.number(samples, 4) + rows.flatMap { TinyBox.number($0, 4) })
     }
-    let sizes =
-      TinyBox.number(0, 4) + TinyBox.number(samples, 4) + (isFragmented ? [] : TinyBox.number(sample.count, 4))
+    let all = isFragmented ? [] : [sample] + furtherSamples
+    let sizes = TinyBox.number(0, 4) + TinyBox.number(all.count, 4) + all.flatMap { TinyBox.number($0.count, 4) }
+    let alone = aloneSamples.map { list in
+      TinyBox.full("stss", TinyBox.number(list.count, 4) + list.flatMap { TinyBox.number($0, 4) })
+    }
     return TinyBox.bytes(
       "stbl",
-      TinyBox.full("stsd", TinyBox.number(1, 4) + sampleEntry) + table("stts", [1, TinyMovie.second])
-        + table("stsc", [1, 1, 1]) + TinyBox.full("stsz", sizes) + table("stco", [offset]))
+      TinyBox.full("stsd", TinyBox.number(1, 4) + sampleEntry) + table("stts", [all.count, TinyMovie.second])
+        + table("stsc", [1, all.count, 1]) + TinyBox.full("stsz", sizes) + table("stco", [offset]) + (alone ?? []))
   }
 
   private var sampleEntry: [UInt8] {
@@ -85,6 +100,7 @@ package struct TinyTrack: Sendable {
     return TinyBox.bytes(
       coding,
       head + TinyBox.number(0, 16) + size + TinyBox.number(0x0048_0000_0048_0000, 8) + TinyBox.number(0, 4)
-        + TinyBox.number(1, 2) + TinyBox.number(0, 32) + TinyBox.number(24, 2) + TinyBox.number(0xFFFF, 2))
+        + TinyBox.number(1, 2) + TinyBox.number(0, 32) + TinyBox.number(24, 2) + TinyBox.number(0xFFFF, 2)
+        + entryBoxes)
   }
 }

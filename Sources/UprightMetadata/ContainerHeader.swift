@@ -14,6 +14,10 @@ protocol ContainerHeader: Hashable, Sendable {
   var isCut: Bool { get }
   /// How the picture's samples are coded; nil where that is not known.
   var samples: SampleCoding? { get }
+  /// How the samples of one frame of an animation are coded, once it is composed; counted from 1, 0 is the still image beside them.
+  func samples(ofFrame number: Int) -> SampleCoding?
+  /// The frames of an animation; nil for a still image.
+  var animation: Animation? { get }
   /// Whether there may be an ICC profile of the picture's colours, or what it is made of.
   var mayHaveProfile: Bool { get }
   /// The picture's Exif, XMP and ICC, read whole.
@@ -44,6 +48,12 @@ extension ContainerHeader {
 
   /// Not known, unless the container knows better.
   var samples: SampleCoding? { nil }
+
+  /// As the image, unless the container composes frames.
+  func samples(ofFrame number: Int) -> SampleCoding? { samples }
+
+  /// None, unless the container has frames.
+  var animation: Animation? { nil }
 
   /// As far as is known.
   var mayHaveProfile: Bool { true }
@@ -88,6 +98,7 @@ enum AnyHeader: Hashable, Sendable {
   case webp(WebPHeader)
   case tiff(TIFFHeader)
   case items(HEIFHeader)
+  case sequence(SequenceHeader)
   case jpegXL(JPEGXLHeader)
   case bare(BareHeader)
   case movie(MovieHeader)
@@ -101,10 +112,18 @@ enum AnyHeader: Hashable, Sendable {
     case .png: self = .png(try PNGHeader(source))
     case .webp: self = .webp(try WebPHeader(source))
     case .tiff: self = .tiff(try TIFFHeader(source))
-    case .heif, .avif: self = .items(try HEIFHeader(source))
+    case .heif, .avif: self = try Self.items(source)
     case .jpegXL: self = .jpegXL(try JPEGXLHeader(source))
     case .gif, .bmp: self = .bare(try BareHeader(source))
     case .mp4, .quickTime: self = .movie(try MovieHeader(source))
+    }
+  }
+
+  /// Items, or a sequence of frames where there is no item that is the image.
+  private static func items(_ source: some ByteSource) throws(MetadataError) -> Self {
+    do throws(MetadataError) { return .items(try HEIFHeader(source)) } catch {
+      guard error.code == .pictureMissing, let header = try? SequenceHeader(source) else { throw error }
+      return .sequence(header)
     }
   }
 
@@ -116,6 +135,7 @@ enum AnyHeader: Hashable, Sendable {
     case .webp(let header): header
     case .tiff(let header): header
     case .items(let header): header
+    case .sequence(let header): header
     case .jpegXL(let header): header
     case .bare(let header): header
     case .movie(let header): header

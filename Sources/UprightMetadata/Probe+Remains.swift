@@ -8,7 +8,7 @@ extension Probe {
     case .tiff(let header): header.remains
     case .jpegXL(let header): header.hasCompressed ? ["compressed metadata (Brotli is not unpacked here)"] : []
     case .items(let header): header.hasFurtherItems ? further : []
-    case .png, .webp, .bare, .movie: []
+    case .png, .webp, .bare, .movie, .sequence: []
     }
   }
 

@@ -36,13 +36,19 @@ public struct Probe: Hashable, Sendable {
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 
   /// How the picture's samples are coded; nil where the headers do not say, or say something unknown.
-  public var samples: SampleCoding? { header.container.samples }
+  public var samples: SampleCoding? {
+    shownFrame.map { header.container.samples(ofFrame: $0) } ?? header.container.samples
+  }
+
+  /// The frame of an animation that is the image: counted from 1, 0 for the still image beside them; nil where none was chosen.
+  package internal(set) var shownFrame: Int?
 
   /// Whether more pictures follow in the same file (CIPA DC-007), with a geometry of their own.
   public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
 
   /// Whether further pages follow the picture, which do not come along where its pixels move.
   package var hasFurtherPages: Bool {
+    if shownFrame != nil { return false }
     if case .items(let header) = header { return header.sequence != nil }
     return header.tiff?.further.isEmpty == false
   }
@@ -59,6 +65,9 @@ public struct Probe: Hashable, Sendable {
 
   /// Where the picture stands among those of the file: of a TIFF the offset of its directory; nil for the first.
   package var pictureOffset: Int? { header.tiff?.pictureOffset }
+
+  /// Which image of the file a decoder is asked for: of an animation the frame's number, of a TIFF the offset of its directory; nil for the first.
+  package var decodedPicture: Int? { shownFrame ?? pictureOffset }
 
   /// What follows a JPEG's picture and is named by a list of the file, in the file's order.
   package var followers: [JPEGFollower] { header.jpeg?.followers ?? [] }

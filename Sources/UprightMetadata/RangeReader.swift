@@ -54,6 +54,18 @@ struct RangeReader<Source: ByteSource> {
     return window
   }
 
+  /// As `bytes(at:count:)`, and nothing but them is read: for what is repeated throughout a file.
+  ///
+  /// - Throws: as `bytes(at:count:)`.
+  mutating func exactly(at offset: Int, count: Int) throws(MetadataError) -> [UInt8] {
+    guard offset >= 0, count >= 0, offset <= byteCount, count <= byteCount - offset else {
+      throw MetadataError(.truncated, at: byteCount)
+    }
+    let first = offset - windowOffset
+    if first >= 0, first <= window.count, count <= window.count - first { return Array(window[first..<first + count]) }
+    return try read(offset, count: count)
+  }
+
   /// The bytes of a range.
   ///
   /// - Throws: as `bytes(at:count:)`.

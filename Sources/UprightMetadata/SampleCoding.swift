@@ -56,8 +56,7 @@ extension PNGFrame {
   public var samples: SampleCoding {
     SampleCoding(
       color: isGray ? .gray : .rgb, hasTransparency: hasTransparency, depth: depth, isPalette: colorType == .palette,
-      hasOpacitySamples: colorType == .rgba || colorType == .grayAlpha, isLossless: true,
-      obstacle: isAnimated ? "the PNG is animated, and its further frames would not turn with the first" : nil)
+      hasOpacitySamples: colorType == .rgba || colorType == .grayAlpha, isLossless: true)
   }
 }
 

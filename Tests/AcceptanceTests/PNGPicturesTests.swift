@@ -159,11 +159,13 @@ import UprightTestTools
   }
 
   @Test func anAnimationIsTurnedByItsTagOnly() throws {
-    var file = Cells(colorType: 2, depth: 8, hasKey: false, isInterlaced: false).file(.rightTop)
-    file.chunks.append(TinyPNG.Chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))
-    let reason = "the PNG is animated, and its further frames would not turn with the first"
-    #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: file.bytes) }
-    let turned = try house.run(Rendition(turn: .rotate90), on: file.bytes)
+    var animated = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
+    animated.animate([TinyFrame(.sixReversed)])
+    let reason =
+      "the PNG is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
+      + "change its tag, and --frame 1 makes a still image of the first frame"
+    #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: animated.bytes) }
+    let turned = try house.run(Rendition(turn: .rotate90), on: animated.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)
   }
 

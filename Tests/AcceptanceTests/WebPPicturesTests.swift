@@ -164,7 +164,9 @@ import UprightTestTools
   @Test func anAnimationIsTurnedByItsTagOnly() throws {
     var file = TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6))
     file.animate()
-    let reason = "the WebP is animated, and its further frames would not turn with the first"
+    let reason =
+      "the WebP is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
+      + "change its tag, and --frame 1 makes a still image of the first frame"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: file.bytes) }
     let turned = try house.run(Rendition(turn: .rotate90), on: file.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)

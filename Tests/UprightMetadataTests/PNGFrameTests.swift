@@ -34,8 +34,9 @@ import UprightFixtures
     file.transparency = [0]
     #expect(try Probe(file.bytes).png?.hasTransparency == true)
     #expect(try Probe(file.bytes).png?.isAnimated == false)
-    file.chunks = [TinyPNG.Chunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0])]
-    #expect(try Probe(file.bytes).png?.isAnimated == true)
+    var film = TinyPNG(.sixColors)
+    film.animate([TinyFrame(.sixReversed)])
+    #expect(try Probe(film.bytes).png?.isAnimated == true)
     #expect(try Probe(TinyJPEG(.sixColors).bytes).png == nil)
   }
 

@@ -31,17 +31,18 @@ import UprightFixtures
     #expect(try Self.samples(lossy)?.hasTransparency == (announced || held))
   }
 
-  @Test func severalFramesAreNoPicture() throws {
-    let reason = "the WebP is animated, and its further frames would not turn with the first"
+  @Test func anAnimationWithoutFramesHasNoPicture() throws {
+    let reason = "the WebP says that it is animated, and has no frame"
     var file = TinyWebP(.sixColors)
     (file.isExtended, file.flags) = (true, 2)
     #expect(try Self.samples(file)?.obstacle == reason)
     file = TinyWebP(.sixColors)
-    file.animate()
+    file.animate([TinyFrame(.sixColors, x: 2)])
     for flags: UInt8? in [nil, 0] {
       file.flags = flags
-      #expect(try Self.samples(file)?.obstacle == reason)
+      #expect(try Self.samples(file)?.obstacle == reason, "the frame reaches beyond the canvas")
     }
+    (file.flags, file.isExtended) = (nil, true)
     file.picture = [TinyWebP.Chunk("what", [1])]
     #expect(try Self.samples(file)?.obstacle == "the WebP has a header and no picture")
   }

@@ -37,6 +37,10 @@ up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uin
 /* A JPEG XL's picture. */
 up_status uc_jxl_open(uc_session *session, uc_picture *picture);
 
+/* Goes to a frame of an opened JPEG XL, counted from 1, past those before it. `found`: the frame, or how many there are where
+   that is less; then there is nothing to start. */
+up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found);
+
 /* The ICC profile of the colours in which an opened JPEG XL is decoded: its bytes where `size` is as many as there are,
    which it is afterwards. */
 up_status uc_jxl_profile(uc_session *session, unsigned char *to, size_t *size);

@@ -39,6 +39,7 @@ extension Question {
 
   /// The same, whatever becomes of the metadata.
   var reasonPictureChanges: String? {
+    if probe.shownFrame != nil { return "one frame of the animation is wanted" }
     if format != probe.format { return "the format changes to \(format.rawValue)" }
     if probe.storedSize.isEmpty, rendition.size != .full { return "the picture's size is not known" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }

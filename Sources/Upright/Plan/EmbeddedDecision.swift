@@ -31,6 +31,7 @@ extension Question {
 
   /// Why no small picture will do, whichever there is; nil where one may.
   private func reasonAgainstEmbedded(_ whole: Plan.Transcode) -> String? {
+    if probe.shownFrame != nil { return "a frame of an animation is wanted, and it may show another" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     return isWhole || whole.form != .samples ? "the picture is wanted in its own size" : nil
   }

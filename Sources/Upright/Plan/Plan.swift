@@ -102,8 +102,20 @@ public struct Plan: Hashable, Sendable {
     public let carry: Carry
     /// Whether bytes behind the picture's end come along.
     public let keepsTrailer: Bool
+    /// Which frame of an animation is decoded; nil for a still image.
+    public var frame: Frame?
     /// What came of the leave to decode a small picture inside the file; nil where none was given.
     public internal(set) var embedded: Embedding?
+  }
+
+  /// One frame of an animation, which becomes a still image.
+  public struct Frame: Hashable, Sendable {
+    /// Counted from 1; 0 is the still image beside the frames.
+    public let number: Int
+    /// How many there are; nil where only a decoder finds out.
+    public let count: Int?
+    /// Whether a PNG's still image is no frame, but one for readers that know no animation.
+    public let leavesStill: Bool
   }
 
   /// What happens to the metadata of a new picture.

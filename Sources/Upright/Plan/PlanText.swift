@@ -88,7 +88,7 @@ extension Plan.Transcode {
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }
     verbs.append("encode \(settings.words)")
-    let small = embedded.map { [$0.sentence] } ?? []
+    let small = (frame?.sentences ?? []) + (embedded.map { [$0.sentence] } ?? [])
     return ["transcode: " + verbs.joined(separator: ", ")] + quality + small + changes.map(\.sentence)
   }
 
@@ -105,6 +105,46 @@ extension Plan.Transcode {
     case .planes: " in planes"
     case .samples: pass.denominator == 1 ? "" : " at 1/\(pass.denominator)"
     }
+  }
+}
+
+extension Plan.Frame {
+  /// Which frame in how many, as the end of a sentence: "frame 1 of 12".
+  public var words: String {
+    let whole = count.map { " of \($0)" } ?? ""
+    return number == 0 ? "the still image beside the frames" : "frame \(number)\(whole)"
+  }
+
+  /// What is decoded, one sentence each.
+  fileprivate var sentences: [String] {
+    let still =
+      leavesStill && number > 0
+      ? ["the still image for readers that know no animation is no frame; --frame 0 takes it"] : []
+    return ["frame: \(words) of the animation becomes a still image"] + still
+  }
+}
+
+extension Plan {
+  /// The frame of an animation that is decoded; nil where the source is a still image, or stays one animation.
+  public var frame: Frame? {
+    guard case .transcode(let transcode) = route else { return nil }
+    return transcode.frame
+  }
+}
+
+extension Probe {
+  /// The frame of an animation that a rendition with this choice shows; nil for a still image, or where there is no such frame.
+  public func frame(_ choice: Rendition.Frame) -> Plan.Frame? {
+    guard choice != .all, let shown = try? choice.probe(self) else { return nil }
+    return shown.chosenFrame
+  }
+
+  /// The chosen frame, as plans say it.
+  var chosenFrame: Plan.Frame? {
+    guard let shownFrame, let animation else { return nil }
+    return Plan.Frame(
+      number: shownFrame, count: animation.frameCount,
+      leavesStill: animation.hasSeparateStill && !animation.showsStillFirst)
   }
 }
 

@@ -70,7 +70,7 @@ public struct Planner: Sendable {
     guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright != .tagged, rendition.loss == .recode,
       let own = capabilities[probe.format], own.decodes, !own.encodes,
       // A whole sequence does not become a still image without anybody asking for it.
-      !(probe.hasFurtherPages && rendition.region == .full && rendition.size == .full)
+      !(rendition.frame == .all && probe.hasFurtherPages && rendition.region == .full && rendition.size == .full)
     else { return nil }
     return probe.samples?.hasTransparency == true ? .png : .jpeg
   }

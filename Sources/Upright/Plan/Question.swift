@@ -21,6 +21,7 @@ struct Question {
   ///   where what is left of it would be stretched, or a size is empty; `.malformed` or `.unsupported` where a region is asked for
   ///   of an image whose size is not known: nobody can tell which part of it that is.
   init(_ rendition: Rendition, _ probe: Probe) throws(UprightError) {
+    let probe = try rendition.frame.probe(probe)
     self.rendition = rendition
     self.probe = probe
     if rendition.region != .full { try probe.checkSizeIsKnown() }
@@ -140,5 +141,48 @@ extension PixelRect {
     let (one, first) = width.multipliedReportingOverflow(by: other.height)
     let (two, second) = height.multipliedReportingOverflow(by: other.width)
     return first || second ? size == other.size : one == two
+  }
+}
+
+extension Rendition.Frame {
+  /// The probe of the frame; the file's own where all stay, or there is only one.
+  ///
+  /// - Throws: `.unanswerable` where there is no such frame.
+  func probe(_ probe: Probe) throws(UprightError) -> Probe {
+    guard probe.shownFrame == nil else { return probe }
+    switch self {
+    case .all: return probe
+    case .first: return probe.animation.flatMap { probe.showing(frame: $0.firstFrame) } ?? probe
+    case .number(let number):
+      guard let shown = probe.showing(frame: number) else { throw Self.missing(number, in: probe.animation) }
+      return shown
+    }
+  }
+
+  private static func missing(_ number: Int, in animation: Animation?) -> UprightError {
+    let reason =
+      switch (animation, animation?.frameCount) {
+      case (nil, _): "\(number) was asked for, and the image is no animation: it has 1 frame"
+      case (_, let count?): "\(number) was asked for, and the animation has \(count) frames, 1 to \(count)"
+      case (_, nil): "\(number) was asked for, and frames are counted from 1"
+      }
+    return .unanswerable(field: "frame", reason: reason)
+  }
+}
+
+extension Probe {
+  /// Why the pixels of an animation stay, because no frame was chosen; nil for a still image and for a frame.
+  var reasonFramesStay: String? {
+    guard let animation, shownFrame == nil, !animation.showsStillFirst else { return nil }
+    let name = format == .png ? "PNG" : format == .webp ? "WebP" : format == .jpegXL ? "JPEG XL" : format.rawValue
+    let count = animation.frameCount.map { " of \($0) frames" } ?? ""
+    return "the \(name) is an animation\(count), whose pixels stay as they are; rotate without --bake and fix --to tag "
+      + "change its tag, and --frame 1 makes a still image of the first frame"
+  }
+
+  /// Why a HEIF or AVIF with a sequence beside its image stays as it is.
+  var reasonSequenceStays: String {
+    "the \(format.rawValue) has a sequence of frames beside its image, which would not rotate with it; "
+      + "--frame 0 makes a still image of the one, --frame 1 of the first frame"
   }
 }

@@ -21,6 +21,10 @@ enum RetagRoute {
       let patch = try question.patch(settling: question.rendition.settles)
       return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + RunMemory.copying)
     } catch {
+      if error.code == .carrierNotWritable, question.probe.animation?.showsStillFirst == true {
+        let reason = question.probe.reasonSequenceStays
+        return .declined(reason, .unsupported(reason))
+      }
       return .declined(String(describing: error), .malformed(error))
     }
   }

@@ -5,13 +5,25 @@ extension Probe {
   var decodedLayout: SampleLayout? { samples.map(SampleLayout.init) }
 
   /// Why no library decodes its pixels; nil where one does.
-  var reasonPixelsAreClosed: String? { samples?.obstacle ?? jpeg?.reasonCoefficientsAreClosed }
+  var reasonPixelsAreClosed: String? { reasonFramesStay ?? samples?.obstacle ?? jpeg?.reasonCoefficientsAreClosed }
 
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
   /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
   /// likewise as such; of a WebP the coded bytes and the pass.
   func heldBytes(_ pass: DecodePass) -> Int {
+    composesFrames ? heldBytes(composing: pass) : heldBytesOfImage(pass)
+  }
+
+  /// The canvas, what it was before a frame that goes again, a frame as it is coded and decoded, and a band of it as numbers.
+  private func heldBytes(composing pass: DecodePass) -> Int {
+    let canvas = (storedSize.pixelCount ?? .max).timesSaturating(4 * pass.layout.depth.rawValue / 8)
+    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(8)
+    let bands = storedSize.width.timesSaturating(DecodePass.bandRows * 4 * 4)
+    return RunMemory.sum(canvas, canvas, canvas, decoded, byteCount, byteCount, bands)
+  }
+
+  private func heldBytesOfImage(_ pass: DecodePass) -> Int {
     if let jpeg { return jpeg.isProgressive ? jpeg.coefficientBytes(of: storedSize) : 0 }
     if format == .webp { return heldBytes(ofWebP: pass) }
     if format == .jpegXL { return heldBytes(ofJPEGXL: pass) }
@@ -34,7 +46,9 @@ extension Probe {
 
   /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
   private func heldBytes(ofJPEGXL pass: DecodePass) -> Int {
-    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(4 * 5)
+    // Frames of an animation are drawn on up to four others that are kept.
+    let perPixel = 4 * 5 + (shownFrame == nil ? 0 : 4 * 16)
+    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(perPixel)
     return decoded.plusSaturating((pass.size.pixelCount ?? .max).timesSaturating(pass.layout.bytesPerPixel))
   }
 

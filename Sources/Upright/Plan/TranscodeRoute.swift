@@ -24,7 +24,7 @@ enum TranscodeRoute {
       form: form,
       pass: DecodePass(
         region: geometry.region, denominator: geometry.denominator, layout: layout,
-        picture: question.probe.pictureOffset),
+        picture: question.probe.decodedPicture),
       light: question.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: question.total),
       placement: geometry.placement, fill: fill, channels: channels,
@@ -35,7 +35,7 @@ enum TranscodeRoute {
         planner,
         keepsProfile: question.keepsProfile(in: channels), losesProfile: question.losesProfile(in: channels),
         making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
-      keepsTrailer: question.keepsTrailer)
+      keepsTrailer: question.keepsTrailer, frame: question.probe.chosenFrame)
     let made = question.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
@@ -91,6 +91,10 @@ enum TranscodeRoute {
     if let longest = target.room?.longestSide, max(question.outputSize.width, question.outputSize.height) > longest {
       return .declined("size", "\(question.outputSize) is larger than \(target.rawValue) can be")
     }
+    if question.isWhole, question.probe.animation?.showsStillFirst == true, question.probe.shownFrame == nil {
+      let reason = question.probe.reasonSequenceStays
+      return .declined(reason, .unsupported(reason))
+    }
     if question.isWhole, target == source, question.probe.hasFurtherPages {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
@@ -111,6 +115,7 @@ extension Question {
   /// The fractions at which decoding helps: a decoder that gives one has added up values, not light, and perhaps without
   /// regard to opacity.
   func denominators(_ planner: Planner) -> [Int] {
+    if probe.composesFrames { return [1] }
     let mixes = reduction(planner) == .even && probe.samples?.hasTransparency != false
     return mixes || rendition.light == .linear ? [1] : planner.capabilities[probe.format]?.denominators ?? [1]
   }

@@ -87,7 +87,7 @@ struct LabelsCropCommand: ParsableCommand {
     var wanted = Rendition(
       region: .pixels(area), size: size.map { .within($0.size) } ?? .full, upright: .pixels,
       quality: encoding.rendition, format: format, loss: .recode)
-    wanted.mayChangeFormat = true
+    (wanted.mayChangeFormat, wanted.frame) = (true, .first)
     return wanted
   }
 

@@ -47,6 +47,7 @@ struct ShowCommand: ParsableCommand {
   var stored = false
 
   @OptionGroup var inputs: InputPaths
+  @OptionGroup var animation: FrameOption
   @OptionGroup var showing: ShowOptions
   @OptionGroup var limits: LimitOptions
 
@@ -55,8 +56,9 @@ struct ShowCommand: ParsableCommand {
     let (window, picture, columns) = showing.target()
     let room = picture.room(window, columns: columns)
     Console.note(inputs.notes)
-    let code = BatchRunner(width: 1, json: false).run(inputs.files) { [stored] (_, file) throws(UprightError) in
-      try Self.text(file, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
+    let code = BatchRunner(width: 1, json: false).run(inputs.files) {
+      [stored, frame = animation.orFirst] (_, file) throws(UprightError) in
+      try Self.text(file, frame, within: room, bothSides: stored, pipeline) { canvas throws(UprightError) in
         try picture.bytes(canvas, window)
       }
     } report: { (_, text, console) throws(UprightError) in
@@ -67,7 +69,7 @@ struct ShowCommand: ParsableCommand {
 
   /// The picture and the line below it.
   private static func text(
-    _ file: InputFile, within room: PixelSize<Output>, bothSides: Bool, _ pipeline: Pipeline,
+    _ file: InputFile, _ frame: Rendition.Frame, within room: PixelSize<Output>, bothSides: Bool, _ pipeline: Pipeline,
     bytes: (Canvas) throws(UprightError) -> [UInt8]
   ) throws(UprightError) -> String {
     do throws(UprightError) {
@@ -75,11 +77,12 @@ struct ShowCommand: ParsableCommand {
       let probe = try source.probe()
       let side = max(1, min((room.width - 1) / 2, room.height))
       let box = bothSides ? PixelSize(width: side, height: side) : room
-      let pair = try PicturePair(of: probe, from: source, pipeline, within: box)
+      let pair = try PicturePair(of: probe, from: source, pipeline, within: box, frame: frame)
       let shown = try bytes(bothSides ? pair.sideBySide : pair.displayed)
       let tag = probe.orientation.exif
       return String(decoding: shown, as: UTF8.self)
         + "\(TerminalText.plain(file.relativePath)): \(probe.displayedSize), tag \(tag.rawValue)"
+        + (probe.frame(frame).map { ", \($0.words)" } ?? "")
     } catch {
       throw error.naming(file.path)
     }

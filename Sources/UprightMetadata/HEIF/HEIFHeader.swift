@@ -30,6 +30,11 @@ struct HEIFHeader: ContainerHeader {
   /// The movie that the file holds beside its items; many readers show it instead of them.
   var sequence: Box? { file.first("moov") }
 
+  /// The frames of that movie, where they are images; nil where they are not, or cannot be told.
+  let frames: ImageSequence?
+  /// Why frames are not shown as the image is, whose profile and orientation they would get; nil where nothing speaks against it.
+  let obstacleOfFrames: String?
+
   /// Reads it.
   ///
   /// - Throws: `.unsupportedFormat` where the file says everything in `mini`, `.pictureMissing`, `.truncated`, `.boxInvalid`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
@@ -48,6 +53,8 @@ struct HEIFHeader: ContainerHeader {
     storedSize = transforms?.shown(of: codedSize).size ?? codedSize
     pictures = ItemParts(tables)
     picture = try ItemPicture(tables, size: codedSize, &reader)
+    frames = Self.sequence(in: file, source)
+    obstacleOfFrames = Self.difference(frames, transforms, storedSize, picture)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
@@ -57,6 +64,41 @@ struct HEIFHeader: ContainerHeader {
   }
 
   var isCut: Bool { !isWhole }
+
+  /// The frames beside the image, which is shown first.
+  var animation: Animation? { frames.map { Animation(frameCount: $0.frames.frameCount, showsStillFirst: true) } }
+
+  /// Those of a frame, or of the still image.
+  func samples(ofFrame number: Int) -> SampleCoding? {
+    guard number > 0, let frames else { return samples }
+    let coding = frames.samples(ofFrame: number)
+    guard coding.obstacle == nil, let obstacleOfFrames else { return coding }
+    return SampleCoding(
+      color: coding.color, hasTransparency: coding.hasTransparency, depth: coding.depth, unit: coding.unit,
+      isLossless: false, obstacle: obstacleOfFrames)
+  }
+
+  /// The frames beside the image; what is damaged about them hides nothing of it.
+  private static func sequence(in file: BoxRun, _ source: some ByteSource) -> ImageSequence? {
+    guard let movie = file.first("moov") else { return nil }
+    var reader = RangeReader(source)
+    return try? ImageSequence(in: movie, &reader)
+  }
+
+  /// What frames differ in from the image.
+  private static func difference(
+    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemPicture
+  ) -> String? {
+    guard let sequence else { return nil }
+    let own = transforms?.orientation ?? .identity
+    if sequence.frames.size != size { return "its frames have another size than its still image" }
+    if sequence.orientation != own { return "its frames are oriented in another way than its still image" }
+    let coding = sequence.frames.coding
+    guard coding.colors == picture.colors, coding.profile?.count == picture.profile?.count else {
+      return "its frames have other colours than its still image"
+    }
+    return nil
+  }
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
     guard let properties = tables.properties else { throw MetadataError(.pictureMissing, at: tables.box.offset) }

@@ -13,9 +13,17 @@ extension HEIFHeader {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != change.value {
       edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
+      let former = transforms?.orientation ?? .identity
+      edits += try frames?.edits(turning: former.inverse.then(Orientation(exif: change.value))) ?? []
     }
     edits += try followingEdits(change, from: answer)
     return BytePatch(edits.filter { $0.old != $0.new })
+  }
+
+  /// Whether the frames beside the image can rotate with it: they are displayed as it is, and nothing else is in their movie.
+  var canRotateFrames: Bool {
+    guard let frames, !frames.hasOtherTracks else { return false }
+    return frames.orientation == transforms?.orientation ?? .identity
   }
 
   private func followingEdits(

@@ -49,6 +49,16 @@ struct ItemCoding: Hashable, Sendable {
     }
   }
 
+  /// Reads the boxes of a track's sample entry.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  init(_ boxes: [Box], _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    for box in boxes {
+      let head = try reader.bytes(at: box.payload.lowerBound, count: min(64, box.payload.count))
+      take(box.kind == "auxi" ? "auxC" : box.kind, head, box.payload)
+    }
+  }
+
   private mutating func take(_ kind: FourCC, _ head: [UInt8], _ payload: Range<Int>) {
     switch kind {
     case "hvcC" where head.count > 18:

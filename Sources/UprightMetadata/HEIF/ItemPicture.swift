@@ -16,6 +16,8 @@ package struct ItemPicture: Hashable, Sendable {
     let properties: [(Range<Int>, Bool)]
     /// Columns and rows, before anything is done to them.
     let size: PixelSize<Stored>?
+    /// Whether the size is no property of the source, so that one is made.
+    var isSizeMade = false
 
     static func == (one: Piece, other: Piece) -> Bool { one.id == other.id && one.bytes == other.bytes }
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -50,7 +52,31 @@ package struct ItemPicture: Hashable, Sendable {
   /// Reads the tables of a file.
   ///
   /// - Throws: as `Probe`.
-  package init(_ source: some ByteSource) throws(MetadataError) { self = try HEIFHeader(source).picture }
+  package init(_ source: some ByteSource) throws(MetadataError) {
+    switch try AnyHeader(.heif, source) {
+    case .items(let header): self = header.picture
+    case .sequence: self = try Self(source, frame: 1)
+    default: throw MetadataError(.pictureMissing, at: 0)
+    }
+  }
+
+  /// One frame of a file's sequence, counted from 1, as a picture in one piece.
+  ///
+  /// - Throws: as `Probe`; `.pictureMissing` where there is no such frame, `.boxInvalid` where tables do not say where it is located.
+  package init(_ source: some ByteSource, frame number: Int) throws(MetadataError) {
+    var reader = RangeReader(source)
+    let file = try BoxRun(in: 0..<source.byteCount, &reader)
+    guard let movie = file.first("moov"), let sequence = try ImageSequence(in: movie, &reader), number >= 1,
+      number <= sequence.frames.frameCount
+    else { throw MetadataError(.pictureMissing, at: source.byteCount) }
+    let coding = sequence.frames.coding
+    (size, tile, shown) = (sequence.frames.size, sequence.frames.size, sequence.frames.size.bounds)
+    (isGray, depth, obstacle) = (coding.isGray, coding.depth ?? 8, sequence.obstacle(number))
+    (colors, profile) = (coding.colors, coding.profile)
+    guard obstacle == nil else { return }
+    pieces = [try Piece(frame: number, of: sequence.frames, &reader)]
+    if let track = sequence.opacity { opacity = [try Piece(frame: number, of: track, &reader)] }
+  }
 
   /// Whether it is coded as AV1.
   var isAV1: Bool { pieces.first?.kind == "av01" }
@@ -161,6 +187,16 @@ package struct ItemPicture: Hashable, Sendable {
 }
 
 extension ItemPicture.Piece {
+  /// A frame of a track.
+  fileprivate init(
+    frame: Int, of track: SequenceTrack, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) {
+    guard let kind = track.kind else { throw MetadataError(.pictureMissing, at: track.display.offset) }
+    (id, self.kind, size, isSizeMade) = (track.id, kind, track.size, true)
+    bytes = [try track.range(of: frame, &reader)]
+    properties = track.properties.map { ($0.offset..<$0.end, $0.kind == "hvcC" || $0.kind == "av1C") }
+  }
+
   fileprivate init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
     guard item.kind == "hvc1" || item.kind == "av01",
       let location = tables.location(of: item.id), location.isInThisFile,

@@ -27,7 +27,9 @@ struct ItemRetagging {
   ///   turned, and where a sequence of pictures would stay as it is.
   init(_ header: HEIFHeader, item: Int, to value: ExifOrientation) throws(MetadataError) {
     let tables = header.tables
-    if let sequence = header.sequence { throw MetadataError(.carrierNotWritable, at: sequence.offset) }
+    if let sequence = header.sequence, !header.canRotateFrames {
+      throw MetadataError(.carrierNotWritable, at: sequence.offset)
+    }
     guard tables.damage.isEmpty, let properties = tables.properties, let own = properties.list(of: item) else {
       throw MetadataError(.carrierNotWritable, at: tables.box.offset)
     }

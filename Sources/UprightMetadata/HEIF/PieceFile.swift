@@ -19,11 +19,15 @@ extension ItemPicture {
         boxes.append(try Self.whole(range, of: source, limit: limit))
         own.append(boxes.count | (isEssential ? 0x8000 : 0))
       }
+      if item.isSizeMade, let size = item.size {
+        boxes.append(Self.box("ispe", [0, 0, 0, 0] + Self.number(size.width, 4) + Self.number(size.height, 4)))
+        own.append(boxes.count)
+      }
       if !claims.isEmpty {
         boxes.append(Self.box("auxC", [0, 0, 0, 0] + Array(ItemCoding.opacityPurpose.utf8) + [0]))
         own.append(boxes.count)
       }
-      guard own.count <= 255 else { throw MetadataError(.tooManyStructures, at: item.properties[0].0.lowerBound) }
+      guard own.count <= 255 else { throw MetadataError(.tooManyStructures, at: item.bytes.first?.lowerBound ?? 0) }
       claims.append(own)
       var bytes: [UInt8] = []
       for range in item.bytes { bytes += try Self.whole(range, of: source, limit: limit - bytes.count) }

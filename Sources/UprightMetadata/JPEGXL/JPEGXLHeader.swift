@@ -37,6 +37,17 @@ struct JPEGXLHeader: ContainerHeader {
   /// What the codestream's header says.
   var samples: SampleCoding? { image.samples }
 
+  /// The animation, whose frames only a decoder counts.
+  var animation: Animation? { image.isAnimated ? Animation(frameCount: nil) : nil }
+
+  /// The first frame is coded as the header says; of others that is not known.
+  func samples(ofFrame number: Int) -> SampleCoding? {
+    guard number > 1, let samples else { return samples }
+    return SampleCoding(
+      color: samples.color, hasTransparency: samples.hasTransparency, depth: samples.depth, isLossless: false,
+      obstacle: samples.obstacle)
+  }
+
   /// Exif and XMP out of their boxes, where those are not compressed.
   ///
   /// - Throws: `.truncated`, `.tooMuchMetadata`, `.unreadable`.

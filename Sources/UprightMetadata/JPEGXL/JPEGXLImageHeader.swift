@@ -29,6 +29,9 @@ struct JPEGXLImageHeader: Hashable, Sendable {
   /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them that only a decoder can say.
   let hasOtherColors: Bool
 
+  /// Whether frames follow one another; how many there are, only a decoder finds out.
+  let isAnimated: Bool
+
   /// What a codestream opens with.
   static let signature: [UInt8] = [0xFF, 0x0A]
 
@@ -44,6 +47,7 @@ struct JPEGXLImageHeader: Hashable, Sendable {
     let first = reader.position
     let samples = JPEGXLSamples(in: codestream + next, from: first)
     (self.samples, hasOtherColors) = (samples?.coding, samples?.hasOtherColors ?? false)
+    isAnimated = samples?.isAnimated ?? false
     let isUsual = try reader.flag()
     if !isUsual, try reader.flag() {
       form = .written(bit: reader.position)

@@ -9,6 +9,8 @@ struct JPEGXLSamples {
   private var obstacle: String?
   /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them.
   private(set) var hasOtherColors = false
+  /// Whether frames follow one another.
+  private(set) var isAnimated = false
   /// How the samples are coded.
   private(set) var coding = SampleCoding(color: .rgb, isLossless: false)
 
@@ -57,7 +59,17 @@ struct JPEGXLSamples {
     try reader.skip(3)
     if try reader.flag() { _ = try JPEGXLImageHeader.size(&reader) }
     if try reader.flag() { return refuse("the JPEG XL holds a preview, which would not turn with the picture") }
-    if try reader.flag() { refuse("the JPEG XL is animated, and its further frames would not turn with the first") }
+    isAnimated = try reader.flag()
+    if isAnimated { try skipTimes() }
+  }
+
+  /// Ticks per second, how often it is repeated, and whether frames have times of their own (ISO 18181-1, D.3.3).
+  private mutating func skipTimes() throws(MetadataError) {
+    typealias Form = BitReader.Form
+    _ = try reader.number((.value(100), .value(1_000), Form(10, plus: 1), Form(30, plus: 1)))
+    _ = try reader.number((.value(1), .value(1_001), Form(8, plus: 1), Form(10, plus: 1)))
+    _ = try reader.number((.value(0), Form(3), Form(16), Form(32)))
+    try reader.skip(1)
   }
 
   private mutating func readDepth() throws(MetadataError) -> Int {

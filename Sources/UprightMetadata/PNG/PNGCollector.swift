@@ -19,8 +19,10 @@ struct PNGCollector {
   private(set) var mayHideExif = false
   /// Whether a chunk speaks of opacity.
   private(set) var hasTransparency = false
-  /// Whether a chunk announces further frames.
-  private(set) var isAnimated = false
+  /// The frames of an animation.
+  private(set) var frames = PNGFrames()
+  /// Columns and rows of the image.
+  private let size: PixelSize<Stored>
   /// What the chunks in front of the picture say of its colours.
   private(set) var colors = PNGColors()
   /// Bytes of chunks that may come along into a new picture.
@@ -32,6 +34,9 @@ struct PNGCollector {
   private static let checkLimit = 1 << 20
   /// Chunks of a kind that are read at most, whatever they hold; no real file has more than two.
   private static let carrierLimit = 16
+
+  /// Nothing yet, of an image of this size.
+  init(size: PixelSize<Stored>) { self.size = size }
 
   mutating func note(_ finding: Finding) { findings.append(finding) }
 
@@ -74,9 +79,15 @@ struct PNGCollector {
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isBehindPicture { colors.take("iCCP", []) }
     switch chunk.kind {
-    case "IDAT": isBehindPicture = true
+    case "IDAT":
+      isBehindPicture = true
+      frames.takePixels()
+    case "fcTL":
+      let data = try reader.exactly(at: chunk.payload.lowerBound, count: min(27, chunk.payload.count))
+      frames.take(control: data, at: chunk.offset, on: size)
     case "tRNS": hasTransparency = true
-    case "acTL": isAnimated = true
+    case "acTL":
+      frames.take(announcement: try reader.exactly(at: chunk.payload.lowerBound, count: min(9, chunk.payload.count)))
     case "eXIf": if hasRoom(\.exifRoom, chunk) { takeExif(try reader.record(chunk)) }
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
     case _ where comesAlong: try check(chunk, &reader)

@@ -8,6 +8,8 @@ struct PNGHeader: ContainerHeader {
   let storedSize: PixelSize<Stored>
   /// How the picture is coded; nil where the header chunk is none that the standard knows.
   let frame: PNGFrame?
+  /// The frames, where there are several, or one beside the still image.
+  let animation: Animation?
   /// One past the last chunk; nil where that is not found.
   let end: Int?
   /// Bytes of the chunks that may come along into a new picture.
@@ -42,7 +44,6 @@ struct PNGHeader: ContainerHeader {
     var offset = 8
     var chunk = try reader.chunk(at: offset)
     if chunk.kind == "CgBI" { chunk = try reader.chunk(at: chunk.end) }
-    var collector = PNGCollector()
     let isAltered = chunk.offset != 8
     var frame: PNGFrame?
     if chunk.kind == "IHDR" {
@@ -50,8 +51,9 @@ struct PNGHeader: ContainerHeader {
       frame = isAltered ? nil : PNGFrame(header: try reader.bytes(chunk.payload))
     } else {
       storedSize = PixelSize(width: 0, height: 0)
-      collector.noteMissingHeader(at: chunk.offset)
     }
+    var collector = PNGCollector(size: storedSize)
+    if chunk.kind != "IHDR" { collector.noteMissingHeader(at: chunk.offset) }
     let behindHeader = chunk.end
     offset = behindHeader
     var end: Int?
@@ -71,7 +73,8 @@ struct PNGHeader: ContainerHeader {
       collector.noteDamage(error)
     }
     frame?.hasTransparencyChunk = collector.hasTransparency
-    frame?.isAnimated = collector.isAnimated
+    animation = frame.flatMap { collector.frames.animation(isOpaque: !$0.hasTransparency) }
+    frame?.isAnimated = animation != nil
     self.frame = frame
     self.end = end
     carriedBytes = collector.carriedBytes
@@ -107,6 +110,15 @@ struct PNGHeader: ContainerHeader {
 
   /// What the header chunk and those about opacity say.
   var samples: SampleCoding? { frame?.samples }
+
+  /// A frame is coded as the image is; where it does not fill the canvas, the rest is transparent.
+  func samples(ofFrame number: Int) -> SampleCoding? {
+    guard let animation, number > 0, let samples else { return samples }
+    guard !animation.isOpaque(number, on: storedSize) else { return samples }
+    return SampleCoding(
+      color: samples.color, hasTransparency: true, depth: samples.depth, isPalette: samples.isPalette,
+      hasOpacitySamples: samples.hasOpacitySamples, isLossless: true)
+  }
 
   /// Whether chunks hold a profile, or say what one would.
   var mayHaveProfile: Bool { colors.mayHaveProfile }

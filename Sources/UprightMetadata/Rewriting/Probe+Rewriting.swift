@@ -20,7 +20,7 @@ extension Probe {
     case .tiff:
       var stripping = try TIFFStripping(source, wanted)
       return try stripping.rewrite()
-    case .bare, .movie: throw MetadataError(.unsupportedFormat, at: 0, format: format)
+    case .bare, .movie, .sequence: throw MetadataError(.unsupportedFormat, at: 0, format: format)
     }
   }
 
@@ -31,6 +31,10 @@ extension Probe {
       return
         "metadata of videos are not rewritten here; `ffmpeg -i IN.\(format.rawValue) -map 0 -map_metadata -1 -c copy "
         + "OUT.\(format.rawValue)` leaves them out, encodes nothing anew and keeps the rotation"
+    case .sequence:
+      return
+        "metadata of an image sequence without a still image are not rewritten here; --frame 1 makes a still image of "
+        + "its first frame, without any"
     case .bare:
       return
         "metadata of \(format.rawValue) are not rewritten here; crop and thumb make a new picture of it without any"
@@ -52,7 +56,7 @@ extension Probe {
     case .items(let header): 3 * (header.tables.box.end - header.tables.box.offset) + 4 * header.describedByteCount
     case .tiff(let header): header.rewritingByteCount
     case .jpegXL(let header): 4 * ((header.exif?.block.bytes.count ?? 0) + (header.packet?.count ?? 0))
-    case .bare, .movie: 0
+    case .bare, .movie, .sequence: 0
     }
   }
 
@@ -63,7 +67,7 @@ extension Probe {
     case .tiff(let header): header.losses(without: strip)
     case .items(let header): header.losses(without: strip)
     case .jpegXL(let header): header.losses(without: strip)
-    case .png, .webp, .bare, .movie: []
+    case .png, .webp, .bare, .movie, .sequence: []
     }
   }
 }

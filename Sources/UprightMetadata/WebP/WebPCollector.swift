@@ -26,6 +26,8 @@ struct WebPCollector {
 
   /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
   private static let carrierLimit = 16
+  /// What opens a frame, the chunk inside it, and a lossless picture.
+  private static let frameHeadCount = 16 + 8 + 5
   /// No file repeats its orientation in XMP more often.
   private static let statementLimit = 64
   /// Chunks that count even where the file's header says that it ended before.
@@ -77,7 +79,10 @@ struct WebPCollector {
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
     case "EXIF": if hasRoom(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
-    case "ALPH", "ANIM", "ANMF": picture.take(chunk)
+    case "ALPH", "ANIM": picture.take(chunk)
+    case "ANMF":
+      let head = try reader.exactly(at: chunk.payload.lowerBound, count: min(chunk.payload.count, Self.frameHeadCount))
+      if let size { picture.takeFrame(chunk, head, on: size) }
     case "ICCP": places.icc = places.icc ?? chunk.payload
     case "XMP ":
       places.xmp = places.xmp ?? chunk.payload

@@ -58,6 +58,12 @@ struct WebPHeader: ContainerHeader {
   /// What the chunks with the picture say.
   var samples: SampleCoding? { picture.samples }
 
+  /// A frame as it is once those before it are drawn.
+  func samples(ofFrame number: Int) -> SampleCoding? { picture.samples(ofFrame: number, on: storedSize) }
+
+  /// The frames.
+  var animation: Animation? { picture.animation }
+
   /// Whether a chunk holds one.
   var mayHaveProfile: Bool { places.icc != nil }
 

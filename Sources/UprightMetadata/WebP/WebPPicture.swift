@@ -1,5 +1,7 @@
 // The chunks that code a WebP's picture, and what they say of its samples (RFC 9649, 2.5 to 2.7 and 3.4).
 
+internal import UprightGeometry
+
 /// Where the picture is coded, and how.
 struct WebPPicture: Hashable, Sendable {
   /// The extended header's chunk.
@@ -10,9 +12,13 @@ struct WebPPicture: Hashable, Sendable {
   private(set) var image: Range<Int>?
   /// Whether there are several frames, or the header says so.
   private(set) var isAnimated = false
+  /// The frames.
+  private(set) var frames: [Animation.Frame] = []
   private var isLossless = false
   private var imageHasAlpha = false
   private var announcesAlpha = false
+  /// Whether all frames so far keep the rules; those behind one that does not are none.
+  private var isWhole = true
 
   /// Takes a chunk; `flags` is the first byte of an extended header, `alpha` what a lossless picture says of itself.
   mutating func take(_ chunk: RIFFChunk, flags: UInt8 = 0, alpha: Bool = false) {
@@ -27,9 +33,40 @@ struct WebPPicture: Hashable, Sendable {
       image = place
       isLossless = chunk.kind == "VP8L"
       imageHasAlpha = alpha
-    case "ANIM", "ANMF": isAnimated = true
+    case "ANIM": isAnimated = true
     default: break
     }
+  }
+
+  /// Takes a frame: the 16 bytes that open its chunk, and the kind and first bytes of the first chunk inside (RFC 9649, 2.7.1.1).
+  mutating func takeFrame(_ chunk: RIFFChunk, _ head: [UInt8], on canvas: PixelSize<Stored>) {
+    isAnimated = true
+    guard head.count >= 24, isWhole else { return isWhole = false }
+    func number(_ start: Int) -> Int { RIFFChunk.number(head[start..<start + 3]) }
+    let place = PixelRect<Stored>(
+      x: 2 * number(0), y: 2 * number(3), width: number(6) + 1, height: number(9) + 1)
+    guard place.x <= canvas.width, place.y <= canvas.height, place.width <= canvas.width - place.x,
+      place.height <= canvas.height - place.y
+    else { return isWhole = false }
+    let kind = FourCC(head[16..<20])
+    let isLossless = kind == "VP8L"
+    let hasAlpha = kind == "ALPH" || isLossless && WebPImage(kind, Array(head.dropFirst(24)))?.hasAlpha != false
+    frames.append(
+      Animation.Frame(
+        place: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0, isOpaque: !hasAlpha,
+        isLossless: isLossless, offset: chunk.offset))
+  }
+
+  /// The animation; nil for a still image, or where no frame can be told.
+  var animation: Animation? { isAnimated && !frames.isEmpty ? Animation(frames) : nil }
+
+  /// What the samples of a frame are, once it is composed.
+  func samples(ofFrame number: Int, on canvas: PixelSize<Stored>) -> SampleCoding? {
+    guard let animation, number > 0 else { return samples }
+    let isWhole = animation.isWhole(number, on: canvas)
+    return SampleCoding(
+      color: .rgb, hasTransparency: !animation.isOpaque(number, on: canvas),
+      isLossless: isWhole ? animation.frames[min(number, frames.count) - 1].isLossless : animation.isLossless(number))
   }
 
   /// The chunks that a decoder needs, in their order.
@@ -44,8 +81,10 @@ struct WebPPicture: Hashable, Sendable {
     let isOpaque = isLossless ? !imageHasAlpha : !announcesAlpha && (header == nil || opacity == nil)
     return SampleCoding(
       color: .rgb, hasTransparency: !isOpaque, isLossless: isLossless,
-      obstacle: isAnimated
-        ? "the WebP is animated, and its further frames would not turn with the first"
-        : image == nil ? "the WebP has a header and no picture" : nil)
+      obstacle: !frames.isEmpty
+        ? nil
+        : isAnimated
+          ? "the WebP says that it is animated, and has no frame"
+          : image == nil ? "the WebP has a header and no picture" : nil)
   }
 }

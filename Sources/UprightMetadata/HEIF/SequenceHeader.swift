@@ -1,0 +1,82 @@
+// A HEIF or AVIF file that holds a sequence of frames and no still image (ISO 23008-12, 7).
+
+internal import UprightGeometry
+
+/// Size, orientation and frames of a sequence; its coded frames are passed over.
+struct SequenceHeader: ContainerHeader {
+  /// The frames.
+  let sequence: ImageSequence
+
+  /// Reads the header of `source`.
+  ///
+  /// - Throws: `.pictureMissing` where there is no track of images, `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
+  init(_ source: some ByteSource) throws(MetadataError) {
+    var reader = RangeReader(source)
+    let file = try BoxRun(in: 0..<source.byteCount, &reader)
+    guard let movie = file.first("moov"), let sequence = try ImageSequence(in: movie, &reader) else {
+      throw MetadataError(.pictureMissing, at: source.byteCount)
+    }
+    self.sequence = sequence
+  }
+
+  /// Columns and rows of a frame.
+  var storedSize: PixelSize<Stored> { sequence.frames.size }
+
+  /// The frames; there is no still image beside them.
+  var animation: Animation? { Animation(frameCount: sequence.frames.frameCount) }
+
+  /// Those of the first frame.
+  var samples: SampleCoding? { sequence.samples(ofFrame: 1) }
+
+  /// Those of a frame.
+  func samples(ofFrame number: Int) -> SampleCoding? { sequence.samples(ofFrame: number) }
+
+  var findings: [Finding] { [] }
+
+  /// A sequence's own items are not read.
+  var exif: ExifCarrier? { nil }
+
+  /// Whether the sample entry says one, or numbers that say other colours than sRGB's.
+  var mayHaveProfile: Bool { sequence.frames.coding.profile != nil || sequence.frames.coding.colors?.profile != nil }
+
+  /// The profile of the colours.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`.
+  func packets(in source: some ByteSource) throws(MetadataError) -> MetadataPackets {
+    var (packets, reader) = (MetadataPackets(), RangeReader(source))
+    let coding = sequence.frames.coding
+    packets.icc =
+      try coding.profile.map { range throws(MetadataError) in try reader.bytes(range) } ?? coding.colors?.profile
+    return packets
+  }
+
+  /// The track's matrix, then the movie's.
+  func answer(_ rules: OrientationRules) -> OrientationAnswer {
+    var answer = OrientationAnswer()
+    answer.decide(sequence.frames.display.statement(in: sequence.matrix))
+    return answer
+  }
+
+  /// The matrices of the frames and of all that goes with them.
+  ///
+  /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
+  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+    BytePatch(try sequence.edits(turning: change.turn))
+  }
+}
+
+extension ImageSequence {
+  /// The changes of all tracks' matrices that turn the frames.
+  ///
+  /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
+  func edits(turning turn: Orientation<Displayed, Displayed>) throws(MetadataError) -> [BytePatch.Edit] {
+    var edits: [BytePatch.Edit] = []
+    for track in tracks {
+      guard let new = track.display.matrix(turnedBy: turn, in: matrix) else {
+        throw MetadataError(.notExpressible, at: track.display.offset)
+      }
+      edits.append(track.display.edit(to: new))
+    }
+    return edits.filter { $0.old != $0.new }
+  }
+}

@@ -1,0 +1,257 @@
+// A track of images in HEIF and AVIF (ISO 23008-12, 7; ISO 14496-12, 8.3 to 8.7 and 12.1): how its frames are coded, and where each is located.
+
+internal import UprightGeometry
+
+/// A track of frames, or of their opacity.
+struct SequenceTrack: Hashable, Sendable {
+  /// The track's number.
+  let id: Int
+  /// What the track holds: `pict` for images, `auxv` for planes that go with them.
+  let handler: FourCC
+  /// The tracks that it is auxiliary to.
+  let masters: [Int]
+  /// Its matrix, and the size that the matrix moves.
+  let display: MovieTrack
+  /// `hvc1` or `av01`; nil for any other coding.
+  let kind: FourCC?
+  /// Columns and rows of a frame.
+  let size: PixelSize<Stored>
+  /// What the sample entry says of the coding.
+  let coding: ItemCoding
+  /// The boxes of the sample entry that a decoder needs, and whether it has to know them.
+  let properties: [Box]
+  /// Whether only a part of each frame is displayed.
+  let isCropped: Bool
+  /// How many frames there are.
+  let frameCount: Int
+  /// The frames that stand alone; nil where all do.
+  let aloneFrames: Set<Int>?
+  /// Whether frames are coded in another order than they are displayed in.
+  let isReordered: Bool
+  /// The boxes that say where samples are located: sizes, samples in chunks, chunks.
+  let tables: [FourCC: Box]
+
+  /// Whether a frame is coded without another.
+  func standsAlone(_ frame: Int) -> Bool { aloneFrames?.contains(frame) ?? true }
+
+  /// The image tracks of a movie and those of their planes, in the file's order, and the matrix of the whole movie.
+  ///
+  /// - Throws: `.unreadable`, `.tooMuchMetadata`, `.tooManyStructures`.
+  static func all(
+    in movie: Box, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (tracks: [SequenceTrack], matrix: TrackMatrix, hasOthers: Bool) {
+    var (tracks, matrix, hasOthers): ([SequenceTrack], TrackMatrix, Bool) = ([], .identity, false)
+    for box in try BoxRun(in: movie.payload, &reader).boxes {
+      if box.kind == "mvhd", let read = try Self.matrix(of: box, (36, 48), &reader) { matrix = read.matrix }
+      guard box.kind == "trak" else { continue }
+      if tracks.count < mostTracks, let track = try Self(box, &reader) {
+        tracks.append(track)
+      } else {
+        hasOthers = true
+      }
+    }
+    return (tracks, matrix, hasOthers)
+  }
+
+  /// No real file has more.
+  private static let mostTracks = 64
+  /// Frames that stand alone are listed up to so many.
+  private static let mostAlone = 100_000
+
+  private init?(_ track: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    let parts = try BoxRun(in: track.payload, &reader)
+    guard let header = parts.first("tkhd"), let media = parts.first("mdia"),
+      let read = try Self.matrix(of: header, (40, 52), &reader)
+    else { return nil }
+    let mediaParts = try BoxRun(in: media.payload, &reader)
+    guard let handlerBox = mediaParts.first("hdlr"), handlerBox.payload.count >= 12,
+      let information = mediaParts.first("minf")
+    else { return nil }
+    handler = FourCC(try reader.bytes(at: handlerBox.payload.lowerBound + 8, count: 4))
+    guard handler == "pict" || handler == "auxv",
+      let table = try BoxRun(in: information.payload, &reader).first("stbl")
+    else { return nil }
+    let boxes = try BoxRun(in: table.payload, &reader)
+    guard let descriptions = boxes.first("stsd"), descriptions.payload.count >= 16,
+      let entry = try reader.box(
+        at: descriptions.payload.lowerBound + 8, in: descriptions.payload.lowerBound + 8..<descriptions.end,
+        cutting: true), entry.payload.count >= Self.entryHead
+    else { return nil }
+    let isLater = try reader.number(at: header.payload.lowerBound, size: 1) == 1
+    let numberPlace = header.payload.lowerBound + (isLater ? 20 : 12)
+    id = numberPlace + 4 <= header.end ? try reader.number(at: numberPlace, size: 4) : 0
+    masters = try Self.masters(parts.first("tref"), &reader)
+    let sides = try reader.bytes(at: entry.payload.lowerBound + 24, count: 4)
+    size = PixelSize(width: Int(sides[0]) << 8 | Int(sides[1]), height: Int(sides[2]) << 8 | Int(sides[3]))
+    display = MovieTrack(
+      isEnabled: true, matrix: read.matrix, offset: read.offset, headerSize: read.size, codedSize: size)
+    kind = entry.kind == "av01" ? "av01" : ["hvc1", "hev1"].contains(entry.kind) ? "hvc1" : nil
+    let own = try BoxRun(in: entry.payload.lowerBound + Self.entryHead..<entry.end, &reader).boxes
+    coding = try ItemCoding(own, &reader)
+    properties = own.filter { !$0.isCut && ["hvcC", "av1C", "colr", "pixi"].contains($0.kind) }
+    isCropped = own.contains { $0.kind == "clap" }
+    tables = Dictionary(boxes.boxes.map { ($0.kind, $0) }) { first, _ in first }
+    frameCount = try Self.count(tables["stsz"], &reader)
+    isReordered = tables["ctts"] != nil
+    aloneFrames = try Self.alone(tables["stss"], &reader)
+    guard !size.isEmpty, frameCount > 0 else { return nil }
+  }
+
+  /// What a sample entry has before its boxes (ISO 14496-12, 12.1.3.2).
+  private static var entryHead: Int { 78 }
+
+  private static func matrix(
+    of box: Box, _ place: (version0: Int, version1: Int), _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (matrix: TrackMatrix, offset: Int, size: Size2D<Stored>)? {
+    guard box.payload.count >= 4 else { return nil }
+    let version = try reader.number(at: box.payload.lowerBound, size: 1)
+    let start = box.payload.lowerBound + (version == 1 ? place.version1 : place.version0)
+    guard start + TrackMatrix.byteCount + 8 <= box.end,
+      let matrix = TrackMatrix(bytes: try reader.bytes(at: start, count: TrackMatrix.byteCount))
+    else { return nil }
+    let sides = (
+      Double(try reader.number(at: start + TrackMatrix.byteCount, size: 4)) / 65_536,
+      Double(try reader.number(at: start + TrackMatrix.byteCount + 4, size: 4)) / 65_536
+    )
+    return (matrix, start, Size2D(width: sides.0, height: sides.1))
+  }
+
+  private static func masters(
+    _ references: Box?, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> [Int] {
+    guard let references, let list = try BoxRun(in: references.payload, &reader).first("auxl") else { return [] }
+    var masters: [Int] = []
+    for place in stride(from: list.payload.lowerBound, to: list.end - 3, by: 4).prefix(mostTracks) {
+      masters.append(try reader.number(at: place, size: 4))
+    }
+    return masters
+  }
+
+  private static func count(_ sizes: Box?, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Int {
+    guard let sizes, sizes.payload.count >= 12 else { return 0 }
+    return try reader.number(at: sizes.payload.lowerBound + 8, size: 4)
+  }
+
+  private static func alone(
+    _ list: Box?, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> Set<Int>? {
+    guard let list, list.payload.count >= 8 else { return nil }
+    let stated = try reader.number(at: list.payload.lowerBound + 4, size: 4)
+    let count = min(stated, (list.payload.count - 8) / 4, mostAlone)
+    let bytes = try reader.bytes(at: list.payload.lowerBound + 8, count: 4 * count)
+    return Set(stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) })
+  }
+
+  /// Where a frame's bytes are located (ISO 14496-12, 8.7.2 to 8.7.5).
+  ///
+  /// - Throws: `.boxInvalid` where the tables do not say it, `.truncated`, `.unreadable`, `.tooMuchMetadata`.
+  func range(of frame: Int, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Range<Int> {
+    guard (1...frameCount).contains(frame), let sizes = tables["stsz"], let runs = tables["stsc"],
+      let chunks = tables["stco"] ?? tables["co64"]
+    else { throw MetadataError(.boxInvalid, at: display.offset) }
+    let place = try chunk(of: frame, runs, &reader)
+    let before = frame - place.frame
+    let same = try reader.number(at: sizes.payload.lowerBound + 4, size: 4)
+    var (start, length) = (0, same)
+    if same == 0 {
+      let table = sizes.payload.lowerBound + 12 + 4 * (place.frame - 1)
+      guard table >= sizes.payload.lowerBound, table + 4 * (before + 1) <= sizes.end else {
+        throw MetadataError(.boxInvalid, at: sizes.offset)
+      }
+      let bytes = try reader.bytes(at: table, count: 4 * (before + 1))
+      let lengths = stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) }
+      (start, length) = (lengths.dropLast().reduce(0, +), lengths.last ?? 0)
+    } else {
+      guard before <= Int.max / same else { throw MetadataError(.boxInvalid, at: sizes.offset) }
+      start = before * same
+    }
+    let width = chunks.kind == "co64" ? 8 : 4
+    let entry = chunks.payload.lowerBound + 8 + width * (place.chunk - 1)
+    guard entry + width <= chunks.end else { throw MetadataError(.boxInvalid, at: chunks.offset) }
+    let (offset, overflow) = try reader.number(at: entry, size: width).addingReportingOverflow(start)
+    guard !overflow, length > 0, offset <= reader.byteCount, length <= reader.byteCount - offset else {
+      throw MetadataError(.truncated, at: reader.byteCount)
+    }
+    return offset..<offset + length
+  }
+
+  /// The chunk that holds a frame, counted from 1, and its first frame.
+  private func chunk(
+    of frame: Int, _ runs: Box, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> (chunk: Int, frame: Int) {
+    let fault = MetadataError(.boxInvalid, at: runs.offset)
+    guard runs.payload.count >= 8 else { throw fault }
+    let count = min(try reader.number(at: runs.payload.lowerBound + 4, size: 4), (runs.payload.count - 8) / 12)
+    var (first, run) = (1, 0)
+    while run < count {
+      let place = runs.payload.lowerBound + 8 + 12 * run
+      let chunk = try reader.number(at: place, size: 4)
+      let perChunk = try reader.number(at: place + 4, size: 4)
+      let entry = try reader.number(at: place + 8, size: 4)
+      let next = run + 1 < count ? try reader.number(at: place + 12, size: 4) : Int.max
+      guard chunk > 0, perChunk > 0, next > chunk else { throw fault }
+      let chunks = (frame - first) / perChunk
+      if chunks < next - chunk {
+        // Other sample entries say other codings.
+        guard entry == 1 else { throw fault }
+        return (chunk + chunks, first + chunks * perChunk)
+      }
+      first += (next - chunk) * perChunk
+      run += 1
+    }
+    throw fault
+  }
+}
+
+/// The frames of a file, and the track of their opacity.
+struct ImageSequence: Hashable, Sendable {
+  /// The track with the frames.
+  let frames: SequenceTrack
+  /// The one with their opacity.
+  let opacity: SequenceTrack?
+  /// The matrix of the whole movie.
+  let matrix: TrackMatrix
+  /// All tracks, those of other planes too.
+  let tracks: [SequenceTrack]
+  /// Whether the movie has tracks besides those.
+  let hasOtherTracks: Bool
+
+  /// The first track of images and what belongs to it; nil where there is none.
+  ///
+  /// - Throws: as `SequenceTrack.all(in:_:)`.
+  init?(in movie: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    let (tracks, matrix, hasOthers) = try SequenceTrack.all(in: movie, &reader)
+    guard let frames = tracks.first(where: { $0.handler == "pict" }) else { return nil }
+    (self.frames, self.matrix, self.tracks, hasOtherTracks) = (frames, matrix, tracks, hasOthers)
+    opacity = tracks.first { $0.handler == "auxv" && $0.masters.contains(frames.id) && $0.coding.isOpacity }
+  }
+
+  /// How frames are displayed; nil where the matrix is none of the eight orientations.
+  var orientation: Orientation<Stored, Displayed>? { frames.display.matrix.orientation(in: matrix) }
+
+  /// How a frame's samples are coded.
+  func samples(ofFrame number: Int) -> SampleCoding {
+    SampleCoding(
+      color: frames.coding.isGray ? .gray : .rgb, hasTransparency: opacity != nil, depth: frames.coding.depth ?? 8,
+      unit: frames.size, isLossless: false, obstacle: obstacle(number))
+  }
+
+  /// Why a frame is not decoded, as a clause; nil where nothing speaks against it.
+  func obstacle(_ number: Int) -> String? {
+    let coding = frames.coding
+    guard frames.kind != nil, coding.depth != nil else {
+      return "its frames are coded neither as HEVC nor as AV1"
+    }
+    if frames.isCropped { return "its frames are cropped by their track (clap), which is not carried out here" }
+    if number > 1, frames.isReordered { return "its frames are coded in another order than they are displayed in" }
+    for track in [frames] + (opacity.map { [$0] } ?? []) where !track.standsAlone(number) {
+      let alone = (track.aloneFrames ?? []).filter(frames.standsAlone).sorted().prefix(8).map(String.init)
+      return "frame \(number) is coded by its difference from others, and only frames that stand alone are decoded "
+        + "here: \(alone.joined(separator: ", "))"
+    }
+    if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
+      return "its opacity is coded in another way than its colours"
+    }
+    return coding.profile == nil ? coding.colors.flatMap(\.obstacle) : coding.colors.flatMap(\.obstacleOfLight)
+  }
+}

@@ -1,0 +1,124 @@
+// The frames of an animated PNG (PNG, 3rd edition, 11.3.6), from the chunks `acTL` and `fcTL`.
+
+internal import UprightGeometry
+
+/// Gathers the frames that chunks announce, up to the first that breaks a rule: readers show no frame behind it either.
+struct PNGFrames {
+  /// A frame as `fcTL` says it.
+  struct Control {
+    let place: PixelRect<Stored>
+    let disposal: Animation.Frame.Disposal
+    let blends: Bool
+    let offset: Int
+  }
+
+  private var announced: Int?
+  /// The least number that the next chunk of the sequence can have.
+  private var sequence = 0
+  private var isBroken = false
+  private var hasPixels = false
+  private(set) var controls: [Control] = []
+  /// Whether the image in `IDAT` is no frame.
+  private(set) var hasSeparateStill = false
+
+  /// Bytes of `fcTL`.
+  private static let controlCount = 26
+
+  /// Takes the announcement; behind the pixels it is none.
+  mutating func take(announcement data: [UInt8]) {
+    guard announced == nil, !hasPixels, data.count == 8 else { return }
+    announced = Self.number(data[..<4])
+  }
+
+  /// Notes that pixels of the still image come.
+  mutating func takePixels() {
+    if !hasPixels { hasSeparateStill = controls.isEmpty }
+    hasPixels = true
+  }
+
+  /// Takes a frame's place and what becomes of it.
+  mutating func take(control data: [UInt8], at offset: Int, on canvas: PixelSize<Stored>) {
+    guard !isBroken, let announced, controls.count < announced, data.count == Self.controlCount,
+      data[24] <= 2, data[25] <= 1
+    else { return isBroken = true }
+    let numbers = stride(from: 4, to: 20, by: 4).map { Self.number(data[$0..<$0 + 4]) }
+    let place = PixelRect<Stored>(x: numbers[2], y: numbers[3], width: numbers[0], height: numbers[1])
+    let isInside =
+      place.width > 0 && place.height > 0 && place.x <= canvas.width && place.y <= canvas.height
+      && place.width <= canvas.width - place.x && place.height <= canvas.height - place.y
+    let number = Self.number(data[..<4])
+    guard isInside, hasPixels || controls.isEmpty && place == canvas.bounds, number >= sequence else {
+      return isBroken = true
+    }
+    // Chunks with a frame's pixels have numbers of the same sequence.
+    sequence = number + 1
+    controls.append(
+      Control(place: place, disposal: [.keep, .clear, .restore][Int(data[24])], blends: data[25] == 1, offset: offset))
+  }
+
+  /// The animation, where it is more than the still image.
+  func animation(isOpaque: Bool) -> Animation? {
+    guard announced != nil, controls.count > 1 || controls.count == 1 && hasSeparateStill else { return nil }
+    let frames = controls.enumerated().map { index, control in
+      // What was there before the first frame is transparent.
+      let disposal = index == 0 && control.disposal == .restore ? .clear : control.disposal
+      return Animation.Frame(
+        place: control.place, disposal: disposal, blends: control.blends, isOpaque: isOpaque, isLossless: true,
+        offset: control.offset)
+    }
+    return Animation(frames, hasSeparateStill: hasSeparateStill)
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+}
+
+extension PNGFrame {
+  /// One frame of an animated PNG as a PNG of its own, without metadata, as large as the frame's place.
+  ///
+  /// - Returns: nil where the frame is the image in `IDAT`, which a decoder finds in the source itself.
+  /// - Throws: `MetadataError` `.pictureMissing` where there is no such frame; `.boxInvalid` for a checksum that is wrong; `.truncated`, `.unreadable`.
+  package static func file(
+    ofFrame number: Int, in source: some ByteSource, animation: Animation
+  ) throws(MetadataError) -> [UInt8]? {
+    guard animation.frames.indices.contains(number - 1) else { throw MetadataError(.pictureMissing, at: 0) }
+    if number == 1, !animation.hasSeparateStill { return nil }
+    let frame = animation.frames[number - 1]
+    var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
+    var header = try reader.chunk(at: 8)
+    guard header.kind == "IHDR", header.payload.count == 13 else { throw MetadataError(.boxInvalid, at: 8) }
+    let sides = [frame.place.width, frame.place.height].flatMap { PNGChunk.field(UInt32(truncatingIfNeeded: $0)) }
+    let coding = try reader.bytes(at: header.payload.lowerBound + 8, count: 5)
+    var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + PNGChunk.bytes("IHDR", sides + coding)
+    var offset = header.end
+    while offset < frame.offset {
+      header = try reader.chunk(at: offset)
+      offset = header.end
+      if header.kind == "PLTE" || header.kind == "tRNS" {
+        file += try whole(header.offset..<header.end, of: source)
+      }
+    }
+    var isEmpty = true
+    offset = try reader.chunk(at: frame.offset).end
+    while true {
+      header = try reader.chunk(at: offset)
+      guard header.kind != "fcTL", header.kind != "IEND" else { break }
+      offset = header.end
+      guard header.kind == "fdAT", header.payload.count >= 4 else { continue }
+      let bytes = try whole(header.payload.lowerBound..<header.end, of: source)
+      let data = Array(bytes.dropLast(4))
+      guard PNGChunk.checksum("fdAT", data) == Array(bytes.suffix(4)) else {
+        throw MetadataError(.boxInvalid, at: header.offset)
+      }
+      file += PNGChunk.bytes("IDAT", Array(data.dropFirst(4)))
+      isEmpty = false
+    }
+    guard !isEmpty else { throw MetadataError(.pictureMissing, at: frame.offset) }
+    return file + PNGChunk.bytes("IEND", [])
+  }
+
+  private static func whole(_ range: Range<Int>, of source: some ByteSource) throws(MetadataError) -> [UInt8] {
+    let bytes = try source.read(range)
+    guard bytes.count == range.count else { throw MetadataError(.truncated, at: range.lowerBound + bytes.count) }
+    return bytes
+  }
+}
