@@ -28,6 +28,9 @@ struct uc_tiff {
   uint32_t width, height;
   uint16_t bits, samples, photometric;
   int is_planar, is_tiled;
+  int numbers;                         /* SAMPLEFORMAT_…: whole from 0 on, signed or with fractions */
+  uint16_t chroma_width, chroma_height; /* pixels that share a sample of each chroma, coded side by side; 0 where none do */
+  float luma[3], black_white[6];       /* shares of red, green and blue; where each of Y, Cb and Cr begins and ends */
   uint32_t colors;                     /* samples of colour: 1, 3, 4 */
   int opacity;                         /* 0 none, or EXTRASAMPLE_…; it is the sample behind the colours */
   int depth;                           /* as delivered without a loss */
@@ -52,6 +55,11 @@ struct uc_tiff {
 /* Pixels of a row of blocks, from a column of the block on: `planes` has the row of each plane, or of all samples. */
 void uc_tiff_unpack(
     const struct uc_tiff *tiff, const unsigned char *const planes[], uint32_t first, uint32_t count, unsigned char *to);
+
+/* The same of a block in which pixels share chroma, for one of its rows. */
+void uc_tiff_unpack_luma(
+    const struct uc_tiff *tiff, const unsigned char *block, uint32_t row, uint32_t first, uint32_t count,
+    unsigned char *to);
 
 unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane);
 

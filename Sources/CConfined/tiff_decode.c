@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+/* Bytes of so many rows of a block in which pixels share chroma. */
+static uint64_t units_bytes(const struct uc_tiff *tiff, uint32_t rows) {
+  uint64_t across = (tiff->block_width + (uint64_t)tiff->chroma_width - 1) / tiff->chroma_width;
+  uint64_t down = (rows + (uint64_t)tiff->chroma_height - 1) / tiff->chroma_height;
+  return across * down * (tiff->chroma_width * (uint64_t)tiff->chroma_height + 2);
+}
+
 /* A strip is a block as wide as the picture; one without RowsPerStrip holds all rows. */
 static up_status measure(uc_session *session, struct uc_tiff *tiff) {
   TIFF *file = tiff->file;
@@ -22,6 +29,12 @@ static up_status measure(uc_session *session, struct uc_tiff *tiff) {
     row = TIFFScanlineSize(file);
   }
   if (block <= 0 || row <= 0 || !tiff->block_width || !tiff->block_height) return uc_tiff_fault(session);
+  if (tiff->chroma_width) {
+    tiff->block_bytes = (size_t)block;
+    tiff->row_bytes = (size_t)row;
+    if ((uint64_t)block >= units_bytes(tiff, tiff->block_height)) return UP_OK;
+    return uc_fail(session, UP_UNSUPPORTED, "TIFF whose blocks are smaller than its pixels");
+  }
   uint64_t samples = tiff->is_planar ? 1 : tiff->samples;
   uint64_t needed = (tiff->block_width * samples * tiff->bits + 7) / 8;
   if ((uint64_t)row < needed || (uint64_t)block / (uint64_t)row < tiff->block_height)
@@ -60,8 +73,9 @@ static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint1
                size) == size;
   uint32_t left = tiff->height - row * tiff->block_height;
   uint32_t rows = left < tiff->block_height ? left : tiff->block_height;
+  uint64_t needed = tiff->chroma_width ? units_bytes(tiff, rows) : rows * (uint64_t)tiff->row_bytes;
   return TIFFReadEncodedStrip(tiff->file, TIFFComputeStrip(tiff->file, row * tiff->block_height, plane), to, size) >=
-         (tmsize_t)(rows * tiff->row_bytes);
+         (tmsize_t)needed;
 }
 
 /* All blocks of the pass in a row of blocks, side by side where nothing is wrong with them. */
@@ -100,8 +114,13 @@ static void deliver(const struct uc_tiff *tiff, uint32_t row, unsigned char *to)
   for (uint32_t column = 0; x < end; column++) {
     uint64_t edge = (uint64_t)(tiff->first_block + column + 1) * tiff->block_width;
     uint32_t here = (uint32_t)(edge < end ? edge : end) - x;
-    for (uint32_t plane = 0; plane < tiff->planes; plane++) planes[plane] = uc_tiff_block(tiff, column, plane) + within;
-    uc_tiff_unpack(tiff, planes, x - (tiff->first_block + column) * tiff->block_width, here, to);
+    uint32_t first = x - (tiff->first_block + column) * tiff->block_width;
+    if (tiff->chroma_width) {
+      uc_tiff_unpack_luma(tiff, uc_tiff_block(tiff, column, 0), row % tiff->block_height, first, here, to);
+    } else {
+      for (uint32_t plane = 0; plane < tiff->planes; plane++) planes[plane] = uc_tiff_block(tiff, column, plane) + within;
+      uc_tiff_unpack(tiff, planes, first, here, to);
+    }
     to += here * pixel;
     x += here;
   }

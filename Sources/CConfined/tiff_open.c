@@ -101,6 +101,26 @@ static up_status read_palette(uc_session *session, struct uc_tiff *tiff) {
   return UP_OK;
 }
 
+/* Luma and chroma that are not coded as JPEG: pixels that share chroma stand together (TIFF 6.0, section 21). */
+static up_status read_luma(uc_session *session, struct uc_tiff *tiff) {
+  float *luma = NULL, *range = NULL;
+  if (tiff->is_planar || tiff->samples != 3 || tiff->bits != 8)
+    return refuse(session, "YCbCr in TIFF in planes, with more samples than three, or of other than 8 bits");
+  TIFFGetFieldDefaulted(tiff->file, TIFFTAG_YCBCRSUBSAMPLING, &tiff->chroma_width, &tiff->chroma_height);
+  if ((tiff->chroma_width != 1 && tiff->chroma_width != 2 && tiff->chroma_width != 4) ||
+      (tiff->chroma_height != 1 && tiff->chroma_height != 2 && tiff->chroma_height != 4))
+    return uc_fail(session, UP_MALFORMED, "YCbCrSubSampling is none of 1, 2 and 4");
+  TIFFGetFieldDefaulted(tiff->file, TIFFTAG_YCBCRCOEFFICIENTS, &luma);
+  TIFFGetFieldDefaulted(tiff->file, TIFFTAG_REFERENCEBLACKWHITE, &range);
+  if (!luma || !range) return uc_tiff_fault(session);
+  memcpy(tiff->luma, luma, sizeof tiff->luma);
+  memcpy(tiff->black_white, range, sizeof tiff->black_white);
+  for (int i = 0; i < 3; i++)
+    if (!(tiff->luma[i] > 0 && tiff->luma[i] < 1) || !(tiff->black_white[2 * i + 1] - tiff->black_white[2 * i] >= 1))
+      return uc_fail(session, UP_MALFORMED, "YCbCrCoefficients or ReferenceBlackWhite cannot be");
+  return UP_OK;
+}
+
 static up_status read_colors(uc_session *session, struct uc_tiff *tiff, uint16_t compression) {
   switch (tiff->photometric) {
   case PHOTOMETRIC_MINISWHITE:
@@ -118,9 +138,13 @@ static up_status read_colors(uc_session *session, struct uc_tiff *tiff, uint16_t
   }
   case PHOTOMETRIC_YCBCR:
     tiff->colors = 3;
-    if (compression != COMPRESSION_JPEG || tiff->is_planar || tiff->samples != 3)
-      return refuse(session, "YCbCr in TIFF without JPEG");
+    if (compression != COMPRESSION_JPEG) return read_luma(session, tiff);
+    if (tiff->is_planar || tiff->samples != 3) return refuse(session, "YCbCr in TIFF as JPEG in planes");
     return TIFFSetField(tiff->file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB) ? UP_OK : uc_tiff_fault(session);
+  case PHOTOMETRIC_CIELAB:
+  case PHOTOMETRIC_ICCLAB:
+    tiff->colors = 3;
+    return tiff->bits == 8 || tiff->bits == 16 ? UP_OK : refuse_number(session, "CIELab of %u bits per sample", tiff->bits);
   default: return refuse_number(session, "TIFF of photometric interpretation %u", tiff->photometric);
   }
 }
@@ -136,8 +160,32 @@ static void read_opacity(struct uc_tiff *tiff) {
   }
 }
 
+/* Which numbers of how many bits samples are; those of CIELab are what its own definition says. */
+static up_status check_numbers(uc_session *session, struct uc_tiff *tiff) {
+  uint16_t format = SAMPLEFORMAT_UINT, bits = tiff->bits;
+  TIFFGetFieldDefaulted(tiff->file, TIFFTAG_SAMPLEFORMAT, &format);
+  int is_lab = tiff->photometric == PHOTOMETRIC_CIELAB || tiff->photometric == PHOTOMETRIC_ICCLAB;
+  tiff->numbers = format == SAMPLEFORMAT_VOID || (is_lab && format == SAMPLEFORMAT_INT) ? SAMPLEFORMAT_UINT : format;
+  switch (tiff->numbers) {
+  case SAMPLEFORMAT_UINT:
+    if ((bits >= 1 && bits <= 16) || bits == 24 || bits == 32) return UP_OK;
+    return refuse_number(session, "TIFF of %u bits per sample", bits);
+  case SAMPLEFORMAT_INT:
+    if (bits == 8 || bits == 16 || bits == 32) break;
+    return refuse_number(session, "TIFF of signed numbers of %u bits", bits);
+  case SAMPLEFORMAT_IEEEFP:
+    if (bits == 16 || bits == 32 || bits == 64) break;
+    return refuse_number(session, "TIFF of numbers with fractions of %u bits", bits);
+  default: return refuse(session, "TIFF whose samples are no numbers, or complex ones");
+  }
+  if (tiff->photometric == PHOTOMETRIC_MINISBLACK || tiff->photometric == PHOTOMETRIC_MINISWHITE ||
+      tiff->photometric == PHOTOMETRIC_RGB)
+    return UP_OK;
+  return refuse(session, "TIFF of signed numbers, or of numbers with fractions, that are neither gray nor RGB");
+}
+
 static up_status read_directory(uc_session *session, struct uc_tiff *tiff) {
-  uint16_t compression = COMPRESSION_NONE, format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG;
+  uint16_t compression = COMPRESSION_NONE, planar = PLANARCONFIG_CONTIG;
   TIFF *file = tiff->file;
   TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
   if (check_compression(session, compression) != UP_OK) return session->report.status;
@@ -146,18 +194,17 @@ static up_status read_directory(uc_session *session, struct uc_tiff *tiff) {
     return uc_tiff_fault(session);
   TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &tiff->bits);
   TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &tiff->samples);
-  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
   TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planar);
   if (uc_check_pixels(session, tiff->width, tiff->height) != UP_OK) return session->report.status;
-  if (tiff->bits < 1 || tiff->bits > 16) return refuse_number(session, "TIFF of %u bits per sample", tiff->bits);
-  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID)
-    return refuse(session, "TIFF whose samples are no whole numbers from 0 on");
+  if (check_numbers(session, tiff) != UP_OK) return session->report.status;
   tiff->is_planar = planar == PLANARCONFIG_SEPARATE && tiff->samples > 1;
   tiff->is_tiled = TIFFIsTiled(file);
   tiff->depth = tiff->bits > 8 ? 16 : 8;
   if (read_colors(session, tiff, compression) != UP_OK) return session->report.status;
   if (tiff->samples < tiff->colors) return uc_fail(session, UP_MALFORMED, "too few samples per pixel");
   read_opacity(tiff);
+  if (tiff->opacity == EXTRASAMPLE_ASSOCALPHA && tiff->colors == 3 && tiff->photometric != PHOTOMETRIC_RGB)
+    return refuse(session, "CIELab that is multiplied by opacity");
   if (tiff->opacity && tiff->colors == 4) return refuse(session, "TIFF of CMYK with opacity");
   if (tiff->has_error) return uc_tiff_fault(session);
   return session->report.status;

@@ -116,6 +116,16 @@ public struct Rendition: Hashable, Sendable {
     case srgb
   }
 
+  /// How light of a high dynamic range (PQ, HLG) becomes that of an image of the usual kind, which is then in sRGB.
+  public enum ToneMap: String, Hashable, Sendable, CaseIterable {
+    /// By the knee of ITU-R BT.2390: what is brighter than white is compressed.
+    case bt2390
+    /// What is brighter than white is white.
+    case clip
+    /// Not at all: an image that would need it is refused.
+    case none
+  }
+
   /// Which part.
   public var region: Region
   /// How large.
@@ -155,6 +165,10 @@ public struct Rendition: Hashable, Sendable {
   public var light: Light
   /// In which colours.
   public var colors: Colors
+
+  /// How light of a high dynamic range becomes less; nil for `.bt2390` where the result cannot hold it. A whole image that
+  /// would be written anew in its own format is refused then, because that may replace it.
+  public var toneMap: ToneMap?
 
   /// The whole picture as it is, unless said otherwise.
   public init(

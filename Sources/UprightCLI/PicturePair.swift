@@ -25,6 +25,7 @@ struct PicturePair: Sendable {
   ) throws(UprightError) {
     var small = Rendition(size: .within(box), upright: .pixels, format: .png)
     small.frame = frame
+    small.toneMap = .bt2390
     let displayed = try pipeline.raster(small, of: probe, from: bytes)
     let turn = Orientation<Displayed, Displayed>(asDisplayed: probe.orientation)
     guard let pixels = displayed.converted(to: .eight)?.converted(to: .rgb, over: [255, 255, 255]),

@@ -59,7 +59,8 @@ struct PictureReport: Sendable {
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
     let deed = plan.isLeft ? "skipped" : isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
-    let reason = (plan.skipped ?? plan.frame?.words).map { " (\($0))" } ?? ""
+    let notes = [plan.skipped ?? plan.frame?.words, plan.toneMapping?.sentence].compactMap { $0 }
+    let reason = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
     return "\(name): \(deed), \(plan.outputSize), \(tag)\(reason)"
   }
 

@@ -278,7 +278,8 @@ struct PictureTask: Sendable {
   ) throws(UprightError) {
     let relation: PictureRelation?
     do throws(ComparisonFailure) {
-      relation = try pipeline.relation(of: original, to: written, rules: rules, colors: plan.route.colors)
+      relation = try pipeline.relation(
+        of: original, to: written, rules: rules, colors: plan.route.colors, toneMap: plan.toneMapping?.method)
     } catch {
       throw error.error
     }
@@ -400,7 +401,8 @@ extension Plan.Route {
 
   /// The colours that the result is in.
   fileprivate var colors: Rendition.Colors {
-    if case .transcode(let transcode) = self { transcode.colors } else { .asSource }
+    guard case .transcode(let transcode) = self else { return .asSource }
+    return transcode.toneMapping == nil ? transcode.colors : .srgb
   }
 
   fileprivate var patch: BytePatch? { if case .retag(let patch) = self { patch } else { nil } }

@@ -12,6 +12,7 @@ extension Plan {
       frame.map { .init("frame", .number($0.number)) },
       frame?.count.map { .init("frames", .number($0)) },
       embedding.map { .init("embedded", $0.json) },
+      toneMapping.map { .init("toneMap", .text($0.sentence)) },
       skipped.map { .init("skipped", .text($0)) },
       formatReason.map { _ in .init("chosenFormat", .text(format.rawValue)) },
       .init(

@@ -57,6 +57,9 @@ struct SheetCommand: ParsableCommand {
       [frame = animation.orFirst] (_, file) throws(UprightError) in
       try SheetCell(file, pipeline: pipeline, frame: frame)
     } report: { (_, cell, _) throws(UprightError) in
+      if let range = cell.probe.samples?.highRange {
+        Console.note(["\(TerminalText.plain(cell.name)): tone-mapped from \(range.curve.rawValue) by BT.2390"])
+      }
       cells.append(cell)
     }
     if !cells.isEmpty, Interruption.signal == nil, output == "-" {

@@ -22,17 +22,23 @@ struct Chromaticities: Hashable, Sendable {
     }
   }
 
-  /// Those that H.273 has under a number, all of white D65; nil for those that are not known here.
+  /// Those that H.273 has under a number; nil for those that are not known here. (10 is XYZ, which no colours span.)
   init?(number: Int) {
+    var white = [0.3127, 0.3290]
     let numbers: [Double]
     switch number {
+    case 1: numbers = [0.64, 0.33, 0.30, 0.60, 0.15, 0.06]
+    case 4: (white, numbers) = ([0.310, 0.316], [0.67, 0.33, 0.21, 0.71, 0.14, 0.08])
     case 5: numbers = [0.64, 0.33, 0.29, 0.60, 0.15, 0.06]
     case 6, 7: numbers = [0.630, 0.340, 0.310, 0.595, 0.155, 0.070]
+    case 8: (white, numbers) = ([0.310, 0.316], [0.681, 0.319, 0.243, 0.692, 0.145, 0.049])
     case 9: numbers = [0.708, 0.292, 0.170, 0.797, 0.131, 0.046]
+    case 11: (white, numbers) = ([0.314, 0.351], [0.680, 0.320, 0.265, 0.690, 0.150, 0.060])
     case 12: numbers = [0.680, 0.320, 0.265, 0.690, 0.150, 0.060]
+    case 22: numbers = [0.630, 0.340, 0.295, 0.605, 0.155, 0.077]
     default: return nil
     }
-    self.init([0.3127, 0.3290] + numbers)
+    self.init(white + numbers)
   }
 
   /// Those of sRGB (IEC 61966-2-1).
@@ -56,6 +62,13 @@ struct Chromaticities: Hashable, Sendable {
       let cones = zip(Self.times(bradford, column.map { $0 * share }), zip(to, from)).map { $0 * $1.0 / $1.1 }
       return Self.times(back, cones)
     }
+  }
+
+  /// What makes linear red, green and blue of these those of sRGB, row by row.
+  var toSRGB: [[Double]]? {
+    guard let target = Self.sRGB?.columns else { return nil }
+    let (back, own) = (Self.inverse((0..<3).map { row in target.map { $0[row] } }), columns)
+    return (0..<3).map { row in own.map { Self.times(back, $0)[row] } }
   }
 
   /// XYZ of red, green and blue, each at Y 1, in rows.

@@ -1,5 +1,13 @@
 // Writes ICC profiles of a few tags (ICC.1:2010, 7.2, 7.3, 10.13, 10.15, 10.27; E.3 for the white of another light).
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
 /// The parts of a profile that is made here.
 enum ProfileWriter {
   /// White of profiles: D50.
@@ -41,6 +49,29 @@ enum ProfileWriter {
 
   /// Light is the value to a power.
   static func curve(power: Double) -> [UInt8] { Array("para".utf8) + [0, 0, 0, 0, 0, 0, 0, 0] + fixed(power) }
+
+  /// Light is the value to a power above a place, and a part of it below (SMPTE ST 240 and the like).
+  static func curve(power: Double, scale: Double, offset: Double, slope: Double, from place: Double) -> [UInt8] {
+    Array("para".utf8) + [0, 0, 0, 0, 0, 3, 0, 0] + [power, scale, offset, slope, place].flatMap(fixed)
+  }
+
+  /// Light is the value times a gain to a power, which is white at most.
+  static func curve(power: Double, gain: Double) -> [UInt8] {
+    table((0..<1_024).map { min(1, gain * pow(Double($0) / 1_023, power)) })
+  }
+
+  /// The value counts so many powers of ten of light, of which 1 is white; 0 is black.
+  static func curve(decades: Double) -> [UInt8] {
+    table((0..<1_024).map { $0 == 0 ? 0 : pow(10, (Double($0) / 1_023 - 1) * decades) })
+  }
+
+  private static func table(_ values: [Double]) -> [UInt8] {
+    Array("curv".utf8) + number(0) + number(values.count)
+      + values.flatMap { value -> [UInt8] in
+        let word = Int((value * 65_535).rounded())
+        return [UInt8(word >> 8), UInt8(word & 255)]
+      }
+  }
 
   private static func number(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }

@@ -32,12 +32,32 @@ public struct SampleCoding: Hashable, Sendable {
   public let isLossless: Bool
   /// Why the picture cannot be decoded as one picture, as a clause; nil where nothing in the headers speaks against it.
   public let obstacle: String?
+  /// What samples are converted from because they are not whole numbers of colors from 0 on; nil where they are.
+  public let conversion: Conversion?
+
+  /// Its light, where that is of a high dynamic range; nil where an image of the usual kind holds it.
+  public internal(set) var highRange: HighRange?
+
+  /// What samples may be instead of whole numbers of colors from 0 on, of up to 16 bits (TIFF 6.0, sections 19, 21 and 23).
+  public enum Conversion: String, Hashable, Sendable, CaseIterable {
+    /// Numbers with fractions: 0 is black, 1 is white.
+    case fractions
+    /// Signed numbers: 0 is black.
+    case signedNumbers
+    /// Whole numbers from 0 on, of more than 16 bits.
+    case longNumbers
+    /// CIELab.
+    case lab
+    /// Luma and chroma that are not coded as JPEG.
+    case luma
+  }
 
   /// All of it.
   public init(
     color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
     hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
-    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, obstacle: String? = nil
+    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, obstacle: String? = nil,
+    conversion: Conversion? = nil, highRange: HighRange? = nil
   ) {
     self.color = color
     self.hasTransparency = hasTransparency
@@ -48,6 +68,8 @@ public struct SampleCoding: Hashable, Sendable {
     self.unit = unit
     self.isLossless = isLossless
     self.obstacle = obstacle
+    self.conversion = conversion
+    self.highRange = highRange
   }
 }
 

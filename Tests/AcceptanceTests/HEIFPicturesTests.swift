@@ -168,6 +168,60 @@ import UprightTestTools
       #expect(numbers.count == 6 && zip(numbers, expected).allSatisfy { abs($0 - $1) <= 1 }, "\(answer)")
     }
 
+    /// Six cells of 16 × 16 of a PNG, as `avifenc` codes them.
+    private static func encoded(_ cells: [[UInt16]], _ options: [String]) throws -> [UInt8] {
+      let samples = (0..<32).flatMap { y in (0..<48).flatMap { x in cells[y / 16 * 3 + x / 16] } }
+      let source = OddPNG(
+        width: 48, height: 32, colorType: cells[0].count == 4 ? 6 : 2, depth: 8, samples: samples)
+      let folder = try ScratchFolder()
+      try folder.write(source.bytes, as: "in.png")
+      let quality = ["-s", "10", "--min", "0", "--max", "8", "--minalpha", "0", "--maxalpha", "0"]
+      let answer = try OutsideTool.avifenc.run(
+        options + quality + [folder.path("in.png"), folder.path("out.avif")])
+      guard answer.status == 0 else { throw answer }
+      return try folder.read("out.avif")
+    }
+
+    /// What libavif writes in every depth and sampling of chroma shows its colours at every cell's middle; 4:0:0 their luma.
+    @Test(
+      .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10, 12],
+      ["400", "420", "422", "444"])
+    func everyDepthAndChroma(_ depth: Int, _ chroma: String) throws {
+      let cells = (0..<6).map { TinyImage.sixColors[$0 % 3, $0 / 3].map(UInt16.init) }
+      let bytes = try Self.encoded(cells, ["-d", "\(depth)", "-y", chroma])
+      let probe = try Probe(bytes)
+      let samples = try #require(probe.samples)
+      #expect(samples.depth == depth && (samples.color == .gray) == (chroma == "400") && samples.obstacle == nil)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      #expect(whole.layout == SampleLayout(chroma == "400" ? .gray : .rgb, depth > 8 ? .sixteen : .eight))
+      for (index, cell) in cells.enumerated() {
+        let found = whole.pixel(x: index % 3 * 16 + 8, y: index / 3 * 16 + 8)
+          .map { depth > 8 ? (Int($0) + 128) / 257 : Int($0) }
+        let luma = (299 * Int(cell[0]) + 587 * Int(cell[1]) + 114 * Int(cell[2]) + 500) / 1000
+        let expected = chroma == "400" ? [luma] : cell.map(Int.init)
+        #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 8 }, "\(index): \(found), not \(expected)")
+      }
+    }
+
+    /// Opacity, plain and multiplied into the colours, in 8 and 10 bits.
+    @Test(
+      .enabled(if: OutsideTool.avifenc.isInstalled, "\(OutsideTool.avifenc.reason)"), arguments: [8, 10], [false, true])
+    func opacityOfLibavif(_ depth: Int, _ isMultiplied: Bool) throws {
+      let opacities: [UInt16] = [255, 128, 64, 200, 255, 90]
+      let cells = (0..<6).map { TinyImage.sixColors[$0 % 3, $0 / 3].map(UInt16.init) + [opacities[$0]] }
+      let bytes = try Self.encoded(cells, ["-d", "\(depth)", "-y", "444"] + (isMultiplied ? ["--premultiply"] : []))
+      let probe = try Probe(bytes)
+      #expect(probe.samples?.isMultiplied == isMultiplied && probe.samples?.hasTransparency == true)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      for (index, cell) in cells.enumerated() {
+        let found = whole.pixel(x: index % 3 * 16 + 8, y: index / 3 * 16 + 8)
+          .map { depth > 8 ? (Int($0) + 128) / 257 : Int($0) }
+        let room = isMultiplied ? 8 * 255 / Int(cell[3]) : 8
+        #expect(zip(found, cell).allSatisfy { abs($0 - Int($1)) <= room }, "\(index): \(found), not \(cell)")
+        #expect(abs(found[3] - Int(cell[3])) <= 2)
+      }
+    }
+
     @Test(.enabled(if: Corpus.folder != nil, "\(Corpus.reason)"))
     func photosOfPhonesAreUprightOnce() throws {
       let place = try #require(Corpus.files("real/heic").first { $0.lastPathComponent == "Issue_487.heic" })

@@ -96,6 +96,62 @@ import UprightTestTools
       return try house.raster(rendition, of: probe, from: bytes)
     }
 
+    /// Six flat cells of 16 × 16 under a tag, in numbers with fractions: red, green and blue of the six, divided by 255; one beyond white.
+    private static func fractions(_ tag: ExifOrientation) -> [UInt8] {
+      let number = Int(tag.rawValue)
+      let (width, height) = number >= 5 ? (32, 48) : (48, 32)
+      let bytes = (0..<height).flatMap { row in
+        (0..<width).flatMap { column -> [UInt8] in
+          let place = CornerRule.place(row: row, column: column, tag: number, width: 48, height: 32)
+          let color = TinyImage.sixColors[place.x / 16, place.y / 16]
+          return color.flatMap { sample -> [UInt8] in
+            let bits = (sample == 255 ? Float(3) : Float(sample) / 255).bitPattern
+            return (0..<4).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt32($0))) }
+          }
+        }
+      }
+      var file = OddTIFF(width: width * 12, height: height, OddTIFF.Kind(1, 8), samples: bytes.map(UInt16.init))
+      file.entries = [
+        TinyEntry(256, .long, [width]), TinyEntry(258, .short, [32, 32, 32]), TinyEntry(262, .short, [2]),
+        TinyEntry(277, .short, [3]), TinyEntry(339, .short, [3, 3, 3]), .orientation(number),
+      ]
+      return file.bytes
+    }
+
+    /// Whole, in parts and small under every tag; a TIFF, which would lose what the numbers have, is refused, and the plan says what becomes of them.
+    @Test(arguments: ExifOrientation.allCases)
+    func numbersWithFractionsUnderEveryTag(_ tag: ExifOrientation) throws {
+      let bytes = Self.fractions(tag)
+      let probe = try Probe(bytes)
+      let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
+      let small = try Self.house.raster(
+        Rendition(size: .within(24, 24), upright: .pixels, format: .tiff), of: probe, from: bytes)
+      #expect(whole.size == PixelSize(width: 48, height: 32) && small.size == PixelSize(width: 24, height: 16))
+      for y in 0..<32 {
+        for x in 0..<48 where [0, 8, 15].contains(x % 16) && [0, 8, 15].contains(y % 16) {
+          let color = TinyImage.sixColors[x / 16, y / 16].map { UInt16($0) * 257 }
+          #expect(whole.pixel(x: x, y: y) == color, "\(x),\(y)")
+          guard x % 16 == 8, y % 16 == 8 else { continue }
+          let near = zip(small.pixel(x: x / 2, y: y / 2), color).allSatisfy { abs(Int($0) - Int($1)) < 700 }
+          #expect(near, "\(x),\(y)")
+        }
+      }
+      let plan = try Self.house.plan(Rendition(upright: .pixels, format: .png), for: probe)
+      #expect(plan.description.contains("0 is black, 1 is white, and what lies outside is clipped"))
+      for wish in [
+        Rendition(turn: .rotate90, upright: .pixels),
+        Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 9, height: 9)), upright: .pixels),
+      ] {
+        do {
+          _ = try Self.house.plan(wish, for: probe)
+          Issue.record("a TIFF of whole numbers would be written")
+        } catch let error as UprightError {
+          guard case .unsupported(let reason) = error else { throw error }
+          #expect(reason.contains("numbers with fractions") && reason.contains("png keeps 16 bits"))
+        }
+      }
+    }
+
     @Test(arguments: OddTIFF.samples.filter { $0.extra != 0 })
     func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: OddTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes

@@ -119,6 +119,28 @@ import UprightTestTools
     }
   }
 
+  /// Opacity may belong to the pieces of a grid instead of the whole: to all of them, or the image is refused.
+  @Test func opacityOfEachPieceIsThatOfTheWhole() throws {
+    var file = HEIFFiles.grid()
+    let claims: [TinyItem.Claim] = [.init(1), .init(5), .init(6, essential: true)]
+    for piece in 2...5 {
+      file.items.append(TinyItem(piece + 5, "av01", HEIFFiles.codedOpacity, claims: claims))
+      file.references.append(("auxl", piece + 5, [piece]))
+    }
+    let (whole, layout) = (PixelRect<Stored>(x: 0, y: 0, width: 40, height: 30), SampleLayout(.rgba))
+    let expected = try HEIFFiles.pixels(HEIFFiles.grid(opacity: true).bytes, whole, layout)
+    #expect(try Probe(file.bytes).samples?.hasTransparency == true)
+    #expect(try HEIFFiles.pixels(file.bytes, whole, layout) == expected)
+    #expect(Set(expected.map { $0[3] }).count > 4)
+    for (index, other) in [(1, ("auxl", 7, [])), (4, ("auxl", 10, [5, 2])), (2, ("auxl", 8, [2]))]
+      as [(Int, (String, Int, [Int]))]
+    {
+      var partial = file
+      partial.references[index] = other
+      #expect(try Probe(partial.bytes).samples?.obstacle == "its opacity is coded in other pieces than its colours")
+    }
+  }
+
   @Test func whatIsNotDecodedIsNamed() throws {
     var other = TinyHEIF(.topLeft)
     other.items[0].kind = "iovl"
@@ -133,9 +155,8 @@ import UprightTestTools
       (other, "an item of the type iovl"), (point, "one layer of several"), (layer, "one layer of several"),
       (scaled, "scaled by its container"),
       (uneven, "in other pieces than its colours"), (small, "its grid does not cover it"),
-      (HEIFFiles.single(HEIFFiles.colors(9, 16)), "(PQ)"), (HEIFFiles.single(HEIFFiles.colors(9, 18)), "(HLG)"),
-      (HEIFFiles.single(HEIFFiles.colors(4, 13)), "the primaries 4"),
-      (HEIFFiles.single(HEIFFiles.colors(12, 9)), "the curve 9"),
+      (HEIFFiles.single(HEIFFiles.colors(10, 13)), "the primaries 10"),
+      (HEIFFiles.single(HEIFFiles.colors(12, 3)), "the curve 3"),
     ] {
       let obstacle = try #require(try Probe(file.bytes).samples?.obstacle)
       #expect(obstacle.contains(words))

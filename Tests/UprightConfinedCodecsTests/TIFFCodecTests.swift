@@ -173,15 +173,17 @@ import UprightTestTools
     for (entry, sentence, named) in [
       (TinyEntry(259, .short, [6]), "its JPEG is coded as it was before TIFF's Technical Note 2", "before"),
       (TinyEntry(259, .short, [32_909]), "its samples are logarithms", "logarithms"),
-      (TinyEntry(339, .short, [2, 2, 2]), "its samples are no whole numbers from 0 on", "whole numbers"),
-      (TinyEntry(339, .short, [3, 3, 3]), "its samples are numbers with fractions, of 8 bits", "whole numbers"),
-      (TinyEntry(258, .short, [32, 32, 32]), "its samples have 32 bits", "32 bits"),
-      (TinyEntry(262, .short, [6]), "its luma and chroma are not coded as JPEG", "without JPEG"),
+      (TinyEntry(339, .short, [3, 3, 3]), "its samples are numbers with fractions, of 8 bits", "fractions of 8 bits"),
+      (TinyEntry(339, .short, [6, 6, 6]), "its samples are no numbers, or complex ones", "complex"),
+      (TinyEntry(258, .short, [20, 20, 20]), "its samples have 20 bits", "20 bits"),
       (
         TinyEntry(262, .short, [32_803]), "the file holds a camera's raw data, and only previews of them are pictures",
         "32803"
       ),
-      (TinyEntry(262, .short, [8]), "its colours are CIELab", "photometric interpretation 8"),
+      (
+        TinyEntry(262, .short, [10]), "its colours are CIELab as fax machines have it (ITULAB)",
+        "photometric interpretation 10"
+      ),
       (TinyEntry(262, .short, [7]), nil, "photometric interpretation 7"),
     ] as [(TinyEntry, String?, String)] {
       var file = OddTIFF.motley(width: 9, height: 5, OddTIFF.Kind(2, 8))

@@ -114,11 +114,15 @@ import UprightGeometry
     }
   }
 
-  @Test func lightOfAHighRangeAndOtherSpacesAreRefused() throws {
+  @Test func lightOfAHighRangeIsSaidAndOtherSpacesAreRefused() throws {
     for (number, name) in [(16, "PQ"), (18, "HLG")] {
+      for primaries in [1, 9, 11] {
+        let found = try #require(try samples(color: color(0, primaries: primaries, transfer: number)))
+        #expect(found.obstacle == nil && found.highRange?.curve.rawValue == name)
+        #expect((found.highRange?.toSRGB[0][0] ?? 0) > (primaries == 9 ? 1.6 : primaries == 11 ? 1.2 : 0.99))
+      }
       #expect(
-        try samples(color: color(0, primaries: 9, transfer: number))?.obstacle
-          == "the JPEG XL's light is of a high dynamic range (\(name)), which a usual picture cannot hold")
+        try samples(color: color(0, white: 11, transfer: number))?.obstacle?.contains("colors of its own") == true)
     }
     for space in [2, 3] {
       #expect(

@@ -9,14 +9,15 @@ extension NumberedColorsTests {
     for transfer in 0..<40 {
       let colors = ItemCoding.Colors(primaries: primaries, transfer: transfer)
       let isBright = transfer == 16 || transfer == 18
-      let isKnown = [1, 2, 5, 6, 7, 9, 12].contains(primaries)
-      let isUsual = [1, 2, 6, 13, 14, 15].contains(transfer)
-      #expect((colors.obstacleOfLight != nil) == isBright)
-      #expect((colors.obstacle == nil) == (isKnown && isUsual))
-      #expect((colors.profile != nil) == (isKnown && isUsual && primaries > 2))
-      if isBright { #expect(colors.obstacle == colors.obstacleOfLight) }
-      if !isBright, !isKnown { #expect(colors.obstacle?.contains("primaries \(primaries) ") == true) }
-      if !isBright, isKnown, !isUsual { #expect(colors.obstacle?.contains("curve \(transfer) ") == true) }
+      let isKnown = [1, 2, 4, 5, 6, 7, 8, 9, 11, 12, 22].contains(primaries)
+      let isUsual = [1, 2, 6, 11, 12, 13, 14, 15].contains(transfer)
+      let isSaid = isUsual || [4, 5, 7, 8, 9, 10, 17].contains(transfer)
+      #expect((colors.highRange != nil) == (isBright && isKnown))
+      #expect((colors.obstacle == nil) == (isKnown && isSaid))
+      #expect((colors.profile != nil) == (isKnown && isSaid && !(isUsual && primaries <= 2)))
+      if isBright, isKnown { #expect(colors.obstacle?.contains("high dynamic range") == true) }
+      if !isKnown { #expect(colors.obstacle?.contains("primaries \(primaries) ") == true) }
+      if !isBright, isKnown, !isSaid { #expect(colors.obstacle?.contains("curve \(transfer) ") == true) }
     }
   }
 
@@ -39,7 +40,7 @@ extension NumberedColorsTests {
 
   @Test func theCurveDoesNotChangeAProfile() {
     for primaries in [5, 6, 7, 9, 12] {
-      let profiles = [1, 2, 6, 13, 14, 15].map { ItemCoding.Colors(primaries: primaries, transfer: $0).profile }
+      let profiles = [1, 2, 6, 11, 12, 13, 14, 15].map { ItemCoding.Colors(primaries: primaries, transfer: $0).profile }
       #expect(Set(profiles).count == 1)
     }
   }

@@ -29,9 +29,47 @@ import Testing
     #expect(zip(sum, [63_190, 65_536, 54_061]).allSatisfy { abs($0 - $1) <= 4 }, "\(sum)")
   }
 
-  @Test(arguments: [(9, 16), (9, 18), (4, 13), (12, 8)])
+  @Test(arguments: [(9, 16), (9, 18), (10, 13), (12, 3)])
   func whatHasNoProfileHereIsNamed(primaries: Int, transfer: Int) {
     let colors = ItemCoding.Colors(primaries: primaries, transfer: transfer)
     #expect(colors.obstacle != nil && colors.profile == nil)
+  }
+
+  /// The light of values by each curve, as the tag in the profile says it (ITU-T H.273, table 3).
+  @Test(
+    arguments: [
+      (4, [0.25: 0.04737, 0.5: 0.21764]), (5, [0.5: 0.14359]), (7, [0.08: 0.02, 0.5: 0.25868]), (8, [0.25: 0.25]),
+      (9, [0.5: 0.1, 0.25: 0.03162]), (10, [0.5: 0.05623]), (17, [0.5: 0.17996, 0.99: 1]),
+    ] as [(Int, [Double: Double])])
+  func theCurveIsThatOfTheNumber(transfer: Int, expected: [Double: Double]) throws {
+    let profile = try #require(ItemCoding.Colors(primaries: 1, transfer: transfer).profile)
+    let number = { (place: Int, size: Int) in profile[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+    let entry = try #require(
+      (0..<number(128, 4)).map { 132 + 12 * $0 }.first { profile[$0..<$0 + 4].elementsEqual("gTRC".utf8) })
+    let place = number(entry + 4, 4)
+    for (value, light) in expected {
+      let found: Double
+      if profile[place..<place + 4].elementsEqual("curv".utf8) {
+        let last = number(place + 8, 4) - 1
+        found = Double(number(place + 12 + 2 * Int((value * Double(last)).rounded()), 2)) / 65_535
+      } else {
+        let fields = (0..<5).map { Double(number(place + 12 + 4 * $0, 4)) / 65_536 }
+        let isPlain = number(place + 8, 2) == 0
+        let power = { (base: Double) in Self.power(base, fields[0]) }
+        found = isPlain ? power(value) : value >= fields[4] ? power(fields[1] * value + fields[2]) : fields[3] * value
+      }
+      #expect(abs(found - light) < 0.0015, "\(transfer) at \(value): \(found)")
+    }
+  }
+
+  /// By doubling and halving, without the function that made the profile.
+  private static func power(_ base: Double, _ exponent: Double) -> Double {
+    var (result, root, left) = (1.0, base, exponent)
+    while left >= 1 { (result, left) = (result * base, left - 1) }
+    for _ in 0..<40 {
+      (root, left) = (root.squareRoot(), left * 2)
+      if left >= 1 { (result, left) = (result * root, left - 1) }
+    }
+    return result
   }
 }

@@ -74,18 +74,31 @@ import UprightMetadata
 
   /// What is not decoded says what it is, and what would help.
   @Test(arguments: [
-    (TinyEntry(262, .short, [8]), "its colours are CIELab"), (TinyEntry(262, .short, [9]), "its colours are CIELab"),
-    (TinyEntry(262, .short, [10]), "its colours are CIELab"),
+    (TinyEntry(262, .short, [10]), "its colours are CIELab as fax machines have it (ITULAB)"),
     (TinyEntry(262, .short, [32_845]), "its colours are logarithms of light"),
     (TinyEntry(339, .short, [3]), "its samples are numbers with fractions, of 8 bits"),
-    (TinyEntry(339, .short, [6]), "its samples are numbers with fractions, of 8 bits"),
-    (TinyEntry(339, .short, [2]), "its samples are no whole numbers from 0 on"),
-    (TinyEntry(258, .short, [32]), "its samples have 32 bits"),
-    (TinyEntry(262, .short, [6]), "its luma and chroma are not coded as JPEG"),
+    (TinyEntry(339, .short, [5]), "its samples are no numbers, or complex ones"),
+    (TinyEntry(339, .short, [6]), "its samples are no numbers, or complex ones"),
+    (TinyEntry(258, .short, [20]), "its samples have 20 bits"),
+    (TinyEntry(258, .short, [64]), "its samples have 64 bits"),
   ])
   func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
     let obstacle = try Self.samples(OddTIFF.Kind(2, 8), [entry])?.obstacle
     #expect(obstacle == reason + "; saved as RGB of 8 or 16 bits it is decoded")
+  }
+
+  /// What is converted when it is decoded says from what, in strips that are held whole where luma and chroma lie together.
+  @Test(
+    arguments: [
+      ([TinyEntry(339, .short, [3]), TinyEntry(258, .short, [32])], .fractions),
+      ([TinyEntry(339, .short, [2])], .signedNumbers),
+      ([TinyEntry(258, .short, [32])], .longNumbers), ([TinyEntry(262, .short, [8])], .lab),
+      ([TinyEntry(262, .short, [9])], .lab), ([TinyEntry(262, .short, [6])], .luma), ([], nil),
+    ] as [([TinyEntry], SampleCoding.Conversion?)])
+  func whatIsConvertedIsSaid(entries: [TinyEntry], kind: SampleCoding.Conversion?) throws {
+    let samples = try #require(try Self.samples(OddTIFF.Kind(2, 8), entries))
+    #expect(samples.obstacle == nil && samples.conversion == kind && samples.color == .rgb)
+    #expect(samples.unit == (kind == .luma ? PixelSize(width: 9, height: 5) : PixelSize(width: 1, height: 1)))
   }
 
   @Test func unknownColoursStayUnknown() throws {

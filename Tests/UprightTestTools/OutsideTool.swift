@@ -8,6 +8,8 @@ package enum OutsideTool: String, Sendable, CaseIterable {
   case exiftool, jpegtran, exiftran, jhead, djpeg, cjpeg, vips, vipsheader
   /// What decodes AVIF through libavif.
   case avifdec
+  /// What encodes AVIF through libavif.
+  case avifenc
   /// What decodes HEIF through libheif and turns it as the file says.
   case heifConvert = "heif-convert"
   /// What plays movies, and what reads their headers.

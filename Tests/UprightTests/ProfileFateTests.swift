@@ -66,8 +66,8 @@ import UprightFixtures
   }
 
   @Test func coloursWithoutAProfileAreRefusedOrSaidToBeLost() throws {
-    let file = Self.png(2, chunks: [TinyPNG.Chunk("cICP", [9, 16, 0, 1])])
-    let reason = "its light is of a high dynamic range (PQ), which a usual picture cannot hold"
+    let file = Self.png(2, chunks: [TinyPNG.Chunk("cICP", [10, 13, 0, 1])])
+    let reason = "its colours have the primaries 10 of H.273, for which there is no profile here"
     #expect(throws: UprightError.unsupported(reason)) {
       try Self.steps(Rendition(size: .within(4, 4), upright: .pixels, colors: .srgb), file)
     }

@@ -30,7 +30,7 @@ extension Question {
     let small = thumbnailFate(planner, making, size: size)
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
-      followers: followers, becomesSRGB: convertsColors, strip: rendition.strip,
+      followers: followers, becomesSRGB: becomesSRGB, strip: rendition.strip,
       marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small, followers: followers))
   }
 

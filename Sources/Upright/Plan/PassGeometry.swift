@@ -84,10 +84,12 @@ extension Plan.Transcode {
   var scales: Bool { scaled != pass.size || window != pass.size.bounds.rect }
 
   /// Whether rows are laid where they belong in the result as they come, on what fills the rest; that is sRGB's already where colours are converted.
-  var placesOnResult: Bool { form == .samples && !scales && channels == pass.layout.channels && colors != .srgb }
+  var placesOnResult: Bool {
+    form == .samples && !scales && channels == pass.layout.channels && colors != .srgb && toneMapping == nil
+  }
 
   /// Channels and depth of what is encoded.
-  var deliveredLayout: SampleLayout { SampleLayout(channels, pass.layout.depth) }
+  var deliveredLayout: SampleLayout { SampleLayout(channels, toneMapping?.depth ?? pass.layout.depth) }
 
   /// The filter of all scaling: the sharpest that does not ring visibly when reducing.
   static let filter = ResampleFilter.lanczos3

@@ -94,6 +94,8 @@ public struct Plan: Hashable, Sendable {
     public let channels: SampleLayout.Channels
     /// In which colours, where the source's profile says others.
     public let colors: Rendition.Colors
+    /// How light of a high dynamic range becomes less; nil where it does not.
+    public internal(set) var toneMapping: ToneMapping?
     /// What of the coding of the source's samples is not kept.
     public let changes: [SampleChange]
     /// How the result is encoded.

@@ -84,6 +84,7 @@ extension Plan.Transcode {
     let what = standIn.map { "the \($0.name)'s" } ?? "stored"
     var verbs = ["decode \(what) \(pass.region)" + way]
     if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
+    if let toneMapping { verbs.append("\(toneMapping.sentence) to sRGB (white is 203 nits, the brightest light 1000)") }
     if colors == .srgb { verbs.append("convert to sRGB by the profile") }
     if !orientation.isIdentity { verbs.append("turn (\(orientation.word))") }
     if placement != carry.size.bounds { verbs.append("lay at \(placement) on \(carry.size)") }

@@ -3,17 +3,17 @@
 extension Question {
   /// Whether a profile says the same of the channels that are delivered: inks are other colours, gray is a colour as well.
   func keepsProfile(in channels: SampleLayout.Channels) -> Bool {
-    !convertsColors && (probe.samples?.color == .cmyk) == (channels == .cmyk)
+    !becomesSRGB && (probe.samples?.color == .cmyk) == (channels == .cmyk)
   }
 
   /// Whether a profile there may be is lost because of the channels.
   func losesProfile(in channels: SampleLayout.Channels) -> Bool {
-    !keepsProfile(in: channels) && !convertsColors && probe.mayHaveColorProfile
+    !keepsProfile(in: channels) && !becomesSRGB && probe.mayHaveColorProfile
   }
 
   /// Whether a profile of gray becomes one of red, green and blue.
   func spreadsProfile(in channels: SampleLayout.Channels, _ fill: Rendition.Color) -> Bool {
-    guard probe.samples?.color == .gray, channels != .gray, !convertsColors, probe.mayHaveColorProfile else {
+    guard probe.samples?.color == .gray, channels != .gray, !becomesSRGB, probe.mayHaveColorProfile else {
       return false
     }
     return !format.writesGray(channels, of: probe, fill)
@@ -21,7 +21,7 @@ extension Question {
 
   /// What of the source's colours has no profile that would say it elsewhere, one sentence each.
   func lostColors() -> [String] {
-    guard format != probe.format, let obstacle = probe.obstacleOfColors else { return [] }
+    guard format != probe.format, !becomesSRGB, let obstacle = probe.obstacleOfColors else { return [] }
     return ["the colours that the source names stay behind: \(obstacle)"]
   }
 }

@@ -34,7 +34,8 @@ extension Probe {
     let (unit, region) = (samples.unit, pass.region)
     let columns = (region.maxX - 1) / unit.width + 1 - region.x / unit.width
     let rows = (region.maxY - 1) / unit.height + 1 - region.y / unit.height
-    let tile = unit.width.timesSaturating(unit.height).timesSaturating(SampleLayout(samples).bytesPerPixel)
+    let pixel = SampleLayout(samples).bytesPerPixel.timesSaturating(max(1, samples.depth / 16))
+    let tile = unit.width.timesSaturating(unit.height).timesSaturating(pixel)
     if format == .heif || format == .avif { return tile.timesSaturating(columns).timesSaturating(rows > 1 ? 4 : 3) }
     let coded = unit.width < storedSize.width ? min(columns, Self.mostTilesShared) : 0
     return tile.timesSaturating(columns).plusSaturating(tile.plusSaturating(tile / 8).timesSaturating(coded))
@@ -92,6 +93,16 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case inkBecomesLight
   /// More than 8 bits become 8, rounded to the nearest.
   case sixteenBitsBecomeEight
+  /// Numbers with fractions become whole ones: 0 is black, 1 white, what lies outside is clipped.
+  case fractionsBecomeWhole
+  /// Signed numbers: what is below 0 becomes black.
+  case negativesBecomeBlack
+  /// More than 16 bits become 16, rounded to the nearest.
+  case longNumbersBecomeSixteen
+  /// CIELab becomes sRGB; colors that sRGB does not have are clipped.
+  case labBecomesSRGB
+  /// Luma and chroma become red, green and blue, rounded to the nearest.
+  case lumaBecomesColors
 
   /// The changes from a probed picture to one of a depth.
   static func all(of probe: Probe, to depth: SampleLayout.Depth) -> [Self] {
@@ -104,6 +115,11 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       case .inkBecomesLight, .profileBecomesColors: false
       case .opacityIsDividedOut: samples.isMultiplied
       case .bitsAreFilledUp: (9..<16).contains(samples.depth) && depth == .sixteen
+      case .fractionsBecomeWhole: samples.conversion == .fractions
+      case .negativesBecomeBlack: samples.conversion == .signedNumbers
+      case .longNumbersBecomeSixteen: samples.conversion == .longNumbers && depth == .sixteen
+      case .labBecomesSRGB: samples.conversion == .lab
+      case .lumaBecomesColors: samples.conversion == .luma
       case .sixteenBitsBecomeEight: samples.depth > 8 && depth == .eight
       }
     }
@@ -121,6 +137,12 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       "a profile of gray becomes one of red, green and blue with the same curve: no colour changes"
     case .inkBecomesLight: "inks become light by subtraction, not by a profile: colours are near, not right"
     case .sixteenBitsBecomeEight: "more than 8 bits become 8, rounded to the nearest"
+    case .fractionsBecomeWhole:
+      "numbers with fractions become whole numbers: 0 is black, 1 is white, and what lies outside is clipped"
+    case .negativesBecomeBlack: "signed numbers become numbers from 0 on: what is below 0 is black"
+    case .longNumbersBecomeSixteen: "more than 16 bits become 16, rounded to the nearest"
+    case .labBecomesSRGB: "CIELab becomes sRGB, and colors that sRGB does not have are clipped"
+    case .lumaBecomesColors: "luma and chroma become red, green and blue, rounded to the nearest"
     }
   }
 }

@@ -38,7 +38,7 @@ extension Plan.Transcode {
   /// Other colours or channels, and padding.
   private var finishingBytes: Int {
     guard form == .samples, !placesOnResult else { return 0 }
-    let isSame = channels == pass.layout.channels && colors != .srgb
+    let isSame = channels == pass.layout.channels && colors != .srgb && toneMapping == nil
     let converted = isSame ? 0 : Self.bytes(deliveredLayout, placement.size)
     let padded = placement == carry.size.bounds ? 0 : resultBytes
     return max(RunMemory.sum(placedBytes, converted), RunMemory.sum(converted == 0 ? placedBytes : converted, padded))

@@ -12,9 +12,11 @@ enum TranscodeRoute {
     else { return reasonForOpacity(decoded, question.format) }
     let geometry = PassGeometry(
       question, denominators: question.denominators(planner), reduction: question.reduction(planner))
+    let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
+    let toneMapping = question.toneMapping(depth)
     let layout = SampleLayout(
       decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
-      room.depth == .eight ? .eight : decoded.depth)
+      toneMapping == nil ? depth : decoded.depth)
     let followers: [Plan.Carry.Follower]
     do throws(UprightError) { followers = try question.followers(planner, shown: question.storedRegion) } catch {
       return .declined(error)
@@ -28,13 +30,13 @@ enum TranscodeRoute {
       light: question.rendition.light, window: geometry.window, scaled: geometry.scaled,
       orientation: Orientation(carrying: question.total),
       placement: geometry.placement, fill: fill, channels: channels,
-      colors: question.convertsColors ? .srgb : .asSource,
-      changes: question.changes(from: decoded.channels, to: channels, layout.depth),
+      colors: question.convertsColors ? .srgb : .asSource, toneMapping: toneMapping,
+      changes: question.changes(from: decoded.channels, to: channels, depth),
       settings: question.settings(channels: channels),
       carry: question.carry(
         planner,
         keepsProfile: question.keepsProfile(in: channels), losesProfile: question.losesProfile(in: channels),
-        making: form == .samples ? .samples(SampleLayout(channels, layout.depth)) : .blocks, followers: followers),
+        making: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, followers: followers),
       keepsTrailer: question.keepsTrailer, frame: question.probe.chosenFrame)
     let made = question.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
@@ -85,6 +87,7 @@ enum TranscodeRoute {
     if let coding = question.probe.reasonPixelsAreClosed {
       return .declined(coding, cut(question.probe) ?? .unsupported(coding))
     }
+    if let refusal = question.refusalOfSamples() { return refusal }
     if question.rendition.loss != .recode, question.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
@@ -103,7 +106,7 @@ enum TranscodeRoute {
 
   /// Why colours cannot become those of sRGB, where the headers tell.
   private static func refusalOfColors(_ question: Question) -> Answer? {
-    guard question.rendition.colors == .srgb else { return nil }
+    guard question.rendition.colors == .srgb, question.toneMapping(.eight) == nil else { return nil }
     if let obstacle = question.probe.obstacleOfColors { return .declined(obstacle, .unsupported(obstacle)) }
     guard question.probe.samples?.color == .cmyk, !question.probe.mayHaveColorProfile else { return nil }
     let reason = "the inks come without a profile that says what they look like"
@@ -151,7 +154,10 @@ extension Question {
   }
 
   /// Whether colours are converted by a profile.
-  var convertsColors: Bool { rendition.colors == .srgb && probe.mayHaveColorProfile }
+  var convertsColors: Bool {
+    rendition.colors == .srgb && probe.mayHaveColorProfile && probe.samples?.conversion != .lab
+      && toneMapping(.eight) == nil
+  }
 
   /// What of the source's coding is not kept.
   fileprivate func changes(

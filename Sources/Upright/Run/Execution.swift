@@ -294,10 +294,12 @@ struct Execution<Source: ByteSource> {
   private func picture(
     _ transcode: Plan.Transcode, by codec: any Codec, profile: [UInt8]?
   ) throws(UprightError) -> Raster<Output> {
-    let decoded =
+    let light =
       transcode.scales ? try scaled(transcode, by: codec) : try placed(transcode, by: codec)
+    let decoded = try toneMapped(light, transcode)
     let turned =
-      try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) } ?? decoded
+      try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) }
+      ?? decoded
     guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
     guard delivered.size != transcode.carry.size else { return delivered }
     let fill = transcode.fill.samples(transcode.deliveredLayout)
@@ -323,6 +325,20 @@ struct Execution<Source: ByteSource> {
     return result
   }
 
+  /// A picture whose light is that of a usual one; in linear light, its rows were that before they were scaled.
+  private func toneMapped(
+    _ picture: Raster<Output>, _ transcode: Plan.Transcode
+  ) throws(UprightError) -> Raster<Output> {
+    guard let mapping = transcode.toneMapping else { return picture }
+    guard !transcode.scales || transcode.light == .encoded else {
+      guard let deep = picture.converted(to: mapping.depth) else { throw Self.outOfMemory(transcode) }
+      return deep
+    }
+    let mapped = try picture.toneMapped(by: mapping.mapper(), to: mapping.depth)
+    guard let mapped else { throw Self.outOfMemory(transcode) }
+    return mapped
+  }
+
   private func placed(_ transcode: Plan.Transcode, by codec: any Codec) throws(UprightError) -> Raster<Output> {
     let (pass, turn) = (transcode.pass, transcode.orientation)
     let isFinal = transcode.placesOnResult
@@ -345,11 +361,15 @@ struct Execution<Source: ByteSource> {
         filter: Plan.Transcode.filter)
     else { throw Self.outOfMemory(transcode) }
     let isLinear = transcode.light == .linear
+    let mapping = isLinear ? transcode.toneMapping : nil
+    let mapper = try mapping.map { mapping throws(UprightError) in try mapping.mapper() }
     try decode(pass, by: codec) { band, row in
-      if let rows = isLinear ? band.linearized() : band { resampler.push(rows, firstRow: row) }
+      let light = isLinear ? (mapper.map { band.toneMapped(by: $0, to: .sixteen) } ?? band)?.linearized() : band
+      if let light { resampler.push(light, firstRow: row) }
     }
     let small = resampler.finish()
-    let values = isLinear ? small?.encodedLight()?.converted(to: pass.layout.depth) : small
+    let values =
+      isLinear ? small?.encodedLight()?.converted(to: transcode.toneMapping?.depth ?? pass.layout.depth) : small
     guard let result = values?.oriented(by: transcode.orientation) else { throw Self.outOfMemory(transcode) }
     return result
   }

@@ -21,10 +21,15 @@ struct ComparedPicture<Source: ByteSource> {
   let source: Source
   let side: ComparisonFailure.Side
   let probe: Probe
+  /// How its light becomes less where it is of a high dynamic range.
+  private let toneMap: Rendition.ToneMap?
 
-  init(_ source: Source, _ side: ComparisonFailure.Side, rules: OrientationRules) throws(ComparisonFailure) {
+  init(
+    _ source: Source, _ side: ComparisonFailure.Side, rules: OrientationRules, toneMap: Rendition.ToneMap? = nil
+  ) throws(ComparisonFailure) {
     self.source = source
     self.side = side
+    self.toneMap = toneMap
     do throws(UprightError) { probe = try Probe(checking: source, rules: rules) } catch {
       throw ComparisonFailure(side: side, error: error)
     }
@@ -62,6 +67,8 @@ struct ComparedPicture<Source: ByteSource> {
     // Nothing is written, so that a format without an encoder is no reason to refuse; PNG holds all that it decodes to.
     let known = pipeline.planner.capabilities
     if known[probe.format]?.encodes != true, known[.png]?.encodes == true { rendition.format = .png }
+    // What a tone map compresses cannot be told apart afterwards, so that only what was made by one is compared by it.
+    rendition.toneMap = toneMap ?? Rendition.ToneMap.none
     return try failing { () throws(UprightError) in
       try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
     }

@@ -108,15 +108,17 @@ extension Pipeline {
   /// The cheapest comparison that can decide, does: coded bytes, then blocks of coefficients, then pixels. Damaged data are an error, unless both files hold
   /// the same. With `colors` `.srgb`, what both look like is compared, and not their profiles.
   ///
+  /// Light of a high dynamic range is compared by `toneMap`, and refused without one where a usual image cannot hold it.
+  ///
   /// - Throws: which of the two failed, and why: `.unsupported` where pixels are needed that no codec decodes, `.malformed` where what has to be read is
   ///   damaged, `.limit`, `.codec`, `.io`, `.cancelled`.
   public func relation(
     of first: some ByteSource, to second: some ByteSource, rules: OrientationRules = OrientationRules(),
-    colors: Rendition.Colors = .asSource
+    colors: Rendition.Colors = .asSource, toneMap: Rendition.ToneMap? = nil
   ) throws(ComparisonFailure) -> PictureRelation? {
     try Comparison(
-      pipeline: self, first: ComparedPicture(first, .first, rules: rules),
-      second: ComparedPicture(second, .second, rules: rules), colors: colors
+      pipeline: self, first: ComparedPicture(first, .first, rules: rules, toneMap: toneMap),
+      second: ComparedPicture(second, .second, rules: rules, toneMap: toneMap), colors: colors
     ).relation()
   }
 }

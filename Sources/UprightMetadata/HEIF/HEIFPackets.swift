@@ -10,7 +10,8 @@ extension HEIFHeader {
   var samples: SampleCoding? {
     SampleCoding(
       color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
-      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false, obstacle: picture.obstacle)
+      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false, obstacle: picture.obstacle,
+      highRange: picture.colors?.highRange)
   }
 
   /// The first Exif block and packet that describe the picture, and its profile; where colours are said by numbers alone, one that says the same.

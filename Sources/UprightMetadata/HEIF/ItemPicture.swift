@@ -127,7 +127,7 @@ package struct ItemPicture: Hashable, Sendable {
     guard let depth = coding.depth else { return "its coding is not said" }
     if coding.isLayer { return Self.layerReason }
     (self.depth, isGray) = (depth, coding.isGray)
-    let reason = profile == nil ? colors.flatMap(\.obstacle) : colors.flatMap(\.obstacleOfLight)
+    let reason = profile == nil && colors?.highRange == nil ? colors.flatMap(\.obstacle) : nil
     return try takeOpacity(of: item, tables, properties, &reader) ?? reason
   }
 
@@ -159,12 +159,44 @@ package struct ItemPicture: Hashable, Sendable {
         return Self.layerReason
       }
       opacity = found.pieces
-      isMultiplied = tables.references.contains {
-        $0.kind == "prem" && $0.from == item && $0.to.contains(reference.from)
-      }
+      isMultiplied = Self.isMultiplied(item, by: reference.from, tables)
       return nil
     }
+    return try takeOpacityOfPieces(tables, properties, &reader)
+  }
+
+  /// Takes opacity that belongs to the pieces of a grid and not to the whole, as some encoders write it: all pieces have it, or none.
+  private mutating func takeOpacityOfPieces(
+    _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    let own = Dictionary(pieces.map { ($0.id, $0.size) }) { first, _ in first }
+    let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
+    var found: [Int: Piece] = [:]
+    var multiplied = 0
+    for reference in tables.references where reference.kind == "auxl" {
+      guard let target = reference.to.first(where: { own[$0] != nil }), found[target] == nil,
+        let list = properties.list(of: reference.from)
+      else { continue }
+      let coding = try ItemCoding(list, in: properties, &reader)
+      guard coding.isOpacity else { continue }
+      if coding.isLayer { return Self.layerReason }
+      guard let item = items[reference.from], let piece = Piece(item, tables, byteCount: reader.byteCount),
+        reference.to.count == 1, piece.size == own[target]
+      else { return "its opacity is coded in other pieces than its colours" }
+      found[target] = piece
+      if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
+    }
+    guard !found.isEmpty else { return nil }
+    let all = pieces.compactMap { found[$0.id] }
+    guard all.count == pieces.count, multiplied == 0 || multiplied == found.count else {
+      return "its opacity is coded in other pieces than its colours"
+    }
+    (opacity, isMultiplied) = (all, multiplied > 0)
     return nil
+  }
+
+  private static func isMultiplied(_ item: Int, by opacity: Int, _ tables: ItemTables) -> Bool {
+    tables.references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
   }
 
   /// The coded items that an item is or is made of; nil where it is neither.

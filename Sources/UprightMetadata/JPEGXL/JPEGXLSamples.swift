@@ -7,6 +7,7 @@ struct JPEGXLSamples {
   private var depth = 8
   private var hasOpacity = false
   private var obstacle: String?
+  private var highRange: HighRange?
   /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them.
   private(set) var hasOtherColors = false
   /// Whether frames follow one another.
@@ -51,7 +52,8 @@ struct JPEGXLSamples {
   private func coding(isLossless: Bool) -> SampleCoding {
     SampleCoding(
       color: isGray ? .gray : .rgb, hasTransparency: hasOpacity, depth: depth, isLossless: isLossless,
-      obstacle: obstacle)
+      obstacle: obstacle,
+      highRange: highRange)
   }
 
   /// Orientation, a size to show instead, a small picture, and whether frames follow one another.
@@ -99,7 +101,7 @@ struct JPEGXLSamples {
     try JPEGXLImageHeader.skipChannel(&reader)
   }
 
-  /// Colours by numbers, or a profile that follows the header; says which. Light of a high dynamic range is refused.
+  /// Colours by numbers, or a profile that follows the header; says which.
   private mutating func readColor() throws(MetadataError) -> Bool {
     if try reader.flag() { return false }
     let hasProfile = try reader.flag()
@@ -118,16 +120,21 @@ struct JPEGXLSamples {
     if primaries == custom { try JPEGXLImageHeader.skipPoints(3, &reader) }
     var transfer: Int?
     if try reader.flag() { try reader.skip(24) } else { transfer = try reader.kind() }
-    if let name = transfer.flatMap({ Self.highRange[$0] }) {
-      refuse("the JPEG XL's light is of a high dynamic range (\(name)), which a usual picture cannot hold")
+    if let transfer, transfer == 16 || transfer == 18 {
+      highRange = Self.highRange(white: white, primaries: primaries, transfer)
+      if highRange == nil { refuse("the JPEG XL's light is of a high dynamic range, in colors of its own") }
     }
     hasOtherColors = white != daylight || primaries != usual || transfer != sRGB
     _ = try reader.kind()
     return false
   }
 
-  /// Curves of light by their numbers (ISO 18181-1, table E.6).
-  private static let highRange = [16: "PQ", 18: "HLG"]
+  /// Light of a high dynamic range whose colors have numbers, which are those of H.273 but for the white of P3 (ISO 18181-1, tables E.4 to E.6).
+  private static func highRange(white: Int, primaries: Int, _ transfer: Int) -> HighRange? {
+    let (daylight, p3) = (1, 11)
+    guard white == daylight else { return nil }
+    return ItemCoding.Colors(primaries: primaries == p3 ? 12 : primaries, transfer: transfer).highRange
+  }
 
   /// Tones of brightness: usual, or three numbers and two flags about them.
   private mutating func skipTones() throws(MetadataError) {

@@ -108,8 +108,12 @@ struct PNGHeader: ContainerHeader {
     return PixelSize(width: width, height: height)
   }
 
-  /// What the header chunk and those about opacity say.
-  var samples: SampleCoding? { frame?.samples }
+  /// What the header chunk and those about opacity and light say.
+  var samples: SampleCoding? {
+    var samples = frame?.samples
+    samples?.highRange = colors.numbered?.highRange
+    return samples
+  }
 
   /// A frame is coded as the image is; where it does not fill the canvas, the rest is transparent.
   func samples(ofFrame number: Int) -> SampleCoding? {

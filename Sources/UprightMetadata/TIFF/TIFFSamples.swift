@@ -1,4 +1,4 @@
-// How the samples of a TIFF's picture are coded (TIFF 6.0, sections 4 to 6, 15, 16, 18 and 21; Technical Notes 1 and 2; DNG 1.7, "Raw" photometric interpretations).
+// How the samples of a TIFF's picture are coded (TIFF 6.0, sections 4 to 6, 15, 16, 18, 19, 21 and 23; Technical Notes 1 and 2; DNG 1.7, "Raw" photometric interpretations).
 
 internal import UprightGeometry
 
@@ -73,13 +73,25 @@ struct TIFFSamples: Hashable, Sendable {
       color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3,
       isMultiplied: hasOpacity && extra == .multipliedOpacity, unit: unit,
       isLossless: ![7, 34_892, 50_001].contains(compression),
-      obstacle: obstacle)
+      obstacle: obstacle, conversion: conversion)
   }
+
+  /// What the samples are converted from.
+  private var conversion: SampleCoding.Conversion? {
+    switch photometric {
+    case 6: compression == 7 ? nil : .luma
+    case 8, 9: .lab
+    default: isFloat ? .fractions : isSigned ? .signedNumbers : depth > 16 ? .longNumbers : nil
+    }
+  }
+
+  private var isFloat: Bool { format == 3 }
+  private var isSigned: Bool { format == 2 }
 
   private var color: SampleCoding.Color? {
     switch photometric {
     case 0, 1: .gray
-    case 2, 3, 6: .rgb
+    case 2, 3, 6, 8, 9: .rgb
     case 5: .cmyk
     default: nil
     }
@@ -88,13 +100,13 @@ struct TIFFSamples: Hashable, Sendable {
   /// Colours that are known and not decoded, by name (TIFF 6.0, section 23; Technical Note 4; libtiff's LogL and LogLuv).
   private var otherColors: String? {
     switch photometric {
-    case 8, 9, 10: "CIELab"
+    case 10: "CIELab as fax machines have it (ITULAB)"
     case 32_844, 32_845: "logarithms of light"
     default: nil
     }
   }
 
-  private var colors: Int { color == .cmyk ? 4 : photometric == 2 || photometric == 6 ? 3 : 1 }
+  private var colors: Int { color == .cmyk ? 4 : [2, 6, 8, 9].contains(photometric) ? 3 : 1 }
 
   /// A fourth sample beside RGB of which nothing is said is opacity for all readers.
   private var hasOpacity: Bool {
@@ -107,7 +119,8 @@ struct TIFFSamples: Hashable, Sendable {
 
   private var unit: PixelSize<Stored> {
     if let tile { return tile }
-    return isPlanar && count > 1 ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
+    return isPlanar && count > 1 || conversion == .luma
+      ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
   }
 
   private func obstacle(holdsRaw: Bool) -> String? {
@@ -119,19 +132,35 @@ struct TIFFSamples: Hashable, Sendable {
 
   /// What of the coding another program could change.
   private var obstacleOfCoding: String? {
-    let (float, complexFloat) = (3, 6)
     switch compression {
     case 6: return "its JPEG is coded as it was before TIFF's Technical Note 2"
     case 32_908, 32_909, 34_676, 34_677: return "its samples are logarithms"
     default: break
     }
     if let otherColors { return "its colours are \(otherColors)" }
-    if format == float || format == complexFloat { return "its samples are numbers with fractions, of \(depth) bits" }
-    if !(1...16).contains(depth) { return "its samples have \(depth) bits" }
-    if format != 1, format != 4 { return "its samples are no whole numbers from 0 on" }
+    if let reason = obstacleOfNumbers { return reason }
     if hasOtherSamples { return "it has samples that are neither colour nor opacity, which would be lost" }
     if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
-    return photometric == 6 && (compression != 7 || isPlanar || count != 3)
-      ? "its luma and chroma are not coded as JPEG" : nil
+    if photometric == 6, isPlanar || count != 3 || depth != 8 {
+      return "its luma and chroma lie in planes, beside other samples, or have other than 8 bits"
+    }
+    return conversion == .lab && extra == .multipliedOpacity && hasOpacity ? "its CIELab is multiplied by opacity" : nil
+  }
+
+  /// Which numbers are not decoded.
+  private var obstacleOfNumbers: String? {
+    if conversion == .lab {
+      return [1, 2, 4].contains(format) && (depth == 8 || depth == 16)
+        ? nil : "its CIELab has \(depth) bits, or fractions"
+    }
+    switch format {
+    case 1, 4: return (1...16).contains(depth) || depth == 24 || depth == 32 ? nil : "its samples have \(depth) bits"
+    case 2 where ![8, 16, 32].contains(depth): return "its samples are signed numbers of \(depth) bits"
+    case 3 where ![16, 32, 64].contains(depth): return "its samples are numbers with fractions, of \(depth) bits"
+    case 2, 3:
+      return color == .cmyk || photometric == 3
+        ? "its samples are signed, or have fractions, and are neither gray nor RGB" : nil
+    default: return "its samples are no numbers, or complex ones"
+    }
   }
 }
