@@ -178,14 +178,35 @@ ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files
   return got;
 }
 
-int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) {
+// What a worker may take in its life of the processor, as a multiple of what its first picture may.
+enum { pictures_of_a_life = 16 };
+
+static rlim_t least(rlim_t one, rlim_t other) { return one < other ? one : other; }
+
+// So many seconds more than were used; all that there are where that is no number.
+static rlim_t seconds_more(rlim_t used, uint64_t seconds, uint64_t times) {
+  const rlim_t most = RLIM_INFINITY - 1;
+  return seconds > (most - used) / times ? most : used + seconds * times;
+}
+
+// Hard limits only go down, which a parent without rights may do too; one that was inherited may be lower than what is asked for.
+int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_new) {
   clockid_t clock;
   struct timespec used;
+  struct rlimit space, time;
   const int reason = clock_getcpuclockid(child, &clock);
   if (reason != 0) return errno = reason, -1;
   if (clock_gettime(clock, &used) != 0) return -1;
-  const struct rlimit space = {bytes, RLIM_INFINITY};
-  const struct rlimit time = {(rlim_t)used.tv_sec + 1 + seconds, RLIM_INFINITY};
+  if (prlimit(child, RLIMIT_AS, NULL, &space) != 0 || prlimit(child, RLIMIT_CPU, NULL, &time) != 0) return -1;
+  const rlim_t begun = (rlim_t)used.tv_sec + 1, wanted = seconds_more(begun, seconds, 1);
+  if (is_new) {
+    space.rlim_max = least(space.rlim_max, bytes);
+    time.rlim_max = least(time.rlim_max, seconds_more(begun, seconds, pictures_of_a_life));
+  } else if (bytes > space.rlim_max || wanted > time.rlim_max) {
+    return 1;
+  }
+  space.rlim_cur = least(space.rlim_max, bytes);
+  time.rlim_cur = least(time.rlim_max, wanted);
   if (prlimit(child, RLIMIT_AS, &space, NULL) != 0) return -1;
   return prlimit(child, RLIMIT_CPU, &time, NULL);
 }
@@ -291,7 +312,7 @@ int upright_unmap(void *memory, size_t size) { return missing(); }
 ssize_t upright_send(int channel, const void *bytes, size_t count, const int *files, int file_count) { return missing(); }
 ssize_t upright_receive(int channel, void *bytes, size_t count) { return missing(); }
 ssize_t upright_receive_files(int channel, void *bytes, size_t count, int *files, int *file_count) { return missing(); }
-int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds) { return missing(); }
+int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_new) { return missing(); }
 int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child) { return missing(); }
 
 #endif

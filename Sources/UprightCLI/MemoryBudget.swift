@@ -4,7 +4,8 @@ import Dispatch
 
 /// A number of bytes that are handed out and given back, first come, first served.
 final class MemoryBudget: Sendable {
-  private let total: Int
+  /// How many there are.
+  let total: Int
   private let book = Book()
 
   init(_ total: Int) { self.total = total }
@@ -13,10 +14,25 @@ final class MemoryBudget: Sendable {
   func with<Value, Failure: Error>(
     _ bytes: Int, _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let share = min(max(bytes, 0), total)
-    book.take(share, of: total)?.wait()
-    defer { book.giveBack(share, of: total) }
+    let share = take(bytes)
+    defer { withExtendedLifetime(share) {} }
     return try work()
+  }
+
+  /// Waits until `bytes` are free; more than there are at all means: all. Who has a share must not wait for another.
+  func take(_ bytes: Int) -> Share { Share(min(max(bytes, 0), total), of: self) }
+
+  /// Bytes that are somebody's own, given back with the last who holds this.
+  final class Share {
+    let bytes: Int
+    private let budget: MemoryBudget
+
+    fileprivate init(_ bytes: Int, of budget: MemoryBudget) {
+      (self.bytes, self.budget) = (bytes, budget)
+      budget.book.take(bytes, of: budget.total)?.wait()
+    }
+
+    deinit { budget.book.giveBack(bytes, of: budget.total) }
   }
 
   /// Who has what, and who waits; only `turn` leads to it.

@@ -93,13 +93,15 @@ struct PictureTask: Sendable {
     if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
     let head = try bytes.head()
     do throws(UprightError) {
-      let probe = try Probe(checking: head, rules: rules)
+      let meter = HeaderMeter(memory)
+      defer { meter.giveBack() }
+      let probe = try meter.probe(head, rules: rules)
       var wanted = rendition(probe)
       if verifies, wanted.strip != .none { wanted.checksPixels = true }
       if wanted.region != .full { isRepeatable = false }
       let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
-      var report = try held(plan) { () throws(UprightError) in
+      var report = try held(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
           if destination == .standardOutput, !isDryRun { throw Self.noPicture(asked, plan) }
           return PictureReport(plan: plan, output: nil)
@@ -147,10 +149,9 @@ struct PictureTask: Sendable {
 
   /// Does `work` once the memory is free that the plan takes.
   private func held(
-    _ plan: Plan, _ work: () throws(UprightError) -> PictureReport
+    _ plan: Plan, by meter: HeaderMeter, _ work: () throws(UprightError) -> PictureReport
   ) throws(UprightError) -> PictureReport {
-    guard let memory, !isDryRun else { return try work() }
-    return try memory.with(plan.peakBytes, work)
+    isDryRun ? try work() : try meter.with(plan.peakBytes, work)
   }
 
   /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.

@@ -49,9 +49,13 @@ enum WorkerCalls {
   /// sysconf(3): how many threads can run at once.
   static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// prlimit(2): bytes of address space, and seconds of processor time from now on.
-  static func limit(_ child: Int32, bytes: Int, seconds: Int) throws(CallError) {
-    _ = try checked { upright_limit_worker(child, UInt64(clamping: bytes), UInt64(clamping: seconds)) }
+  /// prlimit(2): bytes of address space, and seconds of processor time from now on; of a new worker for its life too.
+  ///
+  /// - Returns: Whether the limits of its life allow so much.
+  static func limit(_ child: Int32, bytes: Int, seconds: Int, isNew: Bool) throws(CallError) -> Bool {
+    try checked {
+      upright_limit_worker(child, UInt64(clamping: bytes), UInt64(clamping: seconds), isNew ? 1 : 0)
+    } == 0
   }
 
   /// kill(2).

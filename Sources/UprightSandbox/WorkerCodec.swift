@@ -195,15 +195,14 @@ extension WorkerCodec {
     _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
     check: (Int) -> Bool, take: Take
   ) throws(UprightError) -> Int {
-    let worker = try workers.take(for: format)
+    let waiting = limits.waiting(pixels: deed.pixels, decoding: deed.decodes)
+    let worker = try workers.take(for: format) { $0.bound(limits, seconds: waiting.seconds) }
     let isNew = worker.served == 0
     guard worker.hello.capabilities[format] != nil else {
       workers.giveBack(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
     }
-    let waiting = limits.waiting(pixels: deed.pixels, decoding: deed.decodes)
     var patience = Patience(seconds: waiting.seconds)
-    worker.bound(limits, seconds: waiting.seconds)
     do throws(WorkerFault) {
       let number = try worker.carryOut(deed, format, limits: limits, source: source, &patience) {
         report, patience throws(WorkerFault) in

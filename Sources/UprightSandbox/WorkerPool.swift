@@ -40,14 +40,20 @@ public final class WorkerPool: Sendable {
     self.complain = complain
   }
 
-  /// A worker that is ready for a format, or for all.
+  /// A worker that is ready for a format, or for all, and fits; of those that do not, each is ended that was found.
   ///
   /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked.
-  func take(for format: ContainerFormat? = nil) throws(UprightError) -> WorkerProcess {
+  func take(
+    for format: ContainerFormat? = nil, where fits: (WorkerProcess) -> Bool = { _ in true }
+  ) throws(UprightError) -> WorkerProcess {
     while let worker = idle(for: format) {
-      if worker.isAlive { return try ready { worker } }
+      guard worker.isAlive else { continue }
+      let ready = try ready { worker }
+      if fits(ready) { return ready }
     }
-    return try ready { () throws(WorkerFault) in try start(for: format) }
+    let worker = try ready { () throws(WorkerFault) in try start(for: format) }
+    _ = fits(worker)
+    return worker
   }
 
   /// Starts a worker for a format that is about to be needed, and does not wait for it. Where that fails, whoever takes one is told.

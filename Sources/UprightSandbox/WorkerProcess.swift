@@ -168,12 +168,18 @@ extension WorkerProcess {
     try say(.bytes(bytes), &patience)
   }
 
-  /// Bounds its memory and its processor's time; what the system does not bound is no reason to go without the rest.
-  func bound(_ limits: Limits, seconds: Double) {
-    guard isConfined else { return }
+  /// Bounds its memory and its processor's time for a request, and where that is its first one for its life; what the system does not bound is no reason to
+  /// go without the rest.
+  ///
+  /// - Returns: Whether the bounds of its life allow so much: otherwise another worker is needed, because nobody raises those again.
+  func bound(_ limits: Limits, seconds: Double) -> Bool {
+    guard isConfined else { return true }
     let sum = limits.memoryBytes.addingReportingOverflow(Self.librarySpace)
     let bytes = sum.overflow ? .max : sum.partialValue
-    try? WorkerCalls.limit(child, bytes: bytes, seconds: Limits.processorSeconds(seconds))
+    do throws(CallError) {
+      return try WorkerCalls.limit(
+        child, bytes: bytes, seconds: Limits.processorSeconds(seconds), isNew: served == 0)
+    } catch { return true }
   }
 
   private static func receive(

@@ -1,5 +1,6 @@
 // What a plan says a run will take, against what the system says it took: whole processes, by every route.
 
+import Foundation
 import Testing
 import Upright
 import UprightCodecs
@@ -41,6 +42,93 @@ import UprightTestTools
       return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
     }
     return try #require(peaks.min())
+  }
+
+  // MARK: Metadata
+
+  /// As large as whole pictures are, and read at a glance: a packet of spaces.
+  private static let packetBytes = 3_000_000
+
+  /// Small pictures with a packet of that size in each container.
+  static let packets: [String: @Sendable () throws -> [UInt8]] = [
+    "x.png": { TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet)]).bytes },
+    "packed.png": {
+      TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet, .internationalPacked)]).bytes
+    },
+    "x.webp": { TinyWebP(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet)]).bytes },
+  ]
+
+  private static let packet = [UInt8](repeating: UInt8(ascii: " "), count: packetBytes)
+
+  /// The same numbers as twelve files of 15 MB under 64 MB, a fifth of each: what is not refused keeps to the bound together, and the rest takes none.
+  @Test(
+    .enabled(if: OutsideTool.time.isInstalled && UprightTool.path != nil, "needs GNU time and the program upright"),
+    arguments: packets.keys.sorted(), ["fix --to tag", "rotate cw --bake", "thumb 2 --keep-metadata"])
+  func filesOfLargeMetadataShareTheBound(name: String, words: String) throws {
+    let folder = try ScratchFolder()
+    let source = try #require(Self.packets[name])()
+    let small = TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes)]).bytes
+    let names = (0..<12).map { "\($0)-\(name)" }
+    for name in names { try folder.write(source, as: name) }
+    try folder.write(small, as: "small.png")
+    let program = try #require(UprightTool.path)
+    func peak(_ files: [String], bound: Int) throws -> Int {
+      let options = ["-o", "out/", "--force", "-j", "12", "--max-memory", "\(bound)"]
+      let answer = try OutsideTool.time.run(
+        ["-f", "%M", program] + words.split(separator: " ").map(String.init) + files + options, in: folder)
+      #expect([0, 1, 2].contains(answer.status), "\(answer.complaints)")
+      #expect(!answer.complaints.contains("jpeg:") && !answer.complaints.contains("signal"))
+      return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+    }
+    let before = try (0..<3).map { _ in try peak(["small.png"], bound: 1 << 30) }.min() ?? 0
+    let bound = 12_800_000
+    let taken = try peak(names, bound: bound) - before
+    // 96 MB are 64 and half as much, the program's own included.
+    #expect(taken <= bound + bound / 4, "\(taken) bytes of \(bound)")
+  }
+
+  // MARK: Labels
+
+  /// A COCO file of so many bytes: the smallest rows, for which what is kept of them is most.
+  private static func labels(_ byteCount: Int) -> [UInt8] {
+    var rows: [UInt8] = []
+    var number = 0
+    while rows.count < byteCount {
+      rows += "\(number == 0 ? "" : ","){\"id\":\(number),\"image_id\":\(number % 8),\"bbox\":[1,2,3,4]}".utf8
+      number += 1
+    }
+    let images = (0..<8).map { "{\"id\":\($0),\"file_name\":\"\($0).jpg\",\"width\":48,\"height\":32}" }
+    return Array("{\"images\":[\(images.joined(separator: ","))],\"annotations\":[".utf8) + rows + Array("]}".utf8)
+  }
+
+  @Test(
+    .enabled(if: OutsideTool.time.isInstalled && UprightTool.path != nil, "needs GNU time and the program upright"),
+    arguments: [
+      "validate F", "convert --from-space stored --to-space displayed --images photos -o out --force F",
+      "convert --from-space stored --to yolo --images photos -o out --force F", "audit --images photos F",
+      "overlay --images photos -o out --force F", "crop --space stored --images photos -n -o out F", "diff F F",
+      "diff --images photos F F",
+    ])
+  func labelsTakeTwelveTimesTheirBytesOrAreRefused(line: String) throws {
+    let folder = try ScratchFolder()
+    let (large, small) = (Self.labels(3_500_000), Self.labels(1_000))
+    try folder.write(large, as: "large.json")
+    try folder.write(small, as: "small.json")
+    try FileManager.default.createDirectory(atPath: folder.path("photos"), withIntermediateDirectories: true)
+    let photo = TinyJPEG(TinyImage.sixColors.enlarged(by: 16), exif: TinyTIFF(orientation: 6)).bytes
+    for number in 0..<8 { try folder.write(photo, as: "photos/\(number).jpg") }
+    let program = try #require(UprightTool.path)
+    func peak(_ name: String) throws -> (bytes: Int, status: Int32) {
+      let words = line.split(separator: " ").map { $0 == "F" ? name : String($0) }
+      let answer = try OutsideTool.time.run(["-f", "%M", program, "labels"] + words, in: folder)
+      let bytes = try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+      return (bytes, answer.status)
+    }
+    let (before, taken) = (try peak("small.json"), try peak("large.json"))
+    let files = line.hasPrefix("diff") ? 2 : 1
+    #expect(
+      taken.bytes - before.bytes <= 12 * files * large.count, "\((taken.bytes - before.bytes) / large.count) times")
+    #expect([0, 1, 2, 65].contains(taken.status))
   }
 
   /// The peak bytes that a plan says.

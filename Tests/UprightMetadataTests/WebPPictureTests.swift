@@ -58,7 +58,7 @@ import UprightFixtures
     #expect(packets.exif?.bytes == exif && packets.xmp == [1, 2, 3] && packets.icc == [5, 6, 7])
     #expect(header.packetByteCount == exif.count + 6)
     #expect(try Probe(file.bytes).colorProfile(in: file.bytes) == [5, 6, 7])
-    #expect(try Probe(file.bytes).carriedByteCount == 2 * (exif.count + 6))
+    #expect(try Probe(file.bytes).carriedByteCount == 3 * (exif.count + 6))
     let bare = TinyWebP(.sixColors).bytes
     #expect(try WebPHeader(bare).packets(in: bare) == MetadataPackets())
     #expect(throws: MetadataError.self) { try header.packets(in: Array(file.bytes.prefix(60))) }

@@ -47,6 +47,53 @@ import UprightTestTools
     worker.end(within: 0)
   }
 
+  /// What the system says of a process's limit: the soft and the hard one, nil for none.
+  private func limits(_ name: String, of child: Int32) throws -> [Int?] {
+    let lines = try String(contentsOfFile: "/proc/\(child)/limits", encoding: .utf8).split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix(name) })
+    return line.dropFirst(name.count).split(separator: " ").prefix(2).map { Int($0) }
+  }
+
+  /// Nobody raises a hard limit again: who needs more gets another worker.
+  @Test func theFirstRequestBoundsItsLife() throws {
+    let worker = try WorkerProcess(#require(UprightTool.product(WorkerProgram.name)), confined: true)
+    defer { worker.end(within: 0) }
+    let usual = Limits(memoryBytes: 256 << 20)
+    #expect(worker.bound(usual, seconds: 10))
+    let space = (256 << 20) + (1 << 30)
+    #expect(try limits("Max address space", of: worker.child) == [space, space])
+    let time = try limits("Max cpu time", of: worker.child)
+    let whole = try #require(time[1])
+    #expect(whole > 16 * 10 && whole <= 2 + 16 * Limits.processorSeconds(10))
+    #expect(try #require(time[0]) <= 2 + Limits.processorSeconds(10))
+    for name in ["Max file size", "Max core file size", "Max open files", "Max processes"] {
+      let both = try limits(name, of: worker.child)
+      #expect(both[0] != nil && both[0] == both[1], "\(name)")
+    }
+  }
+
+  @Test func whoNeedsMoreGetsAnotherWorker() throws {
+    let pool = WorkerPool(mode: .always, program: UprightTool.product(WorkerProgram.name))
+    let codec = WorkerCodec(.png, PNGCodec().capabilities, workers: pool)
+    let source = try png()
+    func child(_ limits: Limits) throws -> Int32 {
+      _ = try Outcome.decode(Self.pass, by: codec, of: source, limits: limits).get()
+      let worker = try pool.take(for: .png)
+      defer { pool.giveBack(worker) }
+      return worker.child
+    }
+    let first = try child(Limits(memoryBytes: 256 << 20))
+    #expect(try child(Limits(memoryBytes: 256 << 20)) == first)
+    #expect(try child(Limits(memoryBytes: 128 << 20)) == first, "less fits")
+    #expect(try limits("Max address space", of: first) == [(128 << 20) + (1 << 30), (256 << 20) + (1 << 30)])
+    #expect(try child(Limits(memoryBytes: 256 << 20)) == first)
+    let second = try child(Limits(memoryBytes: 512 << 20))
+    #expect(second != first)
+    var patient = Limits(memoryBytes: 512 << 20)
+    patient.seconds = 100_000
+    #expect(try child(patient) != second)
+  }
+
   @Test(arguments: [0, 1, 65_535, 65_536, 100_000])
   func aSourceThatFailsInTheMidstIsToBlame(_ place: Int) throws {
     let source = BrokenSource(bytes: try png(), failsFrom: place)

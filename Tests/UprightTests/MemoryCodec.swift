@@ -37,6 +37,8 @@ struct MemoryCodec: Codec {
   var failure: (band: Int, error: UprightError)?
   /// Thrown by a transform, after it wrote some bytes.
   var transformFailure: (written: [UInt8], error: UprightError)?
+  /// Thrown by an encoder that is given a profile, after it wrote some bytes.
+  var profileFailure: (written: [UInt8], error: UprightError)?
   /// Called before each band.
   var beforeBand: @Sendable (Int) -> Void = { _ in }
   /// What a transform says of the picture's end.
@@ -103,6 +105,10 @@ struct MemoryCodec: Codec {
       $0.encoded.append(picture)
       $0.settings.append(settings)
       $0.metadata.append(metadata)
+    }
+    if let profileFailure, metadata.icc != nil {
+      if !profileFailure.written.isEmpty { try sink.write(profileFailure.written) }
+      throw profileFailure.error
     }
     try sink.write(Array("\(picture.size) ".utf8))
     let row = picture.bytesPerRow

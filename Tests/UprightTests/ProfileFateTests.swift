@@ -134,4 +134,38 @@ import UprightFixtures
       #expect(moved.icc.map { ColorProfile($0).space } == (colorType == 0 ? .gray : .rgb))
     }
   }
+
+  // MARK: Profiles that an encoder cannot take
+
+  private static let died = UprightError.codec(format: .jpegXL, message: "the encoder was stopped by SIGSEGV")
+
+  private func run(
+    _ failure: (written: [UInt8], error: UprightError), to format: ContainerFormat = .jpegXL
+  ) throws -> (losses: [String], bytes: [UInt8], asked: MemoryCodec.Log.Asked) {
+    let source = Self.png(2, profile: Self.rgb)
+    let size = try Probe(source).storedSize
+    let png = MemoryCodec(.png, decoding: TinyImage(width: size.width, height: size.height, filledWith: [9, 8, 7]))
+    var target = MemoryCodec(format)
+    target.profileFailure = failure
+    let pipeline = Pipeline(codecs: [png, target])
+    let plan = try pipeline.plan(Rendition(upright: .pixels, format: format), for: Probe(source))
+    var bytes: [UInt8] = []
+    let done = try pipeline.run(plan, on: source, into: &bytes)
+    return (done.losses, bytes, target.log.asked)
+  }
+
+  @Test func oneThatEndsTheEncoderOfJPEGXLStaysBehindByName() throws {
+    let made = try run((written: [], error: Self.died))
+    #expect(made.asked.metadata.map { $0.icc == nil } == [false, true], "once with it, once without")
+    #expect(made.bytes.starts(with: "8×8 ".utf8) || made.bytes.starts(with: "8x8 ".utf8))
+    #expect(made.losses.count { $0.hasPrefix("the color profile stays behind: it is damaged") } == 1)
+  }
+
+  @Test func afterTheFirstByteAndForOtherFormatsAndReasonsItIsAnError() throws {
+    #expect(throws: Self.died) { try run((written: [1], error: Self.died)) }
+    #expect(throws: Self.died) { try run((written: [], error: Self.died), to: .avif) }
+    #expect(throws: UprightError.cancelled) { try run((written: [], error: .cancelled)) }
+    let full = UprightError.io(path: "disk", systemError: 28)
+    #expect(throws: full) { try run((written: [], error: full)) }
+  }
 }

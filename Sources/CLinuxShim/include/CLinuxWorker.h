@@ -17,8 +17,10 @@ int upright_make_channel(int ends[2]);
 // The system ends it with this process: it is started by a thread that lives as long. 0, or -1 with errno.
 int upright_start_worker(const char *program, const char *word, const char *format, int channel, pid_t *child);
 
-// Bounds the address space of a worker, in bytes, and the seconds of processor time that it may take from now on; -1 with errno.
-int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds);
+// Bounds the address space of a worker, in bytes, and the seconds of processor time that it may take from now on. Where it is
+// new, that becomes the hard limit of its life too (for the time, sixteen times as much), which nobody raises again.
+// 0; 1 where its hard limits do not allow so much, so that another one has to be started; -1 with errno.
+int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_new);
 
 // Ends a process, if it has not ended yet.
 int upright_kill(pid_t child);

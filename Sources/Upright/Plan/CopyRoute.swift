@@ -1,5 +1,7 @@
 // The route that changes nothing: the result is the source.
 
+internal import UprightMetadata
+
 enum CopyRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let reason = question.reasonPixelsChange { return .declined("region", reason) }
@@ -26,7 +28,8 @@ enum CopyRoute {
     guard !question.rendition.settles || (try? question.patch(settling: true))?.isEmpty ?? true else {
       return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
     }
-    return .feasible(.copy, remaining: question.total, peakBytes: RunMemory.copying)
+    return .feasible(
+      .copy, remaining: question.total, peakBytes: RunMemory.sum(question.probe.probingByteCount, RunMemory.copying))
   }
 }
 

@@ -1,5 +1,7 @@
 // The route that changes only the bytes of the tag.
 
+internal import UprightMetadata
+
 enum RetagRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let reason = question.reasonPixelsChange { return .declined("region", reason) }
@@ -19,7 +21,9 @@ enum RetagRoute {
   private static func patch(_ question: Question) -> Answer {
     do {
       let patch = try question.patch(settling: question.rendition.settles)
-      return .feasible(.retag(patch), remaining: question.total, peakBytes: max(0, patch.growth) + RunMemory.copying)
+      return .feasible(
+        .retag(patch), remaining: question.total,
+        peakBytes: RunMemory.sum(max(0, patch.growth), question.probe.probingByteCount, RunMemory.copying))
     } catch {
       if error.code == .carrierNotWritable, question.probe.animation?.showsStillFirst == true {
         let reason = question.probe.reasonSequenceStays

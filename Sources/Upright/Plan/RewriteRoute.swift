@@ -29,7 +29,9 @@ enum RewriteRoute {
       let rewrite = Plan.Rewrite(patch: patch, strip: strip, losses: question.probe.losses(without: strip))
       return .feasible(
         .rewrite(rewrite), remaining: question.total,
-        peakBytes: RunMemory.sum(max(0, patch.growth), question.probe.rewritingByteCount, RunMemory.copying))
+        peakBytes: RunMemory.sum(
+          max(0, patch.growth), question.probe.rewritingByteCount,
+          question.probe.probingByteCount, RunMemory.copying))
     } catch {
       return .declined(String(describing: error), .malformed(error))
     }

@@ -1,11 +1,14 @@
 // What a transcode costs at its most: every buffer that grows with the picture, phase by phase, counted before anything is allocated.
 
+internal import UprightMetadata
+
 extension Plan.Transcode {
   /// The most memory a run needs besides the source, in the dearest of its phases; `own` is what is decoded, where that is not the picture itself.
   func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
     let dearest = max(
       decodingBytes(own ?? probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
-    return RunMemory.sum(dearest, probe.carriedByteCount, RunMemory.coding, carry.followerBytes(probe))
+    return RunMemory.sum(
+      dearest, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.followerBytes(probe))
   }
 
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.

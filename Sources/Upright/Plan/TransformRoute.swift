@@ -1,5 +1,7 @@
 // The route that moves whole blocks of DCT coefficients: nothing is decoded to pixels, nothing lost (ITU T.81, A.3.3).
 
+internal import UprightMetadata
+
 enum TransformRoute {
   static func answer(_ question: Question, _ planner: Planner) -> Answer {
     if let refusal = refusal(question, planner) { return refusal }
@@ -50,7 +52,7 @@ extension Plan.Transform {
     }
     return RunMemory.sum(
       frame.coefficientBytes(of: probe.storedSize), columns.timesSaturating(RunMemory.turnedBytesPerColumn),
-      probe.carriedByteCount, RunMemory.coding, carry.followerBytes(probe))
+      probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.followerBytes(probe))
   }
 }
 

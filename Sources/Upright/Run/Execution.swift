@@ -101,13 +101,13 @@ struct Execution<Source: ByteSource> {
     let followers = try followers(carry)
     let changes = zip(carry.followers, followers).map { CarriedFollower($0.range, byteCount: $1?.count) }
     let raster = try raster(making, of: probe)
-    let (metadata, losses) = try metadata(making, carry, changes, of: probe, showing: raster)
+    var (metadata, losses) = try metadata(making, carry, changes, of: probe, showing: raster)
     var end: Int
     if followers.isEmpty {
-      end = try write(making, raster, metadata, of: probe, into: &sink)
+      end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &sink)
     } else {
       var picture: [UInt8] = []
-      end = try write(making, raster, metadata, of: probe, into: &picture)
+      end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &picture)
       try sink.write(probe.relisted(picture, changes))
       for case let follower? in followers { try sink.write(follower) }
       end = carry.followers.reduce(end) { max($0, $1.range.upperBound) }
@@ -129,6 +129,29 @@ struct Execution<Source: ByteSource> {
   private func raster(_ making: Making, of probe: Probe) throws(UprightError) -> Raster<Output>? {
     guard case .transcode(let transcode) = making, transcode.form == .samples else { return nil }
     return try pixels(transcode, of: probe)
+  }
+
+  /// As below; a profile that JPEG XL's encoder refuses, or dies of, is left out and named: other formats hold profiles as bytes, and this one has to
+  /// understand them to code them (ISO 18181-1, annex E).
+  private func write(
+    _ making: Making, _ raster: Raster<Output>?, _ metadata: inout CarriedMetadata, of probe: Probe,
+    noting losses: inout [String], into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    guard case .transcode(let transcode) = making, transcode.settings.format == .jpegXL, metadata.icc != nil else {
+      return try write(making, raster, metadata, of: probe, into: &sink)
+    }
+    var counted = CountingSink(inner: sink)
+    do throws(UprightError) {
+      defer { sink = counted.inner }
+      return try write(making, raster, metadata, of: probe, into: &counted)
+    } catch {
+      guard case .codec = error, counted.byteCount == 0 else { throw error }
+      metadata.icc = nil
+      guard let end = try? write(making, raster, metadata, of: probe, into: &sink) else { throw error }
+      losses.append(
+        "the color profile stays behind: it is damaged, and JPEG XL cannot hold it; viewers take the colors for sRGB")
+      return end
+    }
   }
 
   /// Writes the picture alone, and says where the source's ends.

@@ -85,9 +85,7 @@ struct LabelFiles {
 
   /// Makes sure that all files together take no more memory than is allowed, before anything of them is kept.
   private func checkMemory(_ allowed: Int?) throws(UprightError) {
-    let bytes = files.reduce(0) { $0 + $1.bytes.count }
-    let usual = bytes > Limits().memoryBytes / 12 ? .max : max(Self.leastMemory, 12 * bytes)
-    let allowed = allowed ?? min(usual, Limits().memoryBytes)
+    let (bytes, allowed) = (byteCount, allowed ?? usualMemory)
     guard bytes <= allowed else { throw .limit(name: "bytes of memory", asked: bytes, allowed: allowed) }
     // The smallest rows take some seventy times their bytes.
     guard format == .coco, bytes > (allowed - bytes) / 80 else { return }
@@ -98,6 +96,24 @@ struct LabelFiles {
         throw .limit(name: "bytes of memory", asked: excess.asked + bytes, allowed: allowed)
       }
     }
+  }
+
+  private var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
+
+  private var usualMemory: Int {
+    let usual = byteCount > Limits().memoryBytes / 12 ? .max : max(Self.leastMemory, 12 * byteCount)
+    return min(usual, Limits().memoryBytes)
+  }
+
+  /// Makes sure that a piece of a picture can be cut out for each of so many regions, in as much memory as is allowed: the piece's name and place, besides
+  /// what the labels themselves were seen to take.
+  ///
+  /// - Throws: `.limit` where it cannot.
+  func checkMemory(ofPieces count: Int, _ allowed: Int?) throws(UprightError) {
+    let perPiece = 800
+    let (allowed, own) = (allowed ?? usualMemory, 9 * (byteCount / 2))
+    guard count > max(0, allowed - own) / perPiece else { return }
+    throw .limit(name: "bytes of memory", asked: own + perPiece * count, allowed: allowed)
   }
 
   /// Those of the files for which `isWanted` says so, by their numbers; of packets in pictures none.

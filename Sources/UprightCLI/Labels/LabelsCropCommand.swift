@@ -68,6 +68,10 @@ struct LabelsCropCommand: ParsableCommand {
     let pictures = try options.pictures()
     let views = LabelViews(files, pictures)
     let space = try orSay(options.labels) { () throws(UprightError) in try views.space(self.space) }
+    try orSay(options.labels) { () throws(UprightError) in
+      try files.checkMemory(
+        ofPieces: views.views.reduce(0) { $0 + $1.regions(space).count }, limits.maxMemory?.bytes)
+    }
     let (crops, findings) = LabelCrop.all(of: views, in: space, border: pad.share, name: name)
     var report = LabelReport(isJSON: running.json)
     report.take(views.findings + findings)

@@ -57,10 +57,29 @@ extension Probe {
     return source.byteCount
   }
 
-  /// Bytes that the segments or chunks of a new picture may take, before and after they are edited.
+  /// Memory that the metadata of a new picture take, before and after they are edited and while they are written, besides what the headers themselves hold:
+  /// measured, because no two containers copy them as often.
   public var carriedByteCount: Int {
-    if let header = header.png { return header.carriedByteCount }
-    if let header = header.webp { return 2 * header.packetByteCount }
-    return 2 * (header.jpeg?.applications.reduce(0) { $0 + $1.segment.payload.count } ?? 0)
+    switch header {
+    case .jpeg(let header): 4 * header.applications.reduce(0) { $0 + $1.segment.payload.count }
+    case .png(let header): header.carriedByteCount
+    case .webp(let header): 3 * header.packetByteCount
+    case .tiff(let header): 4 * header.packetByteCount
+    case .items(let header): 4 * header.describedByteCount
+    case .jpegXL(let header): 4 * header.packetByteCount
+    case .bare, .movie: 0
+    }
+  }
+
+  /// Memory that what the headers hold takes while it is there, and while the headers of the result are read.
+  package var probingByteCount: Int {
+    switch header {
+    case .png(let header): header.probingByteCount
+    case .webp(let header): 2 * header.packetByteCount
+    case .tiff(let header): 2 * header.packetByteCount
+    case .items(let header): 2 * header.describedByteCount
+    case .jpegXL(let header): 2 * header.packetByteCount
+    case .jpeg, .bare, .movie: 0
+    }
   }
 }

@@ -89,10 +89,15 @@ struct PNGHeader: ContainerHeader {
   /// The Exif block that decides.
   var exif: ExifCarrier? { blocks.first?.carrier }
 
-  /// Bytes that chunks of a new picture may take, before and after they are edited and packed.
+  /// Memory that chunks of a new picture may take, before and after they are edited and packed.
   var carriedByteCount: Int {
     let read = blocks.reduce(0) { $0 + $1.record.data.count } + packets.reduce(0) { $0 + $1.packet.count }
-    return 2 * (carriedBytes + read)
+    return 9 * (carriedBytes + read) / 2
+  }
+
+  /// Memory that Exif blocks and packets take while they are there, twice: they are read of the result too.
+  var probingByteCount: Int {
+    blocks.reduce(0) { $0 + 4 * $1.record.data.count } + packets.reduce(0) { $0 + $1.byteCount }
   }
 
   /// The size in the header chunk (ISO 15948, 11.2.2).

@@ -14,6 +14,9 @@ struct PNGPacket: Hashable, Sendable {
   /// The packet, unpacked.
   var packet: [UInt8] { text.text }
 
+  /// Memory that it takes while it and the one of a result are there.
+  var byteCount: Int { 4 * text.text.count + (text.isCompressed ? 2 * record.data.count : 0) }
+
   /// The packet of a chunk with this text.
   init(_ record: PNGRecord, text: PNGText) {
     self.record = record

@@ -52,10 +52,11 @@ extension Probe {
     switch header {
     case .jpeg(let header):
       2 * carriedByteCount + 2 * header.followers.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
-    case .png, .webp: 2 * carriedByteCount
+    case .png(let header): 3 * header.carriedByteCount / 2
+    case .webp: 2 * carriedByteCount
     case .items(let header): 3 * (header.tables.box.end - header.tables.box.offset) + 4 * header.describedByteCount
     case .tiff(let header): header.rewritingByteCount
-    case .jpegXL(let header): 4 * ((header.exif?.block.bytes.count ?? 0) + (header.packet?.count ?? 0))
+    case .jpegXL(let header): 4 * header.packetByteCount
     case .bare, .movie, .sequence: 0
     }
   }
@@ -108,7 +109,20 @@ extension JPEGFollower {
   }
 }
 
+extension JPEGXLHeader {
+  /// Bytes of its Exif block and its packet.
+  var packetByteCount: Int { (exif?.block.bytes.count ?? 0) + (packet?.count ?? 0) }
+}
+
 extension TIFFHeader {
+  /// Bytes of what the directories of its pages lead to besides pictures: packets, resources, profiles.
+  var packetByteCount: Int {
+    ([first] + further).reduce(0) { sum, page in
+      let packets = [TIFFTag.xmp, .photoshop, .profile].compactMap { page.table.directory.first($0)?.count }
+      return packets.reduce(sum) { $0 + min(max(0, $1), byteCount, 1 << 40) }
+    }
+  }
+
   /// Packets and their copies, and for each strip or tile where it is.
   fileprivate var rewritingByteCount: Int {
     let perStrip = 64
@@ -142,7 +156,7 @@ extension JPEGXLHeader {
 
 extension HEIFHeader {
   /// Bytes of all items that are metadata.
-  fileprivate var describedByteCount: Int {
+  var describedByteCount: Int {
     let ids = Set(tables.items.filter { ["Exif", "mime", "uri ", "jpeg"].contains($0.kind) }.map(\.id))
     return tables.locations.filter { ids.contains($0.id) }.reduce(0) { sum, location in
       sum + location.extents.reduce(0) { $0 + min($1.length, 64 << 20) }

@@ -1,0 +1,63 @@
+// Large metadata are read by as many at once as the memory allows, small ones by everybody.
+
+import Dispatch
+import Synchronization
+import Testing
+import Upright
+import UprightFixtures
+
+@testable import UprightCLI
+
+@Suite struct HeaderMeterTests {
+  private static let rules = OrientationRules()
+
+  private static func png(_ count: Int) -> [UInt8] {
+    TinyPNG(.sixColors, chunks: [.xmp([UInt8](repeating: UInt8(ascii: " "), count: count))]).bytes
+  }
+
+  @Test func smallMetadataWaitForNobody() throws {
+    let memory = MemoryBudget(1_000)
+    let all = memory.take(1_000)
+    defer { withExtendedLifetime(all) {} }
+    let meter = HeaderMeter(memory)
+    #expect(try meter.probe(Self.png(1_000), rules: Self.rules).format == .png)
+    #expect(try HeaderMeter(nil).probe(Self.png(2 << 20), rules: Self.rules).format == .png)
+  }
+
+  @Test func whatTakesMoreThanThereIsIsRefused() throws {
+    let memory = MemoryBudget(8 << 20)
+    let source = Self.png(3 << 20)
+    do {
+      _ = try HeaderMeter(memory).probe(source, rules: Self.rules)
+      Issue.record("it was read")
+    } catch let UprightError.limit(name, asked, allowed) {
+      #expect(name == "bytes of memory" && allowed == 8 << 20 && asked > 12 << 20 && asked < 13 << 20)
+    }
+    #expect(memory.take(8 << 20).bytes == 8 << 20, "nothing is kept")
+    #expect(try HeaderMeter(MemoryBudget(13 << 20)).probe(source, rules: Self.rules).format == .png)
+  }
+
+  @Test func largeOnesTakeTurns() throws {
+    let memory = MemoryBudget(10 << 20)
+    let source = Self.png(2 << 20)
+    let (inside, most, done) = (Atomic(0), Atomic(0), Atomic(0))
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      let meter = HeaderMeter(memory)
+      guard (try? meter.probe(source, rules: Self.rules)) != nil else { return }
+      most.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+      _ = try? meter.with(3 << 20) { () throws(UprightError) in done.add(1, ordering: .relaxed) }
+      inside.subtract(1, ordering: .relaxed)
+      meter.giveBack()
+    }
+    #expect(done.load(ordering: .relaxed) == 4)
+    #expect(most.load(ordering: .relaxed) == 1, "eight of ten megabytes are one file's")
+  }
+
+  @Test func whoNeedsMoreThanItsShareAsksAnew() throws {
+    let memory = MemoryBudget(40 << 20)
+    let meter = HeaderMeter(memory)
+    _ = try meter.probe(Self.png(2 << 20), rules: Self.rules)
+    try meter.with(30 << 20) { () throws(UprightError) in #expect(memory.take(10 << 20).bytes == 10 << 20) }
+    #expect(memory.take(40 << 20).bytes == 40 << 20)
+  }
+}

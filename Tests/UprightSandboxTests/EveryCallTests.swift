@@ -1,0 +1,99 @@
+// Every system call there is, tried by its number from inside a confined worker: only those of the list get through (seccomp(2)).
+
+import Foundation
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightSandbox
+
+/// The numbers of calls on one architecture, written down from its table (syscalls(2)) and not from the filter.
+struct CallNumbers: Sendable {
+  /// Those of the list: reading and writing what is open, memory, threads, clocks, chance, the end.
+  let allowed: Set<Int>
+  /// Those that depend on their arguments, and pass where all are 0: mmap, mprotect, madvise, prlimit64.
+  let harmlessWithZeros: Set<Int>
+  /// exit and exit_group, after which nobody answers.
+  let ends: Set<Int>
+
+  /// Those of this system.
+  static var own: CallNumbers? {
+    #if arch(x86_64)
+      CallNumbers(
+        allowed: [
+          0, 1, 19, 20, 17, 8, 47, 46, 45, 271, 3, 11, 25, 12, 202, 60, 231, 15, 14, 13, 131, 39, 186, 318, 228, 229,
+          230, 35, 96,
+          24, 204, 273, 219, 98, 99, 324, 309, 334, 7, 201,
+        ], harmlessWithZeros: [9, 10, 28, 302], ends: [60, 231])
+    #elseif arch(arm64)
+      CallNumbers(
+        allowed: [
+          63, 64, 65, 66, 67, 62, 212, 211, 207, 73, 57, 215, 216, 214, 98, 93, 94, 139, 135, 134, 132, 172, 178, 278,
+          113, 114,
+          115, 101, 169, 124, 123, 99, 128, 165, 179, 283, 168, 293,
+        ], harmlessWithZeros: [222, 226, 233, 261], ends: [93, 94])
+    #else
+      nil
+    #endif
+  }
+}
+
+@Suite(.enabled(if: Workers.areHere && CallNumbers.own != nil, "needs upright-worker, and Linux on x86-64 or AArch64"))
+struct EveryCallTests {
+  /// More than any kernel of today has, and the other numbering of x86-64 (x32).
+  private static let tried = Array(0..<600) + [0x4000_0000, 0x4000_0001, 0x4000_003B, 0x7FFF_FFFF, -1]
+
+  /// Another user's worker: a script that becomes that user before it becomes the worker.
+  private func worker(asNobody folder: ScratchFolder) throws -> String {
+    let program = try #require(UprightTool.product("WorkerFaults"))
+    let setpriv = try #require(OutsideTool.setpriv.path)
+    let number = OtherUser.number
+    let script = """
+      #!/bin/sh
+      exec \(setpriv) --reuid=\(number) --regid=\(number) --clear-groups -- "\(program)" "$@"
+
+      """
+    let path = try folder.write(Array(script.utf8), as: "worker")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  /// Whether a call got through the filter.
+  private func passes(_ number: Int, _ argument: Int, _ codec: WorkerCodec) -> Bool {
+    let pass = DecodePass(
+      region: PixelRect(x: 0, y: 0, width: 8, height: 8), denominator: 1, layout: SampleLayout(.gray))
+    var limits = Limits(memoryBytes: 256 << 20)
+    limits.seconds = 3
+    switch Outcome.decode(pass, by: codec, of: Array("fault:call \(number) \(argument)".utf8), limits: limits).error {
+    case .unsupported("errno 1"): return false
+    // The filter's answer to clone3, so that clone is tried next; also that of a futex operation that there is none of.
+    case .unsupported("errno 38"): return number != 435
+    case .codec(_, let message): return !message.contains("SIGSYS")
+    default: return true
+    }
+  }
+
+  private func check(by codec: WorkerCodec) throws {
+    let numbers = try #require(CallNumbers.own)
+    let tried = Self.tried.filter { !numbers.ends.contains($0) }
+    let passing = Set(tried.filter { passes($0, -1, codec) })
+    #expect(passing == numbers.allowed.subtracting(numbers.ends))
+    let withZeros = Set(tried.filter { !numbers.allowed.contains($0) && passes($0, 0, codec) })
+    #expect(withZeros == numbers.harmlessWithZeros)
+    for number in numbers.ends { #expect(passes(number, 3, codec)) }
+  }
+
+  @Test func onlyThoseOfTheListPass() throws { try check(by: Workers.faulty()) }
+
+  @Test(.enabled(if: getuid() == 0 && OutsideTool.setpriv.isInstalled, "needs root and setpriv"))
+  func onlyThoseOfTheListPassForAnotherUser() throws {
+    let folder = try ScratchFolder()
+    let path = try worker(asNobody: folder)
+    guard try OtherUser.run([path, "no worker's word"], in: nil).complaints.contains("denied") == false else {
+      return print("SKIPPED onlyThoseOfTheListPassForAnotherUser: another user cannot run what was built here")
+    }
+    let pool = WorkerPool(mode: .always, program: path)
+    try check(
+      by: WorkerCodec(.heif, Capabilities(decodes: true, encodes: true, transforms: false), workers: pool))
+  }
+}
