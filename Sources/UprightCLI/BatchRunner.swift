@@ -12,6 +12,11 @@ import UprightFiles
   import Darwin
 #endif
 
+/// Files to work on, one after another: all of them in memory, or each made when it is asked for.
+protocol FileList: RandomAccessCollection, Sendable where Element == InputFile, Index == Int {}
+
+extension Array: FileList where Element == InputFile {}
+
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
   /// What came of one file, or why nothing did.
@@ -68,8 +73,8 @@ struct BatchRunner {
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
-  func run<Value: Sendable>(
-    _ files: [InputFile], settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
+  func run<Files: FileList, Value: Sendable>(
+    _ files: Files, settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
@@ -110,8 +115,8 @@ struct BatchRunner {
   /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no.
   ///
   /// - Returns: How many files were worked on.
-  private func inOrder<Value: Sendable>(
-    _ files: [InputFile], settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>],
+  private func inOrder<Files: FileList, Value: Sendable>(
+    _ files: Files, settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>],
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     deliver: (Int, InputFile, Outcome<Value>) -> Bool
   ) -> Int {

@@ -52,6 +52,9 @@ extension UprightError {
     case ESTALE: "the file was changed by another program meanwhile; nothing was written"
     case EMLINK: "the file has several names (hard links) and would be parted from them; --break-hard-links allows it"
     case EEXIST: "there is a file of this name already; --force overwrites it"
+    case EPROTONOSUPPORT:
+      "this version of upright did not write the note of a change that is at the file (user.upright.undo, or .upright-undo-…), "
+        + "so that its bytes may be half changed; nothing was written: look at it, then `upright recover` with it takes the note away"
     case EWOULDBLOCK: "another program is writing this file"
     default: UprightError.systemSentence(number)
     }

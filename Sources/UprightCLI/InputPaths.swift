@@ -71,6 +71,8 @@ struct InputPaths: ParsableArguments {
   /// What a command has to work on, in order.
   struct Expansion: Sendable {
     var files: [InputFile] = []
+    /// The folders among what was given.
+    var folders: [String] = []
     /// Whether a folder was among what was given.
     var hasFolder = false
     /// What the user should know before the work begins.
@@ -90,6 +92,7 @@ struct InputPaths: ParsableArguments {
       for path in paths {
         if (try? FileIdentity(path: path))?.kind == .folder {
           hasFolder = true
+          folders.append(path)
           let found = FolderWalk(path, recursive: recursive, formats: formats, copying: copied)
           files += found.pictures
           notes += found.notes

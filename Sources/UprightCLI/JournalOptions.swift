@@ -32,10 +32,13 @@ struct JournalOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - named: The files as they are named on the command line.
+  ///   - folders: The folders that files of the batch are in, or will be.
+  ///   - others: Files that change after all others.
   ///   - rehearses: Whether nothing is done, so that there is nothing to write down either: the journal is only read.
   /// - Throws: `ValidationError` where it is of another batch; the exit code where it cannot be written.
   func begin(
-    _ files: [InputFile], to destinations: [Destination], named: [String], rehearses: Bool
+    _ files: [InputFile], to destinations: [Destination], named: [String], in folders: [String] = [],
+    and others: [String] = [], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
     let deed = Self.deed(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
@@ -45,7 +48,9 @@ struct JournalOptions: ParsableArguments {
         return (nil, Resumption(files, to: destinations))
       }
       let journal = try Self.opened(path) { () throws(UprightError) in
-        try Journal(creating: path, deed: deed, started: time(nil))
+        let targets = zip(files, destinations).lazy.map { $1.path(of: $0) }
+        let roots = try JournalRoots(of: Array(targets) + others, in: folders)
+        return try Journal(creating: path, deed: deed, started: time(nil), roots: roots)
       }
       return (journal, Resumption(files, to: destinations))
     }
@@ -58,6 +63,10 @@ struct JournalOptions: ParsableArguments {
     guard history.isOf(deed) else {
       let words = (history.deed ?? []).map(TerminalText.plain).joined(separator: " ")
       throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
+    }
+    if let journal {
+      let cleared = history.clearStrays(of: journal, now: time(nil)) { _ in }.count
+      if cleared > 0 { Console.note([Self.sentence(cleared: cleared)]) }
     }
     return (journal, Resumption(files, to: destinations, by: history, in: journal))
   }
@@ -79,6 +88,11 @@ struct JournalOptions: ParsableArguments {
   private static func checkPlace(_ path: String) throws(UprightError) {
     if FileIdentity.isSymbolicLink(path) || (try? FileIdentity(path: path)) != nil { throw .exists(path) }
     _ = try FileIdentity(path: FileName.folder(of: path))
+  }
+
+  /// That hidden files are gone that killed runs had left.
+  static func sentence(cleared count: Int) -> String {
+    "\(count == 1 ? "a hidden file" : "\(count) hidden files") that a killed run had left \(count == 1 ? "is" : "are") removed"
   }
 
   /// What the journal at `path` says.

@@ -25,18 +25,12 @@ struct Resumption {
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
-      if Self.isDone(result, elsewhere: history) {
-        doneCount += 1
-        continue
-      }
-      if let path = try? FileName.absolute(result), let entry = history.entry(of: path) {
-        do throws(UprightError) {
-          if try isDone(entry, result, journal) {
-            doneCount += 1
-            continue
-          }
-        } catch { file.failure = error.naming(result) }
-      }
+      do throws(UprightError) {
+        if try isDone(result, history, journal) {
+          doneCount += 1
+          continue
+        }
+      } catch { file.failure = error.naming(result) }
       self.files.append(file)
       self.destinations.append(destination)
     }
@@ -45,12 +39,15 @@ struct Resumption {
     }
   }
 
-  /// Whether the file at `path`, of which the journal knows nothing, is one that it knows under another name.
-  private static func isDone(_ path: String, elsewhere history: JournalHistory) -> Bool {
-    guard let absolute = try? FileName.absolute(path), history.entry(of: absolute) == nil,
-      let now = try? FileIdentity(path: path)
-    else { return false }
-    return history.entry(leaving: FileState(now)) != nil
+  /// Whether the file at `path` is done, under that name or under another one that the journal knows; where it may be changed at all.
+  private mutating func isDone(
+    _ path: String, _ history: JournalHistory, _ journal: Journal?
+  ) throws(UprightError) -> Bool {
+    guard let absolute = try? FileName.absolute(path) else { return false }
+    if let entry = try history.entry(of: absolute) { return try isDone(entry, path, journal) }
+    if let now = try? FileIdentity(path: path), try history.entry(leaving: FileState(now)) != nil { return true }
+    try journal?.roots.check(absolute)
+    return false
   }
 
   /// Whether the change is in force, or was: whoever has changed the file since did so on purpose. What is as it was before is changed again.
@@ -77,7 +74,7 @@ struct Resumption {
 
 extension Destination {
   /// Where the result of `file` lies.
-  fileprivate func path(of file: InputFile) -> String {
+  func path(of file: InputFile) -> String {
     if case .file(let path) = self { path } else { file.path }
   }
 }

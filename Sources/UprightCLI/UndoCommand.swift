@@ -49,12 +49,13 @@ struct UndoCommand: ParsableCommand {
     if history.plan != nil { try check(history) }
     if entries.isEmpty { Console.note(["\(TerminalText.plain(path)): there is nothing to take back"]) }
     let code = UndoBatch(
-      journal: opened?.journal, entries: discard ? entries.filter { $0.intent.keptPath != nil } : entries,
-      discards: discard,
+      journal: opened?.journal, path: path, entries: discard ? history.keepingEntries : entries, discards: discard,
       isDryRun: dryRun
     ).run(running)
     var failures: [UprightError] = []
-    Console.note(Self.strays(of: history) { failures.append($0) })
+    let strays = history.clearStrays(of: opened?.journal, now: time(nil)) { failures.append($0) }
+    if strays.count > 0 { Console.note([JournalOptions.sentence(cleared: strays.count)]) }
+    Console.note(Self.sentence(of: strays.left))
     for case .io(let path, let number) in failures {
       Console.note([
         TerminalText.plain("\(path): not looked at for what killed runs left: \(UprightError.systemSentence(number))")
@@ -63,18 +64,8 @@ struct UndoCommand: ParsableCommand {
     try (code == .success && !failures.isEmpty ? ExitCode.partial : code).end()
   }
 
-  /// Where killed runs have left hidden files beside those of a batch, and what clears them away.
-  private static func strays(of history: JournalHistory, unreadable: (UprightError) -> Void) -> [String] {
-    let paths = history.entries.map(\.intent.path) + (history.plan?.files ?? []).map(\.path)
-    let recovery = Recovery(age: 0, now: time(nil))
-    let found = Set(paths.map(FileName.folder)).sorted().compactMap { folder in
-      let count = recovery.strays(in: folder) { error in
-        // In a folder that is gone nothing is left.
-        if case .io(_, ENOENT) = error { return }
-        unreadable(error)
-      }.count
-      return count > 0 ? (folder: folder, count: count) : nil
-    }
+  /// Where hidden files are left beside those of a batch, and what clears them away.
+  private static func sentence(of found: [(folder: String, count: Int)]) -> [String] {
     guard let first = found.first else { return [] }
     let count = found.reduce(0) { $0 + $1.count }
     let others = found.count > 1 ? ", and in \(found.count - 1) more" : ""
@@ -91,15 +82,22 @@ struct UndoCommand: ParsableCommand {
   private func check(_ history: JournalHistory) throws {
     let name = TerminalText.plain(journal)
     if discard {
-      let followers = (history.plan?.files ?? []).compactMap { history.entry(of: $0.path) }
-      guard history.isSettled, try followers.allSatisfy({ try $0.state(settling: false) != .before }) else {
+      let followers = try orSay(journal) { () throws(UprightError) in
+        var states: [JournalHistory.Entry.State] = []
+        for file in history.plan?.files ?? [] {
+          if let entry = try history.entry(of: file.path) { states.append(try entry.state(settling: false)) }
+        }
+        return states
+      }
+      guard history.isSettled, !followers.contains(.before) else {
         throw ValidationError(
           "\(name): not all labels are turned as their pictures are, and that takes the originals; "
             + "the batch with --resume turns them")
       }
       return
     }
-    let code = UndoBatch(journal: nil, entries: history.entries, discards: false, isDryRun: true, isSilent: true)
+    let code = UndoBatch(
+      journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isSilent: true)
       .run(running)
     guard !code.isSuccess else { return }
     Console.note(["\(name): pictures and labels go back together; nothing was taken back"])
@@ -121,7 +119,9 @@ struct UndoBatch {
 
   /// Nil where nothing is done.
   let journal: Journal?
-  let entries: [JournalHistory.Entry]
+  /// The journal's path.
+  let path: String
+  let entries: JournalHistory.Entries
   let discards: Bool
   let isDryRun: Bool
   /// Whether only what fails is said.
@@ -130,14 +130,15 @@ struct UndoBatch {
   /// - Returns: as `BatchRunner.run`.
   func run(_ options: RunOptions) -> ExitCode {
     let (entries, journal, discards, isDryRun) = (entries, journal, discards, isDryRun)
-    let files = entries.map { InputFile(path: $0.intent.path, relativePath: FileName.last(of: $0.intent.path)) }
+    let files = EntryFiles(entries: entries, journal: path)
     var counts: [(deed: String, count: Int)] = []
     let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .run(
         files, settle: { Self.settle($0, in: journal) },
         work: { (index, _) throws(UprightError) in
           discards
-            ? try Self.discard(entries[index], isDryRun: isDryRun) : try Self.undo(entries[index], isDryRun: isDryRun)
+            ? try Self.discard(entries[index].get(), isDryRun: isDryRun)
+            : try Self.undo(entries[index].get(), isDryRun: isDryRun)
         },
         report: { (file, report, console) throws(UprightError) in
           if isSilent { return }
@@ -175,5 +176,20 @@ struct UndoBatch {
     let settled = Unsettled.end(outcomes, \.pending, PendingFlush.complete)
     journal?.note(settled.compactMap { try? $0.get().record })
     return settled
+  }
+}
+
+/// The files of changes, each read from the journal when it is asked for: a million of them need no room.
+private struct EntryFiles: FileList {
+  let entries: JournalHistory.Entries
+  let journal: String
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { entries.count }
+  subscript(position: Int) -> InputFile {
+    do throws(UprightError) {
+      let path = try entries[position].get().intent.path
+      return InputFile(path: path, relativePath: FileName.last(of: path))
+    } catch { return InputFile(path: journal, relativePath: journal, failure: error) }
   }
 }

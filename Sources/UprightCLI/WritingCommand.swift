@@ -97,8 +97,10 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     var labels = try companions.labelled.map {
       try LabelStep($0, of: plan.files, rules: wanted.rules, writing: writing, resumes: journaling.resume)
     }
+    let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) = try journaling.begin(
-      plan.files, to: plan.destinations, named: self.inputs.named.paths, rehearses: writing.dryRun)
+      plan.files, to: plan.destinations, named: self.inputs.named.paths, in: folders, and: labels?.turning.paths ?? [],
+      rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = PictureTask(

@@ -1,6 +1,7 @@
 // A few bytes changed inside a file: by one write inside one sector, or with the old bytes kept safe meanwhile; old or new, never a mixture, however the machine dies.
 
 public import Upright
+import UprightMetadata
 
 #if canImport(Glibc)
   import Glibc
@@ -125,11 +126,33 @@ public enum InPlacePatch {
   private static func restore(
     _ file: Descriptor, _ state: FileIdentity, _ undo: UndoFile, _ path: String
   ) throws(UprightError) -> Bool {
+    // Only what is an image or a movie again comes back: bytes of another file are no change of ours.
+    func isMeant(_ record: UndoRecord) throws(SystemError) -> Bool {
+      (try? Probe(PatchedSource(FileBytes(file, path: path), record.patch.inverse))) != nil
+    }
     let byNote = try UprightError.naming(path) { () throws(SystemError) in
-      try UndoNote(file: file).restore(byteCount: state.byteCount)
+      try UndoNote(file: file).restore(byteCount: state.byteCount, where: isMeant)
     }
     guard try undo.isThere() else { return byNote }
-    return try undo.restore(file) || byNote
+    return try undo.restore(file, where: isMeant) || byNote
+  }
+
+  /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
+  static func hasForeignNote(_ file: FileBytes) throws(UprightError) -> Bool {
+    if try UndoFile(of: file.identity, at: Place(of: file.path)).isForeign() { return true }
+    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isForeign(at: file.file) }
+  }
+
+  /// Takes away what ``hasForeignNote(_:)`` found, and leaves the file's bytes as they are.
+  ///
+  /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
+  static func clearForeignNote(_ file: FileBytes) throws(UprightError) {
+    let own = try opened(file.path)
+    let undo = UndoFile(of: file.identity, at: try Place(of: file.path))
+    if try undo.isForeign() { try undo.remove() }
+    try UprightError.naming(file.path) { () throws(SystemError) in
+      if try UndoNote.isForeign(at: own) { try Syscalls.removeAttribute(UndoNote.name, of: own) }
+    }
   }
 
   private static func opened(_ path: String) throws(UprightError) -> Descriptor {

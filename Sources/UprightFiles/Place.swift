@@ -38,9 +38,15 @@ struct Place {
     }
   }
 
-  /// A new file in the same folder.
-  func temporaryFile() throws(UprightError) -> TemporaryFile {
-    do { return try TemporaryFile(in: folder) } catch { throw .io(path: given, systemError: error.number) }
+  /// A new file in the same folder; where a journal is told of changes, it is known as one of its batch.
+  func temporaryFile(of journal: Journal?) throws(UprightError) -> TemporaryFile {
+    journal?.enter(self)
+    return try temporaryFile(mark: journal?.mark ?? "")
+  }
+
+  /// A new file in the same folder; `mark` is in its name.
+  func temporaryFile(mark: String = "") throws(UprightError) -> TemporaryFile {
+    do { return try TemporaryFile(in: folder, mark: mark) } catch { throw .io(path: given, systemError: error.number) }
   }
 
   /// Decides who may do what with the new file that is to come here, by what it is made from and what lies here.

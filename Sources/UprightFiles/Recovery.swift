@@ -28,6 +28,8 @@ public struct Recovery: Sendable {
     case kept
     /// The way back from a change, of a file that lies in this folder no longer; it is left.
     case orphaned
+    /// A note of a change that no version like this one wrote, at the file or beside it; it is gone, and the file as it was.
+    case foreign
   }
 
   /// Seconds that a file without its name has to have been left alone for.
@@ -53,11 +55,15 @@ public struct Recovery: Sendable {
 
   /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
   ///
-  /// - Parameter unreadable: Told why names are missing: as that of `files`.
+  /// - Parameter unreadable: Told why names are missing: that the folder cannot be read, or what a name is.
   public func strays(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
-    return Self.files(in: folder, recursive: false, unreadable: unreadable).filter { name in
-      guard TemporaryFile.isName(name) || SwapName(name) != nil else { return false }
+    let names: [String]
+    do throws(UprightError) { names = try Self.hidden(in: folder) } catch {
+      unreadable(error)
+      return []
+    }
+    return names.filter { name in
       do throws(UprightError) {
         guard let found = try look.settle(FileName.joined(folder, name)) else { return false }
         return [.removed, .young, .displaced].contains(found)
@@ -65,6 +71,28 @@ public struct Recovery: Sendable {
         unreadable(error)
         return false
       }
+    }
+  }
+
+  /// Takes away the hidden files in `folder` that runs which were killed left: those of the batch whose `mark` is in their names, which nobody else works on
+  /// now, whatever their age; others as ``settle(_:)``.
+  ///
+  /// - Returns: How many are gone.
+  /// - Throws: `UprightError` `.io` where the folder cannot be read.
+  func clear(_ folder: String, mark: String) throws(UprightError) -> Int {
+    let own = Recovery(age: 0, now: .max)
+    var count = 0
+    for name in try Self.hidden(in: folder) {
+      let isOwn = !mark.isEmpty && name.hasPrefix(TemporaryFile.ownPrefix + mark)
+      let found = try? (isOwn ? own : self).settle(FileName.joined(folder, name))
+      if found == .removed { count += 1 }
+    }
+    return count
+  }
+
+  private static func hidden(in folder: String) throws(UprightError) -> [String] {
+    try UprightError.naming(folder) { () throws(SystemError) in
+      try Syscalls.names(in: folder).filter { TemporaryFile.isName($0) || SwapName($0) != nil }
     }
   }
 
@@ -80,6 +108,14 @@ public struct Recovery: Sendable {
     if let inode = UndoFile.inode(name) { return try Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
     guard try FileIdentity.ofExisting(path) != nil else { return nil }
     let file = try FileBytes(path: path)
+    if try InPlacePatch.hasForeignNote(file) {
+      if isDryRun { return .foreign }
+      do throws(UprightError) { try InPlacePatch.clearForeignNote(file) } catch {
+        guard case .io(_, EWOULDBLOCK) = error else { throw error }
+        return .inUse
+      }
+      return .foreign
+    }
     guard try InPlacePatch.isBegun(file) else { return nil }
     if isDryRun { return .settled }
     do throws(UprightError) { _ = try InPlacePatch.recover(file) } catch {
@@ -140,5 +176,33 @@ public struct Recovery: Sendable {
     }
     if let unseen { throw unseen }
     return false
+  }
+}
+
+extension JournalHistory {
+  /// Takes away what killed runs of the batch of `journal` left in its folders, and what other killed runs left there more than a minute ago.
+  ///
+  /// - Parameter unreadable: Told of folders that cannot be read; one that is gone is none of these.
+  /// - Returns: How many files are gone, and in which folders some are left.
+  public func clearStrays(
+    of journal: Journal?, now: Int, unreadable: (UprightError) -> Void
+  ) -> (count: Int, left: [(folder: String, count: Int)]) {
+    let recovery = Recovery(age: 60, now: now)
+    var count = 0
+    var left: [(folder: String, count: Int)] = []
+    for folder in Set(writtenFolders + (roots?.folders ?? [])).sorted() {
+      do throws(UprightError) {
+        if let journal { count += try recovery.clear(folder, mark: journal.mark) }
+      } catch {
+        if case .io(_, ENOENT) = error { continue }
+      }
+      let strays = recovery.strays(in: folder) { error in
+        // In a folder that is gone nothing is left.
+        if case .io(_, ENOENT) = error { return }
+        unreadable(error)
+      }
+      if !strays.isEmpty { left.append((folder, strays.count)) }
+    }
+    return (count, left)
   }
 }

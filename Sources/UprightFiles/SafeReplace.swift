@@ -53,7 +53,7 @@ public enum SafeReplace {
     }
     defer { withExtendedLifetime(own) {} }
     let place = try Place(of: path)
-    var temporary = try place.temporaryFile()
+    var temporary = try place.temporaryFile(of: journal)
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
     }
@@ -127,7 +127,7 @@ public enum SafeReplace {
   ) throws(UprightError) {
     let place = try Place(of: path)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
-    var temporary = try place.temporaryFile()
+    var temporary = try place.temporaryFile(of: journal)
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
     let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
     try UprightError.naming(path) { () throws(SystemError) in

@@ -1,5 +1,7 @@
 // A file that is being written beside its final place and vanishes unless it is put there.
 
+import UprightMetadata
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -23,15 +25,15 @@ struct TemporaryFile: ~Copyable {
   /// Whether nothing had the name that it has now.
   private var hasTaken = false
 
-  /// Creates it in `folder`, under a name nothing else has.
-  init(in folder: String) throws(SystemError) {
-    (file, path) = try Self.create(in: folder)
+  /// Creates it in `folder`, under a name nothing else has; what distinguishes it begins with `mark`, of at most ``markLength`` letters.
+  init(in folder: String, mark: String = "") throws(SystemError) {
+    (file, path) = try Self.create(in: folder, mark)
   }
 
-  private static func create(in folder: String) throws(SystemError) -> (Descriptor, path: String) {
+  private static func create(in folder: String, _ mark: String) throws(SystemError) -> (Descriptor, path: String) {
     var attempts = 100
     while true {
-      let path = "\(folder)/\(ownPrefix)\(randomLetters)"
+      let path = "\(folder)/\(ownPrefix)\(mark)\(randomLetters.dropFirst(mark.count))"
       do throws(SystemError) {
         let file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
         do throws(SystemError) { try Syscalls.lock(file) } catch {
@@ -110,6 +112,14 @@ struct TemporaryFile: ~Copyable {
         defer { rest /= count }
         return letters[Int(rest % count)]
       })
+  }
+
+  /// How many letters of a name may say whose it is.
+  static let markLength = 5
+
+  /// Letters and digits that stand for `bytes`.
+  static func mark(of bytes: [UInt8]) -> String {
+    String(SHA256.digest(of: bytes).prefix(markLength).map { letters[Int($0) % letters.count] })
   }
 
   /// Whether a file of this name, without its folder, is one of these.

@@ -36,11 +36,41 @@ struct UndoFile {
     name.hasPrefix(prefix) ? UInt64(name.dropFirst(prefix.count), radix: 16) : nil
   }
 
-  /// Whether there is one.
+  /// Whether there is one. What else has its name, a link or a folder or a file of somebody else, is none, and keeps nobody from changing the file.
   ///
   /// - Throws: `UprightError` `.io`.
-  func isThere() throws(UprightError) -> Bool {
-    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.nameIsTaken(path) }
+  func isThere() throws(UprightError) -> Bool { try named() == .own }
+
+  /// Whether its name has something that is none, or one that no version like this one wrote.
+  ///
+  /// - Throws: `UprightError` `.io`.
+  func isForeign() throws(UprightError) -> Bool {
+    guard let named = try named(), named == .own else { return try named() == .foreign }
+    return try UprightError.naming(path) { () throws(SystemError) in
+      let own = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let start = try Syscalls.bytes(of: own, at: 0, count: Self.opening.count + 1)
+      guard start.count > Self.opening.count, start.starts(with: Self.opening) else { return false }
+      do throws(SystemError) { _ = try UndoRecord(checking: Array(start.suffix(1))) } catch { return true }
+      return false
+    }
+  }
+
+  private enum Named { case own, foreign }
+
+  private func named() throws(UprightError) -> Named? {
+    try UprightError.naming(path) { () throws(SystemError) in
+      let state: FileIdentity
+      switch try Syscalls.namedKind(path) {
+      case nil: return nil
+      case .file(.regular): state = try Syscalls.status(of: path, followingLinks: false)
+      default: return .foreign
+      }
+      return isBelieved(state) ? .own : .foreign
+    }
+  }
+
+  private func isBelieved(_ state: FileIdentity) -> Bool {
+    state.kind == .regular && [original.owner, geteuid()].contains(state.owner)
   }
 
   /// Writes down what `patch` changes, and makes it safe on the disk before it returns.
@@ -70,10 +100,13 @@ struct UndoFile {
 
   /// Puts the old bytes back into `file` where that is what it holds the rest of, and takes itself away.
   ///
+  /// - Parameter isMeant: Whether the old bytes may come back.
   /// - Returns: whether bytes were put back; it is of no use where they were not.
   /// - Throws: `UprightError` `.io`.
-  func restore(_ file: Descriptor) throws(UprightError) -> Bool {
-    let record = try UprightError.naming(path) { () throws(SystemError) in try wayBack(for: file) }
+  func restore(
+    _ file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
+  ) throws(UprightError) -> Bool {
+    let record = try UprightError.naming(path) { () throws(SystemError) in try wayBack(for: file, where: isMeant) }
     if let record { try put(\.old, of: record.patch, into: file) }
     try remove()
     return record != nil
@@ -92,15 +125,16 @@ struct UndoFile {
   }
 
   /// What it says, where it may be believed and `file` is neither the old nor the new one.
-  private func wayBack(for file: Descriptor) throws(SystemError) -> UndoRecord? {
+  private func wayBack(
+    for file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
+  ) throws(SystemError) -> UndoRecord? {
     let own = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     let state = try Syscalls.status(of: own)
-    guard state.kind == .regular, state.byteCount <= Self.longest, [original.owner, geteuid()].contains(state.owner)
-    else { return nil }
+    guard isBelieved(state), state.byteCount <= Self.longest else { return nil }
     let bytes = try Syscalls.bytes(of: own, at: 0, count: state.byteCount)
     guard bytes.starts(with: Self.opening),
       let record = try UndoRecord(checking: Array(bytes.dropFirst(Self.opening.count))),
-      record.byteCount == original.byteCount, try record.progress(in: file) == .begun
+      record.byteCount == original.byteCount, try record.progress(in: file) == .begun, try isMeant(record)
     else {
       try Syscalls.synchronize(file)
       return nil

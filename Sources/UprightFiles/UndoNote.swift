@@ -30,17 +30,27 @@ struct UndoNote {
   /// Takes the note away; where the machine dies before that is on the disk, it says that all is done.
   func remove() { try? Syscalls.removeAttribute(Self.name, of: file) }
 
+  /// Whether a file has one that no version like this one wrote.
+  static func isForeign(at file: Descriptor) throws(SystemError) -> Bool {
+    guard let bytes = try bytes(at: file) else { return false }
+    do throws(SystemError) { _ = try UndoRecord(checking: bytes) } catch { return true }
+    return false
+  }
+
   /// Whether a file has one.
   static func isAt(_ file: Descriptor) throws(SystemError) -> Bool { try bytes(at: file) != nil }
 
   /// Puts the old bytes back where the change was begun and not ended, makes what the file holds then safe on the disk, and takes the note away.
   ///
+  /// - Parameter isMeant: Whether the old bytes may come back; anybody may have written the note who may write the file, or have packed it with one.
   /// - Returns: whether bytes were put back.
-  /// - Throws: EPROTONOSUPPORT where another version wrote the note.
-  func restore(byteCount: Int) throws(SystemError) -> Bool {
+  /// - Throws: EPROTONOSUPPORT where another version wrote the note, or another program.
+  func restore(
+    byteCount: Int, where isMeant: (UndoRecord) throws(SystemError) -> Bool
+  ) throws(SystemError) -> Bool {
     guard let bytes = try Self.bytes(at: file) else { return false }
     let record = try UndoRecord(checking: bytes)
-    guard let record, record.byteCount == byteCount, try record.progress(in: file) == .begun else {
+    guard let record, record.byteCount == byteCount, try record.progress(in: file) == .begun, try isMeant(record) else {
       try Syscalls.synchronize(file)
       remove()
       return false

@@ -34,6 +34,26 @@ import UprightTestTools
     #expect(after == before)
   }
 
+  // Anybody can give a file such an attribute, and a copy of a disk may carry one of another version.
+  @Test(.enabled(if: OutsideTool.setfattr.isInstalled, "needs setfattr"))
+  func aNoteOfAnotherProgramIsNamedAndCleared() throws {
+    let album = try Album("6.jpg")
+    let note = ["-n", "user.upright.undo", "-v", "mine", "6.jpg"]
+    guard try OutsideTool.setfattr.run(note, in: album.folder).status == 0 else { return }
+    let before = try album.contents()
+    for words in [["rotate", "cw", "-i", "6.jpg"], ["fix", "-i", "--to", "tag", "6.jpg", "--journal", "j"]] {
+      let refused = try UprightTool.run(words, in: album.folder)
+      #expect(refused.status == 74 && refused.complaints.contains("6.jpg: this version of upright did not write the note"))
+      #expect(refused.complaints.contains("user.upright.undo") && refused.complaints.contains("`upright recover`"))
+      #expect(try album.folder.read("6.jpg") == before["6.jpg"])
+    }
+    let cleared = try album.run("recover", "6.jpg")
+    #expect(cleared.status == 0 && cleared.text.contains("6.jpg: cleared of a note of a change (user.upright.undo)"))
+    #expect(try album.folder.read("6.jpg") == before["6.jpg"])
+    #expect(try album.run("rotate", "cw", "-i", "6.jpg").status == 0)
+    #expect(try album.run("recover", "6.jpg").complaints.contains("nothing was left behind"))
+  }
+
   @Test func whatIsNotThereIsAnError() throws {
     let album = try Album("6.jpg")
     let answer = try album.run("recover", "no")

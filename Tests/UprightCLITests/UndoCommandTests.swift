@@ -118,6 +118,23 @@ import UprightTestTools
     #expect(try !album.run("undo", "j").complaints.contains("recover"))
   }
 
+  // Others may still be at work on what was written to a moment ago.
+  @Test(arguments: ["undo", "--resume"]) func whatKilledRunsLeftLongAgoIsCleared(_ word: String) throws {
+    let album = try Album("6.jpg", "in/8.jpg")
+    let words = ["fix", "-i", "6.jpg", "in/8.jpg", "--journal", "j"]
+    #expect(try UprightTool.run(words, in: album.folder).status == 0)
+    for name in [".upright-new-abcdefghij", "in/.upright-new-abcdefghij", "in/.upright-new-0123456789"] {
+      try album.folder.write([1], as: name)
+      guard name.hasSuffix("j") else { continue }
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: album.folder.path(name))
+    }
+    let answer = try UprightTool.run(word == "undo" ? ["undo", "j"] : words + ["--resume"], in: album.folder)
+    #expect(answer.status == 0, "\(answer.complaints)")
+    #expect(answer.complaints.contains("upright: 2 hidden files that a killed run had left are removed\n"))
+    #expect(try album.contents().keys.filter { $0.contains(".upright-new-") } == ["in/.upright-new-0123456789"])
+  }
+
   @Test func discardingFreesTheRoomAndEndsTheWayBack() throws {
     let album = try Album("6.jpg", "8.jpg")
     #expect(try album.run("fix", "-i", "6.jpg", "8.jpg", "-j", "1", "--journal", "j").status == 0)

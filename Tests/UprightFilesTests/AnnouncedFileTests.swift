@@ -19,7 +19,7 @@ import UprightTestTools
 
   private func entry(_ name: String = "a") throws -> JournalHistory.Entry {
     let path = try FileName.absolute(folder.path(name))
-    return try #require(JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
+    return try #require(try JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
   }
 
   @Test func theDigestIsThatOfTheContents() throws {

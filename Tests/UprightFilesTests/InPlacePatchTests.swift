@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct InPlacePatchTests {
   let folder: ScratchFolder
-  let contents: [UInt8] = (0..<3000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+  let contents = PaddedPhoto.bytes(3000)
 
   init() throws {
     folder = try ScratchFolder()

@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct JournalEntryStateTests {
   let folder: ScratchFolder
-  private let old = (0..<2_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+  private let old = PaddedPhoto.bytes(2_000)
 
   init() throws {
     folder = try ScratchFolder()
@@ -21,7 +21,7 @@ import UprightTestTools
   private func entry(_ change: JournalIntent.Change) throws -> JournalHistory.Entry {
     let opening = JournalRecord.opening(deed: [], started: 0).line
     let intent = JournalIntent(path: try FileName.absolute(path), change: change)
-    return try #require(JournalHistory(opening + JournalRecord.intent(0, intent).line).entries.first)
+    return try #require(try JournalHistory(opening + JournalRecord.intent(0, intent).line).entries.first).get()
   }
 
   @Test func aPatchHalfDoneIsPutBackFirst() throws {

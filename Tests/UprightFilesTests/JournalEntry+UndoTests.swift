@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import Upright
+import UprightMetadata
 import UprightTestTools
 
 @testable import UprightFiles
@@ -10,7 +11,7 @@ import UprightTestTools
 @Suite struct JournalEntryUndoTests {
   let folder: ScratchFolder
   let journal: Journal
-  private let old = (0..<2_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+  private let old = PaddedPhoto.bytes(2_000)
   private let new: [UInt8] = [1, 2, 3, 4, 5]
 
   init() throws {
@@ -22,7 +23,7 @@ import UprightTestTools
   /// What a reader of the journal finds of the last change of `name`.
   private func entry(of name: String = "a") throws -> JournalHistory.Entry {
     let path = try FileName.absolute(folder.path(name))
-    return try #require(JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
+    return try #require(try JournalHistory(FileBytes(path: folder.path("j"))).entry(of: path))
   }
 
   private func rewrite() throws {
@@ -154,6 +155,64 @@ import UprightTestTools
     #expect(try entry.undo().deed == .unchanged)
     #expect(try folder.read("a") == old)
     #expect(folder.names.sorted() == ["a", "j"])
+  }
+
+  // At the same time, and as long: only its bytes tell that it is no original.
+  @Test func whatIsKeptGoesOnlyWhereItIsTheOriginal() throws {
+    try rewrite()
+    let kept = folder.path(try #require(folder.names.first { $0.hasPrefix(".upright-kept-") }))
+    let time = try FileIdentity(path: kept).modified
+    let file = try Syscalls.openFile(kept, O_RDWR)
+    try Syscalls.overwrite([0x55], in: file, at: 1_900)
+    try Syscalls.setModified(time, of: file)
+    for isDryRun in [true, false] {
+      #expect(throws: UprightError.changedUnderneath(try #require(try entry().intent.keptPath))) {
+        try entry().discard(isDryRun: isDryRun)
+      }
+    }
+    #expect(folder.names.count == 3)
+  }
+
+  // Under the name that two files change places by lies what a journal says only where its bytes are those of one of the two.
+  @Test(arguments: ["new", "old", "other"]) func whatChangedPlacesGoesOnlyWithItsBytes(_ bytes: String) throws {
+    try rewrite()
+    let entry = try entry()
+    guard case .file(let change) = entry.intent.change, let displaced = change.displaced else { return }
+    let name = SwapName(change.state, displacing: displaced.state).text
+    try folder.write(bytes == "new" ? new : bytes == "old" ? old : [7], as: name)
+    _ = try entry.settled()
+    #expect(folder.names.contains(name) == (bytes == "other"))
+    try folder.write(bytes == "new" ? new : bytes == "old" ? old : [7], as: name)
+    #expect(try entry.undo().deed == .restored)
+    #expect(folder.names.contains(name) == (bytes == "other"))
+  }
+
+  @Test func aSecondNameOfOtherBytesStays() throws {
+    try rewrite()
+    let entry = try entry()
+    let kept = try #require(entry.intent.keptPath)
+    try Syscalls.exchange(folder.path("a"), kept)
+    try folder.write([4], as: FileName.last(of: kept))
+    #expect(try entry.undo().deed == .unchanged)
+    #expect(try folder.read(FileName.last(of: kept)) == [4])
+  }
+
+  // A text that was overwritten is where it was kept; labels that the plan names come back.
+  @Test(arguments: ["note.txt", "run.sh"]) func onlyImagesAndPlannedLabelsComeBack(_ name: String) throws {
+    try folder.write([9, 9, 9], as: name)
+    try create(name, overwriting: true)
+    let error = #expect(throws: UprightError.self) { try entry(of: name).undo() }
+    #expect(error?.codes.exitCode == 65 && error?.description.contains("it is in /") == true)
+    #expect(try folder.read(name) == new)
+    let path = try FileName.absolute(folder.path(name))
+    try journal.promise(JournalPlan(words: [], files: [.init(path: path, digest: SHA256.digest(of: [9, 9, 9]))]))
+    #expect(try entry(of: name).isPlanned)
+    if name == "run.sh" {
+      #expect(throws: UprightError.self) { try entry(of: name).undo() }
+      return
+    }
+    #expect(try entry(of: name).undo().deed == .restored)
+    #expect(try folder.read(name) == [9, 9, 9])
   }
 
   // A copy of the folder is as good as the folder, where times were kept.

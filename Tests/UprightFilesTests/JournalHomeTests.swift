@@ -20,7 +20,7 @@ import UprightTestTools
   }
 
   private func begin() throws {
-    let journal = try Journal(creating: first, deed: ["fix", "-i"], started: 1)
+    let journal = try Journal(creating: first, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
     _ = try journal.announce([
       JournalIntent(path: "/a", change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state))
     ])
@@ -49,7 +49,7 @@ import UprightTestTools
     let absolute = try FileName.absolute(first)
     #expect(home == JournalHome(path: absolute, inode: try FileIdentity(path: first).inode))
     let line = try #require(String(bytes: try folder.read("a/journal.jsonl"), encoding: .utf8)).prefix { $0 != "\n" }
-    #expect(line.hasSuffix(#""home":{"path":"\#(absolute)","inode":\#(home.inode)}}"#))
+    #expect(line.hasSuffix(#""home":{"path":"\#(absolute)","inode":\#(home.inode)},"roots":[{"path":"/"}]}"#))
   }
 
   @Test func aCopyIsRefusedWithBothPlaces() throws {
@@ -106,8 +106,8 @@ import UprightTestTools
     try begin()
     let text = try #require(String(bytes: try folder.read("a/journal.jsonl"), encoding: .utf8))
     let start = try #require(text.range(of: #","home":"#)).lowerBound
-    let end = try #require(text.range(of: "}}")).lowerBound
-    try folder.write(Array((text[..<start] + text[text.index(after: end)...]).utf8), as: "b/journal.jsonl")
+    let end = try #require(text.range(of: #","roots""#)).lowerBound
+    try folder.write(Array((text[..<start] + text[end...]).utf8), as: "b/journal.jsonl")
     let before = try folder.read("b/journal.jsonl")
     for open in [{ try check(second) }, { _ = try Journal(resuming: second) }] {
       let error = #expect(throws: UprightError.self) { try open() }

@@ -27,6 +27,10 @@ import UprightTestTools
         change: .file(.init(state: newState, digest: digest, displaced: displaced)))),
     .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2), .plan(JournalPlanTests.plan),
     .settled(3), .opening(deed: [], started: -1, home: JournalHome(path: PathName.text([0x2F, 0xFF]), inode: .max)),
+    .opening(
+      deed: [], started: 1, home: JournalHome(path: "/a/j", inode: 1),
+      roots: JournalRoots(["/a", PathName.text([0x2F, 0xFF])])),
+    .folder("/a"), .folder(PathName.text([0x2F, 0xFF])),
   ]
 
   @Test(arguments: records)
@@ -48,6 +52,11 @@ import UprightTestTools
   @Test(arguments: [
     "", "{}", "[]", "1", #"{"upright":"journal","schema":2,"started":1,"deed":[]}"#,
     #"{"upright":"x","schema":1,"started":1,"deed":[]}"#,
+    #"{"upright":"journal","schema":2,"started":1,"deed":[],"roots":[]}"#,
+    #"{"upright":"journal","schema":2,"started":1,"deed":[],"roots":[{"path":"a"}]}"#,
+    #"{"upright":"journal","schema":2,"started":1,"deed":[],"roots":[{"path":"/a/../b"}]}"#,
+    #"{"upright":"journal","schema":3,"started":1,"deed":[],"roots":[{"path":"/a"}]}"#,
+    #"{"folder":1}"#, #"{"folder":{"path":""}}"#,
     #"{"done":1}"#, #"{"failed":1}"#, #"{"settled":"1"}"#, #"{"plan":1,"files":[]}"#, #"{"undone":"1"}"#,
     #"{"intent":1}"#, #"{"deed":[],"upright":"journal"}"#,
   ])

@@ -17,7 +17,7 @@ import UprightTestTools
     JournalIntent(path: path, change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state))
   }
 
-  private func begun() throws -> Journal { try Journal(creating: path, deed: ["fix", "-i"], started: 1) }
+  private func begun() throws -> Journal { try Journal(creating: path, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"])) }
 
   private func history() throws -> JournalHistory { try JournalHistory(FileBytes(path: path)) }
 
@@ -31,8 +31,8 @@ import UprightTestTools
     try journal.finish()
     let history = try history()
     #expect(history.deed == ["fix", "-i"])
-    #expect(history.entries.map(\.intent.path) == ["/c", "/b", "/a"])
-    #expect(history.entry(of: "/a")?.after != nil && history.entry(of: "/b")?.after == nil)
+    #expect(try history.entries.map { try $0.get().intent.path } == ["/c", "/b", "/a"])
+    #expect(try history.entry(of: "/a")?.after != nil && history.entry(of: "/b")?.after == nil)
     #expect(folder.names == ["journal.jsonl"])
   }
 
@@ -100,7 +100,7 @@ import UprightTestTools
       journal.note(numbers.map { .done($0, after: JournalRecordTests.newState) })
     }
     let entries = try history().entries
-    #expect(entries.count == 128 && entries.allSatisfy { $0.after != nil })
+    #expect(try entries.count == 128 && entries.allSatisfy { try $0.get().after != nil })
   }
 
   @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))

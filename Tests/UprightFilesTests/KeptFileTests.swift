@@ -21,32 +21,32 @@ import UprightTestTools
   private var kept: KeptFile { KeptFile(folder.path("kept")) }
 
   @Test func aNameTooManyIsReleased() throws {
-    try kept.release(to: folder.path("a"))
+    try kept.release(to: folder.path("a"), original)
     #expect(folder.names == ["a"])
-    try kept.release(to: folder.path("a"))
+    try kept.release(to: folder.path("a"), original)
   }
 
   @Test func theOnlyNameIsNotReleased() throws {
     try folder.write([2], as: "b")
     try Syscalls.move(folder.path("b"), to: folder.path("a"))
-    try kept.release(to: folder.path("a"))
-    try kept.release(to: folder.path("nothing"))
+    try kept.release(to: folder.path("a"), original)
+    try kept.release(to: folder.path("nothing"), original)
     #expect(folder.names.sorted() == ["a", "kept"])
-    try kept.check(original)
+    _ = try kept.checked(original)
     try kept.putBack(as: folder.path("a"), displacing: FileIdentity(path: folder.path("a")))
     #expect(folder.names == ["a"])
     #expect(try folder.read("a") == [1])
-    #expect(throws: UprightError.io(path: folder.path("kept"), systemError: ENOENT)) { try kept.check(original) }
+    #expect(throws: UprightError.io(path: folder.path("kept"), systemError: ENOENT)) { _ = try kept.checked(original) }
     #expect(throws: UprightError.self) { try kept.remove() }
   }
 
   @Test func whatCameInItsPlaceAndWasDisplacedIsReleased() throws {
     try folder.write([2], as: "b")
-    let new = try FileState(FileIdentity(path: folder.path("b")))
+    let new = try FileBytes(path: folder.path("b")).digest()
     try Syscalls.move(folder.path("b"), to: folder.path("kept"))
-    try kept.release(to: folder.path("a"))
+    try kept.release(to: folder.path("a"), original)
     #expect(folder.names.sorted() == ["a", "kept"])
-    try kept.release(to: folder.path("a"), displacing: new)
+    try kept.release(to: folder.path("a"), original, displacing: new)
     #expect(folder.names == ["a"])
   }
 
@@ -78,6 +78,6 @@ import UprightTestTools
     let file = try Syscalls.openFile(folder.path("kept"), O_RDWR)
     try Syscalls.overwrite(bytes, in: file, at: 0)
     try Syscalls.setModified(original.state.modified, of: file)
-    #expect(throws: UprightError.changedUnderneath(folder.path("kept"))) { try kept.check(original) }
+    #expect(throws: UprightError.changedUnderneath(folder.path("kept"))) { _ = try kept.checked(original) }
   }
 }

@@ -9,7 +9,7 @@ import UprightTestTools
 
 @Suite struct UndoFileTests {
   let folder: ScratchFolder
-  let contents: [UInt8] = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+  let contents = PaddedPhoto.bytes(5000)
   let patch: BytePatch
 
   init() throws {

@@ -18,7 +18,7 @@ private func hasAttributes() -> Bool {
 @Suite(.enabled(if: hasAttributes(), "files of the folder for temporary ones have no attributes of users"))
 struct UndoNoteTests {
   let folder: ScratchFolder
-  let contents: [UInt8] = (0..<5000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+  let contents = PaddedPhoto.bytes(5000)
   let patch: BytePatch
 
   init() throws {

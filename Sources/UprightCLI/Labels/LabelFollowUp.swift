@@ -79,8 +79,9 @@ struct LabelFollowUp: Sendable {
   private static func entry(
     of path: String, _ history: JournalHistory
   ) throws(UprightError) -> JournalHistory.Entry? {
-    if let entry = history.entry(of: try FileName.absolute(path)) { return entry }
-    return (try? FileIdentity(path: path)).flatMap { history.entry(leaving: FileState($0)) }
+    if let entry = try history.entry(of: FileName.absolute(path)) { return entry }
+    guard let now = try? FileIdentity(path: path) else { return nil }
+    return try history.entry(leaving: FileState(now))
   }
 
   // MARK: One file
@@ -93,7 +94,7 @@ struct LabelFollowUp: Sendable {
     guard let journal, let history else { return try edit(turning.labels.files[index], index).report }
     let absolute = Array(try FileName.absolute(path).utf8)
     guard let digest = digests[absolute] else { return Report() }
-    guard let entry = history.entry(of: String(decoding: absolute, as: UTF8.self)) else {
+    guard let entry = try history.entry(of: String(decoding: absolute, as: UTF8.self)) else {
       return try rewrite(
         FileBytes(path: path), expecting: digest, index, forgetting: history.settledNumber, in: journal)
     }

@@ -137,7 +137,7 @@ struct LabelTurning: Sendable {
     for path in paths { known[Array(try FileName.absolute(path).utf8)] = path }
     for file in plan.files {
       let path = known[Array(file.path.utf8)] ?? file.path
-      if let entry = history.entry(of: file.path) {
+      if let entry = try history.entry(of: file.path) {
         guard entry.after == nil, try entry.state() == .neither else { continue }
       } else if try FileBytes(path: path).digest() == file.digest {
         continue

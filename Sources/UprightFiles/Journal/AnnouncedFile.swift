@@ -34,8 +34,10 @@ struct AnnouncedFile {
         state: FileState(displaced.identity), digest: try displaced.digest(),
         keptAs: JournalIntent.keptPrefix + TemporaryFile.randomLetters)
     }
+    let absolute = try place.absolutePath()
+    try journal.roots.check(absolute)
     let intent = JournalIntent(
-      path: try place.absolutePath(), change: .file(.init(state: state, digest: digest, displaced: kept)))
+      path: absolute, change: .file(.init(state: state, digest: digest, displaced: kept)))
     number = try journal.announce([intent]).lowerBound
     keptPath = intent.keptPath
     do throws(UprightError) { try keep(displaced?.identity) } catch {

@@ -23,7 +23,7 @@ extension Journal {
   public func apply(_ changes: [Patching]) -> [UprightError?] {
     guard !changes.isEmpty else { return [] }
     let intents = Result { () throws(UprightError) in
-      try announce(changes.map { (change) throws(UprightError) in try change.intent() })
+      try announce(changes.map { (change) throws(UprightError) in try change.intent(in: roots) })
     }
     switch intents {
     case .failure(let error): return changes.map { _ in error }
@@ -48,8 +48,10 @@ extension Journal {
 }
 
 extension Journal.Patching {
-  fileprivate func intent() throws(UprightError) -> JournalIntent {
-    JournalIntent(path: try Place(of: file.path).absolutePath(), change: .patch(patch, of: FileState(file.identity)))
+  fileprivate func intent(in roots: JournalRoots) throws(UprightError) -> JournalIntent {
+    let path = try Place(of: file.path).absolutePath()
+    try roots.check(path)
+    return JournalIntent(path: path, change: .patch(patch, of: FileState(file.identity)))
   }
 
   fileprivate func record(_ number: Int, failed error: UprightError?) -> JournalRecord {

@@ -17,6 +17,10 @@ public final class Journal: Sendable {
   public let path: String
   /// What it said when it was opened.
   public let history: JournalHistory
+  /// The folders that it may name files in.
+  public let roots: JournalRoots
+  /// With what the names of its batch's unfinished files begin, so that they are known for them once their run is gone.
+  let mark: String
   private let file: Descriptor
   private let state: Mutex<State>
 
@@ -26,14 +30,21 @@ public final class Journal: Sendable {
     var byteCount: Int
     /// Whether it cannot be told what would come behind what.
     var isBroken = false
+    /// Folders, as given, that it knows that its batch writes in.
+    var folders: Set<[UInt8]> = []
   }
 
   /// Begins a journal of a batch that does `deed` to every file; it appears under its name with its first line in it, for its owner alone.
   ///
+  /// - Parameter roots: The folders that files change in; nil for the one that the journal is in.
   /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
-  public init(creating path: String, deed: [String], started: Int) throws(UprightError) {
+  public init(
+    creating path: String, deed: [String], started: Int, roots: JournalRoots? = nil
+  ) throws(UprightError) {
     self.path = path
-    let created = try Self.create(path, deed, started)
+    let (created, home, known) = try Self.create(path, deed, started, roots)
+    self.roots = known
+    mark = home.mark
     file = try Self.opened(path)
     let file = file
     let opened = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
@@ -50,8 +61,12 @@ public final class Journal: Sendable {
     file = try Self.opened(path)
     let file = file
     let bytes = try UprightError.naming(path) { () throws(SystemError) in try FileBytes(file, path: path) }
-    let history = try JournalHistory(bytes)
-    try history.check(at: path, bytes.identity)
+    let history = try JournalHistory(bytes, at: .init(path: path, identity: bytes.identity))
+    guard let own = history.roots ?? history.home.flatMap({ JournalRoots([FileName.folder(of: $0.path)]) }) else {
+      throw .io(path: path, systemError: ENOENT)
+    }
+    roots = own
+    mark = history.home?.mark ?? ""
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.cut(file, to: history.byteCount) }
     self.history = history
     state = Mutex(State(nextNumber: history.nextNumber, byteCount: history.byteCount))
@@ -66,14 +81,24 @@ public final class Journal: Sendable {
     }
   }
 
-  /// - Returns: the file with its first line in it.
-  private static func create(_ path: String, _ deed: [String], _ started: Int) throws(UprightError) -> FileIdentity {
+  /// - Returns: the file with its first line in it, and the folders that it says.
+  private static func create(
+    _ path: String, _ deed: [String], _ started: Int, _ roots: JournalRoots?
+  ) throws(UprightError) -> (FileIdentity, JournalHome, JournalRoots) {
     let place = try Place(of: path)
     let absolute = try place.absolutePath()
-    var temporary = try place.temporaryFile()
+    guard let roots = roots ?? JournalRoots([FileName.folder(of: absolute)]) else {
+      throw .io(path: path, systemError: ENOENT)
+    }
+    // What a run left that was killed before its journal had a name.
+    let mark = JournalHome.mark(of: absolute)
+    _ = try? Recovery(age: 0, now: .max).clear(place.folder, mark: mark)
+    var temporary = try place.temporaryFile(mark: mark)
+    let inode = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: temporary.file).inode }
+    let home = JournalHome(path: absolute, inode: inode)
+    let line = JournalRecord.opening(deed: deed, started: started, home: home, roots: roots).line
+    try checkLength(line)
     let created = try UprightError.naming(path) { () throws(SystemError) in
-      let home = JournalHome(path: absolute, inode: try Syscalls.status(of: temporary.file).inode)
-      let line = JournalRecord.opening(deed: deed, started: started, home: home).line
       try Syscalls.append(line, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
       let created = try Syscalls.status(of: temporary.file)
@@ -81,7 +106,7 @@ public final class Journal: Sendable {
       return created
     }
     try place.synchronizeFolder()
-    return created
+    return (created, home, roots)
   }
 
   /// Opens and locks what `path` leads to, where that is a journal that may be obeyed.
@@ -123,6 +148,14 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
+  func enter(_ place: Place) {
+    state.withLock { state in
+      guard state.folders.insert(Array(place.folder.utf8)).inserted, let path = try? place.absolutePath() else { return }
+      try? append([.folder(FileName.folder(of: path))], to: &state)
+    }
+  }
+
   /// Writes down that the plan was carried out for all changes so far.
   public func settle() { state.withLock { state in try? append([.settled(state.nextNumber)], to: &state) } }
 
@@ -150,10 +183,7 @@ public final class Journal: Sendable {
     guard !state.isBroken else { throw .io(path: path, systemError: EIO) }
     var lines: [UInt8] = []
     for line in records.lazy.map(\.line) {
-      guard line.count <= JournalHistory.longestLine else {
-        throw .limit(
-          name: "bytes of a line of the journal", asked: line.count, allowed: JournalHistory.longestLine)
-      }
+      try Self.checkLength(line)
       lines += line
     }
     do throws(SystemError) { try Syscalls.append(lines, to: file.number) } catch {
@@ -161,5 +191,11 @@ public final class Journal: Sendable {
       throw .io(path: path, systemError: error.number)
     }
     state.byteCount += lines.count
+  }
+
+  private static func checkLength(_ line: [UInt8]) throws(UprightError) {
+    guard line.count <= JournalHistory.longestLine else {
+      throw .limit(name: "bytes of a line of the journal", asked: line.count, allowed: JournalHistory.longestLine)
+    }
   }
 }

@@ -20,7 +20,9 @@ extension JournalHistory.Entry {
   /// - Parameter settles: Whether it may be put back; where not, it counts as done.
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
   public func state(settling settles: Bool = true) throws(UprightError) -> State {
-    switch intent.change {
+    // Nobody's change leaves a link; what it leads to is another file, perhaps outside the folders of the batch.
+    if FileIdentity.isSymbolicLink(intent.path) { return .neither }
+    return switch intent.change {
     case .patch(let patch, let before): try state(of: patch, before, settling: settles)
     case .file(let new): try state(of: new)
     }

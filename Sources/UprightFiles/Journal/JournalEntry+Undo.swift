@@ -34,6 +34,7 @@ extension JournalHistory.Entry {
       switch intent.change {
       case .patch(let patch, _):
         let file = try FileBytes(path: intent.path)
+        try checkComesBack(PatchedSource(file, patch.inverse))
         return (.restored, isDryRun ? nil : try InPlacePatch.write(patch.inverse, to: file))
       case .file(let new): return (try undo(new, isDryRun: isDryRun), nil)
       }
@@ -47,12 +48,32 @@ extension JournalHistory.Entry {
     guard try file.digest() == new.digest else { throw .changedUnderneath(intent.path) }
     try file.checkUnchanged()
     if let kept {
-      if !isDryRun { try kept.putBack(as: intent.path, displacing: file.identity) }
+      if !isDryRun {
+        try kept.putBack(as: intent.path, displacing: file.identity)
+        try removeSwapped()
+      }
       return .restored
     }
     if !isDryRun { try KeptFile(intent.path).remove(expecting: file.identity) }
     return .removed
   }
+
+  /// Makes sure that what is to come back is what a batch changes: an image or a movie, or labels that its plan names. A journal may be a stranger's.
+  ///
+  /// - Throws: `UprightError` `.malformedText` where it is neither; `.io`.
+  private func checkComesBack(_ old: some ByteSource) throws(UprightError) {
+    if isPlanned, Self.labelEndings.contains(FileName.fileExtension(of: intent.path).lowercased()) { return }
+    do throws(UprightError) { _ = try Probe(checking: old) } catch {
+      if case .io = error { throw error.naming(intent.path) }
+      throw .malformedText(
+        offset: 0,
+        reason: "what would come back is no image or movie, and none of the batch's label files: nothing was changed"
+          + (intent.keptPath.map { "; it is in \($0)" } ?? ""))
+    }
+  }
+
+  /// The endings of label files' names.
+  private static let labelEndings: Set = ["json", "txt", "xml", "csv", "jsonl", "ndjson"]
 
   /// What the change displaced, nil where it displaced nothing.
   ///
@@ -65,21 +86,25 @@ extension JournalHistory.Entry {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
     }
     let kept = KeptFile(keptPath)
-    try kept.check(displaced)
+    try checkComesBack(try kept.checked(displaced))
     return kept
   }
 
   /// Gives up what the change displaced, so that its room is free; the change cannot be taken back then.
   ///
   /// - Returns: Whether anything was kept.
-  /// - Throws: `UprightError` `.io`; `.unanswerable` where nothing has the file's name, so that the original is all there is of it.
+  /// - Throws: `UprightError` `.io`, with ESTALE where somebody has changed what is kept; `.unanswerable` where nothing has the file's name, so that the original is all there is of it.
   public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
-    guard let keptPath = intent.keptPath, !isDiscarded, (try? FileIdentity(path: keptPath)) != nil else { return false }
+    guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath,
+      !isDiscarded, KeptFile(keptPath).isThere
+    else { return false }
     guard (try? FileIdentity(path: intent.path)) != nil else {
       throw .unanswerable(
         field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
     }
-    if !isDryRun { try KeptFile(keptPath).remove() }
+    let kept = KeptFile(keptPath)
+    let original = try kept.checked(displaced)
+    if !isDryRun { try kept.remove(expecting: original.identity) }
     return true
   }
 
@@ -97,13 +122,15 @@ extension JournalHistory.Entry {
     return .done(number, after: FileState(file.identity))
   }
 
-  /// Takes away what a run left that was killed while two files changed places.
+  /// Takes away what a run left that was killed while two files changed places, where its bytes are those of one of the two.
   private func removeSwapped() throws(UprightError) {
-    guard case .file(let new) = intent.change, let displaced = new.displaced else { return }
-    let swap = SwapName(new.state, displacing: displaced.state)
-    let path = FileName.joined(FileName.folder(of: intent.path), swap.text)
-    guard let there = try? FileIdentity(path: path), swap.isOf(FileState(there)) else { return }
-    try KeptFile(path).remove()
+    guard case .file(let new) = intent.change else { return }
+    let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state)
+    let hidden = KeptFile(FileName.joined(FileName.folder(of: intent.path), swap.text))
+    guard hidden.isThere, let digest = try? hidden.opened().digest(),
+      digest == new.digest || digest == new.displaced?.digest
+    else { return }
+    try hidden.remove()
   }
 
   /// Clears away what a change that is not in force has left behind.
@@ -111,8 +138,10 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`.
   public func clearUp() throws(UprightError) {
     try removeSwapped()
-    guard case .file(let new) = intent.change, let keptPath = intent.keptPath else { return }
-    try KeptFile(keptPath).release(to: intent.path, displacing: new.state)
+    guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath else {
+      return
+    }
+    try KeptFile(keptPath).release(to: intent.path, displaced, displacing: new.digest)
   }
 }
 

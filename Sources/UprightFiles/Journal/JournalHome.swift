@@ -12,6 +12,12 @@ public struct JournalHome: Hashable, Sendable {
   /// A journal of this number at `path`.
   public init(path: String, inode: UInt64) { (self.path, self.inode) = (path, inode) }
 
+  /// What distinguishes the names of its batch's unfinished files.
+  var mark: String { Self.mark(of: path) }
+
+  /// That of a journal begun at `path`.
+  static func mark(of path: String) -> String { TemporaryFile.mark(of: Array(path.utf8)) }
+
   /// Makes sure that the journal `identity` at `path` is the one that was begun here: it lies here still, or was moved inside its file system and not copied.
   ///
   /// - Throws: `UprightError` `.unanswerable` where it is a copy, whose files are those of the first; `.io` where it is not there.

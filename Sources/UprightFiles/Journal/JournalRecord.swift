@@ -2,8 +2,9 @@
 
 /// A line of a journal as a value.
 public enum JournalRecord: Hashable, Sendable {
-  /// The first line: what the batch does to every file, in words without the files, when it began, in seconds since 1970, and where; older ones lack that.
-  case opening(deed: [String], started: Int, home: JournalHome? = nil)
+  /// The first line: what the batch does to every file, in words without the files, when it began, in seconds since 1970, where, and in which folders; older
+  /// ones lack some of that.
+  case opening(deed: [String], started: Int, home: JournalHome? = nil, roots: JournalRoots? = nil)
   /// The change of this number is about to happen.
   case intent(Int, JournalIntent)
   /// The change of this number is whole and safe on the disk; the file's state since.
@@ -18,23 +19,25 @@ public enum JournalRecord: Hashable, Sendable {
   case plan(JournalPlan)
   /// The plan was carried out for all changes before this number.
   case settled(Int)
+  /// A file is about to be written in this folder.
+  case folder(String)
 }
 
 extension JournalRecord {
-  /// The format's number, in the first line.
-  private static let schema = 1
+  /// The format's number, in the first line; 1 where no folders are said.
+  private static let schema = 2
 
   /// The line, with its line feed.
   var line: [UInt8] { Array(json.line.utf8) + [UInt8(ascii: "\n")] }
 
   private var json: JSONLine {
     switch self {
-    case .opening(let deed, let started, let home):
+    case .opening(let deed, let started, let home, let roots):
       .object(
         [
-          .init("upright", .text("journal")), .init("schema", .number(Self.schema)),
+          .init("upright", .text("journal")), .init("schema", .number(roots == nil ? 1 : Self.schema)),
           .init("started", .number(started)), .init("deed", .list(deed.map(JSONLine.text))),
-        ] + (home.map { [.init("home", $0.json)] } ?? []))
+        ] + (home.map { [.init("home", $0.json)] } ?? []) + (roots.map { [.init("roots", $0.json)] } ?? []))
     case .intent(let number, let intent): .object([.init("intent", .number(number))] + intent.members)
     case .done(let number, let state): .object([.init("done", .number(number)), .init("after", state.json)])
     case .failed(let number, let code): .object([.init("failed", .number(number)), .init("code", .text(code))])
@@ -42,6 +45,7 @@ extension JournalRecord {
     case .discarded(let number): .object([.init("discarded", .number(number))])
     case .plan(let plan): .object(plan.members)
     case .settled(let number): .object([.init("settled", .number(number))])
+    case .folder(let path): .object([.init("folder", .object(JSONLine.pathMembers(path)))])
     }
   }
 
@@ -66,17 +70,21 @@ extension JournalRecord {
       guard let plan = JournalPlan(json) else { return nil }
       self = .plan(plan)
     case ("settled", let number?): self = .settled(number)
+    case ("folder", nil):
+      guard let path = first.value.path, !path.isEmpty else { return nil }
+      self = .folder(path)
     default: return nil
     }
   }
 
   private init?(opening json: JSONLine) {
-    guard json["upright"]?.text == "journal", json["schema"]?.number == Self.schema,
+    guard json["upright"]?.text == "journal", let schema = json["schema"]?.number, 1...Self.schema ~= schema,
       let started = json["started"]?.number, let deed = json["deed"]?.list
     else { return nil }
     let words = deed.compactMap(\.text)
     let home = JournalHome(json["home"])
-    guard words.count == deed.count, home != nil || json["home"] == nil else { return nil }
-    self = .opening(deed: words, started: started, home: home)
+    let roots = schema == 1 ? nil : JournalRoots(json["roots"])
+    guard words.count == deed.count, home != nil || json["home"] == nil, roots != nil || schema == 1 else { return nil }
+    self = .opening(deed: words, started: started, home: home, roots: roots)
   }
 }

@@ -16,12 +16,38 @@ struct KeptFile {
 
   init(_ path: String) { self.path = path }
 
-  /// Takes the second name away where the file still has, or has again, its own name `own`, or where what has it is only `new`, which was displaced in turn.
-  func release(to own: String, displacing new: FileState? = nil) throws(UprightError) {
-    guard let kept = try? FileIdentity(path: path), let named = try? FileIdentity(path: own),
-      kept.isSameFile(as: named) || FileState(kept) == new
+  /// Whether anything has the name, if only a link that leads nowhere.
+  var isThere: Bool { (try? Syscalls.nameIsTaken(path)) == true }
+
+  /// The file itself, open; no symbolic link is followed.
+  ///
+  /// - Throws: `UprightError` `.io`, with ESTALE where it is no regular file.
+  func opened() throws(UprightError) -> FileBytes {
+    let file = try UprightError.naming(path) { () throws(SystemError) in
+      try FileBytes(Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), path: path)
+    }
+    guard file.identity.kind == .regular else { throw .changedUnderneath(path) }
+    return file
+  }
+
+  /// Takes the second name away where the file has its own name `own`, whoever's it is: nothing is lost with one of two names.
+  func release(to own: String) throws(UprightError) {
+    guard isThere, let kept = try? opened(), let named = try? FileIdentity(path: own),
+      kept.identity.isSameFile(as: named)
     else { return }
     try remove()
+  }
+
+  /// Takes the second name away where the file, still `original`, has its own name `own` still or again, or where what has it is only what was displaced in
+  /// turn, whose bytes have the digest `new`.
+  func release(
+    to own: String, _ original: JournalIntent.Displaced, displacing new: [UInt8]? = nil
+  ) throws(UprightError) {
+    guard isThere, let kept = try? opened(), let named = try? FileIdentity(path: own) else { return }
+    let digest = try kept.digest()
+    let isSecondName = kept.identity.isSameFile(as: named) && digest == original.digest
+    guard isSecondName || digest == new else { return }
+    try remove(expecting: kept.identity)
   }
 
   /// Gives it back the name `own`, which nothing has now.
@@ -62,14 +88,15 @@ struct KeptFile {
     }
   }
 
-  /// Makes sure that it is there and that nobody has changed it.
+  /// The file, open, where nobody has changed it.
   ///
   /// - Throws: `UprightError` `.io`, with ENOENT where it is not there, with ESTALE where somebody has changed it.
-  func check(_ displaced: JournalIntent.Displaced) throws(UprightError) {
-    let file = try FileBytes(path: path)
+  func checked(_ displaced: JournalIntent.Displaced) throws(UprightError) -> FileBytes {
+    let file = try opened()
     guard FileState(file.identity).isCopy(of: displaced.state), try file.digest() == displaced.digest else {
       throw .changedUnderneath(path)
     }
+    return file
   }
 
   /// Gives it back the name `own`, which `other` has now and loses.
