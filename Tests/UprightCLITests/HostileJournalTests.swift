@@ -99,7 +99,7 @@ import UprightTestTools
       try patch(root + "/photos/1.jpg", of: "outside/8.jpg"), try new(root + "/photos/1.jpg", of: "outside/8.jpg"),
     ] {
       try write([record], roots: photos)
-      try refuses([Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: the file was changed by someone else")
+      try refuses([Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: the file was changed by another program")
     }
   }
 
@@ -128,7 +128,7 @@ import UprightTestTools
     try Syscalls.overwrite([1], in: file, at: 500)
     try Syscalls.setModified(time, of: file)
     try write([record], roots: photos)
-    try refuses(Self.undoings, status: 74, "\(kept): the file was changed by someone else")
+    try refuses(Self.undoings, status: 74, "\(kept): the file was changed by another program")
   }
 
   @Test(.enabled(if: getuid() == 0 && OutsideTool.setpriv.isInstalled, "needs root and setpriv"))
