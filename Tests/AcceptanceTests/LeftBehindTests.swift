@@ -9,14 +9,16 @@ import UprightTestTools
   static let rotated = Rendition(upright: .pixels, loss: .none)
 
   /// A small image that takes more bytes after its lossless rotation, as half of all do.
-  static func growing(quality: Int) throws -> [UInt8] {
+  static func growing(quality: Int, width: Int = 96, height: Int = 64) throws -> [UInt8] {
     for seed in UInt64(1)...40 {
       var random = SplitMix64(seed: seed)
-      var image = TinyImage(width: 96, height: 64, filledWith: [0, 0, 0])
-      for y in 0..<64 {
-        for x in 0..<96 {
+      var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
+      for y in 0..<height {
+        for x in 0..<width {
           let noise = Int.random(in: 0..<40, using: &random)
-          image[x, y] = [2 * x + noise, 3 * y + noise, 160 - x - y + noise].map { UInt8(clamping: $0) }
+          image[x, y] = [192 * x / width + noise, 192 * y / height + noise, 160 - x / 2 - y / 2 + noise].map {
+            UInt8(clamping: $0)
+          }
         }
       }
       var small = TinyJPEG(image)
@@ -62,7 +64,7 @@ import UprightTestTools
   }
 
   @Test func whereNoQualityFitsItIsDroppedAndNamed() throws {
-    let photo = try Self.photo(thumbnail: Self.growing(quality: 4))
+    let photo = try Self.photo(thumbnail: Self.growing(quality: 4, width: 288, height: 192))
     let (plan, done, bytes) = try Self.made(Self.rotated, photo)
     #expect(plan.description.contains("the thumbnail turns along"))
     #expect(try Probe(bytes).thumbnail == nil)

@@ -41,7 +41,7 @@ import UprightTestTools
     bytes[bytes.count - 20] ^= 1
     let album = try Album()
     try album.folder.write(bytes, as: "bad.png")
-    let words = ["fix", "--strip", "all", "bad.png", "-o", "new.png"]
+    let words = ["fix", "--strip", "all-but-color", "bad.png", "-o", "new.png"]
     let checked = try UprightTool.run(words + ["--verify"], in: album.folder)
     #expect(checked.status == 65, "\(checked.text) \(checked.complaints)")
     #expect(try album.contents() == ["bad.png": bytes])

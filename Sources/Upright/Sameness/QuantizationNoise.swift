@@ -41,8 +41,9 @@ struct QuantizationNoise: BlockReceiver {
 
   /// Mean squares, as multiples of what evenly spread rounding leaves: no error is larger than half a step.
   private static let factor: Float = 3
-  /// What rounding samples to whole numbers adds to each coefficient, on both sides of the comparison and with room for few blocks.
-  private static let rounding: Float = 0.5
+  /// What rounding samples to whole numbers adds to each coefficient, on both sides of the comparison and with room for few blocks; mean values of
+  /// pixels are rounded twice, by each encoder in its own way.
+  private static func rounding(_ grid: ComponentGrid) -> Float { grid.isCoarse ? 1.5 : 0.5 }
 
   init(_ samples: QuantizedSamples, _ terms: Terms) {
     self.samples = samples
@@ -62,7 +63,7 @@ struct QuantizationNoise: BlockReceiver {
     limits = (0..<64).map { place in
       let own = component.table[place]
       let earlier = terms.earlier?[component.index][place] ?? 0
-      return Self.factor * ((own * own + earlier * earlier) / 12 + Self.rounding)
+      return Self.factor * ((own * own + earlier * earlier) / 12 + Self.rounding(grid))
     }
   }
 

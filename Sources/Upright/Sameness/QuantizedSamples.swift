@@ -38,6 +38,21 @@ struct ComponentGrid {
   private static func covering(_ length: Int, _ step: Int) -> Int { (length + step - 1) / step }
 }
 
+extension ComponentGrid {
+  /// The sample that stands for pixels with this sum, rounded as libjpeg does it, because nearly all encoders do: by turns down and up, so that
+  /// nothing gets brighter. Rounded otherwise, all samples of a row may be off by the same half, which adds up in one frequency.
+  fileprivate func coarse(_ sum: Float, of pixels: Int, column: Int) -> Float {
+    let all = step.across * step.down
+    let bias = step == (2, 1) ? column & 1 : step == (2, 2) ? 1 + column & 1 : all / 2
+    // Edges repeat their last pixels.
+    let total = Int((sum * Float(all) / Float(max(1, pixels))).rounded()) + 128 * all
+    return Float((total + bias) / all - 128)
+  }
+
+  /// Whether one sample stands for several pixels.
+  var isCoarse: Bool { step != (1, 1) }
+}
+
 /// An image in memory, as displayed beside the JPEG that is compared with it.
 enum QuantizedSamples {
   /// Samples side by side: gray or RGB.
@@ -66,7 +81,7 @@ enum QuantizedSamples {
           let right = min(raster.size.width, (column + 1) * grid.step.across - grid.missing.across)
           var sum: Float = 0
           for y in top..<bottom { for x in left..<right { sum += values[y * raster.size.width + x] } }
-          result.append(sum / Float((bottom - top) * (right - left)))
+          result.append(grid.coarse(sum, of: (bottom - top) * (right - left), column: column))
         }
       }
       return result
@@ -93,9 +108,9 @@ enum QuantizedSamples {
     var result: [Float] = []
     result.reserveCapacity(bytes.count / count)
     for place in stride(from: 0, to: bytes.count - 2, by: count) {
-      result.append(
+      let value =
         weights.0 * Float(bytes[place]) + weights.1 * Float(bytes[place + 1]) + weights.2 * Float(bytes[place + 2])
-          - center)
+      result.append(value.rounded() - center)
     }
     return result
   }
