@@ -252,6 +252,6 @@ struct ImageSequence: Hashable, Sendable {
     if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
       return "its opacity is coded in another way than its colours"
     }
-    return coding.profile == nil ? coding.colors.flatMap(\.obstacle) : coding.colors.flatMap(\.obstacleOfLight)
+    return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.obstacle) : nil
   }
 }

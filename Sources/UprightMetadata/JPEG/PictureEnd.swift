@@ -67,7 +67,7 @@ extension Probe {
     case .tiff(let header): 4 * header.packetByteCount
     case .items(let header): 4 * header.describedByteCount
     case .jpegXL(let header): 4 * header.packetByteCount
-    case .bare, .movie: 0
+    case .bare, .movie, .sequence: 0
     }
   }
 
@@ -79,7 +79,7 @@ extension Probe {
     case .tiff(let header): 2 * header.packetByteCount
     case .items(let header): 2 * header.describedByteCount
     case .jpegXL(let header): 2 * header.packetByteCount
-    case .jpeg, .bare, .movie: 0
+    case .jpeg, .bare, .movie, .sequence: 0
     }
   }
 }
