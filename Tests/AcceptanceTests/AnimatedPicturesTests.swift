@@ -91,7 +91,7 @@ import UprightTestTools
     #expect(try TinyImage.sixReversed.distance(to: Self.frame(.first, of: bytes)) == 0)
     var wish = Rendition.thumbnail(within: PixelSize(width: 1, height: 1))
     let text = try Self.house.plan(wish, for: Probe(bytes)).description
-    #expect(text.contains("frame: frame 1 of 1 of the animation becomes a still image"))
+    #expect(text.contains("animation: frame 1 of 1 is taken"))
     #expect(text.contains("the still image for readers that know no animation is no frame; --frame 0 takes it"))
     wish.frame = .number(0)
     #expect(try Self.house.plan(wish, for: Probe(bytes)).frame?.words == "the still image beside the frames")
@@ -142,11 +142,11 @@ import UprightTestTools
     try folder.write(Self.webp(.rightTop), as: "b.webp")
     for (command, name, image, words) in [
       (["thumb", "8", "a.png", "-o", "1.png"], "1.png", TinyImage.sixColors, "(frame 1 of 2)"),
-      (["thumb", "8", "--frame", "2", "b.webp", "-o", "2.png"], "2.png", .sixReversed, "(frame 2 of 2)"),
-      (["crop", "0,0,3,2", "b.webp", "-o", "3.png"], "3.png", .sixColors, "(frame 1 of 2)"),
-      (["crop", "0,0,3,2", "--frame=2", "a.png", "-o", "4.png"], "4.png", .sixReversed, "(frame 2 of 2)"),
-      (["fix", "--frame", "2", "a.png", "-o", "5.png"], "5.png", .sixReversed, "(frame 2 of 2)"),
-      (["rotate", "180", "--frame", "1", "b.webp", "-o", "6.png"], "6.png", .sixReversed, "(frame 1 of 2)"),
+      (["thumb", "8", "--frame", "2", "b.webp", "-o", "2.png"], "2.png", TinyImage.sixReversed, "(frame 2 of 2)"),
+      (["crop", "0,0,3,2", "b.webp", "-o", "3.png"], "3.png", TinyImage.sixColors, "(frame 1 of 2)"),
+      (["crop", "0,0,3,2", "--frame=2", "a.png", "-o", "4.png"], "4.png", TinyImage.sixReversed, "(frame 2 of 2)"),
+      (["fix", "--frame", "2", "a.png", "-o", "5.png"], "5.png", TinyImage.sixReversed, "(frame 2 of 2)"),
+      (["rotate", "180", "--frame", "1", "b.webp", "-o", "6.png"], "6.png", TinyImage.sixReversed, "(frame 1 of 2)"),
     ] {
       let answer = try UprightTool.run(command, in: folder)
       #expect(answer.status == 0 && answer.text.contains(words), "\(command): \(answer.text) \(answer.complaints)")
@@ -241,7 +241,7 @@ import UprightTestTools
       #expect(try Self.isShown(.sixColors, .topLeft, in: Self.frame(.number(2), of: bytes)))
       for format in [ContainerFormat.avif, .png] {
         #expect(throws: UprightError.self) {
-          try Self.house.run(Rendition(upright: .pixels, format: format), on: bytes)
+          try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: format), on: bytes)
         }
       }
       let stays = UprightError.unsupported(

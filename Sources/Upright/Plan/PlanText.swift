@@ -121,7 +121,7 @@ extension Plan.Frame {
     let still =
       leavesStill && number > 0
       ? ["the still image for readers that know no animation is no frame; --frame 0 takes it"] : []
-    return ["frame: \(words) of the animation becomes a still image"] + still
+    return ["animation: \(words) is taken"] + still
   }
 }
 

@@ -140,8 +140,8 @@ public struct Planner: Sendable {
       return .limit(name: name, asked: asked, allowed: allowed)
     }
     for case .malformed(let error) in failures { return .malformed(error) }
-    if let index = rejections.firstIndex(where: { $0.route == .rewrite }), case .unsupported = failures[index] {
-      return failures[index]
+    for (rejection, failure) in zip(rejections, failures) where [.retag, .rewrite].contains(rejection.route) {
+      if case .unsupported = failure { return failure }
     }
     guard case .unanswerable(let field, _) = failures.last else {
       return failures.last ?? .unsupported("a planner without routes")
