@@ -53,7 +53,7 @@ struct PictureBatch {
     var passedOver: [NamePolicy.Skip: Int] = [:]
     var summary = BatchSummary()
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
-    let summarizes = summarizes ?? (!isQuiet && (task.isDryRun || isWatched))
+    let summarizes = summarizes ?? (!isQuiet && ((task.isDryRun && !files.isEmpty) || isWatched))
     let runner =
       onlyRetags
       ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 2, isQuiet: isQuiet)

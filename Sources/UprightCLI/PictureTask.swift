@@ -42,12 +42,12 @@ struct PictureTask: Sendable {
     guard case .file(let path) = destination, file.isCopied || [.skip, .update].contains(existing) else {
       return .image(try run(file, to: destination))
     }
+    let source = try FileBytes(path: file.path)
+    if let skip = try existing.skip(path, madeFrom: source.identity) { return .skipped(skip, output: path) }
     do throws(UprightError) {
-      let source = try FileBytes(path: file.path)
-      if let skip = try existing.skip(path, madeFrom: source.identity) { return .skipped(skip, output: path) }
       return file.isCopied ? .copied(try copy(source, to: path)) : .image(try run(file, to: destination))
     } catch {
-      // Somebody else has made the result meanwhile.
+      // Another program has made the result meanwhile.
       if existing == .skip, error == .exists(path) { return .skipped(.exists, output: path) }
       throw error.naming(file.path)
     }

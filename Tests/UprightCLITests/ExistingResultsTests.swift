@@ -34,28 +34,28 @@ import UprightTestTools
   }
 
   @Test func onlyOlderResultsAreReplaced() throws {
-    let album = try Album("1.jpg", "3.jpg", "6.jpg", "8.jpg")
+    let album = try Album("in/1.jpg", "in/3.jpg", "in/6.jpg", "in/8.jpg")
     try FileManager.default.createDirectory(atPath: album.folder.path("out"), withIntermediateDirectories: true)
     for (name, result) in [("1", 999.0), ("3", 1_000), ("6", 1_001)] {
       try album.folder.write([7], as: "out/\(name).jpg")
-      try setTime("\(name).jpg", 1_000, in: album)
+      try setTime("in/\(name).jpg", 1_000, in: album)
       try setTime("out/\(name).jpg", result, in: album)
     }
-    let answer = try run("fix . -o out --update", in: album)
+    let answer = try run("fix in -o out --update", in: album)
     #expect(answer.status == 0)
     #expect(
       answer.text == """
-        ./1.jpg -> out/1.jpg: copy, 48x32, tag 1
-        ./3.jpg -> out/3.jpg: passed over, the result is not older than its source
-        ./6.jpg -> out/6.jpg: passed over, the result is not older than its source
-        ./8.jpg -> out/8.jpg: transform, 48x32, tag 1
+        in/1.jpg -> out/1.jpg: copy, 48x32, tag 1
+        in/3.jpg -> out/3.jpg: passed over, the result is not older than its source
+        in/6.jpg -> out/6.jpg: passed over, the result is not older than its source
+        in/8.jpg -> out/8.jpg: transform, 48x32, tag 1
         """)
     #expect(
       answer.complaints.contains("2 of 4 were passed over: their results are not older than the source (--update)"))
     #expect(try album.folder.read("out/1.jpg") == Album.photo(1))
     for name in ["3", "6"] { #expect(try album.folder.read("out/\(name).jpg") == [7]) }
     #expect(try Probe(album.folder.read("out/8.jpg")).isUpright)
-    let again = try run("fix . -o out --update -q", in: album)
+    let again = try run("fix in -o out --update -q", in: album)
     #expect(again.status == 0 && again.text == "" && again.complaints == "")
   }
 

@@ -68,7 +68,7 @@ import UprightTestTools
     let album = try album()
     let answer = try run("fix -r in -o out --all --summary", in: album)
     #expect(answer.status == 0)
-    #expect(answer.text.contains("in/notes.txt -> out/notes.txt: copied as it is (no image of a known format)\n"))
+    #expect(answer.text.contains("in/notes.txt -> out/notes.txt: copied as it is (no image of a known format)"))
     #expect(answer.complaints.hasPrefix("upright: 6 files: 1 copy, 2 transform, 3 copied as is; "))
     let expected = try names(in: "in", album).filter { !$0.contains("/.") }.map { "out" + $0.dropFirst(2) }
     #expect(try names(in: "out", album) == expected)

@@ -101,7 +101,7 @@ import UprightTestTools
     let album = try Album("3.jpg", "6.jpg")
     #expect(try album.run("rotate", "cw", "-i", ".", "--journal", "j").status == 0)
     let answer = try album.run("undo", "-n", "j")
-    #expect(answer.complaints == "upright: 2 files: 2 undone; nothing was written, as --dry-run says\n")
+    #expect(answer.complaints == "upright: 2 files: 2 restored; nothing was written, as --dry-run says\n")
     #expect(answer.text.split(separator: "\n").count == 2)
   }
 }

@@ -87,7 +87,8 @@ import UprightTestTools
       let answer = try UprightTool.run(["labels"] + words, in: album.album.folder)
       #expect(answer.status == 0 && answer.text == "" && answer.complaints == "", "\(words)")
     }
-    let made = try album.run("convert", "-q", "--to", "coco", "--images", "photos", "-o", "a.json", "labels")
+    let made = try album.run(
+      "convert", "-q", "--to", "coco", "--from-space", "displayed", "--images", "photos", "-o", "a.json", "labels")
     #expect(made.status == 0 && made.text == "")
     try album.writeRows("0 nonsense")
     #expect(try album.run("validate", "-q", "labels").text != "")

@@ -53,7 +53,6 @@ import UprightTestTools
     ["plan", "fix", "--to", "tag", "--quality", "9", "a.jpg"], ["plan", "rotate", "cw", "--edge", "fail", "a.jpg"],
     ["rotate", "-i", "a.jpg"], ["rotate", "sideways", "-i", "a.jpg"], ["rotate", "45", "-i", "a.jpg"],
     ["orient", "9", "-i", "a.jpg"], ["orient", "6", "a.jpg"],
-    ["orient", "6", "--format", "png", "a.jpg", "-o", "b.png"],
     ["fix", "--check", "-i", "a.jpg"], ["fix", "-i", "--all", "a.jpg"], ["fix", "-i", "--update", "a.jpg"],
     ["fix", "a.jpg", "-o", "b.jpg", "--force", "--skip-existing"],
     ["crop", "1,2,3", "-i", "a.jpg"], ["crop", "0,0,0,5", "-i", "a.jpg"],
