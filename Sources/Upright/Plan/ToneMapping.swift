@@ -60,7 +60,7 @@ extension Question {
       }
       if rendition.toneMap == nil, isWhole, format == probe.format {
         let reason =
-          "\(light), which a \(format.rawValue) that is written here does not hold: change its tag (fix --to tag), ask for "
+          "\(light), which is lost where \(format.rawValue) is written here: change its tag (fix --to tag), ask for "
           + "another format, or say how to convert it (--tone-map bt2390)"
         return .declined(reason, .unsupported(reason))
       }
