@@ -93,7 +93,8 @@ extension Recovery.Finding {
     case .inUse: "left; somebody is writing it"
     case .young: "left; it was written to a moment ago, --older-than says how long that is"
     case .displaced: "left; somebody saved it in a photo's place while a run that was killed replaced it"
-    case .foreign: "cleared of a note of a change (user.upright.undo) that this version did not write; its bytes are as they were"
+    case .foreign:
+      "cleared of a note of a change (user.upright.undo) that this version did not write; its bytes are as they were"
     case .orphaned: "left; the file whose old bytes it has lies elsewhere now"
     }
   }

@@ -97,8 +97,9 @@ struct UndoCommand: ParsableCommand {
       return
     }
     let code = UndoBatch(
-      journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isSilent: true)
-      .run(running)
+      journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isSilent: true
+    )
+    .run(running)
     guard !code.isSuccess else { return }
     Console.note(["\(name): pictures and labels go back together; nothing was taken back"])
     throw code

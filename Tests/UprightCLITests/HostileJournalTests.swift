@@ -51,7 +51,9 @@ import UprightTestTools
     return .intent(0, JournalIntent(path: path, change: .file(new)))
   }
 
-  private static let undoings = [["undo", "photos/j"], ["undo", "-n", "photos/j"], ["undo", "--discard", "photos/j"]]
+  private static let undoings = [
+    ["undo", "photos/j"], ["undo", "-n", "photos/j"], ["undo", "--discard", "photos/j"],
+  ]
   private static let resumption = ["fix", "-i", "photos/6.jpg", "--journal", "photos/j", "--resume"]
 
   private func refuses(_ lines: [[String]], status: Int32, _ sentence: String) throws {
@@ -99,7 +101,8 @@ import UprightTestTools
       try patch(root + "/photos/1.jpg", of: "outside/8.jpg"), try new(root + "/photos/1.jpg", of: "outside/8.jpg"),
     ] {
       try write([record], roots: photos)
-      try refuses([Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: the file was changed by another program")
+      try refuses(
+        [Self.undoings[0], Self.undoings[1]], status: 74, "photos/1.jpg: the file was changed by another program")
     }
   }
 

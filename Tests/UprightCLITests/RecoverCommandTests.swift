@@ -43,7 +43,8 @@ import UprightTestTools
     let before = try album.contents()
     for words in [["rotate", "cw", "-i", "6.jpg"], ["fix", "-i", "--to", "tag", "6.jpg", "--journal", "j"]] {
       let refused = try UprightTool.run(words, in: album.folder)
-      #expect(refused.status == 74 && refused.complaints.contains("6.jpg: this version of upright did not write the note"))
+      #expect(
+        refused.status == 74 && refused.complaints.contains("6.jpg: this version of upright did not write the note"))
       #expect(refused.complaints.contains("user.upright.undo") && refused.complaints.contains("`upright recover`"))
       #expect(try album.folder.read("6.jpg") == before["6.jpg"])
     }

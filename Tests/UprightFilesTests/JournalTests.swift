@@ -17,7 +17,9 @@ import UprightTestTools
     JournalIntent(path: path, change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state))
   }
 
-  private func begun() throws -> Journal { try Journal(creating: path, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"])) }
+  private func begun() throws -> Journal {
+    try Journal(creating: path, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
+  }
 
   private func history() throws -> JournalHistory { try JournalHistory(FileBytes(path: path)) }
 

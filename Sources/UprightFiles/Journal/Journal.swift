@@ -94,7 +94,8 @@ public final class Journal: Sendable {
     let mark = JournalHome.mark(of: absolute)
     _ = try? Recovery(age: 0, now: .max).clear(place.folder, mark: mark)
     var temporary = try place.temporaryFile(mark: mark)
-    let inode = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: temporary.file).inode }
+    let inode = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: temporary.file).inode
+    }
     let home = JournalHome(path: absolute, inode: inode)
     let line = JournalRecord.opening(deed: deed, started: started, home: home, roots: roots).line
     try checkLength(line)
@@ -151,7 +152,9 @@ public final class Journal: Sendable {
   /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
   func enter(_ place: Place) {
     state.withLock { state in
-      guard state.folders.insert(Array(place.folder.utf8)).inserted, let path = try? place.absolutePath() else { return }
+      guard state.folders.insert(Array(place.folder.utf8)).inserted, let path = try? place.absolutePath() else {
+        return
+      }
       try? append([.folder(FileName.folder(of: path))], to: &state)
     }
   }

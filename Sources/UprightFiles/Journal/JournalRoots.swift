@@ -59,7 +59,8 @@ public struct JournalRoots: Hashable, Sendable {
     guard !contains(folder: FileName.folder(of: path)) else { return }
     throw .unanswerable(
       field: "journal",
-      reason: "\(path) is outside the folders that this journal was begun for (\(sentence)); begin another journal for it")
+      reason:
+        "\(path) is outside the folders that this journal was begun for (\(sentence)); begin another journal for it")
   }
 
   /// The first of them, and how many more there are.
@@ -143,7 +144,8 @@ struct JournalReach {
     do throws(UprightError) {
       let real = try JournalRoots.resolved(folder)
       guard real.utf8.elementsEqual(bytes) || roots.contains(folder: real) else {
-        return "names \(path), which a symbolic link leads to \(real), outside the folders of its batch (\(roots.sentence))"
+        return
+          "names \(path), which a symbolic link leads to \(real), outside the folders of its batch (\(roots.sentence))"
       }
     } catch {
       // Where it cannot be looked into, nothing can be changed either; a circle of links was none when the journal was written.
