@@ -62,6 +62,18 @@ import UprightTestTools
   ])
   func whatIsNoLineOfAJournalIsNothing(_ line: String) { #expect(JournalRecord(line: Array(line.utf8)) == nil) }
 
+  // A line of two bytes for each value would take some hundred times its length.
+  @Test func aLineOfNothingButValuesIsNothing() {
+    let edits = (0..<50_000).map { #"{"at":\($0),"old":"06","new":"03"}"# }.joined(separator: ",")
+    let before = #""before":{"inode":7,"bytes":60000,"seconds":5,"nanoseconds":6}"#
+    func line(_ more: String) -> [UInt8] {
+      Array(#"{"intent":0,"path":"/a",\#(before),"patch":[\#(edits)]\#(more)}"#.utf8)
+    }
+    #expect(JournalRecord(line: line("")) != nil)
+    let values = Array(repeating: "1", count: 1_000_000).joined(separator: ",")
+    #expect(JournalRecord(line: line(#","more":[\#(values)]"#)) == nil)
+  }
+
   // Each would have bytes written where nobody meant them, or a file taken for a kept one that is none.
   @Test(arguments: [
     (#""at":158"#, #""at":-1"#), (#""at":158"#, #""at":600"#), (#""at":158"#, #""at":9223372036854775807"#),

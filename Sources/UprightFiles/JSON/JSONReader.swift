@@ -7,20 +7,25 @@ package struct JSONReader {
 
   private let bytes: [UInt8]
   private var at = 0
+  /// How many values there may still be.
+  private var left: Int
 
-  /// The value that all of `bytes` are, spaces about it aside; nil where they are none.
-  package static func value(of bytes: [UInt8]) -> JSONLine? {
-    var reader = Self(bytes: bytes)
+  /// The value that all of `bytes` are, spaces about it aside; nil where they are none, or hold more than `most` values, each of which takes far more memory
+  /// than the two bytes that it may be.
+  package static func value(of bytes: [UInt8], atMost most: Int = .max) -> JSONLine? {
+    var reader = Self(bytes: bytes, left: most)
     guard let value = reader.value(depth: 0) else { return nil }
     reader.skipSpaces()
     return reader.at == bytes.count ? value : nil
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], left: Int) { (self.bytes, self.left) = (bytes, left) }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
   private mutating func value(depth: Int) -> JSONLine? {
+    guard left > 0 else { return nil }
+    left -= 1
     skipSpaces()
     switch next {
     case UInt8(ascii: "\""): return string().map(JSONLine.text)

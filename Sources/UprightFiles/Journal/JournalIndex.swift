@@ -35,6 +35,11 @@ struct JournalIndex: Sendable {
   private var byPath = HashedPlaces()
   private var byState = HashedPlaces()
 
+  /// Bytes of memory that it takes.
+  var byteCount: Int {
+    slots.capacity * MemoryLayout<Slot>.stride + byPath.byteCount + byState.byteCount
+  }
+
   /// The place of the change of this number; nil where there is none, or it is gone.
   func place(of number: Int) -> Int? {
     var (low, high) = (0, slots.count)
@@ -115,6 +120,8 @@ private struct HashedPlaces: Sendable {
   /// A number and one, or 0; as many as a power of two.
   private var cells: [UInt32] = Array(repeating: 0, count: 16)
   private var count = 0
+
+  var byteCount: Int { cells.capacity * MemoryLayout<UInt32>.stride }
 
   /// The numbers that may have this hash, and some that have another.
   func places(of hash: UInt32) -> [Int] {

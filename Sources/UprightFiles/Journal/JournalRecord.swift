@@ -51,7 +51,9 @@ extension JournalRecord {
 
   /// What a line without its line feed says; nil where it says nothing that this version knows.
   init?(line: [UInt8]) {
-    guard let json = JSONReader.value(of: line), case .object(let members) = json, let first = members.first
+    // An edit, `{"at":1,"old":"06","new":"03"},`, has the most values for its length.
+    guard let json = JSONReader.value(of: line, atMost: 1_000 + line.count / 7), case .object(let members) = json,
+      let first = members.first
     else { return nil }
     switch (first.key, first.value.number) {
     case ("upright", nil): self.init(opening: json)

@@ -1,0 +1,59 @@
+// What of a journal stays in memory: little for each change, and no more for what strangers write again and again.
+
+import Testing
+import Upright
+import UprightTestTools
+
+@testable import UprightFiles
+
+@Suite struct JournalIndexTests {
+  private static func state(_ number: Int) -> FileState {
+    FileState(inode: UInt64(number), byteCount: number, modified: .init(seconds: number, nanoseconds: 0))
+  }
+
+  private static func slot(_ number: Int, path: UInt32) -> JournalIndex.Slot {
+    JournalIndex.Slot(line: number + 1, number: UInt32(number), path: path, marks: [])
+  }
+
+  @Test func aChangeTakesLittleMemory() {
+    #expect(MemoryLayout<JournalIndex.Slot>.stride == 32)
+    var index = JournalIndex()
+    for number in 0..<100_000 {
+      index.add(Self.slot(number, path: JournalIndex.hash(number)), replacing: nil)
+      index.finish(number, line: number + 2, state: JournalIndex.hash(Self.state(number)))
+    }
+    // An array that grows may be twice as long as it has to be, and a table four times.
+    #expect(index.byteCount <= 100_000 * (64 + 32), "\(index.byteCount)")
+    for number in [0, 1, 50_000, 99_999] {
+      #expect(index.place(of: number) == number)
+      #expect(index.places(ofPath: JournalIndex.hash(number)).contains(number))
+      #expect(index.places(ofState: JournalIndex.hash(Self.state(number))).contains(number))
+    }
+    #expect(index.count == 100_000 && index.place(of: 100_000) == nil)
+  }
+
+  // Two paths of one hash are two; one that is taken back is none.
+  @Test func whatHasTheSameHashIsToldApart() {
+    var index = JournalIndex()
+    for number in [3, 5, 9] { index.add(Self.slot(number, path: 7), replacing: nil) }
+    #expect(index.places(ofPath: 7) == [0, 1, 2])
+    index.add(Self.slot(12, path: 7), replacing: 1)
+    #expect(index.places(ofPath: 7).sorted() == [0, 2, 3] && index.place(of: 5) == nil)
+    index.remove(0)
+    #expect(index.places(with: []) == [3, 2] && index.count == 2)
+    #expect(index.isWhole(below: 13) && !index.isWhole(below: 12))
+  }
+
+  // The same path, and the same number, a hundred thousand times: each line costs the same.
+  @Test(.timeLimit(.minutes(1))) func repetitionCostsNoTimeSquared() {
+    var index = JournalIndex()
+    for number in 0..<1_000 { index.add(Self.slot(number, path: UInt32(number)), replacing: nil) }
+    for number in 1_000..<100_000 {
+      index.add(Self.slot(number, path: 5), replacing: index.places(ofPath: 5).first)
+      index.finish(7, line: number, state: JournalIndex.hash(number))
+      index.finish(8, line: number, state: UInt32(number % 2))
+    }
+    #expect(index.places(ofPath: 5) == [99_999] && index.count == 1_000)
+    #expect(index.byteCount <= 100_000 * (64 + 32))
+  }
+}
