@@ -82,9 +82,9 @@ import UprightTestTools
   /// Runs the program under the usual mask, as root or whoever runs the tests, or as another user.
   private func run(_ words: [String], asOther: Bool, in folder: ScratchFolder) throws -> OutsideTool.Answer {
     let program = try #require(UprightTool.path)
-    let line = ["/bin/sh", "-c", "umask 022; exec \"$0\" \"$@\"", program] + words
-    if asOther { return try OtherUser.run(line, in: folder) }
-    return try OutsideTool.run(line[0], Array(line.dropFirst()), in: folder)
+    if asOther { return try OtherUser.run([program] + words, mask: 0o022, in: folder) }
+    return try OutsideTool.run(
+      "/bin/sh", ["-c", "umask 022; exec \"$0\" \"$@\"", program] + words, in: folder)
   }
 
   private func check(_ trial: Trial, asOther: Bool) throws {

@@ -7,11 +7,16 @@ package enum OtherUser {
   /// The numbers of the user and of their group.
   package static let number = 4000
 
-  /// Runs a program as this user, who is also in `groups`.
+  /// Runs a program as this user, who is also in `groups`, and whose new files are no more open than `mask` lets them.
+  ///
+  /// The program itself is begun with root's rights to look into folders, so that it may be where this user cannot get.
   package static func run(
-    _ words: [String], groups: [Int] = [], in folder: ScratchFolder?
+    _ words: [String], groups: [Int] = [], mask: Int? = nil, in folder: ScratchFolder?
   ) throws -> OutsideTool.Answer {
     let others = groups.isEmpty ? "--clear-groups" : "--groups=" + groups.map(String.init).joined(separator: ",")
-    return try OutsideTool.setpriv.run(["--reuid=\(number)", "--regid=\(number)", others] + words, in: folder)
+    let line = ["--reuid=\(number)", "--regid=\(number)", others] + words
+    guard let mask else { return try OutsideTool.setpriv.run(line, in: folder) }
+    let shell = ["-c", "umask \(String(mask, radix: 8)); exec setpriv \"$@\"", "sh"]
+    return try OutsideTool.run("/bin/sh", shell + line, in: folder)
   }
 }
