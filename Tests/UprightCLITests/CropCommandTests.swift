@@ -133,18 +133,23 @@ struct CropCommandTests {
     func rendition(_ words: String...) throws -> Rendition {
       try CropArguments.parse(words).rendition(of: probe, format: nil)
     }
+    func checked(_ rendition: Rendition) -> Rendition {
+      var checked = rendition
+      checked.checksPixels = true
+      return checked
+    }
     let area = PixelRect<Displayed>(x: 1, y: 2, width: 3, height: 4)
-    #expect(try rendition("1,2,3,4") == Rendition(region: .pixels(area), upright: .pixels))
+    #expect(try rendition("1,2,3,4") == checked(Rendition(region: .pixels(area), upright: .pixels)))
     #expect(
       try rendition("1,2,3,4", "--space", "stored")
-        == Rendition(region: .stored(PixelRect(x: 1, y: 2, width: 3, height: 4)), upright: .pixels))
+        == checked(Rendition(region: .stored(PixelRect(x: 1, y: 2, width: 3, height: 4)), upright: .pixels)))
     let output = PixelSize<Output>(width: 8, height: 9)
     #expect(
       try rendition("square", "--size", "8x9", "--quality", "70")
-        == Rendition(region: .square, size: .exactly(output), upright: .pixels, quality: .level(70)))
+        == checked(Rendition(region: .square, size: .exactly(output), upright: .pixels, quality: .level(70))))
     let gray = Rendition.Color(red: 16, green: 32, blue: 48)
     #expect(
       try rendition("square", "--pad", "#102030")
-        == Rendition(region: .square, upright: .pixels, overflow: .pad(gray)))
+        == checked(Rendition(region: .square, upright: .pixels, overflow: .pad(gray))))
   }
 }
