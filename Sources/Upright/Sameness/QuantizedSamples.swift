@@ -95,22 +95,25 @@ enum QuantizedSamples {
       return component == 0 || model == .rgb
         ? bytes.map { Float($0) - 128 } : [Float](repeating: 0, count: bytes.count)
     }
-    let weights: (Float, Float, Float) =
+    // As libjpeg counts, in 65,536ths: half a level of chroma is rounded down, and where two colors are equal, every other value ends in a half.
+    let weights: (Int, Int, Int) =
       switch (model, component) {
-      case (.rgb, 0): (1, 0, 0)
-      case (.rgb, 1): (0, 1, 0)
-      case (.rgb, _): (0, 0, 1)
-      case (_, 0): (0.299, 0.587, 0.114)
-      case (_, 1): (-0.168736, -0.331264, 0.5)
-      case (_, _): (0.5, -0.418688, -0.081312)
+      case (.rgb, 0): (65_536, 0, 0)
+      case (.rgb, 1): (0, 65_536, 0)
+      case (.rgb, _): (0, 0, 65_536)
+      case (_, 0): (19_595, 38_470, 7_471)
+      case (_, 1): (-11_058, -21_710, 32_768)
+      case (_, _): (32_768, -27_439, -5_329)
       }
-    let center: Float = model == .rgb || component == 0 ? 128 : 0
+    let isCentered = model != .rgb && component > 0
+    let (half, center) = isCentered ? (32_767, 0) : (32_768, 128)
     var result: [Float] = []
     result.reserveCapacity(bytes.count / count)
     for place in stride(from: 0, to: bytes.count - 2, by: count) {
-      let value =
-        weights.0 * Float(bytes[place]) + weights.1 * Float(bytes[place + 1]) + weights.2 * Float(bytes[place + 2])
-      result.append(value.rounded() - center)
+      let red = weights.0 * Int(bytes[place])
+      let green = weights.1 * Int(bytes[place + 1])
+      let blue = weights.2 * Int(bytes[place + 2])
+      result.append(Float(((red + green + blue + half) >> 16) - center))
     }
     return result
   }
