@@ -94,11 +94,11 @@ import UprightTestTools
 
   @Test func withAJournalWhatIsReplacedComesBack() throws {
     let album = try Album("6.jpg")
-    try album.folder.write([7], as: "a.jpg")
+    try album.folder.write(Album.photo(3), as: "a.jpg")
     try setTime("a.jpg", 5, in: album)
     #expect(try run("fix 6.jpg -o a.jpg --update --journal j", in: album).status == 0)
     #expect(try Probe(album.folder.read("a.jpg")).isUpright)
     #expect(try run("undo j", in: album).status == 0)
-    #expect(try album.folder.read("a.jpg") == [7])
+    #expect(try album.folder.read("a.jpg") == Album.photo(3))
   }
 }

@@ -151,6 +151,8 @@ import UprightTestTools
   }
 
   @Test func onlyTheFolderOfResultsTakesAll() throws {
-    for options in ["-i", "-n", "-o -"] { #expect(try run("fix in --all \(options)", in: album()).status == 64) }
+    for options in ["-i", "-n", "-o -", "-o out --journal j --force", "-o out --journal j --update"] {
+      #expect(try run("fix in --all \(options)", in: album()).status == 64)
+    }
   }
 }
