@@ -64,7 +64,7 @@ import UprightTestTools
 
   // A line of two bytes for each value would take some hundred times its length.
   @Test func aLineOfNothingButValuesIsNothing() {
-    let edits = (0..<50_000).map { #"{"at":\($0),"old":"06","new":"03"}"# }.joined(separator: ",")
+    let edits = (0..<50_000).map { #"{"at":\#($0),"old":"06","new":"03"}"# }.joined(separator: ",")
     let before = #""before":{"inode":7,"bytes":60000,"seconds":5,"nanoseconds":6}"#
     func line(_ more: String) -> [UInt8] {
       Array(#"{"intent":0,"path":"/a",\#(before),"patch":[\#(edits)]\#(more)}"#.utf8)
