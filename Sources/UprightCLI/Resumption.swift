@@ -46,7 +46,7 @@ struct Resumption {
     guard let absolute = try? FileName.absolute(path) else { return false }
     if let entry = try history.entry(of: absolute) { return try isDone(entry, path, journal) }
     if let now = try? FileIdentity(path: path), try history.entry(leaving: FileState(now)) != nil { return true }
-    try journal?.roots.check(absolute)
+    try (journal?.roots ?? history.roots)?.check(absolute)
     return false
   }
 

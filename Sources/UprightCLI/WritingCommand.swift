@@ -48,6 +48,11 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
     }
     guard journaling.journal != nil else { return }
+    if companions.copied == .all, writing.existing.overwrites {
+      throw ValidationError(
+        "`upright undo` brings back only images, movies and label files, and --all replaces others too: "
+          + "leave --journal out, or say --skip-existing")
+    }
     if writing.durability != .full { throw ValidationError("with --journal every change waits for the disk") }
   }
 
@@ -63,7 +68,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       ("--verify", writing.verify), ("--durability", writing.durability != .full),
       ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
       ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
-      ("--linear", colors.linear), ("--strip", stripping.strip != nil), ("--explain", explain),
+      ("--linear", colors.linear), ("--frame", wanted.frame != nil), ("--tone-map", colors.toneMap != nil),
+      ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary),
     ]
     if let (option, _) = given.first(where: \.1) {

@@ -1,13 +1,5 @@
 // Writes ICC profiles of a few tags (ICC.1:2010, 7.2, 7.3, 10.13, 10.15, 10.27; E.3 for the white of another light).
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The parts of a profile that is made here.
 enum ProfileWriter {
   /// White of profiles: D50.
@@ -57,12 +49,28 @@ enum ProfileWriter {
 
   /// Light is the value times a gain to a power, which is white at most.
   static func curve(power: Double, gain: Double) -> [UInt8] {
-    table((0..<1_024).map { min(1, gain * pow(Double($0) / 1_023, power)) })
+    table((0..<1_024).map { min(1, gain * raised(Double($0) / 1_023, to: power)) })
   }
 
   /// The value counts so many powers of ten of light, of which 1 is white; 0 is black.
   static func curve(decades: Double) -> [UInt8] {
-    table((0..<1_024).map { $0 == 0 ? 0 : pow(10, (Double($0) / 1_023 - 1) * decades) })
+    table((0..<1_024).map { $0 == 0 ? 0 : raised(0.1, to: (1 - Double($0) / 1_023) * decades) })
+  }
+
+  /// `base`, from 0 to 1, to a power that is not negative: squares for the digits of the whole part, roots for those of the fraction.
+  private static func raised(_ base: Double, to power: Double) -> Double {
+    var result = 1.0
+    var (square, whole) = (base, Int(power))
+    while whole > 0 {
+      if whole & 1 == 1 { result *= square }
+      (square, whole) = (square * square, whole >> 1)
+    }
+    var (root, rest) = (base, power - power.rounded(.down))
+    for _ in 0..<52 where rest > 0 {
+      (root, rest) = (root.squareRoot(), 2 * rest)
+      if rest >= 1 { (result, rest) = (result * root, rest - 1) }
+    }
+    return result
   }
 
   private static func table(_ values: [Double]) -> [UInt8] {

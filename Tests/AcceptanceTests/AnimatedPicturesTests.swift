@@ -180,7 +180,7 @@ import UprightTestTools
     @Test(arguments: ExifOrientation.allCases)
     func framesOfJPEGXLAreUpright(_ tag: ExifOrientation) throws {
       let bytes = try Self.house.run(
-        Rendition(turn: Orientation(carrying: Orientation<Stored, Displayed>(exif: tag))), on: TinyJXL.twoFrames)
+        Rendition(turn: Orientation(asDisplayed: Orientation(exif: tag))), on: TinyJXL.twoFrames)
       #expect(try Probe(bytes).orientation.exif == tag && Probe(bytes).animation != nil)
       let plain = TinyPNG(.sixColors, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
       let other = TinyPNG(.sixReversed, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes

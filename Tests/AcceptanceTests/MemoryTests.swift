@@ -66,7 +66,8 @@ import UprightTestTools
     arguments: packets.keys.sorted(), ["fix --to tag", "rotate cw --bake", "thumb 2 --keep-metadata"])
   func filesOfLargeMetadataShareTheBound(name: String, words: String) throws {
     let folder = try ScratchFolder()
-    let source = try #require(Self.packets[name])()
+    let make = try #require(Self.packets[name])
+    let source = try make()
     let small = TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes)]).bytes
     let names = (0..<12).map { "\($0)-\(name)" }
     for name in names { try folder.write(source, as: name) }

@@ -142,10 +142,10 @@ import UprightTestTools
         Rendition(turn: .rotate90, upright: .pixels),
         Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 9, height: 9)), upright: .pixels),
       ] {
-        do {
+        do throws(UprightError) {
           _ = try Self.house.plan(wish, for: probe)
           Issue.record("a TIFF of whole numbers would be written")
-        } catch let error as UprightError {
+        } catch {
           guard case .unsupported(let reason) = error else { throw error }
           #expect(reason.contains("numbers with fractions") && reason.contains("png keeps 16 bits"))
         }

@@ -1,13 +1,5 @@
 // The discrete cosine transform of blocks of 8 by 8 samples, in the scale of JPEG (ITU T.81, A.3.3).
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The transform of blocks of 64 values, row by row; it keeps the sum of squares.
 struct CosineTransform {
   /// Row `k` holds the k-th cosine at the eight samples.
@@ -18,7 +10,20 @@ struct CosineTransform {
     basis = (0..<64).map { place in
       let (frequency, sample) = (place / 8, place % 8)
       let scale = frequency == 0 ? 0.125.squareRoot() : 0.5
-      return Float(scale * cos(Double(2 * sample + 1) * Double(frequency) * .pi / 16))
+      return Float(scale * Self.cosine((2 * sample + 1) * frequency))
+    }
+  }
+
+  /// The cosine of so many sixteenths of a half turn: those of the first quarter come from halving angles, the others are the same or their opposites.
+  private static func cosine(_ sixteenths: Int) -> Double {
+    let folded = sixteenths % 32
+    if folded > 16 { return cosine(32 - folded) }
+    if folded > 8 { return -cosine(16 - folded) }
+    switch folded {
+    case 0: return 1
+    case 8: return 0
+    case 5, 6, 7: return (1 - cosine(8 - folded) * cosine(8 - folded)).squareRoot()
+    default: return ((1 + cosine(2 * folded)) / 2).squareRoot()
     }
   }
 
