@@ -170,7 +170,10 @@ import UprightTestTools
 
     /// Six cells of 16 × 16 of a PNG, as `avifenc` codes them.
     private static func encoded(_ cells: [[UInt16]], _ options: [String]) throws -> [UInt8] {
-      let samples = (0..<32).flatMap { y in (0..<48).flatMap { x in cells[y / 16 * 3 + x / 16] } }
+      var samples: [UInt16] = []
+      for y in 0..<32 {
+        for x in 0..<48 { samples += cells[y / 16 * 3 + x / 16] }
+      }
       let source = OddPNG(
         width: 48, height: 32, colorType: cells[0].count == 4 ? 6 : 2, depth: 8, samples: samples)
       let folder = try ScratchFolder()
