@@ -102,7 +102,8 @@ extension PictureTaskTests {
       }
       if hasJournal { task.journal = try Journal(creating: album.folder.path("journal"), deed: [], started: 1) }
       let outcome = Result { () throws(UprightError) in
-        try task.run(InputFile(path: path, relativePath: "6.jpg"), to: target(destination, in: album))
+        FileReport.image(
+          try task.run(InputFile(path: path, relativePath: "6.jpg"), to: target(destination, in: album)))
       }
       let errors = task.settle([outcome]).map { (outcome) -> UprightError? in
         if case .failure(let error) = outcome { error } else { nil }
