@@ -40,7 +40,9 @@ import UprightFixtures
   @Test func largeOnesTakeTurns() throws {
     let memory = MemoryBudget(10 << 20)
     let source = Self.png(2 << 20)
-    let (inside, most, done) = (Atomic(0), Atomic(0), Atomic(0))
+    let inside = Atomic(0)
+    let most = Atomic(0)
+    let done = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       let meter = HeaderMeter(memory)
       guard (try? meter.probe(source, rules: Self.rules)) != nil else { return }

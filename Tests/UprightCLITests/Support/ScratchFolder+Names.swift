@@ -1,4 +1,4 @@
-// Further names of files in a folder of a test's own, and who may use them.
+// Further names and bytes of files in a folder of a test's own, and who may use them.
 
 import Foundation
 import UprightTestTools
@@ -17,5 +17,13 @@ extension ScratchFolder {
   /// The lower twelve bits of a file's mode.
   func setPermissions(_ permissions: Int, of name: String) throws {
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(name))
+  }
+
+  /// Adds bytes to the end of a file, which stays the same file.
+  func append(_ bytes: [UInt8], to name: String) throws {
+    let file = try FileHandle(forWritingTo: url.appendingPathComponent(name))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(bytes))
+    try file.close()
   }
 }
