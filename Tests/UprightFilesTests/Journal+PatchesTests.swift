@@ -52,7 +52,7 @@ import UprightTestTools
   @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))
   func whatCannotBeAnnouncedIsNotDone() throws {
     let disk = try #require(try TemporaryDisk(kibibytes: 16))
-    let journal = try Journal(creating: disk.folder.path("j"), deed: [], started: 0)
+    let journal = try Journal(creating: disk.folder.path("j"), deed: [], started: 0, roots: JournalRoots(["/"]))
     _ = try? disk.folder.write([UInt8](repeating: 1, count: 65_536), as: "full")
     let changes = try (0..<40).map { try patching("file \($0)") }
     var errors: [UprightError?] = []
