@@ -26,7 +26,7 @@ struct FixArguments: RenditionArguments {
     the blocks at an edge cannot be moved, the image is re-encoded in its own planes and quantization tables while the \
     original stays available: with -o, and with -i --journal. With -i alone it keeps its tag, and the last line counts \
     such files. --edge says otherwise. A PNG or a lossless WebP is written anew with every pixel as it was; HEIC, AVIF \
-    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an upright
+    and lossy WebP are re-encoded with -o, and keep their tag with -i. An animation keeps its tag; --frame makes an upright \
     still image of one frame.
 
     --to tag changes no pixel. It writes the tag as the standard wants it: a value that is none of 1…8, another type \

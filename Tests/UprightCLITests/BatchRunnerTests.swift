@@ -90,7 +90,7 @@ import UprightTestTools
     #expect(try album.contents().keys.filter { $0.hasPrefix(".") } == [])
   }
 
-  @Test(arguments: [24, 64, 100, 256, 1024]) func aTightLimitOnOpenFilesIsKept(openFiles: Int) throws {
+  @Test(arguments: [40, 64, 100, 256, 1024]) func aTightLimitOnOpenFilesIsKept(openFiles: Int) throws {
     let runner = BatchRunner.retags(jobs: 2, json: false, openFiles: openFiles)
     #expect(runner.grain * 2 + 2 * 4 < openFiles)
     let album = try album(openFiles < 256 ? 150 : 8)

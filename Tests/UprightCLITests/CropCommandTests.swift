@@ -135,7 +135,7 @@ struct CropCommandTests {
     }
     func checked(_ rendition: Rendition) -> Rendition {
       var checked = rendition
-      checked.checksPixels = true
+      (checked.checksPixels, checked.frame) = (true, .first)
       return checked
     }
     let area = PixelRect<Displayed>(x: 1, y: 2, width: 3, height: 4)

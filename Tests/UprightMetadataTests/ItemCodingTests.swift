@@ -39,7 +39,7 @@ import UprightGeometry
     let profile = TinyBox.bytes("colr", Array("prof".utf8) + [7, 8, 9])
     let picture = try Self.coding([coding, numbers, profile])
     #expect(picture.colors == ItemCoding.Colors(primaries: 12, transfer: 13) && picture.profile?.count == 3)
-    let strange = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 4, 0, 13, 0, 6, 0x80])
+    let strange = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 10, 0, 13, 0, 6, 0x80])
     #expect(try Self.coding([coding, strange]).obstacle != nil)
     #expect(try Self.coding([coding, strange, profile]).obstacle == nil)
   }
