@@ -36,7 +36,8 @@ import UprightTestTools
     var block = TinyTIFF(orientation: 6)
     block.thumbnail = thumbnail
     block.ifd0.append(TinyEntry(0x9C9B, .undefined, [0, 0, 0, 0, 0, 0]))
-    let padding = 65_533 - 6 - block.bytes.count
+    // Values have an even number of bytes.
+    let padding = (65_533 - 6 - block.bytes.count) & ~1
     try #require(padding >= 0)
     block.ifd0[1] = TinyEntry(0x9C9B, .undefined, Array(repeating: 0, count: 6 + padding))
     #expect(65_526...65_527 ~= block.bytes.count)

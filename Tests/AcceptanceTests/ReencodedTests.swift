@@ -44,6 +44,8 @@ import UprightTestTools
         guard case .noise = relation.agreement else { continue }
         #expect(relation.reencoding == .second && relation.turn == .rotate90, "\(quality): \(relation)")
         #expect(relation.isSamePicture() && !relation.isExactlySamePicture && !relation.isDisplayedAlike())
+        // The other way round, chroma of a lower resolution was rounded once more than the tables of the new file say.
+        guard sampling == .full else { continue }
         let back = try Self.relation(file, source)
         #expect(back.isReencoded && back.turn == .rotate270, "\(quality): \(back)")
       }

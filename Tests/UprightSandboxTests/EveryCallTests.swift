@@ -13,6 +13,8 @@ struct CallNumbers: Sendable {
   let allowed: Set<Int>
   /// Those that depend on their arguments, and pass where all are 0: mmap, mprotect, madvise, prlimit64.
   let harmlessWithZeros: Set<Int>
+  /// Those that the kernel shows no filter: `uretprobe` and `uprobe`, which end a program that no tracer has prepared.
+  var unfiltered: Set<Int> = []
   /// exit and exit_group, after which nobody answers.
   let ends: Set<Int>
 
@@ -24,7 +26,7 @@ struct CallNumbers: Sendable {
           0, 1, 19, 20, 17, 8, 47, 46, 45, 271, 3, 11, 25, 12, 202, 60, 231, 15, 14, 13, 131, 39, 186, 318, 228, 229,
           230, 35, 96,
           24, 204, 273, 219, 98, 99, 324, 309, 334, 7, 201,
-        ], harmlessWithZeros: [9, 10, 28, 302], ends: [60, 231])
+        ], harmlessWithZeros: [9, 10, 28, 302], unfiltered: [335, 336], ends: [60, 231])
     #elseif arch(arm64)
       CallNumbers(
         allowed: [
@@ -75,7 +77,7 @@ struct EveryCallTests {
 
   private func check(by codec: WorkerCodec) throws {
     let numbers = try #require(CallNumbers.own)
-    let tried = Self.tried.filter { !numbers.ends.contains($0) }
+    let tried = Self.tried.filter { !numbers.ends.contains($0) && !numbers.unfiltered.contains($0) }
     let passing = Set(tried.filter { passes($0, -1, codec) })
     #expect(passing == numbers.allowed.subtracting(numbers.ends))
     let withZeros = Set(tried.filter { !numbers.allowed.contains($0) && passes($0, 0, codec) })

@@ -62,7 +62,11 @@ struct WorkerProgramTests {
   }
 
   @Test func whatIsOnlyPlannedSaysWhatIsMissing() throws {
-    let plan = ["thumb", "8", "a.tif", "-o", "b.png", "--dry-run"]
+    let plan = ["thumb", "8", "a.tif", "-o", "b.png", "--dry-run", "--explain"]
+    func warnings(_ answer: OutsideTool.Answer) -> String {
+      answer.complaints.split(separator: "\n").filter { !$0.contains("nothing was written, as --dry-run says") }
+        .joined(separator: "\n")
+    }
     let tiff = TinyTIFFFile(pages: [.init(TinyImage.sixColors)]).bytes
     for (places, words) in [(["bin/upright-worker"], nil), ([], "is missing: neither ")] as [([String], String?)] {
       let folder = try places.isEmpty ? installed(worker) : installed(worker, at: places[0])
@@ -70,9 +74,9 @@ struct WorkerProgramTests {
       try folder.write(photo(), as: "a.jpg")
       let answer = try OutsideTool.run(folder.path("bin/upright"), plan, in: folder)
       #expect(answer.status == 0 && answer.text.contains("decode"))
-      #expect(words.map(answer.complaints.contains) ?? answer.complaints.isEmpty, "\(answer.complaints)")
-      #expect(try upright("thumb", "8", "a.jpg", "-o", "b.png", "--dry-run", in: folder).complaints.isEmpty)
-      #expect(try upright("rotate", "cw", "a.tif", "-i", "--dry-run", in: folder).complaints.isEmpty, "only a tag")
+      #expect(words.map(warnings(answer).contains) ?? warnings(answer).isEmpty, "\(answer.complaints)")
+      #expect(try warnings(upright("thumb", "8", "a.jpg", "-o", "b.png", "--dry-run", in: folder)).isEmpty)
+      #expect(try warnings(upright("rotate", "cw", "a.tif", "-i", "--dry-run", in: folder)).isEmpty, "only a tag")
     }
   }
 
