@@ -65,7 +65,7 @@ import UprightTestTools
   }
 
   @Test func whereNoQualityFitsItIsDroppedAndNamed() throws {
-    let photo = try Self.photo(thumbnail: Self.growing(quality: 4, width: 288, height: 192))
+    let photo = try Self.photo(thumbnail: Self.growing(quality: 1, width: 288, height: 192))
     let (plan, done, bytes) = try Self.made(Self.rotated, photo)
     #expect(plan.description.contains("the thumbnail turns along"))
     #expect(try Probe(bytes).thumbnail == nil)
