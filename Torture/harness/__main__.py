@@ -13,6 +13,7 @@ import ledger
 import peers
 import power
 import preservation
+import races
 import short
 import syscalls
 import together
@@ -22,7 +23,7 @@ from setting import Setting, Skipped
 
 HARNESSES = {
     "kills": kills, "syscalls": syscalls, "short": short, "full": full, "power": power, "together": together, "between": between,
-    "preservation": preservation, "peers": peers, "batch": batch,
+    "races": races, "preservation": preservation, "peers": peers, "batch": batch,
 }
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
