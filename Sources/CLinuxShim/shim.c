@@ -28,9 +28,13 @@ int upright_set_attribute(int file, const char *name, const void *value, size_t 
 
 int upright_remove_attribute(int file, const char *name) { return fremovexattr(file, name, 0); }
 
-int upright_rename_exclusive(const char *from, const char *to) { return renamex_np(from, to, RENAME_EXCL); }
+int upright_rename_exclusive(int folder, const char *from, const char *to) {
+  return renameatx_np(folder, from, folder, to, RENAME_EXCL);
+}
 
-int upright_rename_exchange(const char *one, const char *other) { return renamex_np(one, other, RENAME_SWAP); }
+int upright_rename_exchange(int folder, const char *one, const char *other) {
+  return renameatx_np(folder, one, folder, other, RENAME_SWAP);
+}
 
 int upright_reserve(int file, off_t size) { return 0; }
 
@@ -54,14 +58,14 @@ int upright_set_attribute(int file, const char *name, const void *value, size_t 
 
 int upright_remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
 
-int upright_rename_exclusive(const char *from, const char *to) {
+int upright_rename_exclusive(int folder, const char *from, const char *to) {
   const unsigned int no_replace = 1;  // RENAME_NOREPLACE, renameat2(2)
-  return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, no_replace);
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, no_replace);
 }
 
-int upright_rename_exchange(const char *one, const char *other) {
+int upright_rename_exchange(int folder, const char *one, const char *other) {
   const unsigned int exchange = 2;  // RENAME_EXCHANGE, renameat2(2)
-  return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, exchange);
+  return (int)syscall(SYS_renameat2, folder, one, folder, other, exchange);
 }
 
 int upright_reserve(int file, off_t size) {

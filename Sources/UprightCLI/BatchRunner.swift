@@ -60,8 +60,8 @@ struct BatchRunner {
     return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / openings / width)), isQuiet: isQuiet)
   }
 
-  /// Files that are open besides: the standard streams, and what libraries need for a moment.
-  private static let othersOpen = 12
+  /// Files that are open besides: the standard streams, what libraries need for a moment, and two for each folder that was named.
+  private static let othersOpen = 12 + 2 * FolderRoot.openAtMost
   /// Files that a thread has open while it works on one: itself, its new contents, their folder.
   private static let openAtWork = 4
 

@@ -24,7 +24,7 @@ struct CheckBatch {
     var (count, found) = (0, 0)
     let code = BatchRunner.headers(jobs: options.parallel.jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) in
-      let probed = try ProbedFile(path: file.path, rules: rules)
+      let probed = try ProbedFile(FileBytes(file.location), rules: rules)
       return Report(
         state: UprightState(of: probed.probe, in: target), tag: probed.probe.orientation.exif,
         findings: probed.findings)

@@ -13,7 +13,7 @@ struct ChosenFormat {
   func format(_ file: InputFile) -> ContainerFormat? {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: file.path))
     if let named, ContainerFormat.written.contains(named) { return nil }
-    guard let probe = try? FileBytes(path: file.path).probe(rules: rules),
+    guard let probe = try? FileBytes(file.location).probe(rules: rules),
       let plan = try? pipeline.plan(rendition(probe), for: probe), plan.formatReason != nil
     else { return nil }
     return plan.format

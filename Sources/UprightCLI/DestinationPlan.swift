@@ -89,15 +89,19 @@ struct DestinationPlan {
     let isFolder = try Self.isFolder(output, for: inputs)
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
-    let results = inputs.files.map {
-      isFolder
-        ? FileName.joined(output, Self.renamed($0.relativePath, for: $0.isCopied ? nil : format ?? chosen($0))) : output
-    }
+    let root = FolderRoot(output)
+    let names = inputs.files.map { Self.renamed($0.relativePath, for: $0.isCopied ? nil : format ?? chosen($0)) }
+    let results = names.map { isFolder ? FileName.joined(output, $0) : output }
+    let locations = Dictionary(
+      names.map { name in
+        let location = isFolder ? root.location(name) : FileLocation(path: output)
+        return (Array(location.path.utf8), location)
+      }, uniquingKeysWith: { first, _ in first })
     let distinct = DistinctFiles(inputs.files, results: results)
     (files, notes) = (distinct.files, inputs.notes + distinct.notes)
     try Self.checkDistinctFiles(files, distinct.results)
     try Self.checkSourcesSurvive(files, distinct.results)
-    destinations = distinct.results.map(Destination.file)
+    destinations = distinct.results.map { .file(locations[Array($0.utf8)] ?? FileLocation(path: $0)) }
   }
 
   /// Whether results go into a folder of this name, or one result into a file.
@@ -151,7 +155,7 @@ struct DestinationPlan {
   private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(ValidationError) {
     let present = names.compactMap { name in (try? FileIdentity(path: name)).map { (name, $0) } }
     guard !present.isEmpty else { return }
-    let sources = Set(inputs.compactMap { (try? FileIdentity(path: $0.path)).map(FileKey.init) })
+    let sources = Set(inputs.compactMap { (try? FileIdentity($0.location)).map(FileKey.init) })
     for (name, identity) in present where sources.contains(FileKey(identity)) {
       throw ValidationError("\(TerminalText.plain(name)) is one of the sources; use -i to change files themselves")
     }

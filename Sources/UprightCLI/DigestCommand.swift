@@ -33,7 +33,7 @@ struct DigestCommand: ParsableCommand {
     let memory = MemoryBudget(limits.bytes)
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {
-        let source = try FileBytes(path: file.path)
+        let source = try FileBytes(file.location)
         let probe = try source.probe(rules: rules)
         return try memory.with(PictureDigest.peakBytes(of: probe)) { () throws(UprightError) in
           try pipeline.digest(of: probe, from: source)

@@ -33,7 +33,7 @@ struct DistinctFiles {
     var seen: [Use: String] = [:]
     for (index, input) in inputs.enumerated() {
       let result = given?[index] ?? ""
-      if let identity = try? FileIdentity(path: input.path) {
+      if let identity = try? FileIdentity(input.location) {
         let use = Use(file: FileKey(identity), result: Array(result.utf8))
         if let first = seen[use] {
           repeated.append(Pair(first: first, second: input.path, isHardLinked: identity.linkCount > 1))

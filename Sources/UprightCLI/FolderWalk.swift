@@ -17,24 +17,35 @@ struct FolderWalk {
   private(set) var others: [ContainerFormat: Int] = [:]
   /// How many files are of no format that is read.
   private(set) var strangers = 0
+  /// How many symbolic links were passed over, because none are followed.
+  private(set) var links = 0
 
-  /// Walks `folder` for files of `formats`, by their names or by their first bytes; others go along where they are `copied`.
-  init(_ folder: String, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
-    self.folder = folder
+  /// Walks the folder at `path`, as `init(_:recursive:formats:copying:)`.
+  init(_ path: String, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
+    self.init(FolderRoot(path), recursive: recursive, formats: formats, copying: copied)
+  }
+
+  /// Walks `root` for files of `formats`, by their names or by their first bytes; others go along where they are `copied`.
+  init(_ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
+    folder = root.path
     isRecursive = recursive
     self.copied = copied
     var missing: [UprightError] = []
     var left: [Folder.Unwalked: Int] = [:]
-    let names = Folder.files(in: folder, recursive: recursive) {
+    let found = root.files(recursive: recursive) {
       missing.append($0)
     } unwalked: {
       left[$0, default: 0] += 1
     }
     unwalked = left
-    for name in names {
-      var file = InputFile(path: FileName.joined(folder, name), relativePath: name)
+    for location in found {
+      if location.isLink, !root.followsLinks {
+        links += 1
+        continue
+      }
+      var file = InputFile(location)
       let format: ContainerFormat?
-      do throws(UprightError) { format = try Self.format(of: file.path, wanted: formats) } catch {
+      do throws(UprightError) { format = try Self.format(of: location, wanted: formats) } catch {
         file.failure = error
         pictures.append(file)
         continue
@@ -103,11 +114,12 @@ struct FolderWalk {
   ///
   /// - Throws: what keeps the first bytes from being read: what nobody could look into is not passed over as if it were no picture.
   private static func format(
-    of path: String, wanted formats: Set<ContainerFormat>
+    of location: FileLocation, wanted formats: Set<ContainerFormat>
   ) throws(UprightError) -> ContainerFormat? {
+    let path = location.path
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: path))
     if let named, formats.contains(named) { return named }
-    let file = try FileBytes(path: path)
+    let file = try FileBytes(location)
     do throws(MetadataError) { return ContainerFormat(signature: try file.read(0..<4096)) ?? named } catch {
       throw UprightError(error).naming(path)
     }

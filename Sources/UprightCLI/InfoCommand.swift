@@ -42,7 +42,7 @@ struct InfoCommand: ParsableCommand {
     Console.note(inputs.notes)
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {
       (_, file) throws(UprightError) -> String? in
-      let probed = try ProbedFile(path: file.path, rules: rules)
+      let probed = try ProbedFile(FileBytes(file.location), rules: rules)
       if quiet, probed.findings.isEmpty { return nil }
       return json ? probed.json(of: file.path).line : probed.text(of: file.path)
     } report: { (_, line, console) throws(UprightError) in

@@ -10,10 +10,22 @@ struct InputFile: Hashable, Sendable {
   let path: String
   /// Its path inside the folder that was given; its bare name where it was given itself.
   let relativePath: String
+  /// From where on it is looked for.
+  let location: FileLocation
   /// Why it cannot be worked on, where that is known beforehand: a folder that cannot be read.
   var failure: UprightError?
   /// Whether it goes along as it is, because no image is made of it.
   var isCopied = false
+
+  init(path: String, relativePath: String, failure: UprightError? = nil) {
+    (self.path, self.relativePath, self.failure) = (path, relativePath, failure)
+    location = FileLocation(path: path)
+  }
+
+  /// The file at `location`, whose result may be named as another path inside the folder.
+  init(_ location: FileLocation, relativePath: String? = nil) {
+    (path, self.relativePath, self.location) = (location.path, relativePath ?? location.relativePath, location)
+  }
 }
 
 /// `PATHS…` and `--files0-from`.
@@ -29,7 +41,10 @@ struct NamedPaths: ParsableArguments {
     completion: .file())
   var list: String?
 
-  @Flag(help: "Pass over symbolic links to files; otherwise what they lead to is worked on, and the links stay.")
+  @Flag(
+    help:
+      "Follow no symbolic link: those in folders are passed over, and a path through one is refused. Otherwise what links to files lead to is worked on, and the links stay."
+  )
   var noFollow = false
 
   func validate() throws(ValidationError) {
@@ -89,25 +104,23 @@ struct InputPaths: ParsableArguments {
       _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
       follows: Bool = true
     ) {
+      var links = 0
       for path in paths {
-        if (try? FileIdentity(path: path))?.kind == .folder {
+        if !follows, FileIdentity.isSymbolicLink(path) {
+          links += 1
+        } else if (try? FileIdentity(path: path))?.kind == .folder {
           hasFolder = true
           folders.append(path)
-          let found = FolderWalk(path, recursive: recursive, formats: formats, copying: copied)
+          let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
+          let found = FolderWalk(root, recursive: recursive, formats: formats, copying: copied)
           files += found.pictures
+          links += found.links
           notes += found.notes
           passedOver += found.strangers
         } else {
-          files.append(InputFile(path: path, relativePath: FileName.last(of: path)))
+          files.append(InputFile(FileLocation(path: path, followingLinks: follows)))
         }
       }
-      if !follows { passOverLinks() }
-    }
-
-    private mutating func passOverLinks() {
-      let count = files.count
-      files.removeAll { FileIdentity.isSymbolicLink($0.path) }
-      let links = count - files.count
       if links > 0 { notes.append("\(links) symbolic link\(links == 1 ? "" : "s") passed over") }
     }
   }

@@ -48,8 +48,11 @@ struct JournalOptions: ParsableArguments {
         return (nil, Resumption(files, to: destinations))
       }
       let journal = try Self.opened(path) { () throws(UprightError) in
-        let targets = zip(files, destinations).lazy.map { $1.path(of: $0) }
-        let roots = try JournalRoots(of: Array(targets) + others, in: folders)
+        let targets = zip(files, destinations).lazy.map { $1.location(of: $0) }.filter { target in
+          // What is in a named folder stays there, wherever its path leads by now, unless its own name is a link.
+          !target.isInFolder || target.isLink && FileIdentity.isSymbolicLink(target.path)
+        }
+        let roots = try JournalRoots(of: targets.map(\.path) + others, in: folders)
         return try Journal(creating: path, deed: deed, started: time(nil), roots: roots)
       }
       return (journal, Resumption(files, to: destinations))

@@ -39,13 +39,14 @@ struct PictureTask: Sendable {
   ///
   /// - Throws: what stopped it, with the path it concerns.
   func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
-    guard case .file(let path) = destination, file.isCopied || [.skip, .update].contains(existing) else {
+    guard case .file(let location) = destination, file.isCopied || [.skip, .update].contains(existing) else {
       return .image(try run(file, to: destination))
     }
-    let source = try FileBytes(path: file.path)
-    if let skip = try existing.skip(path, madeFrom: source.identity) { return .skipped(skip, output: path) }
+    let path = location.path
+    let source = try FileBytes(file.location)
+    if let skip = try existing.skip(location, madeFrom: source.identity) { return .skipped(skip, output: path) }
     do throws(UprightError) {
-      return file.isCopied ? .copied(try copy(source, to: path)) : .image(try run(file, to: destination))
+      return file.isCopied ? .copied(try copy(source, to: location)) : .image(try run(file, to: destination))
     } catch {
       // Another program has made the result meanwhile.
       if existing == .skip, error == .exists(path) { return .skipped(.exists, output: path) }
@@ -54,15 +55,15 @@ struct PictureTask: Sendable {
   }
 
   /// A copy of a file that is no image, or not of a kind that is worked on.
-  private func copy(_ source: FileBytes, to path: String) throws(UprightError) -> FileReport.Copy {
+  private func copy(_ source: FileBytes, to location: FileLocation) throws(UprightError) -> FileReport.Copy {
     let head: [UInt8]
     do throws(MetadataError) { head = try source.read(0..<4096) } catch {
       throw UprightError(error).naming(source.path)
     }
-    var copy = FileReport.Copy(output: path, format: ContainerFormat(signature: head), writtenBytes: 0)
+    var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
     if isDryRun { return copy }
-    if makesFolders { try Folder.make(FileName.folder(of: path)) }
-    copy.writtenBytes = try SafeReplace.copy(source, to: path, overwriting: existing.overwrites, journal: journal)
+    if makesFolders { try location.makeFolder() }
+    copy.writtenBytes = try SafeReplace.copy(source, to: location, overwriting: existing.overwrites, journal: journal)
     return copy
   }
 
@@ -89,7 +90,7 @@ struct PictureTask: Sendable {
   private func attempt(
     _ file: InputFile, to destination: Destination, isRepeatable: inout Bool
   ) throws(UprightError) -> PictureReport {
-    var bytes = try FileBytes(path: file.path)
+    var bytes = try FileBytes(file.location)
     if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
     let head = try bytes.head()
     do throws(UprightError) {
@@ -191,8 +192,8 @@ struct PictureTask: Sendable {
     case .inPlace:
       let path = source.file.path
       return isDryRun ? PictureReport(plan: plan, output: path) : try rewrite(source, by: plan, turned: turn)
-    case .file(let path):
-      return try create(path, by: plan, turned: turn, from: source)
+    case .file(let location):
+      return try create(location, by: plan, turned: turn, from: source)
     case .standardOutput:
       return isDryRun ? PictureReport(plan: plan, output: nil) : try compose(by: plan, turned: turn, from: source)
     }
@@ -239,7 +240,9 @@ struct PictureTask: Sendable {
 
   /// A copy of the file as it is, with a tilde behind its name.
   private func backUp(_ bytes: FileBytes) throws(UprightError) {
-    try SafeReplace.create(bytes.path + "~", from: bytes, overwriting: true, keepingTime: true) {
+    try SafeReplace.create(
+      bytes.location.renamed(FileName.last(of: bytes.path) + "~"), from: bytes, overwriting: true, keepingTime: true
+    ) {
       (sink: inout FileSink) throws(UprightError) in
       try sink.write(contentsOf: bytes)
     }
@@ -303,13 +306,14 @@ struct PictureTask: Sendable {
   }
 
   private func create(
-    _ path: String, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
+    _ location: FileLocation, by plan: Plan, turned turn: Orientation<Displayed, Displayed>, from source: FileHead
   ) throws(UprightError) -> PictureReport {
-    if !existing.overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+    let path = location.path
+    if !existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
-    if makesFolders { try Folder.make(FileName.folder(of: path)) }
+    if makesFolders { try location.makeFolder() }
     return try made(plan, at: path) { (pipeline) throws(UprightError) in
-      try write(plan, turned: turn, to: path, from: source, by: pipeline)
+      try write(plan, turned: turn, to: location, from: source, by: pipeline)
     }
   }
 
@@ -360,12 +364,12 @@ struct PictureTask: Sendable {
   }
 
   private func write(
-    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to path: String, from source: FileHead,
+    _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: FileHead,
     by pipeline: Pipeline
   ) throws(UprightError) -> (Plan, writtenBytes: Int) {
     var (done, written) = (plan, 0)
     try SafeReplace.create(
-      path, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
+      location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
       try check(written, of: source, against: done, turned: turn)

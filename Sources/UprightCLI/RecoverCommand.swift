@@ -51,7 +51,7 @@ struct RecoverCommand: ParsableCommand {
     var (count, keptCount) = (0, 0)
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
       .run(
-        files, work: { (_, file) throws(UprightError) in try recovery.settle(file.path) },
+        files, work: { (_, file) throws(UprightError) in try recovery.settle(file.location) },
         report: { (file, finding, console) throws(UprightError) in
           guard let finding else { return }
           if finding == .kept {
@@ -75,11 +75,11 @@ struct RecoverCommand: ParsableCommand {
       guard try FileIdentity(path: path).kind == .folder else { return [InputFile(path: path, relativePath: path)] }
     } catch { return [InputFile(path: path, relativePath: path, failure: error)] }
     var unreadable: [InputFile] = []
-    let names = Recovery.files(in: path, recursive: recursive) { error in
+    let found = Recovery.files(in: path, recursive: recursive) { error in
       guard case .io(let folder, _) = error else { return }
       unreadable.append(InputFile(path: folder, relativePath: folder, failure: error))
     }
-    return names.map { InputFile(path: FileName.joined(path, $0), relativePath: $0) } + unreadable
+    return found.map { InputFile($0) } + unreadable
   }
 }
 

@@ -73,8 +73,13 @@ struct Resumption {
 }
 
 extension Destination {
+  /// From where on the result of `file` is found.
+  func location(of file: InputFile) -> FileLocation {
+    if case .file(let location) = self { location } else { file.location }
+  }
+
   /// Where the result of `file` lies.
   func path(of file: InputFile) -> String {
-    if case .file(let path) = self { path } else { file.path }
+    location(of: file).path
   }
 }

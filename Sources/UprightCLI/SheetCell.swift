@@ -22,7 +22,7 @@ struct SheetCell: Sendable {
   /// - Throws: what stops it, with the path.
   init(_ file: InputFile, pipeline: Pipeline, frame: Rendition.Frame = .first) throws(UprightError) {
     do throws(UprightError) {
-      let bytes = try FileBytes(path: file.path)
+      let bytes = try FileBytes(file.location)
       let probe = try bytes.probe()
       name = file.relativePath
       access = FileAccess(of: bytes)

@@ -7,7 +7,7 @@ public import UprightFiles
 /// Where one result goes.
 enum Destination: Hashable, Sendable {
   case inPlace
-  case file(String)
+  case file(FileLocation)
   /// Standard output, once the whole result is there.
   case standardOutput
   /// Nowhere: the command only says what it would do.

@@ -31,9 +31,9 @@ extension SafeReplace {
   /// - Throws: as `create`.
   @discardableResult
   public static func copy(
-    _ source: FileBytes, to path: String, overwriting: Bool = false, journal: Journal? = nil
+    _ source: FileBytes, to location: FileLocation, overwriting: Bool = false, journal: Journal? = nil
   ) throws(UprightError) -> Int {
-    try create(path, from: source, overwriting: overwriting, keepingTime: true, journal: journal) {
+    try create(location, from: source, overwriting: overwriting, keepingTime: true, journal: journal) {
       (sink: inout FileSink) throws(UprightError) in
       try sink.write(contentsOf: source)
     }

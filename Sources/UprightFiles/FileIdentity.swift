@@ -18,6 +18,8 @@ public struct FileIdentity: Hashable, Sendable {
     case regular
     /// A folder.
     case folder
+    /// A symbolic link, where it was looked at itself and not what it leads to.
+    case link
     /// A device, a pipe, a socket.
     case other
   }
@@ -60,7 +62,14 @@ public struct FileIdentity: Hashable, Sendable {
   ///
   /// - Throws: `UprightError` `.io` where the system does not say whether something is there.
   public static func ofExisting(_ path: String) throws(UprightError) -> FileIdentity? {
-    do throws(UprightError) { return try FileIdentity(path: path) } catch {
+    try ofExisting(FileLocation(path: path))
+  }
+
+  /// As `ofExisting(_:)` for the file at `location`.
+  ///
+  /// - Throws: as that.
+  public static func ofExisting(_ location: FileLocation) throws(UprightError) -> FileIdentity? {
+    do throws(UprightError) { return try FileIdentity(location) } catch {
       if case .io(_, ENOENT) = error { return nil }
       if case .io(_, ENOTDIR) = error { return nil }
       if case .io(_, ELOOP) = error { return nil }
@@ -69,7 +78,7 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// Whether `path` itself is a symbolic link, wherever it leads.
-  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.isSymbolicLink(path)) == true }
+  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.named(path))?.kind == .link }
 
   init(
     kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, changed: Time, linkCount: Int,

@@ -37,31 +37,8 @@ public enum Folder {
     in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
     unwalked: (Unwalked) -> Void = { _ in }
   ) -> [String] {
-    let names: [String]
-    do throws(SystemError) { names = try Syscalls.names(in: folder) } catch {
-      unreadable(.io(path: folder, systemError: error.number))
-      return []
-    }
-    var files: [String] = []
-    let shown = names.filter { name in !name.hasPrefix(".") || hidden.map(name.hasPrefix) == true }
-    for name in shown.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      let path = FileName.joined(folder, name)
-      let kind: FileIdentity.Kind?
-      do throws(UprightError) { kind = try Self.kind(of: path) } catch {
-        unreadable(error)
-        continue
-      }
-      switch kind {
-      case .regular: files.append(name)
-      case .folder where recursive:
-        files += Self.files(in: path, recursive: true, hidden: hidden, unreadable: unreadable, unwalked: unwalked)
-          .map { FileName.joined(name, $0) }
-      case .folder: unwalked(.folder)
-      case .other: unwalked(.device)
-      case nil: unwalked(.linkToFolder)
-      }
-    }
-    return files
+    FolderRoot(folder).files(recursive: recursive, hidden: hidden, unreadable: unreadable, unwalked: unwalked)
+      .map(\.relativePath)
   }
 
   /// The same, where all of them are needed: what cannot be read stops it.
@@ -106,12 +83,7 @@ public enum Folder {
 
   /// Makes the names in a folder safe; file systems that know no such thing say EINVAL or ENOTSUP, and nothing more can be done there.
   static func synchronize(_ folder: String) throws(SystemError) {
-    let file = try Syscalls.openFile(folder, O_RDONLY | O_DIRECTORY)
-    do throws(SystemError) {
-      try Syscalls.synchronize(file)
-    } catch {
-      guard error.number == EINVAL || error.number == ENOTSUP else { throw error }
-    }
+    try OpenedFolder(folder).synchronize()
   }
 
   /// What a name in a folder is: links to files count as files, and so do links of which it cannot be told, and names that are gone since; all of these
@@ -120,15 +92,15 @@ public enum Folder {
   /// - Throws: `UprightError` `.io` where the system does not say what a name is that is no link.
   private static func kind(of path: String) throws(UprightError) -> FileIdentity.Kind? {
     try UprightError.naming(path) { () throws(SystemError) in
-      switch try Syscalls.namedKind(path) {
+      switch try Syscalls.named(path)?.kind {
       case nil: .regular
-      case .file(let kind): kind
       case .link:
         switch (try? Syscalls.status(of: path))?.kind {
         case nil: .regular
         case .folder: nil
         case let kind: kind
         }
+      case let kind: kind
       }
     }
   }

@@ -48,12 +48,13 @@ public enum InPlacePatch {
     let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
     guard !patch.isEmpty else { return nil }
     let path = original.path
-    let file = try opened(path)
+    let place = try original.place()
+    let file = try opened(place, path)
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
     // Between opening and locking, another run may have put a new file in its place.
     try original.checkUnchanged()
-    let undo = UndoFile(of: state, at: try Place(of: path))
+    let undo = UndoFile(of: state, at: place)
     if try restore(file, state, undo, path) { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)
     let time = keepingTime ? original.identity.modified : nil
@@ -103,7 +104,7 @@ public enum InPlacePatch {
   public static func settled(_ file: FileBytes) throws(UprightError) -> FileBytes {
     guard try isBegun(file) else { return file }
     _ = try recover(file)
-    return try FileBytes(path: file.path)
+    return try FileBytes(file.location)
   }
 
   /// As ``recover(_:)-(String)`` for a file that is open.
@@ -112,14 +113,15 @@ public enum InPlacePatch {
   /// - Throws: as ``recover(_:)-(String)``.
   static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
     guard try isBegun(file) else { return false }
-    let own = try opened(file.path)
+    let place = try file.place()
+    let own = try opened(place, file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
-    return try restore(own, state, UndoFile(of: state, at: Place(of: file.path)), file.path)
+    return try restore(own, state, UndoFile(of: state, at: place), file.path)
   }
 
   /// Whether a change of the file was begun, and perhaps not ended.
   static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
-    if try UndoFile(of: file.identity, at: Place(of: file.path)).isThere() { return true }
+    if try UndoFile(of: file.identity, at: file.place()).isThere() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
   }
 
@@ -139,7 +141,7 @@ public enum InPlacePatch {
 
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
   static func hasForeignNote(_ file: FileBytes) throws(UprightError) -> Bool {
-    if try UndoFile(of: file.identity, at: Place(of: file.path)).isForeign() { return true }
+    if try UndoFile(of: file.identity, at: file.place()).isForeign() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isForeign(at: file.file) }
   }
 
@@ -147,17 +149,18 @@ public enum InPlacePatch {
   ///
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
   static func clearForeignNote(_ file: FileBytes) throws(UprightError) {
-    let own = try opened(file.path)
-    let undo = UndoFile(of: file.identity, at: try Place(of: file.path))
+    let place = try file.place()
+    let own = try opened(place, file.path)
+    let undo = UndoFile(of: file.identity, at: place)
     if try undo.isForeign() { try undo.remove() }
     try UprightError.naming(file.path) { () throws(SystemError) in
       if try UndoNote.isForeign(at: own) { try Syscalls.removeAttribute(UndoNote.name, of: own) }
     }
   }
 
-  private static func opened(_ path: String) throws(UprightError) -> Descriptor {
+  private static func opened(_ place: Place, _ path: String) throws(UprightError) -> Descriptor {
     try UprightError.naming(path) { () throws(SystemError) in
-      let file = try Syscalls.openFile(path, O_RDWR)
+      let file = try place.open(O_RDWR)
       try Syscalls.lock(file)
       return file
     }

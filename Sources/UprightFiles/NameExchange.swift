@@ -17,8 +17,17 @@ struct NameExchange {
 
   let hidden: String
   let place: String
+  /// The folder that has both; nil where they are paths.
+  private let folder: OpenedFolder?
   /// Lets two names change places.
-  var exchange: (String, String) throws(SystemError) -> Void = Syscalls.exchange
+  private let exchange: (String, String, Descriptor?) throws(SystemError) -> Void
+
+  init(
+    hidden: String, place: String, in folder: OpenedFolder? = nil,
+    exchange: @escaping (String, String, Descriptor?) throws(SystemError) -> Void = Syscalls.exchange
+  ) {
+    (self.hidden, self.place, self.folder, self.exchange) = (hidden, place, folder, exchange)
+  }
 
   /// Lets the hidden file take its place, where `expected` is what it displaces.
   ///
@@ -27,11 +36,11 @@ struct NameExchange {
   /// - Throws: where nothing was changed: EINVAL, ENOSYS or ENOTSUP where the file system cannot do that.
   func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
     var placed: FileIdentity? = try held()
-    try exchange(hidden, place)
+    try exchange(hidden, place, folder?.descriptor)
     var found = try? held()
     if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
     for _ in 0..<Self.patience {
-      guard let last = placed, (try? exchange(hidden, place)) != nil else { break }
+      guard let last = placed, (try? exchange(hidden, place, folder?.descriptor)) != nil else { break }
       placed = found
       found = try? held()
       if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }
@@ -39,5 +48,7 @@ struct NameExchange {
     return .unsettled
   }
 
-  private func held() throws(SystemError) -> FileIdentity { try Syscalls.status(of: hidden, followingLinks: false) }
+  private func held() throws(SystemError) -> FileIdentity {
+    try Syscalls.status(of: hidden, in: folder?.descriptor, followingLinks: false)
+  }
 }

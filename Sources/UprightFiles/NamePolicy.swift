@@ -35,20 +35,20 @@ public enum NamePolicy: Hashable, Sendable {
   /// Decides what becomes of the result of a source.
   ///
   /// - Parameters:
-  ///   - path: The result's name; links are followed.
+  ///   - location: Where the result is to lie; links are followed where they may be.
   ///   - source: The state of what it is made from.
   /// - Returns: Why it is not made; nil where it is.
   /// - Throws: `UprightError` `.io`: EEXIST where the name is taken and has to stay free, or leads to no regular file; or why the system does not say
   ///   whether it is taken.
-  public func skip(_ path: String, madeFrom source: FileIdentity) throws(UprightError) -> Skip? {
-    guard self != .overwrite, let there = try Self.identity(path) else { return nil }
-    guard self != .refuse, there.kind == .regular else { throw .exists(path) }
+  public func skip(_ location: FileLocation, madeFrom source: FileIdentity) throws(UprightError) -> Skip? {
+    guard self != .overwrite, let there = try Self.identity(location) else { return nil }
+    guard self != .refuse, there.kind == .regular else { throw .exists(location.path) }
     return self == .skip ? .exists : source.modified > there.modified ? nil : .current
   }
 
   /// Nil where nothing has this name.
-  private static func identity(_ path: String) throws(UprightError) -> FileIdentity? {
-    do throws(UprightError) { return try FileIdentity(path: path) } catch {
+  private static func identity(_ location: FileLocation) throws(UprightError) -> FileIdentity? {
+    do throws(UprightError) { return try FileIdentity(location) } catch {
       if case .io(_, let number) = error, number == ENOENT || number == ENOTDIR { return nil }
       throw error
     }

@@ -49,29 +49,34 @@ public struct Recovery: Sendable {
   /// The files of a folder that are to be looked at, as `Folder.files`, with those that this program hides.
   public static func files(
     in folder: String, recursive: Bool, unreadable: (UprightError) -> Void = { _ in }
-  ) -> [String] {
-    Folder.files(in: folder, recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
+  ) -> [FileLocation] {
+    FolderRoot(folder).files(recursive: recursive, hidden: TemporaryFile.prefix, unreadable: unreadable)
   }
 
   /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
   ///
   /// - Parameter unreadable: Told why names are missing: that the folder cannot be read, or what a name is.
   public func strays(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
+    strays(in: FolderRoot(folder), unreadable: unreadable)
+  }
+
+  fileprivate func strays(in root: FolderRoot, unreadable: (UprightError) -> Void) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
-    let names: [String]
-    do throws(UprightError) { names = try Self.hidden(in: folder) } catch {
+    let files: [FileLocation]
+    do throws(UprightError) { files = try Self.hidden(in: root) } catch {
       unreadable(error)
       return []
     }
-    return names.filter { name in
+    return files.filter { file in
       do throws(UprightError) {
-        guard let found = try look.settle(FileName.joined(folder, name)) else { return false }
+        guard let found = try look.settle(file) else { return false }
         return [.removed, .young, .displaced].contains(found)
       } catch {
         unreadable(error)
         return false
       }
     }
+    .map(\.relativePath)
   }
 
   /// Takes away the hidden files in `folder` that runs which were killed left: those of the batch whose `mark` is in their names, which nobody else works on
@@ -79,20 +84,22 @@ public struct Recovery: Sendable {
   ///
   /// - Returns: How many are gone.
   /// - Throws: `UprightError` `.io` where the folder cannot be read.
-  func clear(_ folder: String, mark: String) throws(UprightError) -> Int {
+  func clear(_ folder: FolderRoot, mark: String) throws(UprightError) -> Int {
     let own = Recovery(age: 0, now: .max)
     var count = 0
-    for name in try Self.hidden(in: folder) {
-      let isOwn = !mark.isEmpty && name.hasPrefix(TemporaryFile.ownPrefix + mark)
-      let found = try? (isOwn ? own : self).settle(FileName.joined(folder, name))
+    for file in try Self.hidden(in: folder) {
+      let isOwn = !mark.isEmpty && file.name.hasPrefix(TemporaryFile.ownPrefix + mark)
+      let found = try? (isOwn ? own : self).settle(file)
       if found == .removed { count += 1 }
     }
     return count
   }
 
-  private static func hidden(in folder: String) throws(UprightError) -> [String] {
-    try UprightError.naming(folder) { () throws(SystemError) in
-      try Syscalls.names(in: folder).filter { TemporaryFile.isName($0) || SwapName($0) != nil }
+  private static func hidden(in folder: FolderRoot) throws(UprightError) -> [FileLocation] {
+    try UprightError.naming(folder.path) { () throws(SystemError) in
+      try Syscalls.names(in: ".", in: folder.folder(".").descriptor)
+        .filter { TemporaryFile.isName($0) || SwapName($0) != nil }
+        .map { FileLocation(folder, $0, isLink: false) }
     }
   }
 
@@ -100,14 +107,20 @@ public struct Recovery: Sendable {
   ///
   /// - Returns: What was found, nil for nothing.
   /// - Throws: `UprightError` `.io`.
-  public func settle(_ path: String) throws(UprightError) -> Finding? {
-    let name = FileName.last(of: path)
-    if name.hasPrefix(JournalIntent.keptPrefix) { return try settle(kept: path) }
-    if TemporaryFile.isName(name) { return try settle(temporary: path) }
-    if let swap = SwapName(name) { return try settle(temporary: path, swap) }
-    if let inode = UndoFile.inode(name) { return try Self.has(inode, in: FileName.folder(of: path)) ? nil : .orphaned }
-    guard try FileIdentity.ofExisting(path) != nil else { return nil }
-    let file = try FileBytes(path: path)
+  public func settle(_ path: String) throws(UprightError) -> Finding? { try settle(FileLocation(path: path)) }
+
+  /// Looks at the file at `location`, and settles what is to be settled.
+  ///
+  /// - Returns: What was found, nil for nothing.
+  /// - Throws: `UprightError` `.io`.
+  public func settle(_ location: FileLocation) throws(UprightError) -> Finding? {
+    let name = location.name
+    if name.hasPrefix(JournalIntent.keptPrefix) { return try settle(kept: location) }
+    if TemporaryFile.isName(name) { return try settle(temporary: location) }
+    if let swap = SwapName(name) { return try settle(temporary: location, swap) }
+    if let inode = UndoFile.inode(name) { return try Self.has(inode, beside: location) ? nil : .orphaned }
+    guard try FileIdentity.ofExisting(location) != nil else { return nil }
+    let file = try FileBytes(location)
     if try InPlacePatch.hasForeignNote(file) {
       if isDryRun { return .foreign }
       do throws(UprightError) { try InPlacePatch.clearForeignNote(file) } catch {
@@ -126,9 +139,10 @@ public struct Recovery: Sendable {
   }
 
   /// Whoever writes such a file has it locked.
-  private func settle(temporary path: String, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
-    try UprightError.naming(path) { () throws(SystemError) -> Finding? in
-      let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+  private func settle(temporary location: FileLocation, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
+    try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
+      let (folder, name) = (try location.folder().descriptor, location.name)
+      let file = try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)
       let state = try Syscalls.status(of: file)
       guard state.kind == .regular, [state.owner, 0].contains(geteuid()) else { return nil }
       if swap?.isOf(FileState(state)) == false { return .displaced }
@@ -137,41 +151,44 @@ public struct Recovery: Sendable {
         return .inUse
       }
       guard state.modified.seconds <= now - age else { return .young }
-      guard try Syscalls.status(of: path).isSameFile(as: state) else { return nil }
-      if !isDryRun { try Syscalls.remove(path) }
+      guard try Syscalls.named(name, in: folder)?.isSameFile(as: state) == true else { return nil }
+      if !isDryRun { try Syscalls.remove(name, in: folder) }
       return .removed
     }
   }
 
   /// A second name of a file that has its own still is of no use; whoever replaces that has it locked. A hidden name is none of its own: under one it lies
   /// in the moment after it was displaced.
-  private func settle(kept path: String) throws(UprightError) -> Finding? {
-    try UprightError.naming(path) { () throws(SystemError) -> Finding? in
-      let state = try Syscalls.status(of: path, followingLinks: false)
+  private func settle(kept location: FileLocation) throws(UprightError) -> Finding? {
+    try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
+      let (folder, own) = (try location.folder().descriptor, location.name)
+      let state = try Syscalls.status(of: own, in: folder, followingLinks: false)
       guard state.kind == .regular else { return nil }
-      let (folder, own) = (FileName.folder(of: path), FileName.last(of: path))
       guard state.linkCount > 1,
-        try Syscalls.names(in: folder).contains(where: { name in
+        try Syscalls.names(in: ".", in: folder).contains(where: { name in
           name != own && !name.hasPrefix(TemporaryFile.prefix)
-            && (try? Syscalls.status(of: FileName.joined(folder, name)))?.isSameFile(as: state) == true
+            && (try? Syscalls.named(name, in: folder))?.isSameFile(as: state) == true
         })
       else { return .kept }
-      let file = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let file = try Syscalls.openFile(own, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)
       do throws(SystemError) { try Syscalls.lock(file) } catch {
         guard error.number == EWOULDBLOCK else { throw error }
         return .inUse
       }
-      if !isDryRun { try Syscalls.remove(path) }
+      if !isDryRun { try Syscalls.remove(own, in: folder) }
       return .removed
     }
   }
 
-  private static func has(_ inode: UInt64, in folder: String) throws(UprightError) -> Bool {
-    let names = try UprightError.naming(folder) { () throws(SystemError) in try Syscalls.names(in: folder) }
+  /// Whether a file of this number lies in the folder of `location`.
+  private static func has(_ inode: UInt64, beside location: FileLocation) throws(UprightError) -> Bool {
+    let names = try UprightError.naming(location.path) { () throws(SystemError) in
+      try Syscalls.names(in: ".", in: location.folder().descriptor)
+    }
     var unseen: UprightError?
     for name in names {
       do throws(UprightError) {
-        if try FileIdentity.ofExisting(FileName.joined(folder, name))?.inode == inode { return true }
+        if try FileIdentity.ofExisting(location.renamed(name))?.inode == inode { return true }
       } catch { unseen = unseen ?? error }
     }
     if let unseen { throw unseen }
@@ -191,12 +208,13 @@ extension JournalHistory {
     var count = 0
     var left: [(folder: String, count: Int)] = []
     for folder in Set(writtenFolders + (roots?.folders ?? [])).sorted() {
+      let root = FolderRoot(folder, followingLinks: false)
       do throws(UprightError) {
-        if let journal { count += try recovery.clear(folder, mark: journal.mark) }
+        if let journal { count += try recovery.clear(root, mark: journal.mark) }
       } catch {
         if case .io(_, ENOENT) = error { continue }
       }
-      let strays = recovery.strays(in: folder) { error in
+      let strays = recovery.strays(in: root) { error in
         // In a folder that is gone nothing is left.
         if case .io(_, ENOENT) = error { return }
         unreadable(error)

@@ -38,13 +38,18 @@ extension SafeReplace {
 
   private static func createTogether(_ files: ArraySlice<NewFile>, overwriting: Bool) throws(UprightError) {
     var devices: [String: UInt64] = [:]
+    // Files come folder by folder.
+    var last: OpenedFolder?
     let written = try files.map { (file) throws(UprightError) in
-      try WrittenFile(file, overwriting: overwriting, &devices)
+      let isThere = last?.path.utf8.elementsEqual(FileName.folder(of: file.path).utf8) == true
+      let place = try Place(of: FileLocation(path: file.path), in: isThere ? last : nil)
+      last = place.isLink ? nil : place.folder
+      return try WrittenFile(file, at: place, overwriting: overwriting, &devices)
     }
     if let error = PendingFlush.complete(written.map(\.pending)).lazy.compactMap({ $0 }).first { throw error }
     for file in written { try file.appear(overwriting: overwriting) }
     var folders: Set<String> = []
-    for file in written where folders.insert(file.place.folder).inserted { try file.place.synchronizeFolder() }
+    for file in written where folders.insert(file.place.folder.path).inserted { try file.place.synchronizeFolder() }
   }
 }
 
@@ -56,27 +61,28 @@ private final class WrittenFile {
   private var temporary: TemporaryFile
 
   /// - Parameter devices: On which device new files of a folder lie, as far as that was asked.
-  init(_ file: NewFile, overwriting: Bool, _ devices: inout [String: UInt64]) throws(UprightError) {
-    let place = try Place(of: file.path)
+  init(
+    _ file: NewFile, at place: Place, overwriting: Bool, _ devices: inout [String: UInt64]
+  ) throws(UprightError) {
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     (self.place, path) = (place, file.path)
     temporary = try place.temporaryFile()
     let descriptor = temporary.file
-    let known = devices[place.folder]
+    let known = devices[place.folder.path]
     device = try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(file.bytes, to: descriptor.number)
       try place.giveAccess(descriptor, from: file.sources, overwriting: overwriting)
       if let known { return known }
       return try Syscalls.status(of: descriptor).device
     }
-    devices[place.folder] = device
+    devices[place.folder.path] = device
   }
 
   var pending: PendingFlush { PendingFlush(path: path, file: temporary.file, device: device) }
 
   func appear(overwriting: Bool) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
-      if overwriting { try temporary.replace(place.path) } else { try temporary.take(place.path) }
+      if overwriting { try temporary.replace(place.name) } else { try temporary.take(place.name) }
     }
   }
 }

@@ -46,13 +46,9 @@ public enum SafeReplace {
   ) throws(UprightError) -> [Unkept] {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
-    let own = try UprightError.naming(path) { () throws(SystemError) in
-      let own = try Syscalls.openFile(path, O_RDWR)
-      try Syscalls.lock(own)
-      return own
-    }
+    let place = try original.place()
+    let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
-    let place = try Place(of: path)
     var temporary = try place.temporaryFile(of: journal)
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
@@ -70,10 +66,10 @@ public enum SafeReplace {
     let announced = try announce(temporary.file, sink, at: place, displacing: original, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
-        try temporary.replace(place.path, expecting: original.identity)
+        try temporary.replace(place.name, expecting: original.identity)
       }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
-        temporary.giveBack(place.path)
+        temporary.giveBack(place.name)
         throw error
       }
     } catch {
@@ -95,13 +91,9 @@ public enum SafeReplace {
   ) throws(UprightError) {
     let file = try FileBytes(path: path)
     guard partingHardLinks || file.identity.linkCount == 1 else { throw .hardLinked(path) }
-    let own = try UprightError.naming(path) { () throws(SystemError) in
-      let own = try Syscalls.openFile(path, O_RDWR)
-      try Syscalls.lock(own)
-      return own
-    }
+    let place = try file.place()
+    let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
-    let place = try Place(of: path)
     if keepingOriginal { return try AnnouncedFile.check(file, at: place) }
     _ = try place.temporaryFile()
   }
@@ -120,12 +112,13 @@ public enum SafeReplace {
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
   ///   source changed since it was opened; and what `check` and `contents` throws.
   public static func create(
-    _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
+    _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
     overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let place = try Place(of: path)
+    let path = location.path
+    let place = try Place(of: location)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     var temporary = try place.temporaryFile(of: journal)
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
@@ -137,19 +130,19 @@ public enum SafeReplace {
     try synchronize(temporary.file, for: path)
     try check(UprightError.naming(path) { () throws(SystemError) in try FileBytes(temporary.file, path: path) })
     try source?.checkUnchanged()
-    let there = journal == nil || !overwriting ? nil : try? FileBytes(path: place.path)
+    let there = journal == nil || !overwriting ? nil : try? FileBytes(at: place)
     let announced = try announce(temporary.file, sink, at: place, displacing: there, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
         switch (overwriting, there) {
-        case (true, let there?): try temporary.replace(place.path, expecting: there.identity)
-        case (true, nil) where journal != nil: try temporary.take(place.path)
-        case (true, nil): try temporary.replace(place.path)
-        case (false, _): try temporary.take(place.path)
+        case (true, let there?): try temporary.replace(place.name, expecting: there.identity)
+        case (true, nil) where journal != nil: try temporary.take(place.name)
+        case (true, nil): try temporary.replace(place.name)
+        case (false, _): try temporary.take(place.name)
         }
       }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
-        temporary.giveBack(place.path)
+        temporary.giveBack(place.name)
         throw error
       }
     } catch {
@@ -170,7 +163,30 @@ public enum SafeReplace {
     case .other: throw .unsupported("a pipe or a device instead of a file")
     case .folder: throw .io(path: path, systemError: EISDIR)
     case .regular where !overwriting: throw .exists(path)
-    case .regular, nil: _ = try place.temporaryFile()
+    case .regular, .link, nil: _ = try place.temporaryFile()
+    }
+  }
+
+  /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` for a path, which may lead through symbolic links.
+  ///
+  /// - Throws: as that.
+  public static func create(
+    _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
+    overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
+    check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
+    contents: (inout FileSink) throws(UprightError) -> Void
+  ) throws(UprightError) {
+    try create(
+      FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting,
+      keepingTime: keepingTime(), journal: journal, check: check, contents: contents)
+  }
+
+  /// The file itself, locked for as long as it is replaced.
+  private static func lock(_ place: Place, _ path: String) throws(UprightError) -> Descriptor {
+    try UprightError.naming(path) { () throws(SystemError) in
+      let own = try place.open(O_RDWR)
+      try Syscalls.lock(own)
+      return own
     }
   }
 

@@ -1,6 +1,7 @@
 // Every system call of this target, one thin wrapper each: its one place where pointers are used (POSIX.1-2017).
 
 import CLinuxShim
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -13,22 +14,61 @@ import CLinuxShim
 /// An open file, closed with its last owner.
 final class Descriptor: Sendable {
   let number: Int32
+  private let isLocked = Atomic(false)
 
   init(_ number: Int32) { self.number = number }
 
+  /// Says that it is locked from now on.
+  func noteLock() { isLocked.store(true, ordering: .releasing) }
+
   /// A process that was started meanwhile may share the file for a moment, and with it a lock, which closing alone would leave to it.
   deinit {
-    _ = flock(number, LOCK_UN)
+    if isLocked.load(ordering: .acquiring) { _ = flock(number, LOCK_UN) }
     _ = close(number)
   }
 }
 
-enum Syscalls {
-  /// open(2).
-  static func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) -> Descriptor {
-    let name = try terminated(path)
-    return Descriptor(try checked { unsafe open(name, flags | O_CLOEXEC, mode) })
+/// Which names on a path may be symbolic links.
+enum LinkRule: Hashable, Sendable {
+  /// Any, as open(2) has it.
+  case followed
+  /// None: ELOOP.
+  case none
+  /// None, and the path leads nowhere but into the folder it begins at: EXDEV.
+  case noneBeneath
+
+  fileprivate var number: Int32 {
+    switch self {
+    case .followed: Int32(UPRIGHT_LINKS_FOLLOWED)
+    case .none: Int32(UPRIGHT_LINKS_NONE)
+    case .noneBeneath: Int32(UPRIGHT_LINKS_NONE_BENEATH)
+    }
   }
+}
+
+///
+/// Paths begin at `folder` where one is given, which may be open as O_PATH, else at the current folder.
+enum Syscalls {
+  /// openat2(2).
+  static func openFile(
+    _ path: String, _ flags: Int32, mode: mode_t = 0, in folder: Descriptor? = nil, links: LinkRule = .followed
+  ) throws(SystemError) -> Descriptor {
+    let name = try terminated(path)
+    let (start, rule) = (number(folder), links.number)
+    return Descriptor(try checked { unsafe upright_open(start, name, flags, UInt32(mode), rule) })
+  }
+
+  /// openat2(2) of a folder in which names are found, and which is not read (O_PATH).
+  static func openFolder(
+    _ path: String, in folder: Descriptor? = nil, links: LinkRule = .followed
+  ) throws(SystemError) -> Descriptor {
+    let name = try terminated(path)
+    let (start, rule) = (number(folder), links.number)
+    return Descriptor(try checked { unsafe upright_open_folder(start, name, rule) })
+  }
+
+  /// Does without openat2(2) from now on, or no longer.
+  static func forgoOpenat2(_ forgone: Bool) { upright_forgo_openat2(forgone ? 1 : 0) }
 
   /// The file where it can only be read, otherwise the same file opened anew for that (proc(5)); nil where the system does not.
   static func readOnly(_ file: Descriptor) -> Descriptor? {
@@ -42,10 +82,13 @@ enum Syscalls {
   }
 
   /// stat(2), and lstat(2) where links are not followed.
-  static func status(of path: String, followingLinks: Bool = true) throws(SystemError) -> FileIdentity {
+  static func status(
+    of path: String, in folder: Descriptor? = nil, followingLinks: Bool = true
+  ) throws(SystemError) -> FileIdentity {
     let name = try terminated(path)
+    let start = number(folder)
     var buffer = stat()
-    _ = try checked { unsafe fstatat(AT_FDCWD, name, &buffer, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+    _ = try checked { unsafe fstatat(start, name, &buffer, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
     return FileIdentity(buffer)
   }
 
@@ -57,23 +100,16 @@ enum Syscalls {
   }
 
   /// lstat(2): whether the name itself is there, wherever it may lead.
-  static func nameIsTaken(_ path: String) throws(SystemError) -> Bool { try isSymbolicLink(path) != nil }
+  static func nameIsTaken(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> Bool {
+    try named(path, in: folder) != nil
+  }
 
-  /// lstat(2): whether the name is a symbolic link; nil where there is none.
-  static func isSymbolicLink(_ path: String) throws(SystemError) -> Bool? { try namedKind(path).map { $0 == .link } }
-
-  /// What a name itself is: a symbolic link, or something else.
-  enum NamedKind: Hashable { case link, file(FileIdentity.Kind) }
-
-  /// lstat(2): what the name itself is; nil where there is none.
-  static func namedKind(_ path: String) throws(SystemError) -> NamedKind? {
-    let name = try terminated(path)
-    var buffer = stat()
-    if unsafe lstat(name, &buffer) == 0 {
-      return buffer.st_mode & S_IFMT == S_IFLNK ? .link : .file(FileIdentity(buffer).kind)
+  /// lstat(2): the state of what has the name itself, which may be a symbolic link; nil where there is none.
+  static func named(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> FileIdentity? {
+    do throws(SystemError) { return try status(of: path, in: folder, followingLinks: false) } catch {
+      if error.number == ENOENT { return nil }
+      throw error
     }
-    if errno == ENOENT { return nil }
-    throw SystemError(number: errno)
   }
 
   /// realpath(3).
@@ -84,56 +120,88 @@ enum Syscalls {
     return unsafe PathName.text(Array(UnsafeRawBufferPointer(start: found, count: strlen(found))))
   }
 
+  /// readlink(2).
+  static func target(ofLink path: String) throws(SystemError) -> String {
+    let name = try terminated(path)
+    var buffer = [CChar](repeating: 0, count: 1 << 16)
+    let count = try checked { unsafe readlink(name, &buffer, buffer.count) }
+    return PathName.text(buffer.prefix(count).map { UInt8(bitPattern: $0) })
+  }
+
   /// rename(2).
-  static func move(_ old: String, to new: String) throws(SystemError) {
-    let (from, to) = (try terminated(old), try terminated(new))
-    _ = try checked { unsafe rename(from, to) }
+  static func move(_ old: String, to new: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (from, to, start) = (try terminated(old), try terminated(new), number(folder))
+    _ = try checked { unsafe renameat(start, from, start, to) }
   }
 
   /// renameat2(2) that replaces nothing.
-  static func moveExclusively(_ old: String, to new: String) throws(SystemError) {
-    let (from, to) = (try terminated(old), try terminated(new))
-    _ = try checked { unsafe upright_rename_exclusive(from, to) }
+  static func moveExclusively(_ old: String, to new: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (from, to, start) = (try terminated(old), try terminated(new), number(folder))
+    _ = try checked { unsafe upright_rename_exclusive(start, from, to) }
   }
 
   /// renameat2(2) that lets two names change places.
-  static func exchange(_ one: String, _ other: String) throws(SystemError) {
-    let (first, second) = (try terminated(one), try terminated(other))
-    _ = try checked { unsafe upright_rename_exchange(first, second) }
+  static func exchange(_ one: String, _ other: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (first, second, start) = (try terminated(one), try terminated(other), number(folder))
+    _ = try checked { unsafe upright_rename_exchange(start, first, second) }
   }
 
   /// link(2).
-  static func addName(_ new: String, to old: String) throws(SystemError) {
-    let (from, to) = (try terminated(old), try terminated(new))
-    _ = try checked { unsafe link(from, to) }
+  static func addName(_ new: String, to old: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (from, to, start) = (try terminated(old), try terminated(new), number(folder))
+    _ = try checked { unsafe linkat(start, from, start, to, 0) }
   }
 
   /// unlink(2).
-  static func remove(_ path: String) throws(SystemError) {
-    let name = try terminated(path)
-    _ = try checked { unsafe unlink(name) }
+  static func remove(_ path: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (name, start) = (try terminated(path), number(folder))
+    _ = try checked { unsafe unlinkat(start, name, 0) }
   }
 
   /// mkdir(2).
-  static func makeFolder(_ path: String) throws(SystemError) {
-    let name = try terminated(path)
-    _ = try checked { unsafe mkdir(name, 0o777) }
+  static func makeFolder(_ path: String, in folder: Descriptor? = nil) throws(SystemError) {
+    let (name, start) = (try terminated(path), number(folder))
+    _ = try checked { unsafe mkdirat(start, name, 0o777) }
   }
 
-  /// opendir(3) and readdir(3): the names in a folder, in no order.
-  static func names(in path: String) throws(SystemError) -> [String] {
-    let name = try terminated(path)
-    guard let folder = unsafe opendir(name) else { throw SystemError(number: errno) }
-    defer { unsafe closedir(folder) }
-    var names: [String] = []
+  /// A name in a folder, and what the system says at once of what has it.
+  struct Entry {
+    let name: String
+    /// Nil where it takes another call to learn that.
+    let kind: FileIdentity.Kind?
+  }
+
+  /// fdopendir(3) and readdir(3): the names in an open folder, in no order; it can be read once.
+  static func entries(of folder: Descriptor) throws(SystemError) -> [Entry] {
+    let copy = try checked { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
+    guard let stream = unsafe fdopendir(copy) else {
+      let error = SystemError(number: errno)
+      _ = close(copy)
+      throw error
+    }
+    defer { unsafe closedir(stream) }
+    var entries: [Entry] = []
     while true {
       errno = 0
-      guard let entry = unsafe readdir(folder) else { break }
+      guard let entry = unsafe readdir(stream) else { break }
       let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-      names.append(PathName.text(bytes))
+      let kind: FileIdentity.Kind? =
+        switch unsafe Int(entry.pointee.d_type) {
+        case Int(DT_REG): .regular
+        case Int(DT_DIR): .folder
+        case Int(DT_LNK): .link
+        case Int(DT_UNKNOWN): nil
+        default: .other
+        }
+      entries.append(Entry(name: PathName.text(bytes), kind: kind))
     }
     if errno != 0 { throw SystemError(number: errno) }
-    return names
+    return entries
+  }
+
+  /// The names in a folder, in no order.
+  static func names(in path: String, in folder: Descriptor? = nil) throws(SystemError) -> [String] {
+    try entries(of: openFile(path, O_RDONLY | O_DIRECTORY, in: folder)).map(\.name)
   }
 
   /// pread(2): `count` bytes from `offset` on, fewer only at the file's end.
@@ -212,7 +280,10 @@ enum Syscalls {
 
   /// flock(2), exclusive, not waiting, freed when the file is closed; EWOULDBLOCK where another holds it, nothing where the file system has no locks.
   static func lock(_ file: Descriptor) throws(SystemError) {
-    do { _ = try checked { flock(file.number, LOCK_EX | LOCK_NB) } } catch {
+    do {
+      _ = try checked { flock(file.number, LOCK_EX | LOCK_NB) }
+      file.noteLock()
+    } catch {
       guard [EINVAL, ENOLCK, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else { throw error }
     }
   }
@@ -287,6 +358,9 @@ enum Syscalls {
     #endif
   }
 
+  /// What paths begin at.
+  private static func number(_ folder: Descriptor?) -> Int32 { folder?.number ?? AT_FDCWD }
+
   /// A path for C; a zero inside would end it early.
   private static func terminated(_ path: String) throws(SystemError) -> [CChar] {
     let bytes = PathName.bytes(path)
@@ -327,6 +401,7 @@ extension FileIdentity {
       switch status.st_mode & S_IFMT {
       case S_IFREG: .regular
       case S_IFDIR: .folder
+      case S_IFLNK: .link
       default: .other
       }
     self.init(

@@ -20,27 +20,29 @@ struct TemporaryFile: ~Copyable {
   private static let length = 10
 
   let file: Descriptor
-  private(set) var path: String
+  private let folder: OpenedFolder
+  private(set) var name: String
   private var isInPlace = false
   /// Whether nothing had the name that it has now.
   private var hasTaken = false
 
   /// Creates it in `folder`, under a name nothing else has; what distinguishes it begins with `mark`, of at most ``markLength`` letters.
-  init(in folder: String, mark: String = "") throws(SystemError) {
-    (file, path) = try Self.create(in: folder, mark)
+  init(in folder: OpenedFolder, mark: String = "") throws(SystemError) {
+    self.folder = folder
+    (file, name) = try Self.create(in: folder.descriptor, mark)
   }
 
-  private static func create(in folder: String, _ mark: String) throws(SystemError) -> (Descriptor, path: String) {
+  private static func create(in folder: Descriptor, _ mark: String) throws(SystemError) -> (Descriptor, name: String) {
     var attempts = 100
     while true {
-      let path = "\(folder)/\(ownPrefix)\(mark)\(randomLetters.dropFirst(mark.count))"
+      let name = "\(ownPrefix)\(mark)\(randomLetters.dropFirst(mark.count))"
       do throws(SystemError) {
-        let file = try Syscalls.openFile(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+        let file = try Syscalls.openFile(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, in: folder)
         do throws(SystemError) { try Syscalls.lock(file) } catch {
-          try? Syscalls.remove(path)
+          try? Syscalls.remove(name, in: folder)
           throw error
         }
-        return (file, path)
+        return (file, name)
       } catch {
         attempts -= 1
         guard error.number == EEXIST, attempts > 0 else { throw error }
@@ -48,9 +50,9 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
-  /// Moves it to `place`, over whatever is there.
+  /// Moves it to the name `place` in its folder, over whatever is there.
   mutating func replace(_ place: String) throws(SystemError) {
-    try Syscalls.move(path, to: place)
+    try Syscalls.move(name, to: place, in: folder.descriptor)
     isInPlace = true
   }
 
@@ -60,13 +62,11 @@ struct TemporaryFile: ~Copyable {
   ///
   /// - Throws: ESTALE where something else lies there.
   mutating func replace(_ place: String, expecting expected: FileIdentity) throws(SystemError) {
-    let swap = FileName.joined(
-      FileName.folder(of: path),
-      SwapName(FileState(try Syscalls.status(of: file)), displacing: FileState(expected)).text)
-    try Syscalls.move(path, to: swap)
-    path = swap
+    let swap = SwapName(FileState(try Syscalls.status(of: file)), displacing: FileState(expected)).text
+    try Syscalls.move(name, to: swap, in: folder.descriptor)
+    name = swap
     do {
-      switch try NameExchange(hidden: path, place: place).displace(expected) {
+      switch try NameExchange(hidden: name, place: place, in: folder).displace(expected) {
       case .displaced: return
       case .stale: break
       case .unsettled: isInPlace = true
@@ -84,24 +84,24 @@ struct TemporaryFile: ~Copyable {
     guard let own = try? Syscalls.status(of: file) else { return }
     guard !isInPlace else {
       guard hasTaken else { return }
-      return (try? KeptFile(place).remove(expecting: own)) ?? ()
+      return (try? KeptFile(place, in: folder).remove(expecting: own)) ?? ()
     }
-    let outcome = try? NameExchange(hidden: path, place: place).displace(own)
+    let outcome = try? NameExchange(hidden: name, place: place, in: folder).displace(own)
     isInPlace = outcome == nil || outcome == .unsettled
   }
 
   /// Moves it to `place`; fails with EEXIST where something is there.
   mutating func take(_ place: String) throws(SystemError) {
     do {
-      try Syscalls.moveExclusively(path, to: place)
+      try Syscalls.moveExclusively(name, to: place, in: folder.descriptor)
       (isInPlace, hasTaken) = (true, true)
     } catch {
       guard error.number == EINVAL || error.number == ENOSYS else { throw error }
-      try Syscalls.addName(place, to: path)
+      try Syscalls.addName(place, to: name, in: folder.descriptor)
     }
   }
 
-  deinit { if !isInPlace { try? Syscalls.remove(path) } }
+  deinit { if !isInPlace { try? Syscalls.remove(name, in: folder.descriptor) } }
 
   /// Letters and digits for a name that nothing else has; all are of one random number, because each such number is a system call.
   static var randomLetters: String {

@@ -19,8 +19,8 @@ struct UndoFile {
   private static let opening = Array("upright undo\n".utf8)
   private static let longest = 16 << 20
 
-  /// Its path.
-  let path: String
+  /// Its name in the folder of `place`.
+  private let name: String
   private let place: Place
   private let original: FileIdentity
 
@@ -28,8 +28,11 @@ struct UndoFile {
   init(of original: FileIdentity, at place: Place) {
     self.place = place
     self.original = original
-    path = FileName.joined(place.folder, Self.prefix + String(original.inode, radix: 16))
+    name = Self.prefix + String(original.inode, radix: 16)
   }
+
+  /// Its path.
+  var path: String { FileName.joined(place.folder.path, name) }
 
   /// The number of the file that one of this name, without its folder, is the way back of; nil where it is none.
   static func inode(_ name: String) -> UInt64? {
@@ -47,7 +50,7 @@ struct UndoFile {
   func isForeign() throws(UprightError) -> Bool {
     guard let named = try named(), named == .own else { return try named() == .foreign }
     return try UprightError.naming(path) { () throws(SystemError) in
-      let own = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      let own = try opened()
       let start = try Syscalls.bytes(of: own, at: 0, count: Self.opening.count + 1)
       guard start.count > Self.opening.count, start.starts(with: Self.opening) else { return false }
       do throws(SystemError) { _ = try UndoRecord(checking: Array(start.suffix(1))) } catch { return true }
@@ -58,19 +61,18 @@ struct UndoFile {
   private enum Named { case own, foreign }
 
   private func named() throws(UprightError) -> Named? {
-    try UprightError.naming(path) { () throws(SystemError) in
-      let state: FileIdentity
-      switch try Syscalls.namedKind(path) {
-      case nil: return nil
-      case .file(.regular): state = try Syscalls.status(of: path, followingLinks: false)
-      default: return .foreign
-      }
-      return isBelieved(state) ? .own : .foreign
+    let state = try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.named(name, in: place.folder.descriptor)
     }
+    return state.map { isBelieved($0) ? .own : .foreign }
   }
 
   private func isBelieved(_ state: FileIdentity) -> Bool {
     state.kind == .regular && [original.owner, geteuid()].contains(state.owner)
+  }
+
+  private func opened() throws(SystemError) -> Descriptor {
+    try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: place.folder.descriptor)
   }
 
   /// Writes down what `patch` changes, and makes it safe on the disk before it returns.
@@ -82,7 +84,7 @@ struct UndoFile {
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(bytes, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
-      try temporary.replace(path)
+      try temporary.replace(name)
     }
     do throws(UprightError) { try place.synchronizeFolder() } catch {
       try? remove()
@@ -94,7 +96,9 @@ struct UndoFile {
   ///
   /// - Throws: `UprightError` `.io`.
   func remove() throws(UprightError) {
-    try UprightError.naming(path) { () throws(SystemError) in try Syscalls.remove(path) }
+    try UprightError.naming(path) { () throws(SystemError) in
+      try Syscalls.remove(name, in: place.folder.descriptor)
+    }
     try place.synchronizeFolder()
   }
 
@@ -128,7 +132,7 @@ struct UndoFile {
   private func wayBack(
     for file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
   ) throws(SystemError) -> UndoRecord? {
-    let own = try Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+    let own = try opened()
     let state = try Syscalls.status(of: own)
     guard isBelieved(state), state.byteCount <= Self.longest else { return nil }
     let bytes = try Syscalls.bytes(of: own, at: 0, count: state.byteCount)

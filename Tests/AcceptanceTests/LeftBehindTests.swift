@@ -2,6 +2,7 @@
 
 import Testing
 import Upright
+import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
@@ -9,7 +10,8 @@ import UprightTestTools
   static let rotated = Rendition(upright: .pixels, loss: .none)
 
   /// A small image that takes more bytes after its lossless rotation, as half of all do.
-  static func growing(quality: Int, width: Int = 96, height: Int = 64) throws -> [UInt8] {
+  static func growing(quality: Int) throws -> [UInt8] {
+    let (width, height) = (96, 64)
     for seed in UInt64(1)...40 {
       var random = SplitMix64(seed: seed)
       var image = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
@@ -44,7 +46,9 @@ import UprightTestTools
     return TinyJPEG(SamenessTests.picture, exif: block).bytes
   }
 
-  static func made(_ rendition: Rendition, _ photo: [UInt8]) throws -> (plan: Plan, done: Plan, bytes: [UInt8]) {
+  static func made(
+    _ rendition: Rendition, _ photo: [UInt8], by house: Pipeline = house
+  ) throws -> (plan: Plan, done: Plan, bytes: [UInt8]) {
     let plan = try house.plan(rendition, for: Probe(photo))
     var bytes: [UInt8] = []
     return (plan, try house.run(plan, on: photo, into: &bytes), bytes)
@@ -65,8 +69,9 @@ import UprightTestTools
   }
 
   @Test func whereNoQualityFitsItIsDroppedAndNamed() throws {
-    let photo = try Self.photo(thumbnail: Self.growing(quality: 1, width: 288, height: 192))
-    let (plan, done, bytes) = try Self.made(Self.rotated, photo)
+    let photo = try Self.photo(thumbnail: Self.growing(quality: 98))
+    let house = Pipeline(codecs: [LongJPEG()])
+    let (plan, done, bytes) = try Self.made(Self.rotated, photo, by: house)
     #expect(plan.description.contains("the thumbnail turns along"))
     #expect(try Probe(bytes).thumbnail == nil)
     #expect(done.losses == ["the thumbnail stays behind: it no longer fits into the Exif segment"])
@@ -103,5 +108,32 @@ import UprightTestTools
     let sentence = "the index of further images (MPF) stays behind: it names none"
     #expect(plan.description.contains(sentence) && done.carried.contains(sentence))
     #expect(!bytes.indices.contains { bytes[$0...].starts(with: "MPF\0".utf8) })
+  }
+}
+
+/// A codec whose encoder adds 64 KiB after the end of each image, so that no thumbnail fits into a segment.
+private struct LongJPEG: Codec {
+  let inner = JPEGCodec()
+  var format: ContainerFormat { inner.format }
+  var capabilities: Capabilities { inner.capabilities }
+
+  func decode(
+    _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+    band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+  ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+
+  func encode(
+    _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) {
+    try inner.encode(picture, settings: settings, metadata: metadata, limits: limits, into: &sink)
+    try sink.write([UInt8](repeating: 0, count: 1 << 16))
+  }
+
+  func transform(
+    _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
+    into sink: inout some ByteSink
+  ) throws(UprightError) -> Int {
+    try inner.transform(job, from: source, metadata: metadata, limits: limits, into: &sink)
   }
 }

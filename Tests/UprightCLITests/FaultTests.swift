@@ -8,7 +8,7 @@ import UprightTestTools
 
 @Suite(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"))
 struct FaultTests {
-  static let calls = ["fsync", "rename", "renameat2", "fchmod", "fchown", "unlink", "pwrite64", "pread64"]
+  static let calls = ["fsync", "renameat", "renameat2", "fchmod", "fchown", "unlinkat", "pwrite64", "pread64"]
   static let faults = ["error=EIO", "error=ENOSPC", "signal=KILL"]
 
   @Test(arguments: [
@@ -44,7 +44,7 @@ struct FaultTests {
         #expect(now == old || isNew, "\(mode)")
         if answer.status == 0 { #expect(isNew, "\(mode) said it succeeded") }
         let left = try album.contents().keys.filter { $0.hasPrefix(".upright-") }
-        #expect(left.isEmpty || fault == "signal=KILL" || call == "unlink", "\(mode) left \(left)")
+        #expect(left.isEmpty || fault == "signal=KILL" || call == "unlinkat", "\(mode) left \(left)")
       }
     }
   }
@@ -71,7 +71,7 @@ struct FaultTests {
   }
 
   // After a fault the movie is the old one, the new one, or one that the next run sets right before it does its own work.
-  @Test(arguments: ["fsync", "rename", "unlink", "pwrite64", "write"], ["error=EIO", "signal=KILL"])
+  @Test(arguments: ["fsync", "renameat", "unlinkat", "pwrite64", "write"], ["error=EIO", "signal=KILL"])
   func aLargeMovieIsSetRightByTheNextRun(call: String, fault: String) throws {
     let (old, words) = (Self.movie, ["rotate", "cw", "-i", "movie.mov"])
     let patch = try Probe(old).retag(to: Orientation(exif: .bottomRight))
@@ -88,7 +88,7 @@ struct FaultTests {
       let answer = try run(words, call, "\(fault):when=\(occurrence)", album)
       let (now, left) = (try head(album), try waysBack(album))
       // A way back that could not be taken away after all was done is one to where the photo is; the next run takes it away.
-      if answer.status == 0 { #expect(now == new && (left == 0 || call == "unlink"), "\(mode) said it succeeded") }
+      if answer.status == 0 { #expect(now == new && (left == 0 || call == "unlinkat"), "\(mode) said it succeeded") }
       // Where only the answer could not be written, that is what failed.
       let isNew = now == new
       if answer.status == 74, call != "write" { #expect(!isNew, "\(mode) said it failed") }
@@ -111,7 +111,7 @@ struct FaultTests {
   }()
 
   @Test(
-    arguments: ["fsync", "pwrite64", "fsetxattr", "fremovexattr", "fgetxattr", "rename", "unlink"],
+    arguments: ["fsync", "pwrite64", "fsetxattr", "fremovexattr", "fgetxattr", "renameat", "unlinkat"],
     ["error=EIO", "signal=KILL"])
   func bothTagsOfAPhotoChangeOrNone(call: String, fault: String) throws {
     let (old, words) = (Self.photo, ["rotate", "cw", "-i", "photo.jpg"])

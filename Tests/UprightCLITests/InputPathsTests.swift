@@ -96,6 +96,20 @@ import UprightTestTools
     #expect(try album.folder.read("6.jpg") == before)
   }
 
+  @Test(arguments: ["info", "rotate cw -i", "fix -i --to tag"])
+  func aPathThroughALinkIsRefusedWhereNoneIsFollowed(_ command: String) throws {
+    let album = try Album("in/6.jpg")
+    try FileManager.default.createSymbolicLink(atPath: album.folder.path("link"), withDestinationPath: "in")
+    let before = try album.folder.read("in/6.jpg")
+    let answer = try run(command, ["--no-follow", "link/6.jpg"], in: album)
+    #expect(answer.status == 74)
+    #expect(answer.complaints.contains("link/6.jpg: its path leads through a symbolic link"))
+    let folder = try run(command, ["--no-follow", "link"], in: album)
+    #expect(folder.complaints.contains("1 symbolic link passed over"))
+    #expect(try album.folder.read("in/6.jpg") == before)
+    #expect(try run(command, ["link/6.jpg"], in: album).status == 0)
+  }
+
   @Test func aListComesFromAPipeToo() throws {
     let album = try Album("6.jpg", "3.jpg")
     let program = try #require(UprightTool.path)

@@ -31,12 +31,13 @@ extension PictureTaskTests {
   }
 
   private func target(_ destination: Destination, in album: Album) -> Destination {
-    if case .file(let name) = destination { .file(album.folder.path(name)) } else { destination }
+    guard case .file(let file) = destination else { return destination }
+    return .file(FileLocation(path: album.folder.path(file.path)))
   }
 
   private static let pipeline = Pipeline(codecs: SystemCodecs.all)
 
-  @Test(arguments: [Destination.inPlace, .file("b.jpg")])
+  @Test(arguments: [Destination.inPlace, .file(FileLocation(path: "b.jpg"))])
   func aFileThatIsChangedMeanwhileIsSaidToBe(destination: Destination) throws {
     let album = try Album("6.jpg")
     let path = album.folder.path("6.jpg")
@@ -61,7 +62,7 @@ extension PictureTaskTests {
   ]
 
   // Through memory a file changes without its times, as it does within one tick of a clock; a copy has none to begin with, as a photo without a tag has.
-  @Test(arguments: [Destination.inPlace, .file("b.jpg"), .standardOutput], ways)
+  @Test(arguments: [Destination.inPlace, .file(FileLocation(path: "b.jpg")), .standardOutput], ways)
   func aFileThatIsChangedOnceIsBegunAnewFromItsNewBytes(destination: Destination, wanted: Rendition) throws {
     for (tag, isMapped) in [(ExifOrientation.bottomRight, true), (.leftBottom, true), (.bottomRight, false)] {
       let (album, other) = (try Album("6.jpg"), try Album())
@@ -88,7 +89,7 @@ extension PictureTaskTests {
   }
 
   // Nothing ends with a complaint about the request, the bytes or a codec, and with a journal nothing is tried again.
-  @Test(arguments: [Destination.inPlace, .file("b.jpg"), .standardOutput], [false, true])
+  @Test(arguments: [Destination.inPlace, .file(FileLocation(path: "b.jpg")), .standardOutput], [false, true])
   func whatMayNotBeBegunAnewIsSaidToBeChanged(destination: Destination, hasJournal: Bool) throws {
     let region = Rendition(region: .pixels(PixelRect<Displayed>(x: 0, y: 0, width: 16, height: 16)), upright: .pixels)
     for wanted in hasJournal ? Self.ways : [region] {

@@ -51,7 +51,7 @@ extension PictureTaskTests {
       rendition: { _ in Rendition(upright: .pixels) })
     let file = InputFile(path: path, relativePath: "\(tag).jpg")
     task.verifies = true
-    for destination in [Destination.inPlace, .file(album.folder.path("new.jpg"))] {
+    for destination in [Destination.inPlace, .file(FileLocation(path: album.folder.path("new.jpg")))] {
       let error = #expect(throws: UprightError.self) { try task.run(file, to: destination) }
       #expect(error?.codes.name == "codec")
       #expect(try album.contents() == ["\(tag).jpg": before])

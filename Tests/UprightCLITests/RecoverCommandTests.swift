@@ -65,7 +65,7 @@ import UprightTestTools
   }
 
   // Killed while the new picture has no name yet, and while the old one has lost its own.
-  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: ["renameat2", "unlink"])
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: ["renameat2", "unlinkat"])
   func aKilledRewriteLeavesWhatIsFound(call: String) throws {
     let album = try Album("6.jpg")
     let program = try #require(UprightTool.path)

@@ -174,7 +174,7 @@ import UprightTestTools
     .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
     arguments: [
       ("write", "rotate cw"), ("fsync", "rotate cw"), ("pwrite64", "rotate cw"), ("fsetxattr", "rotate cw"),
-      ("fsync", "fix"), ("link", "fix"), ("renameat2", "fix"), ("unlink", "fix"),
+      ("fsync", "fix"), ("linkat", "fix"), ("renameat2", "fix"), ("unlinkat", "fix"),
     ])
   func aKillLosesNothingAndDoesNothingTwice(call: String, deed: String) throws {
     let words = deed.split(separator: " ").map(String.init) + ["-i", "-r", ".", "-j", "1", "--journal", "j"]

@@ -60,19 +60,19 @@ import UprightTestTools
     #expect(throws: UprightError.self) { try Folder.make(folder.path("a/b")) }
   }
 
-  @Test func aPathBeyondWhatTheSystemTakesIsToldOf() throws {
+  @Test func aPathBeyondWhatIsReadIsToldOf() throws {
     let name = String(repeating: "n", count: 250)
-    let deeper = "mkdir long; cd -P long; for i in $(seq 20); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done"
+    let deeper = "mkdir long; cd -P long; for i in $(seq 270); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done"
     #expect(try OutsideTool.run("/bin/sh", ["-c", deeper, name], in: folder).status == 0)
+    defer { _ = try? OutsideTool.run("/bin/rm", ["-rf", folder.path("long")], in: nil) }
     var told: [UprightError] = []
     #expect(Folder.files(in: folder.path("long"), recursive: true) { told.append($0) } == [])
     guard told.count == 1, case .io(let path, let number) = told[0] else {
-      Issue.record("\(told)")
+      Issue.record("\(told.count)")
       return
     }
     #expect(number == ENAMETOOLONG && path.hasPrefix(folder.path("long/" + name)))
     #expect(throws: told[0]) { try Folder.allFiles(in: folder.path("long"), recursive: true) }
-    _ = try OutsideTool.run("/bin/rm", ["-rf", folder.path("long")], in: nil)
   }
 
   @Test func foldersThatCannotBeListedAreAnError() throws {

@@ -22,7 +22,7 @@ import UprightTestTools
     let folder = folder
     let count = Mutex(0)
     let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("a")) {
-      (one, other) throws(SystemError) in
+      (one, other, opened) throws(SystemError) in
       let number = count.withLock { count in
         defer { count += 1 }
         return count
@@ -37,7 +37,7 @@ import UprightTestTools
           }
         } catch { throw SystemError(number: EIO) }
       }
-      try Syscalls.exchange(one, other)
+      try Syscalls.exchange(one, other, in: opened)
     }
     return try exchange.displace(expected)
   }
@@ -64,7 +64,7 @@ import UprightTestTools
     let folder = folder
     let count = Mutex(0)
     let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("a")) {
-      (one, other) throws(SystemError) in
+      (one, other, opened) throws(SystemError) in
       let isFirst = count.withLock { count in
         defer { count += 1 }
         return count == 0
@@ -74,7 +74,7 @@ import UprightTestTools
       } else {
         try Syscalls.remove(other)
       }
-      try Syscalls.exchange(one, other)
+      try Syscalls.exchange(one, other, in: opened)
     }
     #expect(try exchange.displace(expected) == .unsettled)
     #expect(try folder.read("hidden") == [7, 7])

@@ -27,23 +27,27 @@ import UprightTestTools
 
   @Test(arguments: [NamePolicy.refuse, .overwrite, .skip, .update])
   func aFreeNameIsWritten(_ policy: NamePolicy) throws {
-    #expect(try policy.skip(folder.path("new"), madeFrom: source) == nil)
-    #expect(try policy.skip(folder.path("source/new"), madeFrom: source) == nil, "what lies in no folder fails later")
+    #expect(try policy.skip(FileLocation(path: folder.path("new")), madeFrom: source) == nil)
+    #expect(
+      try policy.skip(FileLocation(path: folder.path("source/new")), madeFrom: source) == nil,
+      "what lies in no folder fails later")
   }
 
   @Test func aTakenNameIsRefusedOverwrittenSkippedOrCompared() throws {
     let (older, newer) = (try write("older", after: -2), try write("newer", after: 2))
     for path in [older, newer] {
-      #expect(throws: UprightError.exists(path)) { try NamePolicy.refuse.skip(path, madeFrom: source) }
-      #expect(try NamePolicy.overwrite.skip(path, madeFrom: source) == nil)
-      #expect(try NamePolicy.skip.skip(path, madeFrom: source) == .exists)
+      #expect(throws: UprightError.exists(path)) {
+        try NamePolicy.refuse.skip(FileLocation(path: path), madeFrom: source)
+      }
+      #expect(try NamePolicy.overwrite.skip(FileLocation(path: path), madeFrom: source) == nil)
+      #expect(try NamePolicy.skip.skip(FileLocation(path: path), madeFrom: source) == .exists)
     }
-    #expect(try NamePolicy.update.skip(older, madeFrom: source) == nil)
-    #expect(try NamePolicy.update.skip(newer, madeFrom: source) == .current)
+    #expect(try NamePolicy.update.skip(FileLocation(path: older), madeFrom: source) == nil)
+    #expect(try NamePolicy.update.skip(FileLocation(path: newer), madeFrom: source) == .current)
   }
 
   @Test func theSameTimeIsNotNewer() throws {
-    #expect(try NamePolicy.update.skip(folder.path("source"), madeFrom: source) == .current)
+    #expect(try NamePolicy.update.skip(FileLocation(path: folder.path("source")), madeFrom: source) == .current)
   }
 
   @Test func billionthsOfASecondCount() {
@@ -56,7 +60,7 @@ import UprightTestTools
   func aFolderIsNoResult(_ policy: NamePolicy) throws {
     let path = folder.path("inside")
     try Folder.make(path)
-    #expect(throws: UprightError.exists(path)) { try policy.skip(path, madeFrom: source) }
+    #expect(throws: UprightError.exists(path)) { try policy.skip(FileLocation(path: path), madeFrom: source) }
   }
 
   @Test func onlyTwoReplaceFiles() {

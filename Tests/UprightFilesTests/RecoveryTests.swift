@@ -41,7 +41,7 @@ import UprightTestTools
 
   @Test func oneThatIsBeingWrittenStays() throws {
     do {
-      let temporary = try TemporaryFile(in: folder.url.path)
+      let temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
       let name = try #require(folder.names.first { $0 != "a" })
       #expect(try settle(name) == .inUse)
       #expect(try Syscalls.status(of: temporary.file).linkCount == 1)
@@ -213,13 +213,13 @@ import UprightTestTools
       try folder.write([1], as: name)
     }
     let written = try FileIdentity(path: folder.path(".upright-new-xbcde12345")).modified.seconds
-    #expect(try Recovery(age: 60, now: written + 59).clear(folder.url.path, mark: "abcde") == 1)
+    #expect(try Recovery(age: 60, now: written + 59).clear(FolderRoot(folder.url.path), mark: "abcde") == 1)
     #expect(folder.names.sorted() == [".upright-kept-abcdefghij", ".upright-new-xbcde12345", "a"])
-    let busy = try TemporaryFile(in: folder.url.path, mark: "abcde")
-    #expect(try Recovery(age: 60, now: .max).clear(folder.url.path, mark: "abcde") == 1)
+    let busy = try TemporaryFile(in: OpenedFolder(folder.url.path), mark: "abcde")
+    #expect(try Recovery(age: 60, now: .max).clear(FolderRoot(folder.url.path), mark: "abcde") == 1)
     #expect(folder.names.count == 3)
-    #expect(FileName.last(of: busy.path).hasPrefix(".upright-new-abcde"))
-    #expect(TemporaryFile.isName(FileName.last(of: busy.path)))
+    #expect(busy.name.hasPrefix(".upright-new-abcde"))
+    #expect(TemporaryFile.isName(busy.name))
   }
 
   @Test func aHiddenWayBackIsFollowedFromItsFile() throws {
@@ -247,9 +247,11 @@ import UprightTestTools
     try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)
     try folder.write([], as: "in/.upright-new-abcdefghij")
     let path = folder.url.path
-    #expect(Recovery.files(in: path, recursive: false) == [".upright-new-abcdefghij", "a", "b"])
+    #expect(Recovery.files(in: path, recursive: false).map(\.relativePath) == [".upright-new-abcdefghij", "a", "b"])
     #expect(
-      Recovery.files(in: path, recursive: true) == [".upright-new-abcdefghij", "a", "b", "in/.upright-new-abcdefghij"])
+      Recovery.files(in: path, recursive: true).map(\.relativePath) == [
+        ".upright-new-abcdefghij", "a", "b", "in/.upright-new-abcdefghij",
+      ])
     #expect(Folder.files(in: path, recursive: true) == ["a", "b"])
     var failures: [UprightError] = []
     #expect(Recovery.files(in: folder.path("no"), recursive: true) { failures.append($0) } == [])
@@ -261,7 +263,7 @@ import UprightTestTools
       try folder.write([1], as: name)
     }
     try folder.write([1], as: ".upright-kept-abcdefghij")
-    let busy = try TemporaryFile(in: folder.url.path)
+    let busy = try TemporaryFile(in: OpenedFolder(folder.url.path))
     #expect(try Syscalls.status(of: busy.file).linkCount == 1)
     let names = folder.names.sorted()
     let written = try FileIdentity(path: folder.path("b")).modified.seconds

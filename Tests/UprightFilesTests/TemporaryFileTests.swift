@@ -13,7 +13,7 @@ import UprightTestTools
 
   @Test func itIsPrivateHiddenAndGoneWithItsLastOwner() throws {
     do {
-      let temporary = try TemporaryFile(in: folder.url.path)
+      let temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
       #expect(folder.names.count == 1)
       #expect(folder.names[0].hasPrefix(".upright-"))
       #expect(folder.attribute(.posixPermissions, of: folder.names[0]) == 0o600)
@@ -23,8 +23,8 @@ import UprightTestTools
   }
 
   @Test func twoHaveDifferentNames() throws {
-    let one = try TemporaryFile(in: folder.url.path)
-    let other = try TemporaryFile(in: folder.url.path)
+    let one = try TemporaryFile(in: OpenedFolder(folder.url.path))
+    let other = try TemporaryFile(in: OpenedFolder(folder.url.path))
     #expect(folder.names.count == 2)
     #expect(try !Syscalls.status(of: one.file).isSameFile(as: Syscalls.status(of: other.file)))
   }
@@ -39,9 +39,9 @@ import UprightTestTools
   @Test func takingANameLeavesWhatIsThere() throws {
     try folder.write([1], as: "a")
     do {
-      var temporary = try TemporaryFile(in: folder.url.path)
-      #expect(throws: SystemError(number: EEXIST)) { try temporary.take(folder.path("a")) }
-      try temporary.take(folder.path("b"))
+      var temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
+      #expect(throws: SystemError(number: EEXIST)) { try temporary.take("a") }
+      try temporary.take("b")
     }
     #expect(folder.names == ["a", "b"])
     #expect(try folder.read("a") == [1])
@@ -50,8 +50,8 @@ import UprightTestTools
   @Test func replacingTakesANameThatIsTaken() throws {
     try folder.write([1], as: "a")
     do {
-      var temporary = try TemporaryFile(in: folder.url.path)
-      try temporary.replace(folder.path("a"))
+      var temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
+      try temporary.replace("a")
     }
     #expect(folder.names == ["a"])
     #expect(try folder.read("a") == [])
@@ -61,21 +61,21 @@ import UprightTestTools
     try folder.write([1], as: "a")
     let seen = try FileIdentity(path: folder.path("a"))
     do {
-      var temporary = try TemporaryFile(in: folder.url.path)
+      var temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
       try Syscalls.append([2], to: temporary.file.number)
-      try temporary.replace(folder.path("a"), expecting: seen)
+      try temporary.replace("a", expecting: seen)
       #expect(try folder.read("a") == [2])
     }
     #expect(folder.names == ["a"])
     do {
-      var temporary = try TemporaryFile(in: folder.url.path)
-      #expect(throws: SystemError(number: ESTALE)) { try temporary.replace(folder.path("a"), expecting: seen) }
+      var temporary = try TemporaryFile(in: OpenedFolder(folder.url.path))
+      #expect(throws: SystemError(number: ESTALE)) { try temporary.replace("a", expecting: seen) }
     }
     #expect(folder.names == ["a"])
     #expect(try folder.read("a") == [2])
   }
 
   @Test func aMissingFolderIsAnError() {
-    #expect(throws: SystemError(number: ENOENT)) { _ = try TemporaryFile(in: folder.path("no")) }
+    #expect(throws: SystemError(number: ENOENT)) { _ = try TemporaryFile(in: OpenedFolder(folder.path("no"))) }
   }
 }

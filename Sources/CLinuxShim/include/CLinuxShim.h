@@ -13,8 +13,25 @@ ssize_t upright_get_attribute(int file, const char *name, void *value, size_t si
 int upright_set_attribute(int file, const char *name, const void *value, size_t size);
 int upright_remove_attribute(int file, const char *name);
 
-// Renames, but fails with EEXIST where the new name is taken; EINVAL or ENOSYS where the file system cannot.
-int upright_rename_exclusive(const char *from, const char *to);
+// Which names on a path may be symbolic links.
+enum {
+  UPRIGHT_LINKS_FOLLOWED,      // any, as open(2) has it
+  UPRIGHT_LINKS_NONE,          // none: ELOOP
+  UPRIGHT_LINKS_NONE_BENEATH,  // none, and the path leads nowhere but into the folder: EXDEV
+};
+
+// Opens a file by its path from an open folder on (AT_FDCWD for the current one), and closes it when a program is started. A path that is longer than a
+// system call takes is cut into steps. Where the kernel has no openat2(2), each name is opened from the folder before it.
+int upright_open(int folder, const char *path, int flags, unsigned int mode, int links);
+
+// The same for a folder that is not read, but in which names are found.
+int upright_open_folder(int folder, const char *path, int links);
+
+// Does without openat2(2) from now on, or no longer; for tests.
+void upright_forgo_openat2(int forgone);
+
+// Renames inside an open folder, but fails with EEXIST where the new name is taken; EINVAL or ENOSYS where the file system cannot.
+int upright_rename_exclusive(int folder, const char *from, const char *to);
 
 // Says when an open file was last changed: seconds since 1970 and billionths; futimens(2).
 int upright_set_modified(int file, long seconds, long nanoseconds);
@@ -22,8 +39,8 @@ int upright_set_modified(int file, long seconds, long nanoseconds);
 // Reserves room for so many bytes, without making the file longer; on macOS nothing is reserved.
 int upright_reserve(int file, off_t size);
 
-// Lets two names change places; EINVAL or ENOSYS where the file system cannot.
-int upright_rename_exchange(const char *one, const char *other);
+// Lets two names of an open folder change places; EINVAL or ENOSYS where the file system cannot.
+int upright_rename_exchange(int folder, const char *one, const char *other);
 
 // Hands everything written to the device; on macOS past its cache too.
 int upright_sync(int file);

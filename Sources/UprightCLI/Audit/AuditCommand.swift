@@ -87,7 +87,7 @@ struct AuditCommand: ParsableCommand {
     var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
     return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(files) {
       (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
-      let bytes = try FileBytes(path: file.path)
+      let bytes = try FileBytes(file.location)
       let probed = try ProbedFile(bytes, rules: rules)
       return (probed, json ? probed.json(of: file.path).line : "", hasPage ? [FileAccess(of: bytes)] : [])
     } report: { (file, result, console) throws(UprightError) in

@@ -47,7 +47,7 @@ struct LabelCrop: Sendable {
         }
         let label = LabelViews.name(of: region.label, in: views.names)
         let path = name.name(path: view.file.relativePath, index: index + 1, label: label)
-        let file = InputFile(path: view.file.path, relativePath: path)
+        let file = InputFile(view.file.location, relativePath: path)
         crops.append(LabelCrop(file: file, index: index + 1, label: label, area: area))
       }
     }

@@ -107,7 +107,7 @@ struct LabelsCropCommand: ParsableCommand {
     var inputs = InputPaths.Expansion([], recursive: false, formats: [])
     inputs.files = crops.map { crop in
       let end = FileName.fileExtension(of: crop.file.path)
-      return InputFile(path: crop.file.path, relativePath: crop.file.relativePath + (end.isEmpty ? "" : "." + end))
+      return InputFile(crop.file.location, relativePath: crop.file.relativePath + (end.isEmpty ? "" : "." + end))
     }
     inputs.hasFolder = true
     return try DestinationPlan(inputs, output: output, format: formatting.format) { formats[$0.path] ?? nil }

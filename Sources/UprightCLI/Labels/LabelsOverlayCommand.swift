@@ -89,9 +89,9 @@ struct LabelsOverlayCommand: ParsableCommand {
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     var count = 0
     try running.runner.run(plan.files) { (index, file) throws(UprightError) -> (LabelView, String)? in
-      guard let view = byPath[file.path], case .file(let path) = plan.destinations[index] else { return nil }
-      try task.write(view, to: path, makesFolder: plan.makesFolders)
-      return (view, path)
+      guard let view = byPath[file.path], case .file(let location) = plan.destinations[index] else { return nil }
+      try task.write(view, to: location, makesFolder: plan.makesFolders)
+      return (view, location.path)
     } report: { [json = running.json] (_, drawn, console) throws(UprightError) in
       guard let (view, path) = drawn else { return }
       count += 1
@@ -131,18 +131,19 @@ struct OverlayTask: Sendable {
   let overwrites: Bool
   let isDryRun: Bool
 
-  /// Draws `view` and writes it to `path`, unless it is a dry run.
+  /// Draws `view` and writes it to `location`, unless it is a dry run.
   ///
   /// - Throws: what stops it, with the path.
-  func write(_ view: LabelView, to path: String, makesFolder: Bool) throws(UprightError) {
-    if !overwrites, (try? FileIdentity(path: path)) != nil { throw .exists(path) }
+  func write(_ view: LabelView, to location: FileLocation, makesFolder: Bool) throws(UprightError) {
+    let path = location.path
+    if !overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
     if isDryRun { return }
     let sheet = try OverlaySheet(
       view, names: names, spaces: view.spaces(space), side: side, rules: rules, pipeline: pipeline)
     let drawing = sheet.drawn()
     let isPNG = ContainerFormat(fileExtension: FileName.fileExtension(of: path)) == .png
-    if makesFolder { try Folder.make(FileName.folder(of: path)) }
-    try SafeReplace.create(path, noMoreOpenThan: access.union([sheet.access]), overwriting: overwrites) {
+    if makesFolder { try location.makeFolder() }
+    try SafeReplace.create(location, noMoreOpenThan: access.union([sheet.access]), overwriting: overwrites) {
       (sink: inout FileSink) throws(UprightError) in
       if isPNG { return try DrawnPNG(canvas: drawing).write(into: &sink, limits: pipeline.limits) }
       try DrawnJPEG(canvas: drawing, quality: 90, keepsColors: true).write(into: &sink, limits: pipeline.limits)

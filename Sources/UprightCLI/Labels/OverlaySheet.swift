@@ -39,7 +39,7 @@ struct OverlaySheet: Sendable {
     pipeline: Pipeline
   ) throws(UprightError) {
     do throws(UprightError) {
-      let bytes = try FileBytes(path: view.file.path)
+      let bytes = try FileBytes(view.file.location)
       let pair = try PicturePair(of: try bytes.probe(rules: rules), from: bytes, pipeline, box: side)
       (self.view, self.names, picture, self.spaces) = (view, names, pair.displayed, spaces)
       access = FileAccess(of: bytes)

@@ -97,8 +97,9 @@ final class PictureIndex {
   private func facts(ofFile index: Int) -> PictureFacts? {
     if let facts = read[index] { return facts }
     var facts: PictureFacts?
-    do throws(UprightError) { facts = PictureFacts(try ProbedFile(path: files[index].path, rules: rules).probe) } catch
-    {
+    do throws(UprightError) {
+      facts = PictureFacts(try ProbedFile(FileBytes(files[index].location), rules: rules).probe)
+    } catch {
       if case .io = error { unread.append(error) }
     }
     read[index] = .some(facts)

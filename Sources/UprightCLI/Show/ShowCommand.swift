@@ -73,7 +73,7 @@ struct ShowCommand: ParsableCommand {
     bytes: (Canvas) throws(UprightError) -> [UInt8]
   ) throws(UprightError) -> String {
     do throws(UprightError) {
-      let source = try FileBytes(path: file.path)
+      let source = try FileBytes(file.location)
       let probe = try source.probe()
       let side = max(1, min((room.width - 1) / 2, room.height))
       let box = bothSides ? PixelSize(width: side, height: side) : room

@@ -15,8 +15,8 @@ struct AnnouncedFile {
   private let journal: Journal
   private let number: Int
   private let state: FileState
-  private let path: String
-  private let keptPath: String?
+  private let place: Place
+  private let keptAs: String?
 
   /// Announces that `file`, with bytes of this digest, comes to lead at `place`, and gives the file that is there a second name.
   ///
@@ -25,8 +25,8 @@ struct AnnouncedFile {
     _ file: Descriptor, digest: [UInt8], at place: Place, displacing displaced: FileBytes?, in journal: Journal
   ) throws(UprightError) {
     self.journal = journal
-    path = place.path
-    state = FileState(try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) })
+    self.place = place
+    state = FileState(try UprightError.naming(place.path) { () throws(SystemError) in try Syscalls.status(of: file) })
     var kept: JournalIntent.Displaced?
     if let displaced {
       try Self.checkRemovable(displaced, at: place)
@@ -39,7 +39,7 @@ struct AnnouncedFile {
     let intent = JournalIntent(
       path: absolute, change: .file(.init(state: state, digest: digest, displaced: kept)))
     number = try journal.announce([intent]).lowerBound
-    keptPath = intent.keptPath
+    keptAs = kept?.keptAs
     do throws(UprightError) { try keep(displaced?.identity) } catch {
       abandon(error)
       throw error
@@ -52,14 +52,18 @@ struct AnnouncedFile {
   static func check(_ displaced: FileBytes, at place: Place) throws(UprightError) {
     try checkRemovable(displaced, at: place)
     let temporary = try place.temporaryFile()
-    let second = FileName.joined(place.folder, TemporaryFile.ownPrefix + TemporaryFile.randomLetters)
-    try addName(second, to: temporary.path)
-    try UprightError.naming(place.path) { () throws(SystemError) in try Syscalls.remove(second) }
+    let second = TemporaryFile.ownPrefix + TemporaryFile.randomLetters
+    try addName(second, to: temporary.name, in: place)
+    try UprightError.naming(place.path) { () throws(SystemError) in
+      try Syscalls.remove(second, in: place.folder.descriptor)
+    }
   }
 
   /// In a folder with the sticky bit a second name of somebody else's file could not be taken away again (POSIX.1-2017, <sys/stat.h>, S_ISVTX).
   private static func checkRemovable(_ file: FileBytes, at place: Place) throws(UprightError) {
-    let folder = try FileIdentity(path: place.folder)
+    let folder = try UprightError.naming(place.folder.path) { () throws(SystemError) in
+      try Syscalls.status(of: place.folder.descriptor)
+    }
     guard folder.permissions & 0o1000 != 0, ![0, folder.owner, file.identity.owner].contains(geteuid()) else {
       return
     }
@@ -67,18 +71,20 @@ struct AnnouncedFile {
   }
 
   private func keep(_ displaced: FileIdentity?) throws(UprightError) {
-    guard let displaced, let keptPath else { return }
-    try Self.addName(keptPath, to: path)
-    let kept = try FileIdentity(path: keptPath)
-    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(path) }
+    guard let displaced, let keptAs else { return }
+    try Self.addName(keptAs, to: place.name, in: place)
+    let kept = try UprightError.naming(place.path) { () throws(SystemError) in
+      try Syscalls.status(of: keptAs, in: place.folder.descriptor, followingLinks: false)
+    }
+    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(place.path) }
   }
 
-  private static func addName(_ name: String, to path: String) throws(UprightError) {
-    do throws(SystemError) { try Syscalls.addName(name, to: path) } catch {
+  private static func addName(_ name: String, to other: String, in place: Place) throws(UprightError) {
+    do throws(SystemError) { try Syscalls.addName(name, to: other, in: place.folder.descriptor) } catch {
       guard !error.meansNoSecondNames else {
         throw .unsupported("keeping the original for a journal, where files cannot have a second name")
       }
-      throw .io(path: path, systemError: error.number)
+      throw .io(path: place.path, systemError: error.number)
     }
   }
 
@@ -87,7 +93,7 @@ struct AnnouncedFile {
 
   /// Says that it did not get its name, and takes the second name away from the file that has kept it.
   func abandon(_ error: UprightError) {
-    if let keptPath { try? KeptFile(keptPath).release(to: path) }
+    if let keptAs { try? KeptFile(keptAs, in: place.folder).release(to: place.name) }
     journal.note([.failed(number, code: error.codes.name)])
   }
 }

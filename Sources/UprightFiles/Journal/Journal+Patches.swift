@@ -49,14 +49,14 @@ extension Journal {
 
 extension Journal.Patching {
   fileprivate func intent(in roots: JournalRoots) throws(UprightError) -> JournalIntent {
-    let path = try Place(of: file.path).absolutePath()
+    let path = try file.place().absolutePath()
     try roots.check(path)
     return JournalIntent(path: path, change: .patch(patch, of: FileState(file.identity)))
   }
 
   fileprivate func record(_ number: Int, failed error: UprightError?) -> JournalRecord {
     if let error { return .failed(number, code: error.codes.name) }
-    guard let now = try? FileIdentity(path: file.path) else { return .failed(number, code: "io") }
+    guard let now = try? FileIdentity(file.location) else { return .failed(number, code: "io") }
     return .done(number, after: FileState(now))
   }
 }

@@ -92,7 +92,7 @@ public final class Journal: Sendable {
     }
     // What a run left that was killed before its journal had a name.
     let mark = JournalHome.mark(of: absolute)
-    _ = try? Recovery(age: 0, now: .max).clear(place.folder, mark: mark)
+    _ = try? Recovery(age: 0, now: .max).clear(FolderRoot(place.folder), mark: mark)
     var temporary = try place.temporaryFile(mark: mark)
     let inode = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: temporary.file).inode
     }
@@ -103,7 +103,7 @@ public final class Journal: Sendable {
       try Syscalls.append(line, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
       let created = try Syscalls.status(of: temporary.file)
-      try temporary.take(place.path)
+      try temporary.take(place.name)
       return created
     }
     try place.synchronizeFolder()
@@ -152,7 +152,7 @@ public final class Journal: Sendable {
   /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
   func enter(_ place: Place) {
     state.withLock { state in
-      guard state.folders.insert(Array(place.folder.utf8)).inserted, let path = try? place.absolutePath() else {
+      guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath() else {
         return
       }
       try? append([.folder(FileName.folder(of: path))], to: &state)

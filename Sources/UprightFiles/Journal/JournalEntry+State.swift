@@ -2,6 +2,14 @@
 
 public import Upright
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 extension JournalHistory.Entry {
   /// What the file is, in the terms of the change.
   public enum State: Hashable, Sendable {
@@ -32,12 +40,12 @@ extension JournalHistory.Entry {
   private func state(
     of patch: BytePatch, _ before: FileState, settling settles: Bool
   ) throws(UprightError) -> State {
+    var file = try openedFile()
     if settles {
-      try InPlacePatch.recover(intent.path)
-    } else if let file = try? FileBytes(path: intent.path), try InPlacePatch.isBegun(file) {
+      file = try InPlacePatch.settled(file)
+    } else if try InPlacePatch.isBegun(file) {
       return .after
     }
-    let file = try FileBytes(path: intent.path)
     let now = FileState(file.identity)
     let isSame = now.inode == before.inode || [before.modified, after?.modified].contains(now.modified)
     guard isSame, now.byteCount == before.byteCount else { return .neither }
@@ -47,15 +55,47 @@ extension JournalHistory.Entry {
 
   /// The number of the file decides; the contents where it is another, as that of a copy is.
   private func state(of new: JournalIntent.NewFile) throws(UprightError) -> State {
-    guard let now = (try? FileIdentity(path: intent.path)).map(FileState.init) else {
+    guard let now = try identity().map(FileState.init) else {
       return new.displaced == nil ? .before : .gone
     }
     if now == new.state { return .after }
     if now == new.displaced?.state { return .before }
-    guard now.byteCount == new.state.byteCount, try FileBytes(path: intent.path).digest() == new.digest else {
+    guard now.byteCount == new.state.byteCount, try openedFile().digest() == new.digest else {
       return .neither
     }
     return .after
+  }
+}
+
+extension JournalHistory.Entry {
+  /// The folder of the file and its name there, by the path that the journal says, which leads through no symbolic link.
+  ///
+  /// - Throws: `UprightError` `.io`, with ESTALE where it leads through one now.
+  func place() throws(UprightError) -> Place {
+    do throws(UprightError) { return try Place(of: .real(intent.path)) } catch {
+      guard case .io(let path, ELOOP) = error else { throw error }
+      throw .changedUnderneath(path)
+    }
+  }
+
+  /// The file, open for reading.
+  ///
+  /// - Throws: `UprightError` `.io`, with ESTALE where its path leads through a symbolic link now.
+  func openedFile() throws(UprightError) -> FileBytes { try FileBytes(at: place()) }
+
+  /// What has the file's name, or that of another one beside it; nil for nothing.
+  ///
+  /// - Throws: `UprightError` `.io` as `place()`.
+  func identity(of name: String? = nil) throws(UprightError) -> FileIdentity? {
+    let place: Place
+    do throws(UprightError) { place = try self.place() } catch {
+      if case .io(_, let number) = error, [ENOENT, ENOTDIR].contains(number) { return nil }
+      throw error
+    }
+    guard let name else { return place.state }
+    return try UprightError.naming(intent.path) { () throws(SystemError) in
+      try Syscalls.named(name, in: place.folder.descriptor)
+    }
   }
 }
 

@@ -28,12 +28,12 @@ extension JournalHistory.Entry {
     case .neither: throw .changedUnderneath(intent.path)
     case .gone:
       guard let kept = try keptOriginal() else { throw .changedUnderneath(intent.path) }
-      if !isDryRun { try kept.putBack(asFree: intent.path) }
+      if !isDryRun { try kept.putBack(asFree: name) }
       return (.restored, nil)
     case .after:
       switch intent.change {
       case .patch(let patch, _):
-        let file = try FileBytes(path: intent.path)
+        let file = try openedFile()
         try checkComesBack(PatchedSource(file, patch.inverse))
         return (.restored, isDryRun ? nil : try InPlacePatch.write(patch.inverse, to: file))
       case .file(let new): return (try undo(new, isDryRun: isDryRun), nil)
@@ -41,20 +41,23 @@ extension JournalHistory.Entry {
     }
   }
 
+  /// The name of the file in its folder.
+  private var name: String { FileName.last(of: intent.path) }
+
   private func undo(_ new: JournalIntent.NewFile, isDryRun: Bool) throws(UprightError) -> Undoing {
     let kept = try keptOriginal()
-    let file = try FileBytes(path: intent.path)
+    let file = try openedFile()
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.lock(file.file) }
     guard try file.digest() == new.digest else { throw .changedUnderneath(intent.path) }
     try file.checkUnchanged()
     if let kept {
       if !isDryRun {
-        try kept.putBack(as: intent.path, displacing: file.identity)
+        try kept.putBack(as: name, displacing: file.identity)
         try removeSwapped()
       }
       return .restored
     }
-    if !isDryRun { try KeptFile(intent.path).remove(expecting: file.identity) }
+    if !isDryRun { try KeptFile(name, in: file.place().folder).remove(expecting: file.identity) }
     return .removed
   }
 
@@ -79,13 +82,11 @@ extension JournalHistory.Entry {
   ///
   /// - Throws: `UprightError` `.unanswerable` where it was discarded; `.io` where it is not there, or was changed.
   private func keptOriginal() throws(UprightError) -> KeptFile? {
-    guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath else {
-      return nil
-    }
+    guard case .file(let new) = intent.change, let displaced = new.displaced else { return nil }
     guard !isDiscarded else {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
     }
-    let kept = KeptFile(keptPath)
+    let kept = KeptFile(displaced.keptAs, in: try place().folder)
     try checkComesBack(try kept.checked(displaced))
     return kept
   }
@@ -96,13 +97,13 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`, with ESTALE where somebody has changed what is kept; `.unanswerable` where nothing has the file's name, so that the original is all there is of it.
   public func discard(isDryRun: Bool = false) throws(UprightError) -> Bool {
     guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath,
-      !isDiscarded, KeptFile(keptPath).isThere
+      !isDiscarded, try identity(of: displaced.keptAs) != nil
     else { return false }
-    guard (try? FileIdentity(path: intent.path)) != nil else {
+    guard try identity() != nil else {
       throw .unanswerable(
         field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
     }
-    let kept = KeptFile(keptPath)
+    let kept = KeptFile(displaced.keptAs, in: try place().folder)
     let original = try kept.checked(displaced)
     if !isDryRun { try kept.remove(expecting: original.identity) }
     return true
@@ -114,22 +115,21 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`.
   public func settled() throws(UprightError) -> JournalRecord {
     try removeSwapped()
-    let file = try FileBytes(path: intent.path)
-    try UprightError.naming(intent.path) { () throws(SystemError) in
-      try Syscalls.synchronize(file.file)
-      if intent.isFile { try Folder.synchronize(FileName.folder(of: intent.path)) }
-    }
+    let file = try openedFile()
+    try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.synchronize(file.file) }
+    if intent.isFile { try file.place().synchronizeFolder() }
     return .done(number, after: FileState(file.identity))
   }
 
   /// Takes away what a run left that was killed while two files changed places, where its bytes are those of one of the two.
   private func removeSwapped() throws(UprightError) {
     guard case .file(let new) = intent.change else { return }
-    let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state)
-    let hidden = KeptFile(FileName.joined(FileName.folder(of: intent.path), swap.text))
-    guard hidden.isThere, let digest = try? hidden.opened().digest(),
-      digest == new.digest || digest == new.displaced?.digest
-    else { return }
+    let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state).text
+    guard try identity(of: swap) != nil else { return }
+    let hidden = KeptFile(swap, in: try place().folder)
+    guard let digest = try? hidden.opened().digest(), digest == new.digest || digest == new.displaced?.digest else {
+      return
+    }
     try hidden.remove()
   }
 
@@ -138,10 +138,8 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io`.
   public func clearUp() throws(UprightError) {
     try removeSwapped()
-    guard case .file(let new) = intent.change, let displaced = new.displaced, let keptPath = intent.keptPath else {
-      return
-    }
-    try KeptFile(keptPath).release(to: intent.path, displaced, displacing: new.digest)
+    guard case .file(let new) = intent.change, let displaced = new.displaced, try identity() != nil else { return }
+    try KeptFile(displaced.keptAs, in: place().folder).release(to: name, displaced, displacing: new.digest)
   }
 }
 

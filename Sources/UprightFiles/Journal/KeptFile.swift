@@ -12,19 +12,30 @@ import Upright
 
 /// A displaced file under its second name.
 struct KeptFile {
-  let path: String
+  private let name: String
+  /// The folder that has all the names; nil where they are paths.
+  private let folder: OpenedFolder?
 
-  init(_ path: String) { self.path = path }
+  init(_ name: String, in folder: OpenedFolder? = nil) { (self.name, self.folder) = (name, folder) }
 
-  /// Whether anything has the name, if only a link that leads nowhere.
-  var isThere: Bool { (try? Syscalls.nameIsTaken(path)) == true }
+  private var path: String { folder.map { FileName.joined($0.path, name) } ?? name }
+
+  private var descriptor: Descriptor? { folder?.descriptor }
+
+  private func state(of name: String) -> FileIdentity? {
+    try? Syscalls.status(of: name, in: descriptor, followingLinks: false)
+  }
 
   /// The file itself, open; no symbolic link is followed.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where it is no regular file.
   func opened() throws(UprightError) -> FileBytes {
+    let path = path
     let file = try UprightError.naming(path) { () throws(SystemError) in
-      try FileBytes(Syscalls.openFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), path: path)
+      let opened = try SystemError.staleForLinks { () throws(SystemError) in
+        try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: descriptor)
+      }
+      return try FileBytes(opened, path: path)
     }
     guard file.identity.kind == .regular else { throw .changedUnderneath(path) }
     return file
@@ -32,8 +43,7 @@ struct KeptFile {
 
   /// Takes the second name away where the file has its own name `own`, whoever's it is: nothing is lost with one of two names.
   func release(to own: String) throws(UprightError) {
-    guard isThere, let kept = try? opened(), let named = try? FileIdentity(path: own),
-      kept.identity.isSameFile(as: named)
+    guard let kept = try? opened(), let named = state(of: own), kept.identity.isSameFile(as: named)
     else { return }
     try remove()
   }
@@ -43,7 +53,7 @@ struct KeptFile {
   func release(
     to own: String, _ original: JournalIntent.Displaced, displacing new: [UInt8]? = nil
   ) throws(UprightError) {
-    guard isThere, let kept = try? opened(), let named = try? FileIdentity(path: own) else { return }
+    guard let kept = try? opened(), let named = state(of: own) else { return }
     let digest = try kept.digest()
     let isSecondName = kept.identity.isSameFile(as: named) && digest == original.digest
     guard isSecondName || digest == new else { return }
@@ -55,8 +65,8 @@ struct KeptFile {
   /// - Throws: `UprightError` `.io`, with EEXIST where something has that name.
   func putBack(asFree own: String) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.moveExclusively(path, to: own)
-      try Folder.synchronize(FileName.folder(of: own))
+      try Syscalls.moveExclusively(name, to: own, in: descriptor)
+      try synchronize()
     }
   }
 
@@ -64,27 +74,27 @@ struct KeptFile {
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where something else has its name, and keeps it.
   func remove(expecting expected: FileIdentity) throws(UprightError) {
-    let folder = FileName.folder(of: path)
-    let aside = FileName.joined(folder, SwapName(FileState(expected), displacing: FileState(expected)).text)
+    let swap = SwapName(FileState(expected), displacing: FileState(expected)).text
+    let aside = folder == nil ? FileName.joined(FileName.folder(of: name), swap) : swap
     try UprightError.naming(path) { () throws(SystemError) in
-      do throws(SystemError) { try Syscalls.moveExclusively(path, to: aside) } catch {
+      do throws(SystemError) { try Syscalls.moveExclusively(name, to: aside, in: descriptor) } catch {
         guard error.meansNoExchange else { throw error }
-        return try Syscalls.remove(path)
+        return try Syscalls.remove(name, in: descriptor)
       }
-      guard try Syscalls.status(of: aside, followingLinks: false).isUnchanged(since: expected) else {
-        try Syscalls.moveExclusively(aside, to: path)
+      guard try Syscalls.status(of: aside, in: descriptor, followingLinks: false).isUnchanged(since: expected) else {
+        try Syscalls.moveExclusively(aside, to: name, in: descriptor)
         throw SystemError(number: ESTALE)
       }
-      try Syscalls.remove(aside)
+      try Syscalls.remove(aside, in: descriptor)
     }
-    try UprightError.naming(path) { () throws(SystemError) in try Folder.synchronize(folder) }
+    try UprightError.naming(path) { () throws(SystemError) in try synchronize() }
   }
 
   /// Takes it away.
   func remove() throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.remove(path)
-      try Folder.synchronize(FileName.folder(of: path))
+      try Syscalls.remove(name, in: descriptor)
+      try synchronize()
     }
   }
 
@@ -105,14 +115,19 @@ struct KeptFile {
   func putBack(as own: String, displacing other: FileIdentity) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       do throws(SystemError) {
-        let outcome = try NameExchange(hidden: path, place: own).displace(other)
+        let outcome = try NameExchange(hidden: name, place: own, in: folder).displace(other)
         guard outcome == .displaced else { throw SystemError(number: ESTALE) }
-        try Syscalls.remove(path)
+        try Syscalls.remove(name, in: descriptor)
       } catch {
         guard error.meansNoExchange else { throw error }
-        try Syscalls.move(path, to: own)
+        try Syscalls.move(name, to: own, in: descriptor)
       }
-      try Folder.synchronize(FileName.folder(of: own))
+      try synchronize()
     }
+  }
+
+  private func synchronize() throws(SystemError) {
+    if let folder { return try folder.synchronize() }
+    try Folder.synchronize(FileName.folder(of: name))
   }
 }

@@ -120,7 +120,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.strace.isInstalled, "needs strace"),
     arguments: [
-      ("fsync", "fix"), ("link", "fix"), ("renameat2", "fix"), ("unlink", "fix"), ("renameat2", "undo"),
+      ("fsync", "fix"), ("linkat", "fix"), ("renameat2", "fix"), ("unlinkat", "fix"), ("renameat2", "undo"),
     ], [false, true])
   func aKillPartsNeither(_ kill: (call: String, deed: String), recovers: Bool) throws {
     let (call, deed) = kill
@@ -155,6 +155,6 @@ import UprightTestTools
       #expect(try album.pair() == old, "\(call) \(occurrence)")
       if killed.status == 0 { break }
     }
-    #expect(isParted || call == "unlink", "no kill fell between the pictures and the labels")
+    #expect(isParted || call == "unlinkat", "no kill fell between the pictures and the labels")
   }
 }
