@@ -5,6 +5,10 @@
 #include "CLinuxShim.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,4 +176,12 @@ unsigned upright_terminal_hints(void) {
   if (says("TMUX", "") || says("STY", "") || says("TERM", "screen") || says("TERM", "tmux"))
     hints |= UPRIGHT_TERMINAL_NESTED;
   return hints;
+}
+
+void upright_return_blocks(size_t bytes) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, bytes < INT_MAX ? (int)bytes : INT_MAX);
+#else
+  (void)bytes;
+#endif
 }

@@ -6,6 +6,7 @@ import UprightFiles
 
 extension UprightCommand {
   static func main() {
+    FreedMemory.returnToSystem()
     refuseWithoutDescriptors()
     let words = CommandArguments.words
     PlainLine(words)?.run()?.leave()

@@ -44,6 +44,50 @@ import UprightTestTools
     return try #require(peaks.min())
   }
 
+  // MARK: Metadata
+
+  /// As large as whole pictures are, and read at a glance: a packet of spaces.
+  private static let packetBytes = 3_000_000
+
+  /// Small pictures with a packet of that size in each container.
+  static let packets: [String: @Sendable () throws -> [UInt8]] = [
+    "x.png": { TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet)]).bytes },
+    "packed.png": {
+      TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet, .internationalPacked)]).bytes
+    },
+    "x.webp": { TinyWebP(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(packet)]).bytes },
+  ]
+
+  private static let packet = [UInt8](repeating: UInt8(ascii: " "), count: packetBytes)
+
+  /// The same numbers as twelve files of 15 MB under 64 MB, a fifth of each: what is not refused keeps to the bound together, and the rest takes none.
+  @Test(
+    .enabled(if: OutsideTool.time.isInstalled && UprightTool.path != nil, "needs GNU time and the program upright"),
+    arguments: packets.keys.sorted(), ["fix --to tag", "rotate cw --bake", "thumb 2 --keep-metadata"])
+  func filesOfLargeMetadataShareTheBound(name: String, words: String) throws {
+    let folder = try ScratchFolder()
+    let make = try #require(Self.packets[name])
+    let source = try make()
+    let small = TinyPNG(.sixColors, chunks: [.exif(TinyTIFF(orientation: 6).bytes)]).bytes
+    let names = (0..<12).map { "\($0)-\(name)" }
+    for name in names { try folder.write(source, as: name) }
+    try folder.write(small, as: "small.png")
+    let program = try #require(UprightTool.path)
+    func peak(_ files: [String], bound: Int) throws -> Int {
+      let options = ["-o", "out/", "--force", "-j", "12", "--max-memory", "\(bound)"]
+      let answer = try OutsideTool.time.run(
+        ["-f", "%M", program] + words.split(separator: " ").map(String.init) + files + options, in: folder)
+      #expect([0, 1, 2].contains(answer.status), "\(answer.complaints)")
+      #expect(!answer.complaints.contains("jpeg:") && !answer.complaints.contains("signal"))
+      return try #require(answer.complaints.split(separator: "\n").last.flatMap { Int($0) }) * 1_024
+    }
+    let before = try (0..<3).map { _ in try peak(["small.png"], bound: 1 << 30) }.min() ?? 0
+    let bound = 12_800_000
+    let taken = try peak(names, bound: bound) - before
+    // 96 MB are 64 and half as much, the program's own included.
+    #expect(taken <= bound + bound / 4, "\(taken) bytes of \(bound)")
+  }
+
   // MARK: Labels
 
   /// A COCO file of so many bytes: the smallest rows, for which what is kept of them is most.

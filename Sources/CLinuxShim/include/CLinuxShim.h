@@ -54,6 +54,10 @@ void upright_watch_signals(void);
 // From now on SIGPIPE and SIGXFSZ are errors of write(2).
 void upright_outlive_writing(void);
 
+// From now on freed blocks of at least so many bytes go back to the system at once, however large those before were (mallopt(3)); nothing happens
+// where the C library knows no such option.
+void upright_return_blocks(size_t bytes);
+
 // umask(2): the bits that new files do not get, as they were when the process started.
 unsigned int upright_forbidden_permissions(void);
 

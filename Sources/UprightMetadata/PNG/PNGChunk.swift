@@ -18,7 +18,9 @@ struct PNGChunk: Hashable, Sendable {
   }
 
   /// The checksum over type and data (ISO 15948, 5.3).
-  static func checksum(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] { field(CRC32.of(kind.bytes + data)) }
+  static func checksum(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
+    field(~CRC32.updated(CRC32.updated(~0, by: kind.bytes), by: data))
+  }
 
   /// Four bytes, the high one first.
   static func field(_ number: UInt32) -> [UInt8] {
@@ -44,8 +46,10 @@ extension RangeReader {
   ///
   /// - Throws: as `bytes(at:count:)`.
   mutating func record(_ chunk: PNGChunk) throws(MetadataError) -> PNGRecord {
-    let bytes = try bytes(chunk.payload.lowerBound..<chunk.end)
-    return PNGRecord(chunk: chunk, data: Array(bytes.dropLast(4)), checksum: Array(bytes.suffix(4)))
+    var data = try bytes(chunk.payload.lowerBound..<chunk.end)
+    let checksum = Array(data.suffix(4))
+    data.removeLast(4)
+    return PNGRecord(chunk: chunk, data: data, checksum: checksum)
   }
 }
 
