@@ -25,14 +25,18 @@ struct FolderWalk {
     self.init(FolderRoot(path), recursive: recursive, formats: formats, copying: copied)
   }
 
-  /// Walks `root` for files of `formats`, by their names or by their first bytes; others go along where they are `copied`.
-  init(_ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
+  /// Walks `root`, but not the folder of the `results` in it, for files of `formats`, by their names or by their first bytes; others go along where they
+  /// are `copied`.
+  init(
+    _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
+    results: FileIdentity? = nil
+  ) {
     folder = root.path
     isRecursive = recursive
     self.copied = copied
     var missing: [UprightError] = []
     var left: [Folder.Unwalked: Int] = [:]
-    let found = root.files(recursive: recursive) {
+    let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
     } unwalked: {
       left[$0, default: 0] += 1
@@ -78,6 +82,7 @@ struct FolderWalk {
     let name = TerminalText.plain(folder)
     if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
     var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
+    if unwalked[.results] != nil { notes.append("\(name): the folder of the results inside is not walked") }
     let count = others.values.reduce(0, +)
     if count > 0 {
       let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.rawValue).joined(separator: ", ")
@@ -100,6 +105,7 @@ struct FolderWalk {
       case .folder: "\(count) folder\(s) inside passed over; --recursive takes \(them) along"
       case .linkToFolder: "\(count) link\(s) to folders passed over"
       case .device: "\(count) pipe\(s) or device\(s) passed over"
+      case .results: nil
       }
     }
   }

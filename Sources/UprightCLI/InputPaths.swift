@@ -75,12 +75,16 @@ struct InputPaths: ParsableArguments {
   ///
   /// What cannot be found stays in the list and fails in its turn; a folder without pictures is nothing to do, and noted.
   ///
-  /// - Parameter copied: Which other files of folders go along as they are.
+  /// - Parameters:
+  ///   - copied: Which other files of folders go along as they are.
+  ///   - output: Where results go: this folder is not walked.
   /// - Throws: as `NamedPaths.all()`.
   func expanded(
-    _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none
+    _ formats: Set<ContainerFormat> = Set(ContainerFormat.allCases), copying copied: CopiedFiles = .none,
+    to output: String? = nil
   ) throws(ExitCode) -> Expansion {
-    Expansion(try named.all(), recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow)
+    Expansion(
+      try named.all(), recursive: recursive, formats: formats, copying: copied, follows: !named.noFollow, to: output)
   }
 
   /// What a command has to work on, in order.
@@ -100,11 +104,13 @@ struct InputPaths: ParsableArguments {
     /// - Parameters:
     ///   - copied: Which other files of folders go along as they are.
     ///   - follows: Whether links to files are worked on.
+    ///   - output: Where results go: this folder is not walked.
     init(
       _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
-      follows: Bool = true
+      follows: Bool = true, to output: String? = nil
     ) {
       var links = 0
+      let results = output.flatMap { try? FileIdentity(path: $0) }
       for path in paths {
         if !follows, FileIdentity.isSymbolicLink(path) {
           links += 1
@@ -112,7 +118,7 @@ struct InputPaths: ParsableArguments {
           hasFolder = true
           folders.append(path)
           let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)
-          let found = FolderWalk(root, recursive: recursive, formats: formats, copying: copied)
+          let found = FolderWalk(root, recursive: recursive, formats: formats, copying: copied, results: results)
           files += found.pictures
           links += found.links
           notes += found.notes

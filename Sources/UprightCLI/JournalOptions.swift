@@ -26,6 +26,9 @@ struct JournalOptions: ParsableArguments {
   func validate() throws(ValidationError) {
     if resume, journal == nil { throw ValidationError("--resume needs the journal to go on with: --journal FILE") }
     if journal == "" { throw ValidationError("--journal needs a name") }
+    if journal == "-" {
+      throw ValidationError("a journal is a file, not standard output; ./- is the name of a file called -")
+    }
   }
 
   /// The journal, nil where none is wanted, and what of the batch is left to do by it.

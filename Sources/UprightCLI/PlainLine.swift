@@ -110,8 +110,8 @@ struct PlainLine: Hashable {
     }
   }
 
-  private func inputs(_ formats: Set<ContainerFormat>) -> InputPaths.Expansion {
-    InputPaths.Expansion(paths, recursive: recursive, formats: formats)
+  private func inputs(_ formats: Set<ContainerFormat>, to output: String? = nil) -> InputPaths.Expansion {
+    InputPaths.Expansion(paths, recursive: recursive, formats: formats, to: output)
   }
 
   private func retag(_ durability: Durability, _ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {
@@ -131,7 +131,7 @@ struct PlainLine: Hashable {
     let chosen = ChosenFormat(pipeline: pipeline, rules: OrientationRules()) { [unnamed] _ in unnamed }
     guard
       let plan = try? DestinationPlan(
-        inputs(ContainerFormat.decoded), output: target.output, format: nil, chosen: chosen.format),
+        inputs(ContainerFormat.decoded, to: target.output), output: target.output, format: nil, chosen: chosen.format),
       plan.format?.isMovie != true
     else { return nil }
     Console.note(plan.notes)

@@ -28,6 +28,12 @@ struct SamplesCommand: ParsableCommand {
   @Flag(help: "Overwrite files that are there already.")
   var force = false
 
+  func validate() throws(ValidationError) {
+    if folder == "-" {
+      throw ValidationError("samples are files in a folder, not standard output; ./- is the name of a folder called -")
+    }
+  }
+
   func run() throws {
     let (folder, overwrites) = (folder, force)
     let samples = SampleFile.all(in: format)

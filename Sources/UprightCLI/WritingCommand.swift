@@ -96,7 +96,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: wanted.checkTarget(), rules: wanted.rules).run(files, running).end()
     }
     let inputs = try inputs.expanded(
-      wanted.sources(asked: formatting.format), copying: isIntoFolder ? companions.copied : .none)
+      wanted.sources(asked: formatting.format), copying: isIntoFolder ? companions.copied : .none,
+      to: writing.output)
     let pipeline = limits.pipeline
     let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)

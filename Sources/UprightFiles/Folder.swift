@@ -20,6 +20,8 @@ public enum Folder {
     case linkToFolder
     /// A pipe, a socket or a device, or a link to one.
     case device
+    /// The folder that results go to.
+    case results
   }
 
   /// The regular files in a folder, as paths relative to it, in the order of their names' bytes.

@@ -126,8 +126,10 @@ extension FolderRoot {
   ///   - unreadable: Told about each folder, this one or one inside, that cannot be read, and about each name of which the system does not say what it is;
   ///     its path is in the error.
   ///   - unwalked: Told about what is no file and is left out: what it is.
+  ///   - results: A folder inside that is not walked, because results go there; nil for none.
   public func files(
-    recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
+    recursive: Bool, hidden: String? = nil, results: FileIdentity? = nil,
+    unreadable: (UprightError) -> Void = { _ in },
     unwalked: (Folder.Unwalked) -> Void = { _ in }
   ) -> [FileLocation] {
     var files: [FileLocation] = []
@@ -141,7 +143,7 @@ extension FolderRoot {
         unwalked(.folder)
         continue
       }
-      let found = entries(in: name, unreadable: unreadable, unwalked: unwalked) { name in
+      let found = entries(in: name, results: results, unreadable: unreadable, unwalked: unwalked) { name in
         !name.hasPrefix(".") || hidden.map(name.hasPrefix) == true
       }
       rest += found.reversed()
@@ -149,10 +151,10 @@ extension FolderRoot {
     return files
   }
 
-  /// The names in a folder of it, as paths inside it in the order of their bytes, that lead to files or folders, as far as they are `wanted`.
+  /// The names in a folder of it, as paths inside it in the order of their bytes, that lead to files or folders, as far as they are `wanted`; none in that of the results.
   private func entries(
-    in inside: String, unreadable: (UprightError) -> Void, unwalked: (Folder.Unwalked) -> Void,
-    wanted: (String) -> Bool
+    in inside: String, results: FileIdentity?, unreadable: (UprightError) -> Void,
+    unwalked: (Folder.Unwalked) -> Void, wanted: (String) -> Bool
   ) -> [(name: String, kind: FileIdentity.Kind)] {
     func refuse(_ path: String, _ error: SystemError) {
       unreadable(.io(path: path == "." ? self.path : FileName.joined(self.path, path), systemError: error.number))
@@ -160,6 +162,10 @@ extension FolderRoot {
     do throws(SystemError) {
       guard inside.utf8.count <= NameList.longestPath else { throw SystemError(number: ENAMETOOLONG) }
       let folder = try listing(inside)
+      if let results, inside != ".", results.isSameFile(as: try Syscalls.status(of: folder)) {
+        unwalked(.results)
+        return []
+      }
       let all = try Syscalls.entries(of: folder)
       return all.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.compactMap { entry in
         let name = inside == "." ? entry.name : FileName.joined(inside, entry.name)

@@ -155,4 +155,16 @@ import UprightTestTools
       #expect(try run("fix in --all \(options)", in: album()).status == 64)
     }
   }
+
+  @Test(arguments: ["fix -r . -o out", "thumb 16 -r . -o out --force", "crop 1,1,9,9 -r . -o out"])
+  func theFolderOfTheResultsIsNotWalked(line: String) throws {
+    let album = try Album("1.jpg", "deep/6.jpg")
+    #expect(try run(line, in: album).status == 0)
+    let first = try names(in: "out", album)
+    #expect(first == ["out/1.jpg", "out/deep/6.jpg"])
+    let answer = try run(line.contains("--force") ? line : line + " --skip-existing", in: album)
+    #expect(answer.status == 0)
+    #expect(answer.complaints.contains(".: the folder of the results inside is not walked"))
+    #expect(try names(in: "out", album) == first)
+  }
 }

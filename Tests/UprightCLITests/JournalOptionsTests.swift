@@ -31,6 +31,7 @@ import UprightTestTools
     (["-i", "--resume"], "--resume needs the journal to go on with"),
     (["-i", "--journal", "j", "--durability", "relaxed"], "every change waits for the disk"),
     (["-i", "--journal", ""], "--journal needs a name"),
+    (["-i", "--journal", "-"], "a journal is a file, not standard output"),
   ])
   func whatMakesNoSenseIsRefused(_ words: [String], sentence: String) throws {
     let album = try Album("6.jpg")

@@ -32,6 +32,7 @@ import UprightTestTools
     let album = try Album()
     try album.folder.write([1], as: "portrait_6.png")
     #expect(try album.run("samples", ".", "--format", "png").status == 2)
+    #expect(try album.run("samples", "-").status == 64)
     #expect(Set(try album.contents().keys) == Set(Self.names.map { $0 + ".png" }))
     #expect(try album.contents()["portrait_6.png"] == [1])
     #expect(try album.run("samples", ".", "--format", "png", "--force").status == 0)
