@@ -86,8 +86,8 @@ static void open_body(up_session *session, void *arguments) {
   if (!session->info) up_stop(session, UP_NO_MEMORY, NULL);
   png_set_read_fn(png, session, png_fetch);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  uint64_t most = session->limits.memory;
-  png_set_chunk_malloc_max(png, most < UP_PNG_CHUNK ? (png_alloc_size_t)most : UP_PNG_CHUNK);
+  /* Chunks of any length are passed over, and those that are kept are short. */
+  png_set_chunk_malloc_max(png, 0);
   pass_over_metadata(png);
   png_read_info(png, session->info);
 

@@ -12,8 +12,8 @@
 #include <png.h>
 
 enum { UP_CHUNK = 65536, UP_PLANES = 3 };
-/* The most that libpng may keep of one chunk; and after how many rows a caller who waits is asked. */
-enum { UP_PNG_CHUNK = 8 << 20, UP_PNG_WATCH = 64 };
+/* After how many rows a caller who waits is asked. */
+enum { UP_PNG_WATCH = 64 };
 /* From so many bytes of samples on it is worth a thread to unpack a PNG. */
 enum { UP_PNG_LARGE = 4 << 20 };
 

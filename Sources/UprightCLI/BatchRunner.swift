@@ -29,6 +29,8 @@ struct BatchRunner {
   var grain = 1
   /// Whether no bar says how far it is.
   var isQuiet = false
+  /// How many files the batch has with those that are done already; nil for as many as there are now.
+  var total: Int?
 
   /// Fewer files of which only headers are read are not worth a thread of their own.
   private static let least = 8
@@ -162,7 +164,7 @@ struct BatchRunner {
       return ExitCode(128 + signal)
     }
     guard let failure = failures.first else { return .success }
-    return count == 1 ? ExitCode(failure.codes.exitCode) : .partial
+    return (total ?? count) == 1 ? ExitCode(failure.codes.exitCode) : .partial
   }
 }
 

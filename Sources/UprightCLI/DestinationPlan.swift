@@ -89,19 +89,21 @@ struct DestinationPlan {
     let isFolder = try Self.isFolder(output, for: inputs)
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
-    let root = FolderRoot(output)
+    let root = FolderRoot(resultsIn: output, followingLinks: inputs.followsLinks)
     let names = inputs.files.map { Self.renamed($0.relativePath, for: $0.isCopied ? nil : format ?? chosen($0)) }
     let results = names.map { isFolder ? FileName.joined(output, $0) : output }
     let locations = Dictionary(
       names.map { name in
-        let location = isFolder ? root.location(name) : FileLocation(path: output)
+        let location = isFolder ? root.location(name) : FileLocation(path: output, followingLinks: inputs.followsLinks)
         return (Array(location.path.utf8), location)
       }, uniquingKeysWith: { first, _ in first })
     let distinct = DistinctFiles(inputs.files, results: results)
     (files, notes) = (distinct.files, inputs.notes + distinct.notes)
     try Self.checkDistinctFiles(files, distinct.results)
     try Self.checkSourcesSurvive(files, distinct.results)
-    destinations = distinct.results.map { .file(locations[Array($0.utf8)] ?? FileLocation(path: $0)) }
+    destinations = distinct.results.map {
+      .file(locations[Array($0.utf8)] ?? FileLocation(path: $0, followingLinks: inputs.followsLinks))
+    }
   }
 
   /// Whether results go into a folder of this name, or one result into a file.

@@ -55,7 +55,7 @@ extension UprightError {
     case EPROTONOSUPPORT:
       "this version of upright did not write the note of a change that is at the file (user.upright.undo, or .upright-undo-…), "
         + "so that its bytes may be half changed; nothing was written: look at it, then `upright recover` with it takes the note away"
-    case ELOOP: "its path leads through a symbolic link where --no-follow follows none, or links lead in a circle"
+    case ELOOP: "a symbolic link lies there or on the way, and it is not followed; or links lead in a circle"
     case EWOULDBLOCK: "another program is writing this file"
     default: UprightError.systemSentence(number)
     }

@@ -98,6 +98,8 @@ struct InputPaths: ParsableArguments {
     var notes: [String] = []
     /// How many files of folders are no pictures.
     var passedOver = 0
+    /// Whether paths may lead through symbolic links.
+    let followsLinks: Bool
 
     /// The files that `paths` lead to; of those in folders only the ones of `formats`.
     ///
@@ -109,6 +111,7 @@ struct InputPaths: ParsableArguments {
       _ paths: [String], recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
       follows: Bool = true, to output: String? = nil
     ) {
+      followsLinks = follows
       var links = 0
       let results = output.flatMap { try? FileIdentity(path: $0) }
       for path in paths {

@@ -37,6 +37,8 @@ struct PictureBatch {
   var onlyRetags = false
   /// Whether a line says at the end what came of all files; nil where people watch, and where nothing is done but told.
   var summarizes: Bool?
+  /// How many files the batch has with those that are done already; nil for as many as there are now.
+  var total: Int?
   /// Whether what is said goes to standard error, because pictures go to standard output.
   var saysAside = false
 
@@ -54,10 +56,11 @@ struct PictureBatch {
     var summary = BatchSummary()
     let isWatched = files.count > 1 && StandardStream.error.terminalColumns != nil
     let summarizes = summarizes ?? (!isQuiet && ((task.isDryRun && !files.isEmpty) || isWatched))
-    let runner =
+    var runner =
       onlyRetags
-      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 2, isQuiet: isQuiet)
+      ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
+    runner.total = total
     let code = runner.run(files, settle: task.settle) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in

@@ -42,8 +42,10 @@ struct SamplesCommand: ParsableCommand {
       Console.note(["\(TerminalText.plain(folder)): \(error.sentence(about: folder))"])
       throw ExitCode(error.codes.exitCode)
     }
+    let root = FolderRoot(resultsIn: folder)
     let code = BatchRunner(width: 1, json: false).run(files) { (index, file) throws(UprightError) in
-      try SafeReplace.create(file.path, overwriting: overwrites) { (sink: inout FileSink) throws(UprightError) in
+      try SafeReplace.create(root.location(file.relativePath), overwriting: overwrites) {
+        (sink: inout FileSink) throws(UprightError) in
         try samples[index].write(into: &sink)
       }
     } report: { (file, _, console) throws(UprightError) in

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Upright
 import UprightFiles
+import UprightSandbox
 
 /// A command that makes a rendition of each file.
 struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
@@ -70,7 +71,9 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
       ("--linear", colors.linear), ("--frame", wanted.frame != nil), ("--tone-map", colors.toneMap != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
-      ("--summary", writing.summary),
+      ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
+      ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
+      ("--sandbox", limits.sandbox != .auto),
     ]
     if let (option, _) = given.first(where: \.1) {
       throw ValidationError("--check writes nothing, so that \(option) means nothing: leave one of them out")
@@ -122,7 +125,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       task: task, jobs: running.parallel.jobs, json: running.json, telling: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
-      saysAside: writing.toStandardOutput
+      total: plan.files.count, saysAside: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
     if let labels {

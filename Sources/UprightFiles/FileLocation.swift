@@ -45,13 +45,21 @@ public struct FileLocation: Hashable, Sendable {
   /// The file at a path through no symbolic link at all, as journals say it.
   static func real(_ path: String) -> Self { Self(path: path, followingLinks: false) }
 
-  /// Another file in the same folder.
+  private init(path: String, links: LinkRule) {
+    self.path = path
+    relativePath = FileName.last(of: path)
+    root = nil
+    isLink = false
+    self.links = links
+  }
+
+  /// Another file in the same folder, which nobody named: a symbolic link of this name is not followed.
   public func renamed(_ name: String) -> Self {
     func sibling(_ path: String) -> String {
       path.utf8.contains(UInt8(ascii: "/")) ? FileName.joined(FileName.folder(of: path), name) : name
     }
-    guard let root else { return Self(path: sibling(path), followingLinks: links == .followed) }
-    return Self(root, sibling(relativePath), isLink: isLink)
+    guard let root else { return Self(path: sibling(path), links: links) }
+    return Self(root, sibling(relativePath), isLink: false)
   }
 
   /// Makes the folder it is to lie in, where that is not there.
@@ -63,7 +71,7 @@ public struct FileLocation: Hashable, Sendable {
   }
 
   /// What says that its last name must not be a link.
-  var linkError: SystemError { SystemError(number: root == nil ? ELOOP : ESTALE) }
+  var linkError: SystemError { root?.linkError ?? SystemError(number: ELOOP) }
 
   /// Its last name.
   var name: String { FileName.last(of: relativePath) }
@@ -78,17 +86,17 @@ public struct FileLocation: Hashable, Sendable {
   ///
   /// - Throws: ESTALE where another program has put a symbolic link in its place, or in that of a folder on the way; ELOOP where links are not followed.
   func open(_ flags: Int32) throws(SystemError) -> Descriptor {
-    guard root != nil else { return try Syscalls.openFile(path, flags, links: links) }
+    if root == nil, isLink || links == .none { return try Syscalls.openFile(path, flags, links: links) }
     let folder = try folder()
     guard !isLink else { return try Syscalls.openFile(name, flags, in: folder.descriptor) }
-    return try SystemError.staleForLinks { () throws(SystemError) in
-      try Syscalls.openFile(name, flags | O_NOFOLLOW, in: folder.descriptor)
+    do throws(SystemError) { return try Syscalls.openFile(name, flags | O_NOFOLLOW, in: folder.descriptor) } catch {
+      throw [ELOOP, EXDEV].contains(error.number) ? linkError : error
     }
   }
 
   /// The state of what it leads to.
   func status() throws(SystemError) -> FileIdentity {
-    if root == nil, links == .followed { return try Syscalls.status(of: path) }
+    if root == nil, isLink { return try Syscalls.status(of: path) }
     return try Syscalls.status(of: name, in: folder().descriptor, followingLinks: isLink)
   }
 }

@@ -15,6 +15,8 @@ public import Upright
 public final class FolderRoot: Sendable {
   /// Its path, as given.
   public let path: String
+  /// Whether results go into it: what lies in it may have been put there by anybody, and nothing is written through a link.
+  let takesResults: Bool
   private let links: LinkRule
   private let keepsOpen: Bool
   private let state = Mutex(State())
@@ -34,8 +36,19 @@ public final class FolderRoot: Sendable {
   ///   - keepingOpen: Whether it stays open. One of very many is opened each time anew, and has to be the same then.
   public init(_ path: String, followingLinks: Bool = true, keepingOpen: Bool = true) {
     self.path = path
+    takesResults = false
     links = followingLinks ? .followed : .none
     keepsOpen = keepingOpen
+  }
+
+  /// The folder at `path`, which need not exist yet, for results: no symbolic link in it is followed.
+  ///
+  /// - Parameter followingLinks: Whether its own path may lead through symbolic links.
+  public init(resultsIn path: String, followingLinks: Bool = true) {
+    self.path = path
+    takesResults = true
+    links = followingLinks ? .followed : .none
+    keepsOpen = true
   }
 
   /// A folder that is open already.
@@ -52,18 +65,24 @@ public final class FolderRoot: Sendable {
 
   /// A file of it, by its path inside.
   public func location(_ relativePath: String) -> FileLocation {
-    FileLocation(self, relativePath, isLink: followsLinks)
+    FileLocation(self, relativePath, isLink: followsLinks && !takesResults)
   }
+
+  /// What says that there is a symbolic link where none is followed: ESTALE, because it was none when the folder was read; ELOOP among results.
+  var linkError: SystemError { SystemError(number: takesResults ? ELOOP : ESTALE) }
 
   /// The folder itself for `.`, else one below it.
   ///
-  /// - Throws: ESTALE where a symbolic link has come in its place, or in the place of one on the way.
+  /// - Throws: `linkError` where a symbolic link has come in its place, or in the place of one on the way.
   func folder(_ relativePath: String) throws(SystemError) -> OpenedFolder {
     try state.withLock { (state) throws(SystemError) in
       if let last = state.last, last.path.utf8.elementsEqual(relativePath.utf8) { return last.folder }
       let root = try opened(&state)
       guard relativePath != "." else { return root }
-      let folder = try root.folder(relativePath)
+      let folder: OpenedFolder
+      do throws(SystemError) { folder = try root.folder(relativePath) } catch {
+        throw error.number == ESTALE ? linkError : error
+      }
       if keepsOpen { state.last = (relativePath, folder) }
       return folder
     }

@@ -55,7 +55,7 @@ public enum InPlacePatch {
     // Between opening and locking, another run may have put a new file in its place.
     try original.checkUnchanged()
     let undo = UndoFile(of: state, at: place)
-    if try restore(file, state, undo, path) { throw .changedUnderneath(path) }
+    if try restore(file, state, undo, path) == .putBack { throw .changedUnderneath(path) }
     try check(patch, in: file, path: path)
     let time = keepingTime ? original.identity.modified : nil
     func keepTime() throws(UprightError) {
@@ -95,7 +95,19 @@ public enum InPlacePatch {
   @discardableResult
   public static func recover(_ path: String) throws(UprightError) -> Bool {
     guard let file = try? FileBytes(path: path) else { return false }
-    return try recover(file)
+    return try recover(file) == .putBack
+  }
+
+  /// What became of a change that was begun.
+  enum Restoring {
+    /// There was none.
+    case nothing
+    /// All of it was done, or nothing.
+    case settled
+    /// The old bytes are there again.
+    case putBack
+    /// What would have come back is no image or movie: no version of this program wrote the note, which is gone.
+    case foreign
   }
 
   /// `file`, opened anew where a change of it had been begun and is settled now.
@@ -109,10 +121,9 @@ public enum InPlacePatch {
 
   /// As ``recover(_:)-(String)`` for a file that is open.
   ///
-  /// - Returns: whether there was anything to put back.
   /// - Throws: as ``recover(_:)-(String)``.
-  static func recover(_ file: FileBytes) throws(UprightError) -> Bool {
-    guard try isBegun(file) else { return false }
+  static func recover(_ file: FileBytes) throws(UprightError) -> Restoring {
+    guard try isBegun(file) else { return .nothing }
     let place = try file.place()
     let own = try opened(place, file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
@@ -127,16 +138,25 @@ public enum InPlacePatch {
 
   private static func restore(
     _ file: Descriptor, _ state: FileIdentity, _ undo: UndoFile, _ path: String
-  ) throws(UprightError) -> Bool {
+  ) throws(UprightError) -> Restoring {
+    var isForeign = false
     // Only what is an image or a movie again comes back: bytes of another file are no change of ours.
     func isMeant(_ record: UndoRecord) throws(SystemError) -> Bool {
-      (try? Probe(PatchedSource(FileBytes(file, path: path), record.patch.inverse))) != nil
+      let source = PatchedSource(try FileBytes(file, path: path), record.patch.inverse)
+      do throws(MetadataError) {
+        _ = try Probe(source)
+        return true
+      } catch {
+        if error.code == .unreadable { throw SystemError(number: error.systemError ?? EIO) }
+        isForeign = true
+        return false
+      }
     }
-    let byNote = try UprightError.naming(path) { () throws(SystemError) in
+    var isPutBack = try UprightError.naming(path) { () throws(SystemError) in
       try UndoNote(file: file).restore(byteCount: state.byteCount, where: isMeant)
     }
-    guard try undo.isThere() else { return byNote }
-    return try undo.restore(file, where: isMeant) || byNote
+    if try undo.isThere() { isPutBack = try undo.restore(file, where: isMeant) || isPutBack }
+    return isPutBack ? .putBack : isForeign ? .foreign : .settled
   }
 
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.

@@ -43,7 +43,7 @@ public enum NamePolicy: Hashable, Sendable {
   public func skip(_ location: FileLocation, madeFrom source: FileIdentity) throws(UprightError) -> Skip? {
     guard self != .overwrite, let there = try Self.identity(location) else { return nil }
     guard self != .refuse, there.kind == .regular else { throw .exists(location.path) }
-    return self == .skip ? .exists : source.modified > there.modified ? nil : .current
+    return self == .skip ? .exists : source.modified.isAfter(there.modified) ? nil : .current
   }
 
   /// Nil where nothing has this name.
@@ -52,6 +52,15 @@ public enum NamePolicy: Hashable, Sendable {
       if case .io(_, let number) = error, number == ENOENT || number == ENOTDIR { return nil }
       throw error
     }
+  }
+}
+
+extension FileIdentity.Time {
+  /// Whether a source was changed after the result that carries its time: in a whole pair of seconds that may have been rounded down by a file system that
+  /// counts in such pairs (FAT).
+  fileprivate func isAfter(_ result: Self) -> Bool {
+    let mayBeRounded = result.nanoseconds == 0 && result.seconds.isMultiple(of: 2)
+    return self > result && !(mayBeRounded && seconds - result.seconds < 2)
   }
 }
 

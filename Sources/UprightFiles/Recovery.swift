@@ -131,11 +131,12 @@ public struct Recovery: Sendable {
     }
     guard try InPlacePatch.isBegun(file) else { return nil }
     if isDryRun { return .settled }
-    do throws(UprightError) { _ = try InPlacePatch.recover(file) } catch {
+    do throws(UprightError) {
+      return try InPlacePatch.recover(file) == .foreign ? .foreign : .settled
+    } catch {
       guard case .io(_, EWOULDBLOCK) = error else { throw error }
       return .inUse
     }
-    return .settled
   }
 
   /// Whoever writes such a file has it locked.

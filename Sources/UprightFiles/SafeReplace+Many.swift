@@ -5,16 +5,24 @@ public import Upright
 /// A file to be, all of it in memory.
 public struct NewFile: Hashable, Sendable {
   /// Where it is to lie.
-  public var path: String
+  public var location: FileLocation
   /// What is in it.
   public var bytes: [UInt8]
   /// What it is made from: it is no more open than these (``FileAccess``).
   public var sources: Set<FileAccess>
 
-  /// `bytes` at `path`, made from `sources`.
-  public init(path: String, bytes: [UInt8], sources: Set<FileAccess> = []) {
-    (self.path, self.bytes, self.sources) = (path, bytes, sources)
+  /// `bytes` at `location`, made from `sources`.
+  public init(at location: FileLocation, bytes: [UInt8], sources: Set<FileAccess> = []) {
+    (self.location, self.bytes, self.sources) = (location, bytes, sources)
   }
+
+  /// `bytes` at `path`, which may lead through symbolic links, made from `sources`.
+  public init(path: String, bytes: [UInt8], sources: Set<FileAccess> = []) {
+    self.init(at: FileLocation(path: path), bytes: bytes, sources: sources)
+  }
+
+  /// The path of where it is to lie.
+  public var path: String { location.path }
 }
 
 extension SafeReplace {
@@ -42,7 +50,7 @@ extension SafeReplace {
     var last: OpenedFolder?
     let written = try files.map { (file) throws(UprightError) in
       let isThere = last?.path.utf8.elementsEqual(FileName.folder(of: file.path).utf8) == true
-      let place = try Place(of: FileLocation(path: file.path), in: isThere ? last : nil)
+      let place = try Place(of: file.location, in: isThere ? last : nil)
       last = place.isLink ? nil : place.folder
       return try WrittenFile(file, at: place, overwriting: overwriting, &devices)
     }

@@ -131,6 +131,7 @@ public enum SafeReplace {
     try check(UprightError.naming(path) { () throws(SystemError) in try FileBytes(temporary.file, path: path) })
     try source?.checkUnchanged()
     let there = journal == nil || !overwriting ? nil : try? FileBytes(at: place)
+    if let there { try checkComesBack(there) }
     let announced = try announce(temporary.file, sink, at: place, displacing: there, in: journal)
     do throws(UprightError) {
       try UprightError.naming(path) { () throws(SystemError) in
@@ -151,6 +152,17 @@ public enum SafeReplace {
     }
     _ = consume temporary
     announced?.settle()
+  }
+
+  /// Makes sure that undo would bring back what is replaced: nothing but images and movies, because a journal may be a stranger's.
+  private static func checkComesBack(_ replaced: FileBytes) throws(UprightError) {
+    do throws(UprightError) { _ = try Probe(checking: replaced) } catch {
+      if case .io = error { throw error.naming(replaced.path) }
+      throw .unanswerable(
+        field: "--journal",
+        reason: "what has this name now is no image or movie, and `upright undo` would not bring it back; "
+          + "remove it, or leave --journal out")
+    }
   }
 
   /// Makes sure, as far as that can be told beforehand, that ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` can write a file at `path`.

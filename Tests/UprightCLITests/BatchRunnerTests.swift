@@ -103,6 +103,15 @@ import UprightTestTools
     }
   }
 
+  @Test(arguments: [96, 128, 256]) func filesThatAreNamedAndWrittenDownKeepToItToo(openFiles: Int) throws {
+    let album = try album(300)
+    let program = try #require(UprightTool.path)
+    let script = "ulimit -n \(openFiles); exec \"$0\" rotate cw --jobs 2 -i --journal j *.jpg"
+    let answer = try OutsideTool.run("/bin/sh", ["-c", script, program], in: album.folder)
+    #expect(answer.status == 0 && answer.complaints == "", "\(answer.complaints.suffix(300))")
+    #expect(answer.text.split(separator: "\n").count == 300)
+  }
+
   @Test(arguments: [1, 2, 3, 100, 1000]) func noMoreFilesAreHeldOpenThanTheSystemGrants(jobs: Int) {
     let runner = BatchRunner.retags(jobs: jobs, json: false)
     #expect(runner.width == jobs)

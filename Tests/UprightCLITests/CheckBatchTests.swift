@@ -72,6 +72,7 @@ import UprightTestTools
   @Test(arguments: [
     "-i", "-o out", "-n", "--force", "-o out --update", "--journal j", "--format png", "--strip gps", "--explain",
     "--edge trim", "--quality 9", "--verify", "--preserve-mtime", "-o out --all", "--to-srgb", "--summary",
+    "--max-memory 1G", "--max-pixels 100", "--max-seconds 9", "--sandbox always",
   ])
   func whatWouldBeIgnoredIsRefused(_ options: String) throws {
     let album = try Album("6.jpg")

@@ -33,6 +33,19 @@ import UprightTestTools
     #expect(again.status == 0)
   }
 
+  /// FAT counts in pairs of seconds, and a copy's time is rounded down there.
+  @Test func aResultWithCoarseTimesIsNotOlder() throws {
+    let album = try Album("in/1.jpg")
+    try FileManager.default.createDirectory(atPath: album.folder.path("out"), withIntermediateDirectories: true)
+    try album.folder.write([7], as: "out/1.jpg")
+    try setTime("out/1.jpg", 1_000, in: album)
+    for (time, isOlder) in [(1_001.5, false), (1_002.5, true)] {
+      try setTime("in/1.jpg", time, in: album)
+      #expect(try run("fix in -o out --update", in: album).status == 0)
+      #expect(try (album.folder.read("out/1.jpg") != [7]) == isOlder)
+    }
+  }
+
   @Test func onlyOlderResultsAreReplaced() throws {
     let album = try Album("in/1.jpg", "in/3.jpg", "in/6.jpg", "in/8.jpg")
     try FileManager.default.createDirectory(atPath: album.folder.path("out"), withIntermediateDirectories: true)

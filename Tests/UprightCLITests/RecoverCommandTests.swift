@@ -82,4 +82,37 @@ import UprightTestTools
       try album.run("recover", "--older-than", "0", ".").text.hasSuffix("removed; a run that was killed had left it"))
     #expect(try album.contents() == ["6.jpg": picture])
   }
+
+  /// A disk that fails while the way back is looked at leaves it where it is.
+  @Test(.enabled(if: OutsideTool.strace.isInstalled, "needs strace"), arguments: 1...6)
+  func aReadErrorKeepsTheWayBack(when: Int) throws {
+    let album = try Album("6.jpg")
+    let program = try #require(UprightTool.path)
+    try album.folder.write(Self.twoSectors, as: "6.jpg")
+    _ = try OutsideTool.strace.run(
+      [
+        "-f", "-qq", "-e", "trace=pwrite64", "-e", "inject=pwrite64:signal=KILL:when=2", "-o", "/dev/null", program,
+        "rotate", "cw", "-i", "6.jpg",
+      ], in: album.folder)
+    let torn = try album.folder.read("6.jpg")
+    try #require(torn != Self.twoSectors)
+    let answer = try OutsideTool.strace.run(
+      [
+        "-f", "-qq", "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=\(when)", "-o", "/dev/null", program,
+        "recover", "6.jpg",
+      ], in: album.folder)
+    let after = try album.folder.read("6.jpg")
+    #expect(after == (answer.status == 0 ? Self.twoSectors : torn), "\(answer.text) \(answer.complaints)")
+    #expect(try album.run("recover", "6.jpg").status == 0)
+    #expect(try album.folder.read("6.jpg") == Self.twoSectors)
+  }
+
+  /// A photo whose two tags lie in two sectors.
+  private static let twoSectors: [UInt8] = {
+    var block = TinyTIFF(orientation: 6)
+    block.exif = [TinyEntry(37_500, .undefined, [Int](repeating: 7, count: 1_200))]
+    block.ifd1 = [TinyEntry(274, .short, [6])]
+    block.thumbnail = TinyJPEG(.sixGrays).bytes
+    return TinyJPEG(.sixColors, exif: block).bytes
+  }()
 }

@@ -52,6 +52,13 @@ import UprightTestTools
     try album.contents()["j"] == nil ? UprightTool.run(words, in: album.folder) : resume(album, words)
   }
 
+  @Test func aBatchOfSeveralStaysOne() throws {
+    let album = try Album("3.jpg", "6.jpg")
+    let words = ["rotate", "cw", "-i", "--journal", "j", "3.jpg", "6.jpg", "none.jpg"]
+    #expect(try UprightTool.run(words, in: album.folder).status == 2)
+    #expect(try resume(album, words).status == 2)
+  }
+
   @Test func whatIsDoneIsNotDoneAgain() throws {
     let album = try album()
     let old = try pictures(album)
@@ -115,7 +122,7 @@ import UprightTestTools
     let number = try #require(all.first { $0.contains("/6.jpg") && $0.contains("intent") }?.dropFirst(10).first)
     try write(all.filter { !$0.hasPrefix("{\"done\":\(number),") }, album)
     let open = try resume(album, turn)
-    #expect(open.status == 74)
+    #expect(open.status == 2)
     #expect(open.complaints.contains("6.jpg: the file was changed by another program meanwhile"))
     #expect(try album.folder.read("6.jpg") == crop)
     // Where the line says that nothing came of it, it is tried again.

@@ -236,4 +236,15 @@ extension PNGCodecTests {
     let bytes = kind.depth == 16 ? mine.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } : mine.map { UInt8($0) }
     #expect(bytes == theirs)
   }
+
+  /// What is passed over takes no memory, however long it is.
+  @Test func longChunksArePassedOver() throws {
+    let packet = [UInt8](repeating: UInt8(ascii: " "), count: 9 << 20)
+    let image = TinyImage.sixColors
+    let bytes = TinyPNG(image, chunks: [.xmp(packet)]).bytes
+    let size = PixelSize<Stored>(width: image.width, height: image.height)
+    let found = try Self.decoded(bytes, size.bounds, SampleLayout(.rgb))
+    let plain = try Self.decoded(TinyPNG(image).bytes, size.bounds, SampleLayout(.rgb))
+    #expect(found.pixels == plain.pixels)
+  }
 }

@@ -40,6 +40,29 @@ import UprightTestTools
     #expect(folder.names.count == 21)
   }
 
+  @Test func oneThatLeadsOutOfTheFoldersFailsAlone() throws {
+    let outside = try ScratchFolder()
+    try outside.write(bytes, as: "x")
+    try folder.link("link", to: outside.path("x"))
+    let patch = BytePatch([.init(offset: 3, old: [7], new: [9])])
+    let changes = [
+      try patching("a"), try Journal.Patching(patch, of: FileBytes(path: folder.path("link"))), try patching("b"),
+    ]
+    let errors = journal.apply(changes)
+    #expect(errors[0] == nil && errors[2] == nil)
+    guard case .unanswerable(field: "journal", _) = errors[1] else { throw errors[1] ?? .otherSource }
+    #expect(try outside.read("x") == bytes)
+    for name in ["a", "b"] { #expect(try folder.read(name)[3] == 9 && entry(name)?.after != nil) }
+  }
+
+  @Test func aFolderOutsideIsNotWrittenDown() throws {
+    let outside = try ScratchFolder()
+    journal.enter(try Place(of: outside.path("new")))
+    journal.enter(try Place(of: folder.path("new")))
+    let history = try JournalHistory(FileBytes(path: folder.path("j")))
+    #expect(history.writtenFolders == [FileName.folder(of: try FileName.absolute(folder.path("j")))])
+  }
+
   @Test func linksAreFollowedToTheFile() throws {
     _ = try patching("a")
     try folder.link("b", to: "a")

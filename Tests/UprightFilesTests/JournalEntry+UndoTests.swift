@@ -200,7 +200,10 @@ import UprightTestTools
   // A text that was overwritten is where it was kept; labels that the plan names come back.
   @Test(arguments: ["note.txt", "run.sh"]) func onlyImagesAndPlannedLabelsComeBack(_ name: String) throws {
     try folder.write([9, 9, 9], as: name)
-    try create(name, overwriting: true)
+    try SafeReplace.rewrite(FileBytes(path: folder.path(name)), journal: journal) {
+      (sink: inout FileSink) throws(UprightError) in
+      try sink.write(new)
+    }
     let error = #expect(throws: UprightError.self) { try entry(of: name).undo() }
     #expect(error?.codes.exitCode == 65 && error?.description.contains("it is in /") == true)
     #expect(try folder.read(name) == new)

@@ -28,6 +28,8 @@ JOBS = {
     "rotate-root": (ROOT, ["rotate", "cw", "-i", "-r", "--no-follow", "tree"]),
     "fix": (FOLDER, ["fix", "-i", "-r", "tree"]),
     "fix-journal": (FOLDER, ["fix", "-i", "-r", "--no-follow", "tree", "--journal", "journal"]),
+    "output": (FOLDER, ["fix", "-r", "--force", "source", "-o", "tree"]),
+    "output-file": (FILE, ["fix", "-r", "--force", "source", "-o", "tree"]),
     "undo": (FOLDER, ["fix", "-i", "-r", "tree", "--journal", "journal"]),
     "undo-file": (FILE, ["fix", "-i", "-r", "tree", "--journal", "journal"]),
 }
@@ -84,7 +86,7 @@ def race(setting, name, target, words, folder):
 
 
 def lay(setting, folder, target):
-    """A tree of photos, one outside with the same names, and a link beside the tree that leads to the one outside."""
+    """A tree of photos, a source with the same ones, one outside with the same names, and a link beside the tree that leads to the one outside."""
     shutil.rmtree(folder, ignore_errors=True)
     for place in ("tree/sub", "tree/other", "outside"):
         os.makedirs(os.path.join(folder, place))
@@ -93,6 +95,7 @@ def lay(setting, folder, target):
             with open(path, "wb") as file:
                 file.write(setting.album.photo(KINDS[number % len(KINDS)], 0 if number < 4 else number))
             os.chmod(path, 0o640)
+    shutil.copytree(os.path.join(folder, "tree"), os.path.join(folder, "source"))
     if target == ROOT:
         shutil.copytree(os.path.join(folder, "outside"), os.path.join(folder, "outside", "sub"))
     os.symlink(os.path.join(folder, "outside", *(["0.jpg"] if target == FILE else [])), os.path.join(folder, "link"))

@@ -50,6 +50,10 @@ struct LabelStep {
     }
     if plan == nil { try decide() }
     guard let plan else { return }
+    if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) }) {
+      Console.note([Self.noWayBack(file.path)])
+      throw ExitCode.validationFailure
+    }
     try orSay(journal.path) { () throws(UprightError) in try journal.promise(plan) }
   }
 
@@ -66,6 +70,11 @@ struct LabelStep {
     } catch { ended = error }
     if ended.isSuccess { journal.settle() } else { Console.note([Self.remedy(journal.path)]) }
     return code.isSuccess ? ended : code
+  }
+
+  private static func noWayBack(_ path: String) -> String {
+    "\(TerminalText.plain(path)): `upright undo` brings back label files only by these endings of their names: "
+      + JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ") + "; nothing was changed"
   }
 
   private static func remedy(_ path: String) -> String {

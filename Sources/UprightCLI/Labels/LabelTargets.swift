@@ -11,8 +11,8 @@ struct LabelTargets {
 
   /// The files, each with its place.
   let files: [NewFile]
-  /// The folders that have to be there.
-  private let folders: Set<String>
+  /// Whether they lie in a folder, which has to be there.
+  private let isFolder: Bool
 
   /// Decides where each file goes: into the folder `output`, or, where it is one file, to `output` itself.
   ///
@@ -38,20 +38,24 @@ struct LabelTargets {
     if let file = files.first(where: { !Self.folders(of: $0.name).isDisjoint(with: taken) }) {
       throw .output("\(file.name) would lie in a folder that has the name of another file")
     }
+    let root = FolderRoot(resultsIn: output)
     self.files = files.map {
-      NewFile(path: isFolder ? FileName.joined(output, $0.name) : output, bytes: $0.bytes, sources: sources($0.name))
+      NewFile(
+        at: isFolder ? root.location($0.name) : FileLocation(path: output), bytes: $0.bytes, sources: sources($0.name))
     }
-    folders = isFolder ? Set(self.files.map { FileName.folder(of: $0.path) }) : []
+    self.isFolder = isFolder
   }
 
   /// Makes sure that no name is taken, and makes the folders.
   ///
   /// - Throws: `.io`, with EEXIST where a file is there already.
   func prepare(overwriting: Bool) throws(UprightError) {
-    if !overwriting, let file = files.first(where: { (try? FileIdentity(path: $0.path)) != nil }) {
+    if !overwriting, let file = files.first(where: { (try? FileIdentity($0.location)) != nil }) {
       throw .exists(file.path)
     }
-    for folder in folders { try Folder.make(folder) }
+    guard isFolder else { return }
+    var made: Set<String> = []
+    for file in files where made.insert(FileName.folder(of: file.path)).inserted { try file.location.makeFolder() }
   }
 
   private static func checkLength(_ name: String) throws(UprightError) {

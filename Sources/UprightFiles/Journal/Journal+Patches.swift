@@ -21,14 +21,23 @@ extension Journal {
   ///
   /// - Returns: For each, the error where it was not made, as `InPlacePatch.apply`, or may be lost in a power cut.
   public func apply(_ changes: [Patching]) -> [UprightError?] {
-    guard !changes.isEmpty else { return [] }
-    let intents = Result { () throws(UprightError) in
-      try announce(changes.map { (change) throws(UprightError) in try change.intent(in: roots) })
+    var errors = [UprightError?](repeating: nil, count: changes.count)
+    var announced: [(index: Int, intent: JournalIntent)] = []
+    for (index, change) in changes.enumerated() {
+      do throws(UprightError) { announced.append((index, try change.intent(in: roots))) } catch {
+        errors[index] = error
+      }
     }
-    switch intents {
-    case .failure(let error): return changes.map { _ in error }
-    case .success(let numbers): return carryOut(changes, numbers)
+    guard !announced.isEmpty else { return errors }
+    do throws(UprightError) {
+      let numbers = try announce(announced.map(\.intent))
+      for (place, error) in zip(announced, carryOut(announced.map { changes[$0.index] }, numbers)) {
+        errors[place.index] = error
+      }
+    } catch {
+      for place in announced { errors[place.index] = error }
     }
+    return errors
   }
 
   private func carryOut(_ changes: [Patching], _ numbers: Range<Int>) -> [UprightError?] {

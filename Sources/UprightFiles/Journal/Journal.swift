@@ -152,9 +152,9 @@ public final class Journal: Sendable {
   /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
   func enter(_ place: Place) {
     state.withLock { state in
-      guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath() else {
-        return
-      }
+      guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath(),
+        roots.contains(folder: FileName.folder(of: path))
+      else { return }
       try? append([.folder(FileName.folder(of: path))], to: &state)
     }
   }

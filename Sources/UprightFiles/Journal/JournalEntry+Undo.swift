@@ -65,7 +65,7 @@ extension JournalHistory.Entry {
   ///
   /// - Throws: `UprightError` `.malformedText` where it is neither; `.io`.
   private func checkComesBack(_ old: some ByteSource) throws(UprightError) {
-    if isPlanned, Self.labelEndings.contains(FileName.fileExtension(of: intent.path).lowercased()) { return }
+    if isPlanned, JournalPlan.mayName(intent.path) { return }
     do throws(UprightError) { _ = try Probe(checking: old) } catch {
       if case .io = error { throw error.naming(intent.path) }
       throw .malformedText(
@@ -74,9 +74,6 @@ extension JournalHistory.Entry {
           + (intent.keptPath.map { "; it is in \($0)" } ?? ""))
     }
   }
-
-  /// The endings of label files' names.
-  private static let labelEndings: Set = ["json", "txt", "xml", "csv", "jsonl", "ndjson"]
 
   /// What the change displaced, nil where it displaced nothing.
   ///

@@ -25,6 +25,14 @@ public struct JournalPlan: Hashable, Sendable {
 }
 
 extension JournalPlan {
+  /// The endings of names of label files, which are all that comes back besides images and movies: a journal may be a stranger's.
+  public static let endings = ["csv", "json", "jsonl", "ndjson", "txt", "xml", "xmp"]
+
+  /// Whether the file at `path` has one of `endings`.
+  public static func mayName(_ path: String) -> Bool {
+    endings.contains(FileName.fileExtension(of: path).lowercased())
+  }
+
   var members: [JSONLine.Member] {
     let files = files.map { file in
       JSONLine.object(JSONLine.pathMembers(file.path) + [.init("sha256", .text(Hex.text(file.digest)))])

@@ -50,6 +50,18 @@ import UprightTestTools
     #expect(try album.pair() == before && after != before)
   }
 
+  @Test func labelsThatUndoWouldNotBringBackAreRefusedBeforehand() throws {
+    let album = try TurnedAlbum("coco")
+    let folder = album.album.folder
+    try FileManager.default.moveItem(atPath: folder.path("coco.json"), toPath: folder.path("coco.labels"))
+    let before = try album.pair()
+    let answer = try UprightTool.run(
+      ["fix", "-i", "-r", "photos", "--labels", "coco.labels", "--label-format", "coco", "--journal", "j"], in: folder)
+    #expect(answer.status == 64)
+    #expect(answer.complaints.contains("coco.labels: `upright undo` brings back label files only by these endings"))
+    #expect(try album.pair() == before)
+  }
+
   @Test func aRehearsalSaysItAndDoesNothing() throws {
     let album = try TurnedAlbum("coco")
     try album.album.add("photos/3-ragged.jpg")
