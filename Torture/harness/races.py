@@ -18,7 +18,7 @@ TRIALS, SHORT = 125, 5
 HERE, EXCHANGE = -100, 2  # AT_FDCWD, RENAME_EXCHANGE: renameat2(2)
 LIBC = ctypes.CDLL(None, use_errno=True)
 KINDS = ("patch", "sectors", "insert", "transform")
-STALE = b"changed by"
+STALE, LINK = b"changed by", b"a symbolic link lies there"
 FOLDER, FILE, ROOT = "tree/sub", "tree/sub/0.jpg", "tree"
 # What is exchanged, and the words of the run; of `undo` those of the batch that it takes back.
 JOBS = {
@@ -65,7 +65,7 @@ def race(setting, name, target, words, folder):
         with Exchanger(folder, target, dice.random()) as exchanger:
             answer = subprocess.run([program, *(UNDO if name.startswith("undo") else words)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         moments += exchanger.count
-        met += STALE in answer.stderr or ELSEWHERE in answer.stderr
+        met += any(words in answer.stderr for words in (STALE, LINK, ELSEWHERE))
         verdict = Verdict(recovers=True)
         after = outside(folder)
         changed = {path for path in {**before, **after} if before.get(path) != after.get(path)}
