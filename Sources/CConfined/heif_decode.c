@@ -67,6 +67,12 @@ static int take_colors(struct uc_heif *heif) {
   return 1;
 }
 
+/* Colours that the coded pictures number in a way that H.273 reserves; some phones do. The container says what the colours are. */
+static int is_about_color_numbers(struct heif_error error) {
+  return error.subcode >= heif_suberror_Unknown_NCLX_color_primaries &&
+         error.subcode <= heif_suberror_Unknown_NCLX_matrix_coefficients;
+}
+
 static const char other_size[] = "the decoded image has another size than its ispe property says";
 
 static up_status start_heif(uc_session *session, const uc_pass *pass) {
@@ -84,6 +90,10 @@ static up_status start_heif(uc_session *session, const uc_pass *pass) {
   int is_plain = heif->samples == 3 && !deep && pass->channels == 3 && pass->depth == 8;
   if (is_plain) chroma = heif_chroma_444;
   struct heif_error error = libheif.heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
+  if (is_about_color_numbers(error)) {
+    options->strict_decoding = 0;
+    error = libheif.heif_decode_image(heif->handle, &heif->image, heif_colorspace_RGB, chroma, options);
+  }
   libheif.heif_decoding_options_free(options);
   if (error.code != heif_error_Ok) return fault(session, error);
   close_source(heif);

@@ -14,11 +14,16 @@ static int is_about_metadata(png_const_charp message) {
   return strlen(message) == 3 + sizeof fault && strcmp(message + 4, fault) == 0 && memcmp(message, "tRNS", 4) != 0;
 }
 
+/* Of samples that say what is transparent only the bits of the depth count (ISO 15948, 11.3.2.1), and libpng takes no others. */
+static int is_about_unused_bits(png_const_charp message) {
+  return strcmp(message, "tRNS chunk has out-of-range samples for bit_depth") == 0;
+}
+
 /* Where no warning is allowed, the first one says that the source is damaged. */
 static void png_warned(png_structp png, png_const_charp message) {
   up_session *session = png_get_error_ptr(png);
   uint64_t allowed = session->limits.warnings;
-  if (is_about_metadata(message)) return;
+  if (is_about_metadata(message) || is_about_unused_bits(message)) return;
   if (++session->report.warnings <= allowed) return;
   if (allowed == 0) up_stop(session, UP_MALFORMED, message);
   up_stop_limit(session, UP_WARNINGS, session->report.warnings, allowed);
@@ -61,7 +66,10 @@ static void png_fetch(png_structp png, png_bytep bytes, size_t count) {
   }
   if (up_read_plain(session, bytes, count) < count) up_stop(session, UP_TRUNCATED, NULL);
   session->png_taken += count;
-  if (!opens_pixels(session, bytes, count) || !session->png_threads || !is_large(session)) return;
+  if (!opens_pixels(session, bytes, count) || !session->png_threads) return;
+  /* Decided at the first chunk of pixels: later ones are the middle of a stream, and rows are as long by then as they come out. */
+  session->png_threads = 0;
+  if (!is_large(session)) return;
   up_unpack_begin(session, png_get_uint_32(bytes));
   if (session->unpack) up_unpack_take(session, bytes, count);
 }

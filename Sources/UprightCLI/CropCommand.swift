@@ -12,8 +12,9 @@ struct CropArguments: RenditionArguments {
   static let verb = "crop"
   static let abstract = "Cut a region out of pictures, in the coordinates you see."
   static let discussion = """
-    The result is upright and its tag is 1. Only the part that is needed is decoded, and nothing at all where the \
-    region lies on whole blocks. A region that reaches beyond the picture is clipped, unless --pad fills it up; \
+    The result is upright and its tag is 1. Only the part that is needed is decoded, and nothing at all where a \
+    region of a JPEG begins on a block: its last blocks then still hold up to 15 columns and rows beyond it, which \
+    no viewer displays and --explain names; --format png holds the region alone. A region that reaches beyond the picture is clipped, unless --pad fills it up; \
     with --size it needs --pad, because it would be stretched. A region that begins with a minus sign comes after two dashes: upright crop --pad '#ffffff' -o out.jpg -- \
     -20,-20,400,400 photo.jpg
 

@@ -115,9 +115,7 @@ struct InputPaths: ParsableArguments {
       var links = 0
       let results = output.flatMap { try? FileIdentity(path: $0) }
       for path in paths {
-        if !follows, FileIdentity.isSymbolicLink(path) {
-          links += 1
-        } else if (try? FileIdentity(path: path))?.kind == .folder {
+        if follows || !FileIdentity.isSymbolicLink(path), (try? FileIdentity(path: path))?.kind == .folder {
           hasFolder = true
           folders.append(path)
           let root = FolderRoot(path, followingLinks: follows, keepingOpen: folders.count <= FolderRoot.openAtMost)

@@ -62,7 +62,7 @@ struct PictureTask: Sendable {
     }
     var copy = FileReport.Copy(output: location.path, format: ContainerFormat(signature: head), writtenBytes: 0)
     if isDryRun { return copy }
-    if makesFolders { try location.makeFolder() }
+    if makesFolders { try location.makeFolder(like: source.location) }
     copy.writtenBytes = try SafeReplace.copy(source, to: location, overwriting: existing.overwrites, journal: journal)
     return copy
   }
@@ -311,7 +311,7 @@ struct PictureTask: Sendable {
     let path = location.path
     if !existing.overwrites, (try? FileIdentity(location)) != nil { throw .exists(path) }
     if isDryRun { return PictureReport(plan: plan, output: path) }
-    if makesFolders { try location.makeFolder() }
+    if makesFolders { try location.makeFolder(like: source.file.location) }
     return try made(plan, at: path) { (pipeline) throws(UprightError) in
       try write(plan, turned: turn, to: location, from: source, by: pipeline)
     }

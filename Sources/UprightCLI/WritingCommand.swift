@@ -48,6 +48,10 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if companions.copied == .all, !isIntoFolder {
       throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
     }
+    if companions.copied == .all, stripping.leavesOut {
+      throw ValidationError(
+        "--all copies files whose metadata nobody reads here, and --strip is to leave metadata out: leave one of them out")
+    }
     guard journaling.journal != nil else { return }
     if companions.copied == .all, writing.existing.overwrites {
       throw ValidationError(
@@ -98,9 +102,11 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       let files = try inputs.expanded(wanted.sources(asked: nil))
       return try CheckBatch(target: wanted.checkTarget(), rules: wanted.rules).run(files, running).end()
     }
+    // Whoever leaves metadata out wants nothing copied that still has them: what cannot be rewritten is refused by name.
+    let rewritesAll = stripping.leavesOut && !Wanted.replacesPictures
     let inputs = try inputs.expanded(
-      wanted.sources(asked: formatting.format), copying: isIntoFolder ? companions.copied : .none,
-      to: writing.output)
+      rewritesAll ? Set(ContainerFormat.allCases) : wanted.sources(asked: formatting.format),
+      copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
     let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)

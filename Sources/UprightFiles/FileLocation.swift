@@ -62,12 +62,13 @@ public struct FileLocation: Hashable, Sendable {
     return Self(root, sibling(relativePath), isLink: false)
   }
 
-  /// Makes the folder it is to lie in, where that is not there.
+  /// Makes the folder it is to lie in, where that is not there, and those on the way from the folder that was named.
   ///
+  /// - Parameter source: What it is made from: a new folder is no more open than the one of the same path that the source lies in.
   /// - Throws: `UprightError` `.io`.
-  public func makeFolder() throws(UprightError) {
+  public func makeFolder(like source: FileLocation? = nil) throws(UprightError) {
     guard let root else { return try Folder.make(FileName.folder(of: path)) }
-    try root.make(FileName.folder(of: relativePath))
+    try root.make(FileName.folder(of: relativePath), like: source?.root)
   }
 
   /// What says that its last name must not be a link.

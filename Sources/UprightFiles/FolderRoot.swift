@@ -101,27 +101,44 @@ public final class FolderRoot: Sendable {
 
   /// Makes it, and a folder below it with those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
+  /// - Parameter model: What is made here is no more open than the folders of the same paths there.
   /// - Throws: `UprightError` `.io`.
-  func make(_ relativePath: String) throws(UprightError) {
+  func make(_ relativePath: String, like model: FolderRoot? = nil) throws(UprightError) {
     if (try? folder(relativePath)) != nil { return }
+    let isNew = (try? folder(".")) == nil
     try Folder.make(path)
     try UprightError.naming(FileName.joined(path, relativePath)) { () throws(SystemError) in
-      _ = try made(relativePath)
+      if isNew { try narrow(".", to: model) }
+      _ = try made(relativePath, like: model)
     }
   }
 
-  private func made(_ relativePath: String) throws(SystemError) -> OpenedFolder {
+  private func made(_ relativePath: String, like model: FolderRoot?) throws(SystemError) -> OpenedFolder {
     do throws(SystemError) { return try folder(relativePath) } catch {
       guard error.number == ENOENT, relativePath != "." else { throw error }
     }
-    let parent = try made(FileName.folder(of: relativePath))
+    let parent = try made(FileName.folder(of: relativePath), like: model)
     do throws(SystemError) {
       try Syscalls.makeFolder(FileName.last(of: relativePath), in: parent.descriptor)
+      try narrow(relativePath, to: model)
       try parent.synchronize()
     } catch {
       guard error.number == EEXIST else { throw error }
     }
     return try folder(relativePath)
+  }
+
+  /// Takes from a new folder, in which nothing lies yet, what nobody may do with the folder of that path in `model`. What the group may do there is for that
+  /// group alone.
+  private func narrow(_ relativePath: String, to model: FolderRoot?) throws(SystemError) {
+    guard let there = try? model?.folder(relativePath) else { return }
+    let (own, other) = (try folder(relativePath), try Syscalls.status(of: there.descriptor))
+    let now = try Syscalls.status(of: own.descriptor)
+    var allowed = other.permissions & 0o777 | 0o700
+    if now.group != other.group { allowed &= ~0o070 | (allowed & 0o007) << 3 }
+    guard now.permissions & ~allowed & 0o777 != 0 else { return }
+    let listed = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: own.descriptor)
+    try Syscalls.setPermissions(now.permissions & (allowed | ~0o777), of: listed)
   }
 }
 

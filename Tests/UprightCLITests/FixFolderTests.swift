@@ -167,4 +167,31 @@ import UprightTestTools
     #expect(answer.complaints.contains(".: the folder of the results inside is not walked"))
     #expect(try names(in: "out", album) == first)
   }
+
+  @Test(arguments: ["-o out", "-i"], ["gps", "all-but-color"])
+  func whatCannotBeStrippedIsRefusedAndNotCopied(target: String, strip: String) throws {
+    let album = try album()
+    let before = try album.folder.read("in/clip.mov")
+    let answer = try run("fix -r in \(target) --strip \(strip)", in: album)
+    #expect(answer.status == 2)
+    #expect(answer.complaints.contains("in/clip.mov: metadata of videos are not rewritten here"))
+    #expect(answer.complaints.contains("in/deep/a.gif: metadata of gif are not rewritten here"))
+    #expect(try album.folder.read("in/clip.mov") == before)
+    if target != "-i" { #expect(try names(in: "out", album) == ["out/1.jpg", "out/6.jpg", "out/deep/8.jpg"]) }
+    #expect(try run("fix -r in -o all --all --strip gps", in: album).status == 64)
+  }
+
+  @Test func newFoldersAreNoMoreOpenThanThoseOfTheSources() throws {
+    let album = try Album("in/open/1.jpg", "in/own/deep/6.jpg")
+    let modes = [("in", 0o750), ("in/open", 0o755), ("in/own", 0o700), ("in/own/deep", 0o755)]
+    for (name, mode) in modes { try album.folder.setPermissions(mode, of: name) }
+    #expect(try run("fix -r in -o out", in: album).status == 0)
+    for (name, wanted) in modes {
+      #expect(try mode("out" + name.dropFirst(2), in: album) == wanted, "\(name)")
+    }
+    try FileManager.default.createDirectory(atPath: album.folder.path("there"), withIntermediateDirectories: true)
+    let before = try mode("there", in: album)
+    #expect(try run("fix -r in -o there", in: album).status == 0)
+    #expect(try mode("there", in: album) == before)
+  }
 }

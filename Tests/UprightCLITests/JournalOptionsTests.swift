@@ -75,4 +75,21 @@ import UprightTestTools
     #expect(answer.complaints == "upright: no/j: No such file or directory\n")
     #expect(try album.contents() == before)
   }
+
+  /// A file that no path leads to as a whole could not be taken back.
+  @Test func whatUndoCouldNotFindIsRefused() throws {
+    let album = try Album("top/6.jpg")
+    let program = try #require(UprightTool.path)
+    let deeper = "exec <top/6.jpg; cd -P top; for i in $(seq 20); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done; cat >6.jpg"
+    let name = String(repeating: "n", count: 250)
+    #expect(try OutsideTool.run("/bin/sh", ["-c", deeper, name], in: album.folder).status == 0)
+    defer { _ = try? OutsideTool.run("/bin/rm", ["-rf", album.folder.path("top")], in: nil) }
+    let before = try album.folder.read("top/6.jpg")
+    let answer = try OutsideTool.run(program, ["rotate", "cw", "-i", "-r", "top", "--journal", "j"], in: album.folder)
+    #expect(answer.status == 2)
+    #expect(answer.complaints.contains("`upright undo` finds files by 4095 at most"))
+    #expect(try album.folder.read("top/6.jpg") != before)
+    #expect(try UprightTool.run(["undo", "j"], in: album.folder).status == 0)
+    #expect(try album.folder.read("top/6.jpg") == before)
+  }
 }

@@ -61,6 +61,8 @@ public struct Plan: Hashable, Sendable {
     public let keepsTrailer: Bool
     /// Columns and rows of the displayed picture that are trimmed away.
     public let trimmed: PixelSize<Displayed>
+    /// Columns and rows of the displayed picture outside of the region that its last blocks keep; no viewer displays them.
+    public let hidden: PixelSize<Displayed>
   }
 
   /// Decode, scale, turn, encode.

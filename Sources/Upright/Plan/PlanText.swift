@@ -73,9 +73,16 @@ extension Plan.Transform {
   fileprivate var steps: [String] {
     let motion = job.orientation.isIdentity ? "are kept" : "are moved (\(job.orientation.word))"
     let what = "transform: the blocks of stored \(job.region) \(motion); no pixel is decoded"
-    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] }
+    let kept =
+      hidden.width == 0 && hidden.height == 0
+      ? []
+      : [
+        "the last blocks still hold \(hidden.width) columns and \(hidden.height) rows beyond the region, which no viewer displays; "
+          + "--format png and back, or a region on whole blocks, leaves them out"
+      ]
+    guard trimmed.width > 0 || trimmed.height > 0 else { return [what + ", nothing lost"] + kept }
     let lost = "trimmed as displayed: \(trimmed.width) of the width, \(trimmed.height) of the height"
-    return [what, lost]
+    return [what, lost] + kept
   }
 }
 

@@ -17,7 +17,7 @@ enum TransformRoute {
       job: LosslessJob(region: region, orientation: question.total),
       carry: question.carry(planner, keepsProfile: true, trimmedTo: region, followers: followers),
       keepsTrailer: question.keepsTrailer,
-      trimmed: question.trimmed(to: region))
+      trimmed: question.trimmed(to: region), hidden: question.hidden(behind: region, block: frame.blockSize))
     return .feasible(
       .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(question.probe, frame: frame))
   }
@@ -39,6 +39,19 @@ enum TransformRoute {
       return .declined(coding, .unsupported(coding))
     }
     return planner.pixelRefusal(question)
+  }
+}
+
+extension Question {
+  /// Columns and rows, as displayed, that blocks at the edges of `region` keep of the picture around it.
+  fileprivate func hidden(behind region: PixelRect<Stored>, block: PixelSize<Stored>) -> PixelSize<Displayed> {
+    func rest(_ low: Int, _ high: Int, _ block: Int, _ size: Int) -> Int {
+      low % block + min((high + block - 1) / block * block, size) - high
+    }
+    let size = probe.storedSize
+    let across = rest(region.x, region.x + region.width, block.width, size.width)
+    let down = rest(region.y, region.y + region.height, block.height, size.height)
+    return total.swapsAxes ? PixelSize(width: down, height: across) : PixelSize(width: across, height: down)
   }
 }
 

@@ -153,7 +153,7 @@ public final class Journal: Sendable {
   func enter(_ place: Place) {
     state.withLock { state in
       guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath(),
-        roots.contains(folder: FileName.folder(of: path))
+        (try? roots.check(path)) != nil
       else { return }
       try? append([.folder(FileName.folder(of: path))], to: &state)
     }

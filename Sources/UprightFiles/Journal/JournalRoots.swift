@@ -54,8 +54,13 @@ public struct JournalRoots: Hashable, Sendable {
 
   /// Makes sure that the file at `path`, which leads from the root on through no symbolic link, is in one of these folders.
   ///
-  /// - Throws: `UprightError` `.unanswerable` where it is not.
+  /// - Throws: `UprightError` `.unanswerable` where it is not, or is deeper than undo could follow.
   public func check(_ path: String) throws(UprightError) {
+    guard path.utf8.count < Int(PATH_MAX) else {
+      throw .unanswerable(
+        field: "journal",
+        reason: "its whole path has \(path.utf8.count) bytes, and `upright undo` finds files by \(PATH_MAX - 1) at most; leave --journal out")
+    }
     guard !contains(folder: FileName.folder(of: path)) else { return }
     throw .unanswerable(
       field: "journal",

@@ -36,8 +36,7 @@ extension Probe {
         "metadata of an image sequence without a still image are not rewritten here; --frame 1 makes a still image of "
         + "its first frame, without any"
     case .bare:
-      return
-        "metadata of \(format.rawValue) are not rewritten here; crop and thumb make a new picture of it without any"
+      return "metadata of \(format.rawValue) are not rewritten here"
     case .tiff(let header) where header.holdsRaw:
       return "a raw file repeats its metadata in maker notes and previews that are not rewritten here; "
         + "develop it, and take them out of the result"
