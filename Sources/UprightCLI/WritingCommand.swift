@@ -50,7 +50,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     }
     if companions.copied == .all, stripping.leavesOut {
       throw ValidationError(
-        "--all copies files whose metadata nobody reads here, and --strip is to leave metadata out: leave one of them out")
+        "--all copies files whose metadata nobody reads here, and --strip is to leave metadata out: leave one of them out"
+      )
     }
     guard journaling.journal != nil else { return }
     if companions.copied == .all, writing.existing.overwrites {

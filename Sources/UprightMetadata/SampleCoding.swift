@@ -50,6 +50,8 @@ public struct SampleCoding: Hashable, Sendable {
     case lab
     /// Luma and chroma that are not coded as JPEG.
     case luma
+    /// Samples of no known meaning beside colours and opacity: they are left out.
+    case others
   }
 
   /// All of it.

@@ -80,7 +80,8 @@ import UprightTestTools
   @Test func whatUndoCouldNotFindIsRefused() throws {
     let album = try Album("top/6.jpg")
     let program = try #require(UprightTool.path)
-    let deeper = "exec <top/6.jpg; cd -P top; for i in $(seq 20); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done; cat >6.jpg"
+    let deeper =
+      "exec <top/6.jpg; cd -P top; for i in $(seq 20); do mkdir \"$0\" && cd -P \"$0\" || exit 1; done; cat >6.jpg"
     let name = String(repeating: "n", count: 250)
     #expect(try OutsideTool.run("/bin/sh", ["-c", deeper, name], in: album.folder).status == 0)
     defer { _ = try? OutsideTool.run("/bin/rm", ["-rf", album.folder.path("top")], in: nil) }

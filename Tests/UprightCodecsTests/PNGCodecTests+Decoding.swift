@@ -200,6 +200,15 @@ extension PNGCodecTests {
     }
   }
 
+  @Test func `bits beyond the depth say nothing of what is transparent`() throws {
+    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
+    let first = Self.expected(file, whole)[0]
+    file.chunks = [TinyPNG.Chunk("tRNS", first.flatMap { [7, UInt8($0)] })]
+    let found = try Self.decoded(file.bytes, whole, SampleLayout(.rgba), limits: Limits(warnings: 0)).pixels
+    #expect(found == Self.expected(file, whole).map { $0 + [$0 == first ? 0 : 255] })
+  }
+
   @Test func `a wrong checksum of what is transparent is damage, and not a limit`() throws {
     var key = TinyPNG.Chunk("tRNS", [0, 1, 0, 2, 0, 3])
     key.checksumError = 1

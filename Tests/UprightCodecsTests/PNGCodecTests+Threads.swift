@@ -228,4 +228,27 @@ import UprightTestTools
     #expect(all.count { $0 == truth } == 8)
     #expect(all.count { $0.rows == 40 && $0.end == "whole" } == 4)
   }
+
+  /// Rows that come out longer than they are coded, of several chunks: a thread begins with the first chunk or not at all.
+  @Test(arguments: [(3, 1, false), (3, 8, false), (2, 8, true), (4, 8, false)])
+  func whatGrowsIsDecodedFromItsBeginning(kind: (colorType: Int, depth: Int, hasKey: Bool)) throws {
+    let (width, height) = (1_480, 960)
+    var file = OddPNG.motley(
+      width: width, height: height, colorType: kind.colorType, depth: kind.depth, hasKey: kind.hasKey)
+    file.pixelBytesPerChunk = 65_536
+    let layout = SampleLayout(kind.hasKey || kind.colorType == 4 ? .rgba : .rgb)
+    let bytes = file.bytes
+    let found = try [false, true].map { usesThreads in
+      var (rows, digest) = (0, UInt64(0xCBF2_9CE4_8422_2325))
+      let region = PixelRect<Stored>(x: 0, y: 0, width: width, height: height)
+      try PNGCodec(usesThreads: usesThreads).decode(
+        DecodePass(region: region, denominator: 1, layout: layout), from: bytes, limits: Limits(warnings: 0)
+      ) { band, _ in
+        rows += band.size.height
+        for byte in band.bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      }
+      return (rows, digest)
+    }
+    #expect(found[0].0 == height && found[0] == found[1])
+  }
 }

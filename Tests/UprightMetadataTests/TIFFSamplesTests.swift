@@ -30,8 +30,8 @@ import UprightMetadata
     #expect(try Self.samples(OddTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
   }
 
-  /// Samples that nobody could show are not thrown away in silence.
-  @Test func samplesOfNoKnownMeaningAreNoPicture() throws {
+  /// Samples that nobody could show are not thrown away in silence: beside plain gray and RGB that is named, elsewhere refused.
+  @Test func samplesOfNoKnownMeaningAreNamedOrRefused() throws {
     let lost =
       "it has samples that are neither colour nor opacity, which would be lost; "
       + "saved as RGB of 8 or 16 bits it is decoded"
@@ -41,7 +41,10 @@ import UprightMetadata
       (OddTIFF.Kind(2, 8), [count(5)]), (OddTIFF.Kind(1, 8), [count(2)]), (OddTIFF.Kind(3, 8), [count(2)]),
       (OddTIFF.Kind(2, 8, extra: 2), [count(5)]), (OddTIFF.Kind(1, 8, extra: 1), [count(3)]),
     ] as [(OddTIFF.Kind, [TinyEntry])] {
-      #expect(try Self.samples(kind, entries)?.obstacle == lost, "\(kind), \(entries.count)")
+      let samples = try #require(try Self.samples(kind, entries))
+      let isPlain = kind.photometric == 1 || kind.photometric == 2
+      #expect(samples.obstacle == (isPlain ? nil : lost), "\(kind), \(entries.count)")
+      #expect(samples.conversion == (isPlain ? .others : nil), "\(kind), \(entries.count)")
     }
     for (kind, entries) in [
       (OddTIFF.Kind(2, 8), []), (OddTIFF.Kind(2, 8), [count(4)]), (OddTIFF.Kind(2, 8, extra: 2), []),

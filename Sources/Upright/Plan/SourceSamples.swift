@@ -103,6 +103,8 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
   case labBecomesSRGB
   /// Luma and chroma become red, green and blue, rounded to the nearest.
   case lumaBecomesColors
+  /// Samples that are neither colour nor opacity stay behind.
+  case otherSamplesStayBehind
 
   /// The changes from a probed picture to one of a depth.
   static func all(of probe: Probe, to depth: SampleLayout.Depth) -> [Self] {
@@ -120,6 +122,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
       case .longNumbersBecomeSixteen: samples.conversion == .longNumbers && depth == .sixteen
       case .labBecomesSRGB: samples.conversion == .lab
       case .lumaBecomesColors: samples.conversion == .luma
+      case .otherSamplesStayBehind: samples.conversion == .others
       case .sixteenBitsBecomeEight: samples.depth > 8 && depth == .eight
       }
     }
@@ -143,6 +146,7 @@ public enum SampleChange: String, Hashable, Sendable, CaseIterable {
     case .longNumbersBecomeSixteen: "more than 16 bits become 16, rounded to the nearest"
     case .labBecomesSRGB: "CIELab becomes sRGB, and colors that sRGB does not have are clipped"
     case .lumaBecomesColors: "luma and chroma become red, green and blue, rounded to the nearest"
+    case .otherSamplesStayBehind: "samples that are neither colour nor opacity stay behind"
     }
   }
 }

@@ -66,6 +66,12 @@ extension Question {
       }
     }
     guard let kind = samples.conversion?.name, format == probe.format, outputSize == natural else { return nil }
+    if samples.conversion == .others {
+      let reason =
+        "it has \(kind), which a \(format.rawValue) written here leaves out: change its tag (fix --to tag), or ask for "
+        + "another format"
+      return .declined(reason, .unsupported(reason))
+    }
     let reason =
       "its samples are \(kind), and a \(format.rawValue) written here has whole numbers from 0 on of at most 16 bits: "
       + "change its tag (fix --to tag), or ask for another format (png keeps 16 bits)"
@@ -81,6 +87,7 @@ extension SampleCoding.Conversion {
     case .signedNumbers: "signed numbers"
     case .longNumbers: "numbers of more than 16 bits"
     case .lab: "CIELab"
+    case .others: "samples that are neither colour nor opacity"
     case .luma: nil
     }
   }

@@ -59,7 +59,9 @@ public struct JournalRoots: Hashable, Sendable {
     guard path.utf8.count < Int(PATH_MAX) else {
       throw .unanswerable(
         field: "journal",
-        reason: "its whole path has \(path.utf8.count) bytes, and `upright undo` finds files by \(PATH_MAX - 1) at most; leave --journal out")
+        reason:
+          "its whole path has \(path.utf8.count) bytes, and `upright undo` finds files by \(PATH_MAX - 1) at most; leave --journal out"
+      )
     }
     guard !contains(folder: FileName.folder(of: path)) else { return }
     throw .unanswerable(

@@ -81,7 +81,10 @@ struct TIFFSamples: Hashable, Sendable {
     switch photometric {
     case 6: compression == 7 ? nil : .luma
     case 8, 9: .lab
-    default: isFloat ? .fractions : isSigned ? .signedNumbers : depth > 16 ? .longNumbers : nil
+    default:
+      isFloat
+        ? .fractions
+        : isSigned ? .signedNumbers : depth > 16 ? .longNumbers : hasOtherSamples && photometric <= 2 ? .others : nil
     }
   }
 
@@ -114,7 +117,7 @@ struct TIFFSamples: Hashable, Sendable {
     return extra == .opacity || extra == .multipliedOpacity || extra == .unsaid && photometric == 2 && count == 4
   }
 
-  /// Samples that no decoder here hands on: of no known meaning, or a second kind of opacity.
+  /// Samples that no decoder here hands on: of no known meaning, or a second kind of opacity. Beside plain gray and RGB they are left out.
   private var hasOtherSamples: Bool { color != nil && count > colors + (hasOpacity ? 1 : 0) }
 
   private var unit: PixelSize<Stored> {
@@ -139,7 +142,9 @@ struct TIFFSamples: Hashable, Sendable {
     }
     if let otherColors { return "its colours are \(otherColors)" }
     if let reason = obstacleOfNumbers { return reason }
-    if hasOtherSamples { return "it has samples that are neither colour nor opacity, which would be lost" }
+    if hasOtherSamples, conversion != .others {
+      return "it has samples that are neither colour nor opacity, which would be lost"
+    }
     if photometric == 3, depth > 8 { return "its palette has more than 256 colours" }
     if photometric == 6, isPlanar || count != 3 || depth != 8 {
       return "its luma and chroma lie in planes, beside other samples, or have other than 8 bits"
