@@ -34,11 +34,11 @@ public struct WebPCodec: Codec {
     }
     let frames = try FrameComposer(source, pass, format, limits)
     if frames.isWhole(number) {
-      let file = try Self.plain(source, frame: number)
+      let file = try Self.plain(source, frame: number, of: frames.animation)
       return try decodeImage(frames.ownPass, from: file, of: frames.size(number), limits: limits, band: band)
     }
     try frames.compose(number, band: band) { frame, part, band throws(UprightError) in
-      let file = try Self.plain(source, frame: frame)
+      let file = try Self.plain(source, frame: frame, of: frames.animation)
       try decodeImage(part, from: file, of: frames.size(frame), limits: limits, band: band)
     }
   }
@@ -96,8 +96,10 @@ extension WebPCodec {
   }
 
   /// The chunks of one frame alone.
-  private static func plain(_ source: any ByteSource, frame: Int) throws(UprightError) -> PlainWebP {
-    do { return try PlainWebP(source, frame: frame) } catch { throw UprightError(error) }
+  private static func plain(
+    _ source: any ByteSource, frame: Int, of animation: Animation
+  ) throws(UprightError) -> PlainWebP {
+    do { return try PlainWebP(source, frame: frame, of: animation) } catch { throw UprightError(error) }
   }
 
   private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {

@@ -61,10 +61,14 @@ public struct Animation: Hashable, Sendable {
     return frame.place == canvas.bounds && (number == 1 || !frame.blends || frame.isOpaque)
   }
 
-  /// The frame from which on frames are drawn to get to `number`: the last one before it that replaces everything, else the first.
+  /// The frame from which on frames are drawn to get to `number`: the last one up to it that replaces everything and does not give way again to
+  /// what was there before, else the first.
   package func start(of number: Int, on canvas: PixelSize<Stored>) -> Int {
-    var start = min(max(number, 1), max(frames.count, 1))
-    while start > 1, !isWhole(start, on: canvas) { start -= 1 }
+    let last = min(max(number, 1), max(frames.count, 1))
+    var start = last
+    while start > 1, !isWhole(start, on: canvas) || start < last && frames[start - 1].disposal == .restore {
+      start -= 1
+    }
     return start
   }
 

@@ -59,8 +59,13 @@ import UprightTestTools
     png.animate([TinyFrame(patch, disposal: 2), TinyFrame(patch, x: 2, y: 2)])
     var webp = TinyWebP(whole.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
     webp.animate([TinyFrame(whole.stored(as: tag)), TinyFrame(patch, blends: true), TinyFrame(patch, x: 2, y: 2)])
+    // All of the canvas for the time of one frame, and then as before.
+    var restored = TinyPNG(whole.stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue)))
+    let other = TinyImage.sixReversed.enlarged(by: 2).stored(as: tag)
+    restored.animate([TinyFrame(other, disposal: 2), TinyFrame(patch, x: 2, y: 2)])
     let results = [
       (png.bytes, [drawn([(0, 0)]), drawn([(2, 2)])]), (webp.bytes, [drawn([(0, 0)]), drawn([(0, 0), (2, 2)])]),
+      (restored.bytes, [other, drawn([(2, 2)])]),
     ]
     for (bytes, stored) in results {
       for (index, image) in stored.enumerated() {
@@ -70,6 +75,25 @@ import UprightTestTools
         #expect(try Self.frame(.number(index + 2), of: bytes) == expected, "frame \(index + 2)")
       }
     }
+  }
+
+  /// What is read for a frame that is composed of all before it, grows as their number does and not as its square.
+  @Test(arguments: [ContainerFormat.png, .webp])
+  func noFrameIsLookedForFromTheStart(_ format: ContainerFormat) throws {
+    func read(_ count: Int) throws -> Int {
+      let patch = TinyFrame(TinyImage(width: 1, height: 1, filledWith: [0, 0, 0]))
+      let frames = Array(repeating: patch, count: count)
+      var (png, webp) = (TinyPNG(.sixColors), TinyWebP(.sixColors))
+      png.animate(frames)
+      webp.animate(frames)
+      let source = CountingSource(format == .png ? png.bytes : webp.bytes)
+      var wish = Rendition(upright: .pixels, format: .png)
+      wish.frame = .number(count)
+      let made = try Self.house.raster(wish, of: Probe(source), from: source)
+      #expect(made.pixel(x: 0, y: 0).prefix(3) == [0, 0, 0])
+      return source.readCount
+    }
+    #expect(try read(800) < 5 * read(400) / 2)
   }
 
   @Test func whatWasClearedIsTransparent() throws {

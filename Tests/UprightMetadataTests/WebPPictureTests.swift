@@ -47,6 +47,36 @@ import UprightFixtures
     #expect(try Self.samples(file)?.obstacle == "the WebP has a header and no picture")
   }
 
+  /// A file of one frame of 16 × 8 that holds these chunks.
+  private static func frame(_ chunks: [TinyWebP.Chunk]) -> TinyWebP {
+    var file = TinyWebP(lossyWith: [])
+    let head = [UInt8](repeating: 0, count: 6) + [15, 0, 0, 7, 0, 0, 100, 0, 0, 2]
+    file.picture = [
+      TinyWebP.Chunk("ANIM", [255, 255, 255, 255, 0, 0]), TinyWebP.Chunk("ANMF", head + chunks.flatMap(\.bytes)),
+    ]
+    (file.isExtended, file.flags) = (true, 2)
+    return file
+  }
+
+  @Test func whicheverChunkOpensAFrameItsOpacityIsThatOfItsImage() throws {
+    let (opacity, unknown) = (TinyWebP.Chunk("ALPH", [0]), TinyWebP.Chunk("what", [1, 2, 3]))
+    let lossy = TinyWebP(lossyWith: []).picture[0]
+    var lossless = TinyWebP(TinyImage(width: 16, height: 8, filledWith: [0, 0, 0])).picture[0]
+    func seen(_ chunks: TinyWebP.Chunk...) throws -> [Bool?] {
+      let samples = try Probe(Self.frame(chunks).bytes).showing(frame: 1)?.samples
+      return [samples?.hasTransparency, samples?.isLossless]
+    }
+    #expect(try seen(lossy) == [false, false] && seen(unknown, lossy) == [false, false])
+    #expect(try seen(opacity, lossy) == [true, false] && seen(lossy, opacity) == [false, false])
+    #expect(try seen(unknown, opacity, lossy) == [true, false] && seen(opacity, unknown, lossy) == [true, false])
+    #expect(try seen(lossless) == [false, true] && seen(unknown, lossless) == [false, true])
+    lossless.data[4] |= 0x10
+    #expect(try seen(lossless) == [true, true] && seen(unknown, lossless) == [true, true])
+    #expect(try seen(unknown, unknown) == [true, false], "nothing says that it is opaque")
+    let many = Array(repeating: unknown, count: 20) + [lossy]
+    #expect(try Probe(Self.frame(many).bytes).showing(frame: 1)?.samples?.hasTransparency == true)
+  }
+
   @Test func eachKindOfMetadataIsTheFirst() throws {
     let exif = TinyTIFF(orientation: 6).bytes
     var file = TinyWebP(

@@ -93,6 +93,8 @@ extension PNGFrame {
     while offset < frame.offset {
       header = try reader.chunk(at: offset)
       offset = header.end
+      // What decoders take of a palette and of opacity is in front of all pixels.
+      if header.kind == "IDAT" || header.kind == "fdAT" { break }
       if header.kind == "PLTE" || header.kind == "tRNS" {
         file += try whole(header.offset..<header.end, of: source)
       }

@@ -20,13 +20,14 @@ public struct PlainWebP: ByteSource {
     head = Array("RIFF".utf8) + RIFFChunk.field(4 + chunks.byteCount) + Array("WEBP".utf8)
   }
 
-  /// One frame of an animated WebP, counted from 1, as a WebP of its own, as large as the frame's place.
+  /// One frame of an animated WebP, counted from 1, as a WebP of its own, as large as the frame's place; `animation` is what `source` says of its frames.
   ///
-  /// - Throws: `MetadataError` `.pictureMissing` where there is none; as `init(_:)`.
-  package init(_ source: some ByteSource, frame number: Int) throws(MetadataError) {
-    let frames = try WebPHeader(source).picture.frames
-    guard frames.indices.contains(number - 1) else { throw MetadataError(.pictureMissing, at: WebPFrame.start) }
-    let frame = frames[number - 1]
+  /// - Throws: `MetadataError` `.pictureMissing` where there is none; `.truncated`, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
+  package init(_ source: some ByteSource, frame number: Int, of animation: Animation) throws(MetadataError) {
+    guard animation.frames.indices.contains(number - 1) else {
+      throw MetadataError(.pictureMissing, at: WebPFrame.start)
+    }
+    let frame = animation.frames[number - 1]
     var reader = RangeReader(source)
     let chunk = try reader.riffChunk(at: frame.offset)
     var (kept, hasOpacity): ([Range<Int>], Bool) = ([], false)

@@ -26,8 +26,10 @@ struct WebPCollector {
 
   /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
   private static let carrierLimit = 16
-  /// What opens a frame, the chunk inside it, and a lossless picture.
-  private static let frameHeadCount = 16 + 8 + 5
+  /// Bytes that open a frame.
+  private static let frameHeadCount = 16
+  /// Chunks that are looked at inside a frame for its image; those that follow it say nothing of it.
+  private static let framePartLimit = 16
   /// No file repeats its orientation in XMP more often.
   private static let statementLimit = 64
   /// Chunks that count even where the file's header says that it ended before.
@@ -82,7 +84,8 @@ struct WebPCollector {
     case "ALPH", "ANIM": picture.take(chunk)
     case "ANMF":
       let head = try reader.exactly(at: chunk.payload.lowerBound, count: min(chunk.payload.count, Self.frameHeadCount))
-      if let size { picture.takeFrame(chunk, head, on: size) }
+      let image = try Self.image(ofFrame: chunk, &reader)
+      if let size { picture.takeFrame(chunk, head, image, on: size) }
     case "ICCP": places.icc = places.icc ?? chunk.payload
     case "XMP ":
       places.xmp = places.xmp ?? chunk.payload
@@ -94,6 +97,28 @@ struct WebPCollector {
     frame.end = chunk.end
     frame.lacksFiller = (chunk.end - chunk.payload.lowerBound) % 2 == 1
     return true
+  }
+
+  /// What the chunks inside a frame say of its samples, up to the one that codes them; neither opaque nor lossless where there is none.
+  private static func image<S: ByteSource>(
+    ofFrame chunk: RIFFChunk, _ reader: inout RangeReader<S>
+  ) throws(MetadataError) -> WebPPicture.FrameImage {
+    var (offset, hasOpacity) = (chunk.payload.lowerBound + frameHeadCount, false)
+    for _ in 0..<framePartLimit where chunk.payload.upperBound - offset >= 8 {
+      let head = try reader.exactly(at: offset, count: min(8 + 5, chunk.payload.upperBound - offset))
+      let (kind, length) = (FourCC(head), RIFFChunk.number(head[4..<8]))
+      guard length <= chunk.payload.upperBound - offset - 8 else { break }
+      switch kind {
+      case "VP8L":
+        let hasAlpha = WebPImage(kind, Array(head.dropFirst(8).prefix(length)))?.hasAlpha != false
+        return WebPPicture.FrameImage(isOpaque: !hasAlpha, isLossless: true)
+      case "VP8 ": return WebPPicture.FrameImage(isOpaque: !hasOpacity, isLossless: false)
+      case "ALPH": hasOpacity = true
+      default: break
+      }
+      offset += 8 + length + length % 2
+    }
+    return WebPPicture.FrameImage()
   }
 
   private mutating func takeImage<S: ByteSource>(

@@ -38,23 +38,28 @@ struct WebPPicture: Hashable, Sendable {
     }
   }
 
-  /// Takes a frame: the 16 bytes that open its chunk, and the kind and first bytes of the first chunk inside (RFC 9649, 2.7.1.1).
-  mutating func takeFrame(_ chunk: RIFFChunk, _ head: [UInt8], on canvas: PixelSize<Stored>) {
+  /// What the chunks inside a frame say of its samples.
+  struct FrameImage: Hashable, Sendable {
+    /// Whether all of its pixels are opaque.
+    var isOpaque = false
+    /// Whether it is coded without loss.
+    var isLossless = false
+  }
+
+  /// Takes a frame: the 16 bytes that open its chunk (RFC 9649, 2.7.1.1), and what the chunks inside say.
+  mutating func takeFrame(_ chunk: RIFFChunk, _ head: [UInt8], _ image: FrameImage, on canvas: PixelSize<Stored>) {
     isAnimated = true
-    guard head.count >= 24, isWhole else { return isWhole = false }
+    guard head.count == 16, chunk.payload.count >= 24, isWhole else { return isWhole = false }
     func number(_ start: Int) -> Int { RIFFChunk.number(head[start..<start + 3]) }
     let place = PixelRect<Stored>(
       x: 2 * number(0), y: 2 * number(3), width: number(6) + 1, height: number(9) + 1)
     guard place.x <= canvas.width, place.y <= canvas.height, place.width <= canvas.width - place.x,
       place.height <= canvas.height - place.y
     else { return isWhole = false }
-    let kind = FourCC(head[16..<20])
-    let isLossless = kind == "VP8L"
-    let hasAlpha = kind == "ALPH" || isLossless && WebPImage(kind, Array(head.dropFirst(24)))?.hasAlpha != false
     frames.append(
       Animation.Frame(
-        place: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0, isOpaque: !hasAlpha,
-        isLossless: isLossless, offset: chunk.offset))
+        place: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0,
+        isOpaque: image.isOpaque, isLossless: image.isLossless, offset: chunk.offset))
   }
 
   /// The animation; nil for a still image, or where no frame can be told.
