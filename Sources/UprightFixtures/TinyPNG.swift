@@ -54,7 +54,7 @@ package struct TinyPNG: Sendable {
   }
 
   private var header: Chunk {
-    let colorType: UInt8 = image.channels == 1 ? 0 : 2
+    let colorType: UInt8 = [1: 0, 4: 6][image.channels] ?? 2
     return Chunk("IHDR", Self.field(image.width) + Self.field(image.height) + [8, colorType, 0, 0, 0])
   }
 

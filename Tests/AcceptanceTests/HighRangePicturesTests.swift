@@ -128,6 +128,102 @@ import UprightTestTools
     #expect(zip(dim.pixel(x: 40, y: 8), Self.hlg[2].knee).allSatisfy { abs(Int($0) - $1) <= 24 })
   }
 
+  /// What `frame` shows becomes what the same values become as a still image; `plain` shows them without any light said.
+  private static func expectMapped(
+    _ number: Int, of bytes: [UInt8], as plain: Raster<Output>, in format: ContainerFormat = .webp
+  ) throws {
+    var wish = Rendition(upright: .pixels, format: format)
+    wish.frame = .number(number)
+    let probe = try Probe(bytes)
+    let range = try #require(probe.showing(frame: number)?.samples?.highRange)
+    let mapper = try #require(ToneMapper(range.curve == .pq ? .pq : .hlg, .knee, matrix: range.toSRGB))
+    #expect(try house.plan(wish, for: probe).toneMapping != nil)
+    let mapped = try house.raster(wish, of: probe, from: bytes)
+    #expect(mapped == plain.toneMapped(by: mapper, to: .eight) && mapped != plain, "frame \(number)")
+  }
+
+  @Test func framesOfAPNGAreToneMappedLikeStillImages() throws {
+    var first = TinyImage(width: 3, height: 2, filledWith: [0, 0, 0, 255])
+    for place in 0..<6 {
+      first[place % 3, place / 3] = TinyImage.sixDim[place % 3, place / 3] + [UInt8(40 * place + 55)]
+    }
+    var second = first
+    second[1, 0] = [90, 140, 120, 200]
+    var file = TinyPNG(first)
+    file.animate([TinyFrame(TinyImage(width: 1, height: 1, filledWith: [90, 140, 120, 200]), x: 1)])
+    file.chunks.insert(TinyPNG.Chunk("cICP", [9, 16, 0, 1]), at: 0)
+    for (number, image) in [(1, first), (2, second)] {
+      let still = TinyPNG(image).bytes
+      try Self.expectMapped(number, of: file.bytes, as: Self.house.raster(Rendition(), of: Probe(still), from: still))
+    }
+    var kept = Rendition(upright: .pixels)
+    kept.frame = .number(2)
+    let result = try Self.house.run(kept, on: file.bytes)
+    #expect(try Probe(result).samples?.highRange?.curve == .pq, "a PNG keeps its light")
+  }
+
+  #if JPEGXL
+    @Test func framesOfAJPEGXLAreToneMappedLikeStillImages() throws {
+      var reversed = TinyImage.sixDim
+      for place in 0..<6 { reversed[place % 3, place / 3] = TinyImage.sixDim[2 - place % 3, 1 - place / 3] }
+      for (number, image) in [(1, TinyImage.sixDim), (2, reversed)] {
+        let still = TinyPNG(image).bytes
+        let plain = try Self.house.raster(Rendition(), of: Probe(still), from: still)
+        try Self.expectMapped(number, of: TinyJXL.twoFramesInPQ, as: plain)
+      }
+    }
+  #endif
+
+  #if HEIF
+    @Test(arguments: [UInt8(16), 18])
+    func framesOfASequenceAreToneMappedLikeStillImages(_ transfer: UInt8) throws {
+      var movie = TinyMovie(sequence: .rightTop)
+      let bytes = movie.bytes
+      movie.tracks[0].entryBoxes += TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, transfer, 0, 6, 0x80])
+      for number in 1...2 {
+        var wish = Rendition(upright: .pixels, format: .png)
+        wish.frame = .number(number)
+        let plain = try Self.house.raster(wish, of: Probe(bytes), from: bytes)
+        try Self.expectMapped(number, of: movie.bytes, as: plain, in: .png)
+      }
+    }
+  #endif
+
+  /// A tone map that is asked for by name is carried out where the image is upright and whole, too.
+  @Test func anAskedToneMapIsCarriedOut() throws {
+    let bytes = Self.png(16).bytes
+    for size in [Rendition.Size.full, .within(100, 100)] {
+      var wish = Rendition(size: size, upright: .pixelsWherePossible)
+      wish.toneMap = .clip
+      let plan = try Self.house.plan(wish, for: Probe(bytes))
+      #expect(plan.toneMapping?.sentence == "tone-mapped from PQ by clipping at 203 nits")
+      let result = try Self.house.run(plan, on: bytes)
+      #expect(try Probe(result).samples?.highRange == nil)
+      let pixels = try Self.house.raster(Rendition(), of: Probe(result), from: result)
+      #expect(Self.distance(pixels, to: Self.pq.map(\.clip)) <= 24)
+    }
+  }
+
+  /// Black and white are not at the ends of such samples: no other format gets them, and no tone map.
+  @Test func samplesOfNarrowRangeStayInAPNG() throws {
+    var file = Self.png(16, .rightTop)
+    file.chunks[0] = TinyPNG.Chunk("cICP", [9, 16, 0, 0])
+    let (bytes, probe) = (file.bytes, try Probe(file.bytes))
+    let reason = "its samples are of narrow range (cICP), and only those of full range are converted here"
+    var clipped = Rendition(upright: .pixels)
+    clipped.toneMap = .clip
+    for wish in [
+      Rendition(upright: .pixels, format: .jpeg), Rendition(upright: .pixels, format: .webp),
+      Rendition(upright: .pixels, colors: .srgb), clipped,
+    ] {
+      #expect(throws: UprightError.unsupported(reason)) { try Self.house.plan(wish, for: probe) }
+    }
+    let turned = try Self.house.run(Rendition(upright: .pixels), on: bytes)
+    #expect(try Probe(turned).obstacleOfRange == reason, "its chunk comes along")
+    let pixels = try Self.house.raster(Rendition(), of: Probe(turned), from: turned)
+    #expect(pixels.pixel(x: 40, y: 8) == Self.pq[2].coded)
+  }
+
   @Test func withoutAToneMapItIsRefused() throws {
     let bytes = Self.png(16).bytes
     var wish = Rendition(size: .within(9, 9), upright: .pixels, format: .jpeg)

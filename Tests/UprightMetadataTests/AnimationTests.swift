@@ -97,6 +97,84 @@ import UprightTestTools
     #expect((1...4).map { probe.showing(frame: $0)?.composesFrames } == [false, true, false, true])
   }
 
+  /// What a canvas of two pixels holds once the frames from `first` to `last` are drawn: 0 where it is transparent.
+  private static func drawn(_ frames: [Animation.Frame], from first: Int, to last: Int) -> [Int] {
+    var canvas = [0, 0]
+    for number in first...last {
+      let (frame, before) = (frames[number - 1], canvas)
+      for column in frame.place.x..<frame.place.maxX {
+        // What lets something through, makes of it what nothing else makes.
+        let shows = frame.blends && !frame.isOpaque && number > 1
+        canvas[column] = shows ? 100 * canvas[column] + number : number
+      }
+      guard number < last else { break }
+      switch frame.disposal {
+      case .keep: break
+      case .clear: for column in frame.place.x..<frame.place.maxX { canvas[column] = 0 }
+      case .restore: canvas = before
+      }
+    }
+    return canvas
+  }
+
+  private static let kinds: [Animation.Frame] = [Animation.Frame.Disposal.keep, .clear, .restore].flatMap { disposal in
+    [1, 2].flatMap { width in
+      [(false, false), (false, true), (true, false), (true, true)].map { blends, isOpaque in
+        Animation.Frame(
+          place: PixelRect(x: 0, y: 0, width: width, height: 1), disposal: disposal, blends: blends,
+          isOpaque: isOpaque, isLossless: true, offset: 0)
+      }
+    }
+  }
+
+  /// Every sequence of up to four frames, of every kind: drawn from where it is said, a frame is what it is when all are drawn.
+  @Test(arguments: kinds.indices.filter { kinds[$0].disposal != .restore })
+  func noFrameThatIsNeededIsPassedOver(_ first: Int) {
+    let canvas = PixelSize<Stored>(width: 2, height: 1)
+    let lasts = Self.kinds.filter { $0.disposal == .keep }
+    var (wrong, passedOver) = (0, 0)
+    func check(_ frames: [Animation.Frame]) {
+      let start = Animation(frames).start(of: frames.count, on: canvas)
+      let whole = Self.drawn(frames, from: 1, to: frames.count)
+      if Self.drawn(frames, from: start, to: frames.count) != whole { wrong += 1 }
+      if start > 1 { passedOver += 1 }
+    }
+    for second in Self.kinds {
+      for last in lasts { check([Self.kinds[first], second, last]) }
+      for third in Self.kinds { for last in lasts { check([Self.kinds[first], second, third, last]) } }
+    }
+    #expect(wrong == 0 && passedOver > 0)
+  }
+
+  @Test func aFrameThatGoesAgainIsNoStart() throws {
+    let part = TinyFrame(Self.small, x: 1)
+    let frames = [TinyFrame(.sixColors, disposal: 2), part, TinyFrame(.sixColors, disposal: 1), part]
+    let probe = try Probe(Self.png(frames).bytes)
+    let animation = try #require(probe.animation)
+    #expect((1...5).map { animation.start(of: $0, on: probe.storedSize) } == [1, 2, 1, 4, 4])
+  }
+
+  /// A frame is of the light that the file says, whether it is one of several or a part.
+  @Test func framesHaveTheLightOfTheImage() throws {
+    func curves(_ bytes: [UInt8], _ frames: ClosedRange<Int>) throws -> Set<HighRange.Curve?> {
+      let probe = try Probe(bytes)
+      return try Set(frames.map { try #require(probe.showing(frame: $0)).samples?.highRange?.curve })
+    }
+    for color: [UInt8] in [[9, 9, 9], [9, 9, 9, 200]] {
+      var file = TinyPNG(TinyImage(width: 3, height: 2, filledWith: color))
+      let part = TinyImage(width: 1, height: 1, filledWith: color)
+      file.animate([TinyFrame(part, x: 1), TinyFrame(part, disposal: 1), TinyFrame(part)])
+      file.chunks.insert(TinyPNG.Chunk("cICP", [9, 16, 0, 1]), at: 0)
+      #expect(try curves(file.bytes, 1...4) == [.pq])
+    }
+    #expect(try curves(TinyJXL.twoFramesInPQ, 1...2) == [.pq])
+    var movie = TinyMovie(sequence: .rightTop)
+    movie.tracks[0].entryBoxes += TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, 18, 0, 6, 0x80])
+    #expect(try curves(movie.bytes, 1...2) == [.hlg])
+    let probe = try Probe(movie.bytes)
+    #expect(probe.showing(frame: 2)?.samples?.obstacle == nil)
+  }
+
   @Test func aFrameOfAPNGIsAPNG() throws {
     let file = Self.png([TinyFrame(Self.small, x: 1)])
     let animation = try #require(try Probe(file.bytes).animation)

@@ -97,4 +97,22 @@ import UprightGeometry
     #expect(named == ItemCoding.Colors(primaries: 9, transfer: Int(transfer)).obstacle && named != nil)
     #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).obstacleOfColors == nil)
   }
+
+  private static let narrow = "its samples are of narrow range (cICP), and only those of full range are converted here"
+
+  @Test(arguments: [UInt8(1), 13, 16])
+  func samplesOfNarrowRangeAreNamed(transfer: UInt8) throws {
+    let chunk = TinyPNG.Chunk("cICP", [9, transfer, 0, 0])
+    #expect(try profile([chunk]) == nil)
+    let probe = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes)
+    #expect(probe.obstacleOfRange == Self.narrow && probe.obstacleOfColors == Self.narrow)
+    #expect(probe.samples?.obstacle == nil, "a PNG of them stays one")
+  }
+
+  @Test func aProfileCountsInPlaceOfNarrowNumbers() throws {
+    let chunks = [TinyPNG.Chunk("cICP", [9, 16, 0, 0]), Self.profile]
+    #expect(try profile(chunks) == TinyProfile.rgb(gamma: 1).bytes)
+    let probe = try Probe(TinyPNG(.sixColors, chunks: chunks).bytes)
+    #expect(probe.obstacleOfRange == nil && probe.obstacleOfColors == nil && probe.samples?.highRange == nil)
+  }
 }

@@ -95,4 +95,28 @@ import UprightFixtures
     let turned = try Question(Rendition(turn: .rotate90, upright: .pixelsWherePossible), probe)
     #expect(CopyRoute.keepingTag(turned, .bare).reason == "the tag has to change")
   }
+
+  /// A tone map that is asked for by name makes another picture, where there is light to map.
+  @Test func anAskedToneMapIsNoCopy() throws {
+    var file = OddPNG.motley(width: 24, height: 16, colorType: 2, depth: 16)
+    let plain = try Probe(file.bytes)
+    file.chunks = [TinyPNG.Chunk("cICP", [9, 16, 0, 1])]
+    let probe = try Probe(file.bytes)
+    for map in [Rendition.ToneMap?.none] + Rendition.ToneMap.allCases {
+      for wish in [
+        Rendition(), Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 24, height: 16))),
+        Rendition(size: .within(PixelSize(width: 100, height: 100))),
+      ] {
+        var asked = wish
+        asked.toneMap = map
+        let isMapped = map == .bt2390 || map == .clip
+        let found = try answer(asked, probe)
+        #expect((found.route == .copy) == !isMapped)
+        if isMapped { #expect(found.reason == "a tone map was asked for (\(map?.rawValue ?? ""))") }
+        asked.upright = .pixelsWherePossible
+        #expect(try Question(asked, probe).mayKeepTag == !isMapped)
+        #expect(try answer(asked, plain).route == .copy)
+      }
+    }
+  }
 }

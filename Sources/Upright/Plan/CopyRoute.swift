@@ -48,6 +48,7 @@ extension Question {
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     if outputSize != natural { return "the size changes to \(outputSize)" }
     if convertsColors { return "the colours become those of sRGB" }
+    if let mapping = askedToneMapping { return "a tone map was asked for (\(mapping.method.rawValue))" }
     return nil
   }
 

@@ -40,10 +40,14 @@ extension Question {
     return ToneMapping(range: range, method: rendition.toneMap ?? .bt2390, depth: depth)
   }
 
+  /// The tone map that was asked for by name; nil where none was, and where there is no light to map.
+  var askedToneMapping: ToneMapping? { isToneMapAsked ? toneMapping(.eight) : nil }
+
+  private var isToneMapAsked: Bool { rendition.toneMap == .bt2390 || rendition.toneMap == .clip }
+
   /// Whether light of a high dynamic range stays: a PNG names it by numbers, and its samples keep their depth.
   private var keepsHighRange: Bool {
-    let isAsked = rendition.toneMap == .bt2390 || rendition.toneMap == .clip
-    return format == .png && probe.format == .png && rendition.colors == .asSource && !isAsked
+    format == .png && probe.format == .png && rendition.colors == .asSource && !isToneMapAsked
   }
 
   /// Whether the result is in sRGB although the source is not: by its profile, out of CIELab, or by a tone map.
@@ -52,6 +56,9 @@ extension Question {
   /// Why light of a high dynamic range cannot become less here, or samples not what a file of their own format holds.
   func refusalOfSamples() -> Answer? {
     guard let samples = probe.samples else { return nil }
+    if let reason = probe.obstacleOfRange, format != .png || rendition.colors == .srgb || isToneMapAsked {
+      return .declined(reason, .unsupported(reason))
+    }
     if let range = samples.highRange, !keepsHighRange {
       let light = "its light is of a high dynamic range (\(range.curve.rawValue))"
       if rendition.toneMap == Rendition.ToneMap.none {

@@ -75,7 +75,7 @@ struct HEIFHeader: ContainerHeader {
     guard coding.obstacle == nil, let obstacleOfFrames else { return coding }
     return SampleCoding(
       color: coding.color, hasTransparency: coding.hasTransparency, depth: coding.depth, unit: coding.unit,
-      isLossless: false, obstacle: obstacleOfFrames)
+      isLossless: false, obstacle: obstacleOfFrames, highRange: coding.highRange)
   }
 
   /// The frames beside the image; what is damaged about them hides nothing of it.

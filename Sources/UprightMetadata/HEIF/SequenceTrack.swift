@@ -233,7 +233,7 @@ struct ImageSequence: Hashable, Sendable {
   func samples(ofFrame number: Int) -> SampleCoding {
     SampleCoding(
       color: frames.coding.isGray ? .gray : .rgb, hasTransparency: opacity != nil, depth: frames.coding.depth ?? 8,
-      unit: frames.size, isLossless: false, obstacle: obstacle(number))
+      unit: frames.size, isLossless: false, obstacle: obstacle(number), highRange: frames.coding.colors?.highRange)
   }
 
   /// Why a frame is not decoded, as a clause; nil where nothing speaks against it.

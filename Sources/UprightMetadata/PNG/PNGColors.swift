@@ -6,6 +6,8 @@ struct PNGColors: Hashable, Sendable {
   private(set) var numbered: ItemCoding.Colors?
   /// Whether there is a profile, and whether the colours are sRGB's by name.
   private(set) var hasProfile = false, isSRGB = false
+  /// Whether black and white are not the least and the largest sample (ITU-T H.273, 8.3).
+  private var isNarrow = false
   private var places: Chromaticities?
   private var gamma: Double?
 
@@ -19,6 +21,7 @@ struct PNGColors: Hashable, Sendable {
     case "sRGB" where data.count == 1: isSRGB = true
     case "cICP" where data.count == 4:
       numbered = ItemCoding.Colors(primaries: Int(data[0]), transfer: Int(data[1]))
+      isNarrow = data[3] == 0
     case "gAMA" where data.count == 4:
       let value = Self.number(data[...])
       gamma = (1_000...1_000_000).contains(value) ? Double(value) / 100_000 : nil
@@ -29,10 +32,19 @@ struct PNGColors: Hashable, Sendable {
   }
 
   /// Why there is no profile of the colours that the chunks name, as a clause; nil where there is, or they name none.
-  var obstacle: String? { hasProfile ? nil : numbered?.obstacle }
+  var obstacle: String? { hasProfile ? nil : obstacleOfRange ?? numbered?.obstacle }
+
+  /// Why samples cannot be taken for what they are in any other file, as a clause; nil where they can, and where a profile counts instead.
+  var obstacleOfRange: String? {
+    isNarrow && !hasProfile
+      ? "its samples are of narrow range (cICP), and only those of full range are converted here" : nil
+  }
+
+  /// Its light, where numbers say that it is of a high dynamic range, and no profile counts instead of them.
+  var highRange: HighRange? { isNarrow && hasProfile ? nil : numbered?.highRange }
 
   /// Whether the numbers of H.273 say it, before any profile in the file.
-  var isNumbered: Bool { numbered.map { $0.obstacle == nil } ?? false }
+  var isNumbered: Bool { !isNarrow && numbered.map { $0.obstacle == nil } ?? false }
 
   /// A profile that says what numbers say; nil where that would be sRGB, and where they are not known or a profile in the file counts.
   var profile: [UInt8]? {

@@ -116,7 +116,7 @@ struct PNGHeader: ContainerHeader {
   /// What the header chunk and those about opacity and light say.
   var samples: SampleCoding? {
     var samples = frame?.samples
-    samples?.highRange = colors.numbered?.highRange
+    samples?.highRange = colors.highRange
     return samples
   }
 
@@ -126,7 +126,7 @@ struct PNGHeader: ContainerHeader {
     guard !animation.isOpaque(number, on: storedSize) else { return samples }
     return SampleCoding(
       color: samples.color, hasTransparency: true, depth: samples.depth, isPalette: samples.isPalette,
-      hasOpacitySamples: samples.hasOpacitySamples, isLossless: true)
+      hasOpacitySamples: samples.hasOpacitySamples, isLossless: true, highRange: samples.highRange)
   }
 
   /// Whether chunks hold a profile, or say what one would.
