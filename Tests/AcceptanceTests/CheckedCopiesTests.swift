@@ -79,4 +79,68 @@ import UprightTestTools
     }
     #expect(reason.contains("not decoded"))
   }
+
+  @Test func ofSeveralImagesNoneIsSaidToBeChecked() throws {
+    var rendition = Rendition()
+    rendition.checksPixels = true
+    let plan = try house.plan(rendition, for: Probe(AnimatedPicturesTests.png(.topLeft)))
+    let reason = "the file holds several images, and only one of them would be decoded"
+    #expect(plan.pixelCheck == .undecoded(reason) && plan.description.contains("pixels not checked: " + reason))
+  }
+
+  #if TIFF
+    /// Gray of 4 × 3 in numbers with fractions, packed, so that damage shows.
+    static let fractions: OddTIFF = {
+      let row = [0, 0.25, 0.5, 1].flatMap { (value: Float) in
+        (0..<4).map { UInt16(value.bitPattern >> (8 * $0) & 255) }
+      }
+      var file = OddTIFF(width: 16, height: 3, OddTIFF.Kind(1, 8), samples: row + row + row)
+      file.entries = [
+        TinyEntry(256, .long, [4]), TinyEntry(258, .short, [32]), TinyEntry(339, .short, [3]),
+      ]
+      file.isPacked = true
+      return file
+    }()
+
+    /// What no TIFF written here holds is decoded all the same.
+    @Test func aTIFFOfFractionsIsChecked() throws {
+      let house = AnimatedPicturesTests.house
+      var rendition = Rendition(size: .within(PixelSize(width: 64, height: 64)))
+      rendition.checksPixels = true
+      let bytes = Self.fractions.bytes
+      let plan = try house.plan(rendition, for: Probe(bytes))
+      #expect(plan.route.name == .copy && plan.pixelCheck?.isChecked == true, "\(plan.description)")
+      #expect(try house.run(plan, on: bytes) == bytes)
+      var damaged = bytes
+      damaged[20] ^= 0xFF
+      let error = #expect(throws: UprightError.self) {
+        try house.run(house.plan(rendition, for: Probe(damaged)), on: damaged)
+      }
+      #expect(error?.codes.exitCode == 65, "\(String(describing: error))")
+    }
+
+    /// What becomes a PNG is held against the TIFF that it was made of, sample for sample.
+    @Test func fractionsAndCIELabAreComparedWithWhatBecameOfThem() throws {
+      let house = AnimatedPicturesTests.house
+      var lab = OddTIFF.motley(width: 3, height: 2, OddTIFF.Kind(2, 16), seed: 3)
+      lab.entries = [TinyEntry(262, .short, [8])]
+      for source in [Self.fractions.bytes, lab.bytes] {
+        let result = try house.run(Rendition(upright: .pixels, format: .png), on: source)
+        let relation = try #require(try house.relation(of: source, to: result))
+        #expect(relation.agreement == .pixels && relation.isDisplayedAlike())
+      }
+    }
+  #endif
+
+  #if HEIF
+    @Test func anAVIFOfHighRangeIsChecked() throws {
+      var file = TinyHEIF(.topLeft)
+      file.properties.append(.box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, 16, 0, 6, 0x80])))
+      file.items[0].claims.append(.init(file.properties.count))
+      var rendition = Rendition()
+      rendition.checksPixels = true
+      let plan = try AnimatedPicturesTests.house.plan(rendition, for: Probe(file.bytes))
+      #expect(plan.route.name == .copy && plan.pixelCheck?.isChecked == true, "\(plan.description)")
+    }
+  #endif
 }

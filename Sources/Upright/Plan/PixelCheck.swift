@@ -16,11 +16,16 @@ extension Planner {
         return result
       }
     }
+    guard !probe.holdsSeveralImages else {
+      result.pixelCheck = .undecoded("the file holds several images, and only one of them would be decoded")
+      return result
+    }
     do throws(UprightError) {
-      // Nothing is written, so that neither a format without an encoder nor what goes with the image is in the way.
+      // Nothing is written, so that neither what a format does not hold nor what goes with the image is in the way; PNG holds all that is decoded.
       var whole = Rendition()
       whole.strip = .allButColor
-      if capabilities[probe.format]?.encodes != true, capabilities[.png]?.encodes == true { whole.format = .png }
+      if probe.format != .jpeg, capabilities[.png]?.encodes == true { whole.format = .png }
+      if probe.format != .png { whole.toneMap = .bt2390 }
       let transcode = try transcode(whole, for: probe)
       let bytes = transcode.peakBytes(probe)
       guard bytes <= limits.memoryBytes else { throw .limit(name: "", asked: bytes, allowed: limits.memoryBytes) }
@@ -35,6 +40,11 @@ extension Planner {
     }
     return result
   }
+}
+
+extension Probe {
+  /// Whether there are images beside the one that is shown: further pages, or frames of which none was chosen.
+  fileprivate var holdsSeveralImages: Bool { hasFurtherPages || reasonFramesStay != nil }
 }
 
 extension Plan.PixelCheck {

@@ -180,7 +180,7 @@ public struct Plan: Hashable, Sendable {
   public enum PixelCheck: Hashable, Sendable {
     /// They are decoded once, by this pass; damage is an error.
     case decoded(DecodePass)
-    /// No codec here decodes them, so that only what the container says of their bytes is checked: why, as the end of a sentence.
+    /// Nothing here decodes them, or not all of them, so that only what the container says of their bytes is checked: why, as the end of a sentence.
     case undecoded(String)
     /// They are copied unread: why, as the end of a sentence.
     case unchecked(String)

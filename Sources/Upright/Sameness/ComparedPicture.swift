@@ -41,9 +41,10 @@ struct ComparedPicture<Source: ByteSource> {
       .map { ComparedBytes(source: $0, side: side) }
   }
 
-  /// Its ICC profile.
+  /// Its ICC profile; none of CIELab, which is decoded to sRGB.
   func profile(_ pipeline: Pipeline) throws(ComparisonFailure) -> [UInt8]? {
-    try failing { () throws(UprightError) in try pipeline.profile(of: probe, in: source) }
+    if probe.samples?.conversion == .lab { return nil }
+    return try failing { () throws(UprightError) in try pipeline.profile(of: probe, in: source) }
   }
 
   /// The digest of its blocks as they lie after `orientation`; of all of them, or of those of `size`.
@@ -64,14 +65,19 @@ struct ComparedPicture<Source: ByteSource> {
     _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output> {
     var rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
-    // Nothing is written, so that a format without an encoder is no reason to refuse; PNG holds all that it decodes to.
+    // Nothing is written, so that what a format is not written with is no reason to refuse.
     let known = pipeline.planner.capabilities
-    if known[probe.format]?.encodes != true, known[.png]?.encodes == true { rendition.format = .png }
+    if known[.png]?.encodes == true, isHeldByPNG || known[probe.format]?.encodes != true { rendition.format = .png }
     // What a tone map compresses cannot be told apart afterwards, so that only what was made by one is compared by it.
     rendition.toneMap = toneMap ?? Rendition.ToneMap.none
     return try failing { () throws(UprightError) in
       try pipeline.tolerating(warnings: 0).raster(rendition, of: probe, from: source)
     }
+  }
+
+  /// Whether a PNG holds all that it decodes to: no inks, and one image of several is not all of it.
+  private var isHeldByPNG: Bool {
+    probe.format != .jpeg && probe.samples?.color != .cmyk && !probe.hasFurtherPages
   }
 
   private func reading<Value>(
