@@ -147,6 +147,63 @@ import UprightTestTools
     }
   }
 
+  /// Uniform gray in tables of this step for every frequency, of 16 bits each (ITU T.81, B.2.4.1).
+  private static func blank(step: Int) -> [UInt8] {
+    let file = TinyJPEG(TinyImage(width: size.width, height: size.height, filledWith: [128, 128, 128])).bytes
+    var (result, place) = ([UInt8](file[..<2]), 2)
+    while file[place + 1] != 0xDA {
+      let end = place + 2 + Int(file[place + 2]) << 8 + Int(file[place + 3])
+      if file[place + 1] == 0xDB {
+        let ids = stride(from: place + 4, to: end, by: 65).map { file[$0] & 15 }
+        let tables = ids.flatMap { id in
+          [0x10 | id] + (0..<64).flatMap { _ in [UInt8(step >> 8), UInt8(step & 255)] }
+        }
+        let length = 2 + tables.count
+        result += [0xFF, 0xDB, UInt8(length >> 8), UInt8(length & 255)] + tables
+      } else {
+        result += file[place..<end]
+      }
+      place = end
+    }
+    return result + file[place...]
+  }
+
+  /// Tables whose steps leave nothing of an image explain every other one, so that they tell nothing.
+  @Test(arguments: [256, 32_000])
+  func stepsThatLoseEverythingTellNothing(step: Int) throws {
+    let photo = Self.jpeg()
+    let blank = Self.blank(step: step)
+    #expect(try Probe(blank).samples?.obstacle == nil)
+    for (one, other) in [(photo, blank), (blank, photo), (try Self.png(of: photo), blank)] {
+      let relation = try Self.relation(one, other)
+      #expect(relation.reencoding == .unknown && !relation.isSamePicture(), "\(relation)")
+    }
+  }
+
+  /// Of noise the largest steps of 8 bits leave nothing either: too few decibels are no re-encoding.
+  @Test func aBlankImageIsNoReencoding() throws {
+    var random = SplitMix64(seed: 11)
+    var noise = TinyImage(width: Self.size.width, height: Self.size.height, filledWith: [0, 0, 0])
+    Self.each(&noise) { _ in
+      let gray = UInt8.random(in: .min ... .max, using: &random)
+      return [gray, gray, gray]
+    }
+    let source = TinyPNG(noise).bytes
+    let relation = try Self.relation(source, Self.blank(step: 255))
+    guard case .noise(let decibels, _) = relation.agreement else {
+      Issue.record("\(relation.agreement)")
+      return
+    }
+    #expect(decibels < PictureRelation.reencodedDecibels && relation.reencoding == .second)
+    #expect(!relation.isReencoded && !relation.isSamePicture() && !relation.isDisplayedAlike())
+  }
+
+  @Test func samplesOf16BitsAreComparedAsTheEncoderTookThem() throws {
+    let wide = OddPNG.motley(width: 24, height: 16, colorType: 2, depth: 16)
+    let again = try house.run(Rendition(quality: .level(80), format: .jpeg), on: wide.bytes)
+    #expect(try Self.relation(wide.bytes, again).reencoding == .second)
+  }
+
   @Test func whereNoFileHasTablesNothingIsSaid() throws {
     var other = Self.picture
     other[5, 5] = [1, 2, 3]

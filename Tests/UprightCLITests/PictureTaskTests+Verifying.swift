@@ -4,6 +4,7 @@ import Testing
 import Upright
 import UprightCodecs
 import UprightFiles
+import UprightFixtures
 import UprightTestTools
 
 @testable import UprightCLI
@@ -80,5 +81,54 @@ extension PictureTaskTests {
       let answer = try UprightTool.run(words + ["--verify", "6.jpg", "-o", "o.jpg"], in: album.folder)
       #expect(answer.status == 64 && answer.complaints.contains("--verify is for whole pictures"))
     }
+  }
+
+  /// A codec that writes with a loss what was to be written without.
+  private struct Lossy: Codec {
+    let inner: any Codec
+    var format: ContainerFormat { inner.format }
+    var capabilities: Capabilities { inner.capabilities }
+
+    func decode(
+      _ pass: DecodePass, from source: any ByteSource, limits: Limits,
+      band: (Raster<Decoded>, Int) throws(UprightError) -> Void
+    ) throws(UprightError) { try inner.decode(pass, from: source, limits: limits, band: band) }
+
+    func encode(
+      _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
+      into sink: inout some ByteSink
+    ) throws(UprightError) {
+      let level = EncodeSettings(format: .webp, fidelity: .level(95), sampling: .none)
+      try inner.encode(picture, settings: level, metadata: metadata, limits: limits, into: &sink)
+    }
+  }
+
+  /// Where nothing is lost by plan, noise of few decibels is no excuse.
+  @Test(arguments: [false, true]) func aLossThatWasNotPlannedIsFoundOut(isLossy: Bool) throws {
+    let album = try Album()
+    var image = TinyImage(width: 48, height: 32, filledWith: [0, 0, 0])
+    for y in 0..<32 { for x in 0..<48 { image[x, y] = [UInt8(5 * x), UInt8(7 * y), UInt8(3 * x + 2 * y)] } }
+    try album.folder.write(TinyPNG(image).bytes, as: "a.png")
+    let webp: any Codec = isLossy ? Lossy(inner: WebPCodec()) : WebPCodec()
+    var task = PictureTask(
+      pipeline: Pipeline(codecs: [PNGCodec(), webp]), rendition: { _ in Rendition(upright: .pixels, format: .webp) })
+    let file = InputFile(path: album.folder.path("a.png"), relativePath: "a.png")
+    let target = Destination.file(FileLocation(path: album.folder.path("a.webp")))
+    _ = try task.run(file, to: target)
+    let (source, made) = (try album.folder.read("a.png"), try album.folder.read("a.webp"))
+    let relation = try #require(try task.pipeline.relation(of: source, to: made))
+    if isLossy {
+      #expect(relation.isSamePicture(atLeast: 30) && !relation.isExactlySamePicture, "\(relation)")
+    } else {
+      #expect(relation.isExactlySamePicture)
+    }
+    task.verifies = true
+    let held = Destination.file(FileLocation(path: album.folder.path("held.webp")))
+    guard isLossy else {
+      _ = try task.run(file, to: held)
+      return
+    }
+    let error = #expect(throws: UprightError.self) { try task.run(file, to: held) }
+    #expect(error?.codes.name == "codec" && (try? album.folder.read("held.webp")) == nil)
   }
 }

@@ -7,6 +7,7 @@ extension Comparison {
     guard colors == .asSource || !profiled, pipeline.planner.capabilities[.jpeg]?.transforms == true else {
       return .unknown
     }
+    guard !first.hasLargeSteps, !second.hasLargeSteps else { return .unknown }
     let shown = first.probe.orientation.then(turn)
     var isKnown = false
     if let mine = try quantizes(second, as: second.probe.orientation, first, as: shown) {
@@ -44,6 +45,14 @@ extension Comparison {
 }
 
 extension ComparedPicture {
+  /// Whether a table of a JPEG has steps that lose any image, so that it explains any difference.
+  fileprivate var hasLargeSteps: Bool {
+    guard let frame = probe.jpeg else { return false }
+    return frame.components.contains { component in
+      frame.table(of: component, swapped: false)?.contains { Float($0) > QuantizationNoise.largestStep } ?? false
+    }
+  }
+
   /// Whether its blocks, displayed by `orientation`, differ from samples by no more than quantization loses.
   fileprivate func agrees(
     with samples: QuantizedSamples, _ terms: QuantizationNoise.Terms, as orientation: Orientation<Stored, Displayed>,
@@ -99,17 +108,15 @@ extension ComparedPicture {
     return result
   }
 
-  /// Its samples as displayed, in the channels that an encoder of this model takes; nil where they are not 8 bits of gray or RGB.
+  /// Its samples as displayed, of 8 bits, in the channels that an encoder of this model takes; nil where they are not gray or RGB.
   fileprivate func samples(
     as orientation: Orientation<Stored, Displayed>, for model: JPEGFrame.ColorModel, _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output>? {
     let raster = try raster(turned: probe.orientation.inverse.then(orientation), colors: .asSource, pipeline)
-    guard raster.layout.depth == .eight else { return nil }
-    switch raster.layout.channels {
-    case .gray: return raster
-    case .rgb: return model == .gray ? nil : raster
-    case .rgba, .cmyk: return nil
-    }
+    let channels = raster.layout.channels
+    guard channels == .gray || channels == .rgb && model != .gray else { return nil }
+    guard let result = raster.converted(to: .eight) else { throw outOfMemory }
+    return result
   }
 
   private var outOfMemory: ComparisonFailure {

@@ -55,8 +55,15 @@ public struct PictureRelation: Hashable, Sendable {
   /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
   public static let localDecibels = 15.0
 
-  /// Whether one is a re-encoding of the other.
-  public var isReencoded: Bool { reencoding == .first || reencoding == .second }
+  /// What a re-encoding has at least: below it, tables that lose nearly everything would explain any other image.
+  public static let reencodedDecibels = 15.0
+
+  /// Whether one is a re-encoding of the other, of which enough is left to tell it from another image.
+  public var isReencoded: Bool {
+    guard reencoding == .first || reencoding == .second else { return false }
+    if case .noise(let decibels, _) = agreement { return decibels >= Self.reencodedDecibels }
+    return true
+  }
 
   /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels, and nowhere of fewer than ``localDecibels`` below.
   ///
@@ -90,15 +97,27 @@ extension PictureRelation {
   /// Noise that an image may have that was encoded by no JPEG's tables, at the qualities that photos are saved in.
   private static var recodedDecibels: Double { 30 }
 
-  /// Whether the second may be what `plan` made of the first: the same, unless it was re-encoded; then what its tables may lose, or, where
-  /// nothing tells what that is, noise of few decibels.
+  /// Whether the second may be what `plan` made of the first: the same, unless it was re-encoded with a loss; then what its tables may lose, or,
+  /// where nothing tells what that is, noise of few decibels.
   public func isAcceptable(for plan: Plan) -> Bool {
-    guard plan.route.name == .transcode else { return isSamePicture(atLeast: .infinity) }
+    guard case .transcode(let transcode) = plan.route, !transcode.keepsSamples else {
+      return isSamePicture(atLeast: .infinity)
+    }
     switch reencoding {
     case .second: return true
     case .first, .neither: return isSamePicture(atLeast: Self.usualDecibels)
     case .unknown: return isSamePicture(atLeast: Self.recodedDecibels)
     }
+  }
+}
+
+extension Plan.Transcode {
+  /// Whether the result decodes to the very samples that the source decodes to: whole, unscaled, in the same colours, coded without loss.
+  var keepsSamples: Bool {
+    let isExact = settings.format.room?.loss == .never || settings.fidelity == .exact
+    let isWhole = pass.denominator == 1 && window == scaled.bounds.rect && scaled == pass.size
+    let isMixed = changes.contains(.sixteenBitsBecomeEight) || changes.contains(.inkBecomesLight)
+    return form == .samples && isExact && isWhole && !isMixed && colors == .asSource && toneMapping == nil
   }
 }
 

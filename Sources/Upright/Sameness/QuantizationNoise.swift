@@ -39,6 +39,8 @@ struct QuantizationNoise: BlockReceiver {
     var parts = 0
   }
 
+  /// Steps up to which a table tells images apart: those that tables of 8 bits have (ITU T.81, B.2.4.1). Larger ones leave nothing of an image.
+  static let largestStep: Float = 255
   /// Mean squares, as multiples of what evenly spread rounding leaves: no error is larger than half a step.
   private static let factor: Float = 3
   /// What rounding samples to whole numbers adds to each coefficient, on both sides of the comparison and with room for few blocks; mean values of
@@ -53,7 +55,7 @@ struct QuantizationNoise: BlockReceiver {
   mutating func begin(_ component: BlockFormComponent) {
     self.component = component
     (column, row) = (0, 0)
-    guard terms.grids.indices.contains(component.index) else {
+    guard terms.grids.indices.contains(component.index), component.table.allSatisfy({ $0 <= Self.largestStep }) else {
       isWithinLimits = false
       return
     }
