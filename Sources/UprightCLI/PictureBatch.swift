@@ -127,6 +127,10 @@ struct PictureBatch {
         line(.format(format)) { _ in "\(format.rawValue) is not decoded yet" }
       }
       + line(.limit) { _ in "turning the pixels goes beyond --max-pixels or --max-memory; --explain says by how much" }
+      + line(.animation) { isOne in
+        "\(isOne ? "it is an animation" : "they are animations"), whose pixels stay as they are; --frame N makes a still "
+          + "image of one frame"
+      }
       + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
       + encodingLine(hindrances, rehearsed: rehearsed)
   }

@@ -15,6 +15,8 @@ struct PictureReport: Sendable {
     case format(ContainerFormat)
     /// More pixels or memory than allowed.
     case limit
+    /// Frames, of which a still image would keep one.
+    case animation
     /// Something else, which the plan names.
     case other
   }

@@ -179,7 +179,7 @@ struct PictureTask: Sendable {
       return .edges
     } catch {
       if case .limit = error { return .limit }
-      return .other
+      return probe.animation != nil && wanted.frame == .all ? .animation : .other
     }
   }
 

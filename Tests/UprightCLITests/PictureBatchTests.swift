@@ -41,6 +41,18 @@ import UprightTestTools
     #expect(answer.complaints == "upright: 1 of 1 kept its orientation tag: \(reason)\n")
   }
 
+  @Test func animationsAreSaidToBeTheReason() throws {
+    let album = try Album()
+    var file = TinyPNG(.sixColors, exif: TinyTIFF(orientation: 6))
+    file.animate([TinyFrame(.sixReversed)])
+    for name in ["a.png", "b.png"] { try album.folder.write(file.bytes, as: name) }
+    let rest = "whose pixels stay as they are; --frame N makes a still image of one frame\n"
+    let one = try album.run("fix", "-i", "a.png")
+    #expect(one.complaints == "upright: 1 of 1 kept its orientation tag: it is an animation, \(rest)")
+    let both = try album.run("fix", "-i", "a.png", "b.png")
+    #expect(both.complaints == "upright: 2 of 2 kept their orientation tags: they are animations, \(rest)")
+  }
+
   @Test(arguments: [[], ["--json"], ["--explain"]])
   func filesLeftToTheirTagsAreCountedOnStandardError(_ options: [String]) throws {
     let album = try Album("1.jpg", "3-ragged.jpg", "6.jpg", "6-ragged.jpg", "8-ragged.jpg", "1-ragged.jpg")
