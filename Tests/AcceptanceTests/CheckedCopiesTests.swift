@@ -46,6 +46,22 @@ import UprightTestTools
     }
   }
 
+  /// A region that is the whole image is no way around the check.
+  @Test func aWebPThatBreaksOffIsFound() throws {
+    let webp = TinyWebP(.sixColors).bytes
+    let size = TinyImage.sixColors
+    var region = Rendition(
+      region: .pixels(PixelRect(x: 0, y: 0, width: size.width, height: size.height)), upright: .pixels)
+    region.checksPixels = true
+    #expect(try Self.run(region, on: webp) == webp)
+    for count in 20..<webp.count {
+      let error = #expect(throws: UprightError.self, "\(count) bytes") {
+        try Self.run(region, on: Array(webp[..<count]))
+      }
+      #expect(error?.codes.exitCode == 65, "\(count) bytes: \(String(describing: error))")
+    }
+  }
+
   @Test func aDamagedJPEGIsFound() throws {
     let photo = TinyJPEG(.sixColors.enlarged(by: 8), segments: [.comment("taken out")]).bytes
     #expect(try house.plan(Self.small, for: Probe(photo)).pixelCheck?.isChecked == true)

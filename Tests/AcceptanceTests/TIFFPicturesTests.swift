@@ -256,6 +256,22 @@ import UprightTestTools
       #expect(try Probe(first).displayedSize == PixelSize(width: 6, height: 4))
     }
 
+    /// A small picture that is small enough as it is has no further pages all the same, and neither has a region that is all of the first.
+    @Test func aThumbnailAndARegionAreOfTheFirstPageAlone() throws {
+      let (first, second) = (
+        TinyImage(width: 6, height: 4, filledWith: [9, 8, 7]), TinyImage(width: 90, height: 80, filledWith: [1, 2, 3])
+      )
+      let file = TinyTIFFFile(pages: [.init(displaying: first, as: .topLeft), .init(displaying: second, as: .topLeft)])
+      var region = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 6, height: 4)), upright: .pixels)
+      region.frame = .first
+      for rendition in [Rendition.thumbnail(within: PixelSize(width: 64, height: 64)), region] {
+        let small = try Self.house.run(rendition, on: file.bytes)
+        let probe = try Probe(small)
+        #expect(probe.format == .tiff && probe.displayedSize == PixelSize(width: 6, height: 4))
+        #expect(probe.parts.count == 1 && small.count < 1_000)
+      }
+    }
+
     @Test func thePictureIsTheOneThatTheProbeSpeaksOf() throws {
       let small = TinyImage(width: 3, height: 2, filledWith: [1, 2, 3])
       let large = TinyImage(width: 6, height: 4, filledWith: [200, 100, 50])

@@ -40,9 +40,13 @@ extension Question {
     return rendition.strip == .none ? nil : "metadata are taken out (\(rendition.strip.rawValue))"
   }
 
+  /// Whether the first page of several becomes an image of its own.
+  var leavesPages: Bool { rendition.frame != .all && probe.format == .tiff && probe.hasFurtherPages }
+
   /// The same, whatever becomes of the metadata.
   var reasonPictureChanges: String? {
     if probe.shownFrame != nil { return "one frame of the animation is wanted" }
+    if leavesPages { return "only the first page is wanted" }
     if format != probe.format { return "the format changes to \(format.rawValue)" }
     if probe.storedSize.isEmpty, rendition.size != .full { return "the picture's size is not known" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }

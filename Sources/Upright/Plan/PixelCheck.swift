@@ -4,7 +4,9 @@ internal import UprightMetadata
 
 extension Planner {
   /// The plan, saying what becomes of pixels that it does not make anew.
-  func checkingPixels(_ plan: Plan, _ rendition: Rendition, of probe: Probe) -> Plan {
+  ///
+  /// - Throws: `.malformed` where they are to be checked, and the headers already say that they are damaged.
+  func checkingPixels(_ plan: Plan, _ rendition: Rendition, of probe: Probe) throws(UprightError) -> Plan {
     var result = plan
     switch plan.route {
     case .transform, .transcode: return plan
@@ -32,6 +34,7 @@ extension Planner {
       result.pixelCheck = .decoded(transcode.pass)
       result.peakBytes = max(plan.peakBytes, bytes)
     } catch {
+      if case .malformed = error { throw error }
       if case .limit = error {
         result.pixelCheck = .undecoded("decoding takes more pixels or memory than allowed")
       } else {

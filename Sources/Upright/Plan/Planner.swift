@@ -35,11 +35,11 @@ public struct Planner: Sendable {
   /// - Throws: `.limit` where only a limit stands in the way, else `.unsupported` or `.unanswerable` with every reason.
   public func plan(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
     guard rendition.stale != .trustTag, let reason = probe.staleTagReason else {
-      return checkingPixels(try planFollowingTag(rendition, for: probe), rendition, of: probe)
+      return try checkingPixels(try planFollowingTag(rendition, for: probe), rendition, of: probe)
     }
     var plan = try planFollowingTag(rendition.ofStale(probe), for: probe)
     if rendition.stale == .skip { plan.skipped = reason }
-    return checkingPixels(plan, rendition, of: probe)
+    return try checkingPixels(plan, rendition, of: probe)
   }
 
   private func planFollowingTag(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {

@@ -98,7 +98,7 @@ enum TranscodeRoute {
       let reason = question.probe.reasonSequenceStays
       return .declined(reason, .unsupported(reason))
     }
-    if question.isWhole, target == source, question.probe.hasFurtherPages {
+    if question.isWhole, target == source, question.probe.hasFurtherPages, !question.leavesPages {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
     return planner.pixelRefusal(question)
