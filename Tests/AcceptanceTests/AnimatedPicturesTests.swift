@@ -45,6 +45,26 @@ import UprightTestTools
     }
   }
 
+  /// A file without the chunks of this name.
+  private static func png(_ file: [UInt8], without name: String) -> [UInt8] {
+    var (result, at) = (Array(file[..<8]), 8)
+    while at < file.count {
+      let end = at + 12 + file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      if !file[at + 4..<at + 8].elementsEqual(name.utf8) { result += file[at..<end] }
+      at = end
+    }
+    return result
+  }
+
+  /// Frames that are announced and never come hide no still image.
+  @Test(arguments: [false, true]) func framesWithoutPixelsAreNone(still: Bool) throws {
+    let file = Self.png(Self.png(.rightTop, still: still), without: "fdAT")
+    #expect(try Probe(file).animation == nil)
+    for frame in [Rendition.Frame.all, .first] {
+      #expect(try TinyImage.sixColors.distance(to: Self.frame(frame, of: file)) == 0)
+    }
+  }
+
   @Test(arguments: ExifOrientation.allCases)
   func framesAreDrawnOverThoseBefore(_ tag: ExifOrientation) throws {
     // A gray pixel of 2 × 2 in the left top corner of 6 × 4, in stored places, over the first frame; then another one where it goes again.

@@ -94,7 +94,8 @@ struct HEIFHeader: ContainerHeader {
     if sequence.frames.size != size { return "its frames have another size than its still image" }
     if sequence.orientation != own { return "its frames are oriented in another way than its still image" }
     let coding = sequence.frames.coding
-    guard coding.colors == picture.colors, coding.profile?.count == picture.profile?.count else {
+    let (one, other) = (coding.colors, picture.colors)
+    guard one == other || one?.areStated != true && other?.areStated != true, coding.profile?.count == picture.profile?.count else {
       return "its frames have other colours than its still image"
     }
     return nil

@@ -10,6 +10,9 @@ struct ItemCoding: Hashable, Sendable {
     let primaries: Int
     /// Which curve.
     let transfer: Int
+
+    /// Whether they say anything: 2 means unspecified.
+    var areStated: Bool { primaries != 2 || transfer != 2 }
   }
 
   /// Bits per sample; nil where the coding is none of those that are known.

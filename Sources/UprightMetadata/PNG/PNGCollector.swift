@@ -85,6 +85,7 @@ struct PNGCollector {
     case "fcTL":
       let data = try reader.exactly(at: chunk.payload.lowerBound, count: min(27, chunk.payload.count))
       frames.take(control: data, at: chunk.offset, on: size)
+    case "fdAT": frames.takeFramePixels()
     case "tRNS": hasTransparency = true
     case "acTL":
       frames.take(announcement: try reader.exactly(at: chunk.payload.lowerBound, count: min(9, chunk.payload.count)))

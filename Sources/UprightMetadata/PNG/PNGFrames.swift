@@ -17,6 +17,8 @@ struct PNGFrames {
   private var sequence = 0
   private var isBroken = false
   private var hasPixels = false
+  /// Whether pixels have come for the last frame.
+  private var isFilled = true
   private(set) var controls: [Control] = []
   /// Whether the image in `IDAT` is no frame.
   private(set) var hasSeparateStill = false
@@ -33,11 +35,18 @@ struct PNGFrames {
   /// Notes that pixels of the still image come.
   mutating func takePixels() {
     if !hasPixels { hasSeparateStill = controls.isEmpty }
-    hasPixels = true
+    (hasPixels, isFilled) = (true, true)
   }
+
+  /// Notes that pixels of a frame come.
+  mutating func takeFramePixels() { isFilled = true }
 
   /// Takes a frame's place and what becomes of it.
   mutating func take(control data: [UInt8], at offset: Int, on canvas: PixelSize<Stored>) {
+    if hasPixels, !isFilled {
+      controls.removeLast()
+      (isBroken, isFilled) = (true, true)
+    }
     guard !isBroken, let announced, controls.count < announced, data.count == Self.controlCount,
       data[24] <= 2, data[25] <= 1
     else { return isBroken = true }
@@ -54,10 +63,12 @@ struct PNGFrames {
     sequence = number + 1
     controls.append(
       Control(place: place, disposal: [.keep, .clear, .restore][Int(data[24])], blends: data[25] == 1, offset: offset))
+    isFilled = false
   }
 
   /// The animation, where it is more than the still image.
   func animation(isOpaque: Bool) -> Animation? {
+    let controls = isFilled ? self.controls : Array(self.controls.dropLast())
     guard announced != nil, controls.count > 1 || controls.count == 1 && hasSeparateStill else { return nil }
     let frames = controls.enumerated().map { index, control in
       // What was there before the first frame is transparent.
