@@ -47,8 +47,10 @@ extension ExifRewriter {
     let before = block.ifd0.map { OrientationTags(of: $0, in: block, from: 0).value } ?? nil
     if strip == .gps {
       removePosition()
+      dropPreviews()
       stripThumbnail()
     }
+    if strip == .thumbnails || strip == .allButColor { dropPreviews() }
     if strip == .thumbnails || strip == .allButColor { dropThumbnail() }
     keepOrientation(before)
   }
@@ -60,23 +62,11 @@ extension ExifRewriter {
       let header = try? JPEGHeader(part: small.bytes),
       let change = try? JPEGStripping(header, Stripping(strip: .allButColor, orientation: .topLeft)).rewrite(
         small.bytes)
-    else {
-      blankBehindThumbnail(of: ifd1)
-      return dropThumbnail()
-    }
+    else { return dropThumbnail() }
     guard !change.isEmpty, place.upperBound <= block.bytes.count,
       let bytes = try? PatchedSource(small.bytes, change).read(0..<small.bytes.count)
     else { return }
     replaceThumbnail(with: bytes)
-  }
-
-  /// A small picture whose end is missing lies somewhere in the rest of the block.
-  private mutating func blankBehindThumbnail(of ifd1: TIFFDirectory) {
-    guard Thumbnail.range(in: block, ifd1: ifd1) == nil,
-      let start = ifd1.first(.thumbnailOffset).flatMap({ block.integer(of: $0) }), start >= 8,
-      start < block.bytes.count, isFree(start..<block.bytes.count)
-    else { return }
-    block.bytes.replaceSubrange(start..., with: repeatElement(0, count: block.bytes.count - start))
   }
 
   /// In a hostile block something that goes may lie over the tag; a block that cannot say it any more says nothing else.

@@ -16,6 +16,7 @@ struct ExifRewriter {
     moveSubjects()
     if edit.becomesSRGB { setColors() }
     if edit.strip == .gps { removePosition() }
+    dropPreviews()
     if let thumbnail = edit.thumbnail { replaceThumbnail(with: thumbnail) } else { dropThumbnail() }
     setOrientations()
   }
@@ -50,7 +51,8 @@ struct ExifRewriter {
   mutating func replaceThumbnail(with thumbnail: [UInt8]) {
     let before = block
     guard let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1),
-      let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place)
+      let offset = ifd1.first(.thumbnailOffset), let length = ifd1.first(.thumbnailLength), isFree(place),
+      isOwn(place)
     else { return dropThumbnail() }
     if place.upperBound == block.bytes.count, fits(thumbnail.count - place.count) {
       block.bytes.replaceSubrange(place, with: thumbnail)
@@ -74,31 +76,21 @@ struct ExifRewriter {
     return block.bytes[place].elementsEqual(thumbnail)
   }
 
-  /// Unlinks IFD1 and removes the small picture's bytes, so that no old view of the scene stays behind.
+  /// Unlinks IFD1 and removes the small picture's bytes, a JPEG or strips, so that no old view of the scene stays behind:
+  /// as far as they lie in the block, where it breaks off before they do.
   mutating func dropThumbnail() {
     guard let ifd0 = block.ifd0, let next = ifd0.next, next != 0, ifd0.isComplete else { return }
-    if let ifd1 = block.ifd1, let place = Thumbnail.range(in: block, ifd1: ifd1), isFree(place) {
-      if place.upperBound == block.bytes.count {
-        block.bytes.removeSubrange(place)
-      } else {
-        block.bytes.replaceSubrange(place, with: [UInt8](repeating: 0, count: place.count))
-      }
+    if let ifd1 = block.ifd1 {
+      let places = ExifTree.pictures(of: ifd1, in: block)
+      clear(places, besides: ExifKeeping(block, second: false), shortens: true)
     }
-    if let ifd1 = block.ifd1 { blankStrips(of: ifd1) }
     block.put(0, size: 4, at: ifd0.nextFieldOffset)
   }
 
-  /// An uncompressed small picture lies in strips (TIFF 6.0, StripOffsets and StripByteCounts).
-  private mutating func blankStrips(of ifd1: TIFFDirectory) {
-    guard let offsets = ifd1.first(.stripOffsets), let counts = ifd1.first(.stripByteCounts) else { return }
-    var bytes = block.bytes
-    for index in 0..<min(offsets.count, counts.count, 1_024) {
-      guard let start = block.integer(of: offsets, at: index), let count = block.integer(of: counts, at: index),
-        start >= 8, count > 0, start <= bytes.count, count <= bytes.count - start, isFree(start..<start + count)
-      else { continue }
-      bytes.replaceSubrange(start..<start + count, with: repeatElement(0, count: count))
-    }
-    block.bytes = bytes
+  /// Whether a whole place may be written over, because nothing that stays lies there.
+  private func isOwn(_ place: Range<Int>) -> Bool {
+    let keeping = ExifKeeping(block, second: true)
+    return keeping.pieces(of: ExifPlace(place.lowerBound, place.count), in: block.bytes.count) == [place]
   }
 
   /// Whether a range overlaps no directory that stays.

@@ -4,6 +4,8 @@
 enum TIFFTag: Int {
   /// In the interoperability directory.
   case interoperabilityIndex = 0x0001
+  /// Panasonic's: a whole JPEG as a value.
+  case jpegFromRaw = 0x002E
   case newSubfileType = 0x00FE
   case subfileType = 0x00FF
   case imageWidth = 0x0100
@@ -24,6 +26,7 @@ enum TIFFTag: Int {
   case tileWidth = 0x0142
   case tileLength = 0x0143
   case tileOffsets = 0x0144
+  case tileByteCounts = 0x0145
   case subdirectories = 0x014A
   case inkSet = 0x014C
   case extraSamples = 0x0152

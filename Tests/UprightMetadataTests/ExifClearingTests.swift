@@ -1,0 +1,174 @@
+// What goes from a block leaves no byte, however its length is stated, and what stays keeps every byte.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+import UprightTestTools
+
+@testable import UprightMetadata
+
+@Suite struct ExifClearingTests {
+  private static let old = [UInt8](repeating: 0xAB, count: 40)
+  /// 40 bytes are stated as so many: cut short by one and more, as none, as the most there can be.
+  private static let lengths = [41, 48, 1_040, 0, 0xFFFF_FFFF]
+
+  private func rewritten(_ bytes: [UInt8]) throws -> TIFFBlock {
+    let edit = MetadataEdit(
+      size: PixelSize(width: 9, height: 9), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil,
+      keepsProfile: true, keepsCoding: true)
+    return ExifRewriter(try #require(TIFFBlock(bytes)), edit: edit).block
+  }
+
+  /// Every way in which a block is made without its thumbnails.
+  private func without(_ bytes: [UInt8]) throws -> [TIFFBlock] {
+    [try rewritten(bytes), ExifRewriter(stripping: try #require(TIFFBlock(bytes)), of: .thumbnails).block]
+  }
+
+  /// A block whose IFD1 leads to `old` behind everything else but eight bytes of IFD0's resolution.
+  private func block(_ order: TinyTIFF.ByteOrder, length: Int, hasTail: Bool) -> (bytes: [UInt8], start: Int) {
+    var source = TinyTIFF(order, ifd0: [.orientation(6), TinyEntry(271, text: "A maker of cameras")])
+    source.makerNote = "a note that is longer than four bytes"
+    let resolution = TinyEntry(282, .long, [0])
+    source.ifd0.append(resolution)
+    source.ifd1 = [TinyEntry(513, .long, [0]), TinyEntry(514, .long, [length])]
+    let start = source.bytes.count
+    source.ifd1[0].values = [start]
+    source.ifd0[2].values = [start + Self.old.count]
+    var bytes = source.bytes + Self.old
+    guard hasTail else { return (bytes, start) }
+    // The entry becomes a rational that lies behind the thumbnail.
+    let entry = TIFFBlock(bytes)?.ifd0?.entries.first { $0.tag == 282 }
+    if let entry { bytes.replaceSubrange(entry.offset + 2..<entry.offset + 4, with: order.bytes(5, width: 2)) }
+    return (bytes + order.bytes(300, width: 4) + order.bytes(1, width: 4), start)
+  }
+
+  @Test(arguments: lengths, TinyTIFF.ByteOrder.allCases)
+  func aThumbnailOfAWrongLengthLeavesNothing(length: Int, order: TinyTIFF.ByteOrder) throws {
+    for hasTail in [false, true] {
+      let (bytes, start) = block(order, length: length, hasTail: hasTail)
+      #expect(bytes.contains(0xAB))
+      for found in try without(bytes) {
+        #expect(found.ifd1 == nil && !found.bytes.contains(0xAB), "\(length), \(hasTail)")
+        #expect(found.bytes.count == (hasTail ? bytes.count : start))
+        if hasTail { #expect(found.bytes.suffix(8) == bytes.suffix(8)) }
+        #expect(found.bytes.contains(sequence: Array("a note that is longer".utf8)))
+        #expect(found.bytes.contains(sequence: Array("A maker of cameras".utf8)))
+      }
+    }
+  }
+
+  // MARK: Positions
+
+  private func positioned(_ order: TinyTIFF.ByteOrder, _ change: (inout [TinyEntry]) -> Void) -> [UInt8] {
+    var block = TinyTIFF(
+      order, ifd0: [.orientation(6), TinyEntry(271, text: "A maker"), TinyEntry(0x8825, .long, [0])])
+    let start = block.bytes.count
+    block.ifd0[2].values = [start]
+    let numbers = [Int](repeating: 0xABAB_ABAB, count: 6)
+    var entries = [
+      TinyEntry(1, text: "N"), TinyEntry(2, .rational, numbers), TinyEntry(3, text: "E"),
+      TinyEntry(4, .rational, numbers),
+    ]
+    change(&entries)
+    return block.bytes + TinyDirectory(order, entries).bytes(at: start, next: 0)
+  }
+
+  /// Cut by so many bytes, with a count or a type that is none, or with a directory that says it has more entries.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aPositionThatBreaksOffLeavesNothing(order: TinyTIFF.ByteOrder) throws {
+    let whole = positioned(order) { _ in }
+    var sources = [0, 1, 8, 23, 24, 25, 47].map { Array(whole.dropLast($0)) }
+    for index in [1, 3] {
+      sources.append(positioned(order) { $0[index].claimedCount = 400 })
+      sources.append(positioned(order) { $0[index].claimedCount = 0x1FFF_FFFF })
+    }
+    let directory = try #require(
+      TIFFBlock(whole)?.ifd0?.first(.positionDirectory).flatMap { TIFFBlock(whole)?.integer(of: $0) })
+    var (unknown, more) = (whole, whole)
+    unknown.replaceSubrange(directory + 2 + 12 + 2..<directory + 2 + 12 + 4, with: order.bytes(99, width: 2))
+    more.replaceSubrange(directory..<directory + 2, with: order.bytes(304, width: 2))
+    for source in sources + [unknown, more] {
+      #expect(source.contains(0xAB))
+      let found = ExifRewriter(stripping: try #require(TIFFBlock(source)), of: .gps).block
+      #expect(!found.bytes.contains(0xAB) && found.ifd0?.first(.positionDirectory) == nil)
+      #expect(found.ifd0?.entries.map(\.tag) == [271, 274])
+      #expect(found.bytes.contains(sequence: Array("A maker".utf8)))
+    }
+  }
+
+  /// A directory below IFD0 has no place in a picture's Exif; what it leads to goes with it.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aPositionBelowASubdirectoryGoes(order: TinyTIFF.ByteOrder) throws {
+    var block = TinyTIFF(order, ifd0: [.orientation(6), TinyEntry(0x14A, .long, [0])])
+    let start = block.bytes.count
+    block.ifd0[1].values = [start]
+    var below = TinyDirectory(order, [TinyEntry(0x8825, .long, [0])])
+    below.entries[0].values = [start + below.size]
+    let position = TinyDirectory(order, [TinyEntry(2, .rational, [Int](repeating: 0xABAB_ABAB, count: 6))])
+    let source = block.bytes + below.bytes(at: start, next: 0) + position.bytes(at: start + below.size, next: 0)
+    for found in [ExifRewriter(stripping: try #require(TIFFBlock(source)), of: .gps).block, try rewritten(source)] {
+      #expect(!found.bytes.contains(0xAB) && found.ifd0?.entries.map(\.tag) == [274])
+    }
+  }
+
+  /// A value of text that lies over a position: neither can be believed, and only the orientation stays.
+  @Test func aValueOverAPositionHidesNone() throws {
+    var source = positioned(.big) { _ in }
+    let maker = try #require(TIFFBlock(source)?.ifd0?.entries.first { $0.tag == 271 })
+    source.replaceSubrange(
+      maker.offset + 4..<maker.offset + 8,
+      with: TinyTIFF.ByteOrder.big.bytes(source.count - maker.valueOffset, width: 4))
+    let found = ExifRewriter(stripping: try #require(TIFFBlock(source)), of: .gps).block
+    #expect(!found.bytes.contains(0xAB))
+    #expect(found.ifd0.map { OrientationTags(of: $0, in: found, from: 0).value } == .rightTop)
+  }
+
+  // MARK: Previews
+
+  /// IFD0's own JPEG, a value that is one, one below IFD0, and one behind IFD1: none comes along, and all else stays.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func previewsGoWithTheThumbnail(order: TinyTIFF.ByteOrder) throws {
+    var sources: [[UInt8]] = []
+    for place in 0..<4 {
+      var block = TinyTIFF(order, ifd0: [.orientation(6), TinyEntry(271, text: "A maker")])
+      block.exif = [TinyEntry(0x829A, .rational, [1, 60])]
+      block.ifd1 = [TinyEntry(259, .short, [6])]
+      switch place {
+      case 0: block.ifd0 += [TinyEntry(513, .long, [0]), TinyEntry(514, .long, [Self.old.count])]
+      case 1: block.ifd0.append(TinyEntry(0x2E, .undefined, Self.old.map(Int.init)))
+      case 2: block.ifd0.append(TinyEntry(0x14A, .long, [0]))
+      default: break
+      }
+      let start = block.bytes.count
+      if place == 0 || place == 2 { block.ifd0[2].values = [start] }
+      var bytes = block.bytes
+      var below = TinyDirectory(order, [TinyEntry(513, .long, [0]), TinyEntry(514, .long, [Self.old.count])])
+      below.entries[0].values = [start + below.size]
+      if place == 0 { bytes += Self.old }
+      if place >= 2 { bytes += below.bytes(at: start, next: 0) + Self.old }
+      if place == 3, let second = TIFFBlock(bytes)?.ifd1 {
+        bytes.replaceSubrange(second.nextFieldOffset..<second.endOffset, with: order.bytes(start, width: 4))
+      }
+      sources.append(bytes)
+    }
+    for (place, source) in sources.enumerated() {
+      let before = try #require(TIFFBlock(source))
+      #expect(source.contains(sequence: Self.old) && ExifRewriter.hasPreviews(before), "\(place)")
+      for found in try without(source) {
+        #expect(!found.bytes.contains(0xAB) && !ExifRewriter.hasPreviews(found), "\(place)")
+        #expect(found.ifd0?.entries.map(\.tag) == [271, 274, 0x8769])
+        #expect(found.exifDirectory == before.exifDirectory)
+      }
+      let gps = ExifRewriter(stripping: before, of: .gps).block
+      #expect(!gps.bytes.contains(0xAB) && gps.ifd1 != nil, "\(place)")
+    }
+    #expect(!ExifRewriter.hasPreviews(try #require(TIFFBlock(Exhibit.richBlock(order, orientation: 6).bytes))))
+  }
+}
+
+extension [UInt8] {
+  /// Whether bytes stand in these one behind the other.
+  fileprivate func contains(sequence: [UInt8]) -> Bool {
+    XMPProperty.firstRange(of: sequence, in: self, from: 0) != nil
+  }
+}
