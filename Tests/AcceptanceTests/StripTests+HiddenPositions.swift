@@ -118,6 +118,19 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     return block.bytes + directory.bytes(at: start, next: 0)
   }
 
+  /// What a longitude that breaks off with its last number still says: 16° 22′.
+  private static let longitude = [16, 1, 22, 1].flatMap { TinyTIFF.ByteOrder.big.bytes($0, width: 4) }
+
+  /// A directory below IFD0 with a pointer to one of positions.
+  private static func below() -> [UInt8] {
+    var block = TinyTIFF(.big, ifd0: [.orientation(6), TinyEntry(0x14A, .long, [0])])
+    let start = block.bytes.count
+    block.ifd0[1].values = [start]
+    var below = TinyDirectory(.big, [TinyEntry(0x8825, .long, [0])])
+    below.entries[0].values = [start + below.size]
+    return block.bytes + below.bytes(at: start, next: 0) + directory.bytes(at: start + below.size, next: 0)
+  }
+
   static let all: [HiddenPosition] = photos + drawings
 
   private static let photos: [HiddenPosition] = [
@@ -152,6 +165,19 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
     Self(name: "two pointers in IFD0", bytes: photo([.exif(block(pointers: 2))])),
     Self(name: "twelve pointers in IFD0", bytes: photo([.exif(block(pointers: 12))])),
     Self(name: "a pointer in IFD1", bytes: photo([.exif(second())])),
+    Self(name: "a position that breaks off", bytes: photo([.exif(Array(block().dropLast(8)))]), secret: longitude),
+    Self(name: "a position by one byte too long", bytes: photo([.exif(Array(block().dropLast()))]), secret: longitude),
+    Self(name: "a pointer below IFD0", bytes: photo([.exif(below())])),
+    Self(
+      name: "W3C's position",
+      bytes: photo([
+        .xmp(
+          TinyXMP.packet(
+            attributes: #"xmlns:w="http://www.w3.org/2003/01/geo/wgs84_pos#" w:lat="48,12.5N" w:long="16.3""#))
+      ]), secret: latitude, isSeen: false),
+    Self(
+      name: "a comment in XMP", bytes: photo([.xmp(TinyXMP.packet(content: "<!-- GPSLatitude 48,12.5N -->"))]),
+      secret: latitude, isSeen: false),
     Self(name: "XMP in IFD0", bytes: photo([inside([TinyEntry(700, .byte, packet.map(Int.init))])]), secret: latitude),
     Self(
       name: "the rest of a packet, cut in a value", bytes: photo(furtherSegments), secret: Array("exif:GPSLat".utf8)),

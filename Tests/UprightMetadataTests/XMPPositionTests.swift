@@ -10,6 +10,8 @@ import UprightFixtures
     ("exif:GPSLatitude", true), ("exif:GPSVersionID", true), ("drone-dji:GpsLatitude", true),
     ("Camera:gpsXYAccuracy", true),
     ("drone-dji:Latitude", true), ("my:LONGITUDE", true), ("drone-dji:GpsLongtitude", true), ("GPSAltitude", true),
+    ("geo:lat", true), ("my:Long", true), ("lon", true), ("geo:alt", true), ("geo:Point", true), ("my:alt", false),
+    ("rdf:Alt", false), ("my:longer", false), ("xmlns:geo", false),
     ("xmpNote:HasExtendedXMP", true), ("xmlns:gps", false), ("exif:Flash", false), ("my:LatitudeOfThought", false),
     ("gps:Name", false), ("exif:NoGPS", false), ("exif:GP", false), ("", false), (":", false),
   ])
@@ -27,6 +29,25 @@ import UprightFixtures
     }
     let other = TinyXMP.packet(orientation: "GPS", form: form, property: "exif:Flash")
     #expect(XMPPosition.removed(from: other) == other)
+  }
+
+  /// W3C's position has short names, and any prefix.
+  @Test(arguments: ["geo", "wgs", "g"])
+  func namespacesOfPositionsCount(_ prefix: String) throws {
+    let packet = TinyXMP.packet(
+      attributes: #"xmlns:\#(prefix)="http://www.w3.org/2003/01/geo/wgs84_pos#" \#(prefix):lat="48.2" my:a="1""#,
+      content: "<\(prefix):long>16.3</\(prefix):long><\(prefix):alt>171</\(prefix):alt>")
+    let text = String(decoding: try #require(XMPPosition.removed(from: packet)), as: UTF8.self)
+    #expect(!text.contains("48.2") && !text.contains("16.3") && !text.contains("171") && text.contains(#"my:a="1""#))
+  }
+
+  /// Comments are no properties, and say what they like; text and declarations stay.
+  @Test func commentsGo() throws {
+    let text = "<a><!-- GPSLatitude 48,51.5N --><b/><!----><![CDATA[<!-- c -->]]></a><?p?>"
+    let found = try #require(XMPPosition.removed(from: Array(text.utf8)))
+    #expect(String(decoding: found, as: UTF8.self) == "<a><b/><![CDATA[<!-- c -->]]></a><?p?>")
+    let open = try #require(XMPPosition.removed(from: Array("<a/><!-- GPS".utf8)))
+    #expect(String(decoding: open, as: UTF8.self) == "<a/>")
   }
 
   /// A structure of such a name goes with all in it, and one inside another goes alone.

@@ -56,11 +56,21 @@ extension XMPElement {
   }
 }
 
+extension XMPElement {
+  /// Where the comments of a packet stand; one that does not end reaches to the packet's end.
+  static func comments(in packet: [UInt8]) -> [Range<Int>] {
+    var scanner = XMPScanner(packet)
+    return scanner.elements() == nil ? [] : scanner.comments
+  }
+}
+
 /// Reads tags, and passes over declarations, comments and sections of text.
 private struct XMPScanner {
   private let packet: [UInt8]
   private var at = 0
   private var prefixes: [String: String] = [:]
+  /// The comments so far.
+  private(set) var comments: [Range<Int>] = []
 
   private static let depthLimit = 64
   private static let elementLimit = 1 << 16
@@ -96,7 +106,9 @@ private struct XMPScanner {
   /// Whether a declaration, comment or section of text stood here.
   private mutating func passesOver() -> Bool {
     for (start, end) in [("?", "?>"), ("!--", "-->"), ("![CDATA[", "]]>"), ("!", ">")] where takes(start) {
+      let opening = at - start.utf8.count - 1
       at = XMPProperty.firstRange(of: Array(end.utf8), in: packet, from: at)?.upperBound ?? packet.count
+      if start == "!--" { comments.append(opening..<at) }
       return true
     }
     return false
@@ -186,6 +198,9 @@ private enum XMPNamespace {
     "http://ns.google.com/photos/1.0/panorama/": "GPano",
     "http://ns.adobe.com/camera-raw-settings/1.0/": "crs",
     "http://ns.adobe.com/exif/1.0/": "exif",
+    "http://ns.google.com/photos/1.0/image/": "GImage",
+    "http://ns.google.com/photos/1.0/depthmap/": "GDepth",
+    "http://www.w3.org/2003/01/geo/wgs84_pos#": "geo",
     "http://ns.google.com/photos/1.0/container/": "Container",
     "http://ns.google.com/photos/1.0/container/item/": "Item",
     "http://ns.google.com/photos/1.0/camera/": "GCamera",
