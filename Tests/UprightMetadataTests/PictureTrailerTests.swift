@@ -15,6 +15,20 @@ import UprightMetadata
     return (try Probe(file.bytes).trailer(in: file.bytes), file.bytes)
   }
 
+  /// Wherever there is a trailer it is not passed over, whatever it ends with; a picture alone is not read twice.
+  @Test func aTrailerIsNotPassedOver() throws {
+    let other = TinyJPEG(.sixGrays).bytes
+    for bytes in [[0xFF, 0xD9], other, Array(repeating: 7, count: 70_000) + [0xFF, 0xD9], [1]] {
+      let (found, file) = try trailer(bytes)
+      #expect(found?.range.count == bytes.count)
+      #expect(try Probe(file).mayHaveTrailer(in: file))
+    }
+    for further in [[], [other]] {
+      let (found, file) = try trailer([], further: further)
+      #expect(try found == nil && !Probe(file).mayHaveTrailer(in: file))
+    }
+  }
+
   @Test func nothingIsNone() throws {
     #expect(try trailer([]).0 == nil)
     #expect(try trailer([], further: [TinyJPEG(.sixGrays).bytes]).0 == nil)

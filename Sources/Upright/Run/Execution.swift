@@ -116,12 +116,12 @@ struct Execution<Source: ByteSource> {
     return try losses + (making.keepsTrailer ? [] : trailerLost(of: probe))
   }
 
-  /// What is said of bytes behind a JPEG's end that stay behind; all are read only where the last two do not end a picture.
+  /// What is said of bytes behind a JPEG's end that stay behind.
   private func trailerLost(of probe: Probe) throws(UprightError) -> [String] {
-    guard probe.format == .jpeg, source.byteCount >= 2 else { return [] }
-    let last = try bytes(in: source.byteCount - 2..<source.byteCount)
-    guard last != [0xFF, 0xD9] else { return [] }
-    let trailer = try reading { () throws(MetadataError) in try probe.trailer(in: source) }
+    guard probe.format == .jpeg else { return [] }
+    let trailer = try reading { () throws(MetadataError) in
+      try probe.mayHaveTrailer(in: source) ? try probe.trailer(in: source) : nil
+    }
     return trailer.map { ["\($0.range.count) bytes after the end of the image stay behind"] } ?? []
   }
 

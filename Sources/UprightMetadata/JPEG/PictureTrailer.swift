@@ -33,6 +33,34 @@ extension Probe {
     return PictureTrailer(range: range, film: try film(in: source, range)?.part(besides: orientation))
   }
 
+  /// Whether bytes may follow a JPEG that ends as a picture does: false only where its last two bytes are the first marker EOI of the coded
+  /// data, or a list names what ends there. Cheaper than `trailer(in:)`, because it passes over two bytes at a time.
+  ///
+  /// - Throws: `MetadataError` `.unreadable` where the disk fails.
+  package func mayHaveTrailer(in source: some ByteSource) throws(MetadataError) -> Bool {
+    guard let jpeg = header.jpeg else { return false }
+    if jpeg.followers.contains(where: { $0.range.upperBound == source.byteCount }) { return false }
+    var position = jpeg.scanOffset
+    while position < source.byteCount {
+      let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
+      if let end = Self.endMarker(in: chunk) { return position + end != source.byteCount }
+      guard position + chunk.count < source.byteCount, chunk.count > 1 else { break }
+      position += chunk.count - 1
+    }
+    return true
+  }
+
+  /// One past the first EOI, wherever it stands.
+  private static func endMarker(in bytes: [UInt8]) -> Int? {
+    var index = 1
+    while index < bytes.count {
+      if bytes[index] == 0xD9, bytes[index - 1] == 0xFF { return index + 1 }
+      if bytes[index] == 0xFF, index + 1 < bytes.count, bytes[index + 1] == 0xD9 { return index + 2 }
+      index += 2
+    }
+    return nil
+  }
+
   /// A film's first box bears its name four bytes from its start; makers' own bytes may stand before it.
   private func film(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGFollower? {
     let head = try source.read(range.prefix(1 << 16))
