@@ -54,7 +54,8 @@ extension Probe {
       return hidesPosition ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
     case .furtherXMP: return payload
     case .gainMap: return PictureMove(self, edit).drops(.gainMap) ? nil : payload
-    case .jumbf: return edit.strip == .none ? payload : nil
+    case .jumbf, .flashPix:
+      return edit.strip == .none && PictureMove(self, edit).showsAll ? payload : nil
     case .icc: return edit.keepsProfile ? payload : nil
     case .adobe: return edit.keepsCoding ? payload : nil
     case .other where application.segment.marker == 0xFE:
@@ -69,7 +70,7 @@ extension Probe {
     of header: JPEGHeader, _ edit: MetadataEdit, from source: some ByteSource
   ) throws(MetadataError) -> Bool {
     if edit.strip.removesPosition { return true }
-    guard XMPThumbnails.go(PictureMove(self, edit)) else { return false }
+    guard XMPThumbnails.fullGo(PictureMove(self, edit)) else { return false }
     for application in header.applications where application.kind == .furtherXMP {
       if XMPThumbnails.areNamed(in: try source.read(application.segment.payload)) { return true }
     }

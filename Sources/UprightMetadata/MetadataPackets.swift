@@ -18,7 +18,7 @@ struct MetadataPackets: Hashable, Sendable {
     if edit.strip != .allButColor { carried.exif = exif.map { ExifRewriter($0, edit: edit).block.bytes } }
     carried.xmp = xmp.flatMap { XMPRewriter.carried($0, move: move, limit: .max) }
     carried.icc = edit.keepsProfile ? icc : nil
-    if edit.strip != .allButColor { carried.iptc = iptc }
+    if edit.strip != .allButColor { carried.iptc = iptc.map(IPTCRecord.withoutPreview) }
     carried.segments = carried.packedSegments
     return carried
   }

@@ -46,6 +46,12 @@ struct PictureMove: Hashable, Sendable {
     }
   }
 
+  /// Whether the new picture shows all of the source in its own size, turned or not.
+  var showsAll: Bool {
+    let edit = edit.swapsAxes ? (edit.size.height, edit.size.width) : (edit.size.width, edit.size.height)
+    return edit == (storedSize.width, storedSize.height)
+  }
+
   /// Columns and rows as a person sees the source.
   var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
 

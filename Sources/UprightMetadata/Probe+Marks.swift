@@ -40,8 +40,11 @@ extension Probe {
         panorama.stays(move)
           ? "the place on the sphere is moved" : "the place on the sphere goes: viewers know no sphere that lies so")
     }
-    if XMPThumbnails.go(move), !XMPThumbnails(root, in: packet).removals.isEmpty {
-      sentences.append("the thumbnails in XMP stay behind")
+    let pictures = XMPThumbnails(root, in: packet)
+    if XMPThumbnails.go(move), !pictures.small.isEmpty { sentences.append("the thumbnails in XMP stay behind") }
+    if XMPThumbnails.fullGo(move) {
+      if !pictures.image.isEmpty { sentences.append("the image in XMP (GImage) stays behind") }
+      if !pictures.depth.isEmpty { sentences.append("the depth map in XMP (GDepth) stays behind") }
     }
     return sentences
   }

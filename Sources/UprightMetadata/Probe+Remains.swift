@@ -15,6 +15,19 @@ extension Probe {
   /// Whether the Exif block has a directory of a thumbnail.
   package var hasThumbnailDirectory: Bool { header.container.exif?.block.ifd1 != nil }
 
+  /// What a JPEG's segments hold that shows the whole picture as it was, so that no other picture gets it, each as what it is called.
+  package var wholeViews: [String] {
+    let kinds = Set(header.jpeg?.applications.map(\.kind) ?? [])
+    return (kinds.contains(.jumbf) ? ["the content credentials"] : [])
+      + (kinds.contains(.flashPix) ? ["FlashPix's streams"] : [])
+  }
+
+  /// Whether the Exif block has previews besides its thumbnail.
+  package var hasExifPreviews: Bool {
+    guard header.tiff == nil, let block = header.container.exif?.block else { return false }
+    return ExifRewriter.hasPreviews(block)
+  }
+
   /// Whether there are segments of XMP beside the first packet.
   package var hasFurtherXMP: Bool { header.jpeg?.applications.contains { $0.kind == .furtherXMP } ?? false }
 
@@ -48,6 +61,7 @@ extension JPEGHeader {
     if has({ $0.segment.marker == 0xFE }) { remains.append("the comment") }
     if has({ $0.kind == .furtherXMP }) { remains.append("the rest of the XMP packet") }
     if has({ $0.kind == .jumbf }) { remains.append("the content credentials") }
+    if has({ $0.kind == .flashPix }) { remains.append("FlashPix's streams") }
     if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { remains.append("what other programs noted") }
     return remains
   }

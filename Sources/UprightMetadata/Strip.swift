@@ -4,7 +4,8 @@
 public enum Strip: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case none
-  /// Small versions of the picture: Exif's and Photoshop's thumbnails, and previews behind it.
+  /// Other versions of the picture: Exif's, Photoshop's and XMP's thumbnails, previews in IPTC, Exif, FlashPix's streams and behind the picture,
+  /// the picture and the depth map that XMP holds in full size (GImage, GDepth), and content credentials.
   case thumbnails
   /// Where it was taken: Exif's GPS directory, XMP's properties of such names, Photoshop's copies of both, films, bytes behind
   /// the picture's end, and whatever cannot be read and so might say it.

@@ -99,6 +99,57 @@ import UprightTestTools
     }
   }
 
+  /// An image behind the first one ends as an image does.
+  @Test func anImageAfterTheEndIsNamedToo() throws {
+    let further = TinyJPEG(TinyImage.sixColors.enlarged(by: 4)).bytes
+    let photo = TinyJPEG(SamenessTests.picture).bytes + further
+    let sentence = "\(further.count) bytes after the end of the image stay behind"
+    let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
+    for rendition in [crop, Rendition.thumbnail(within: PixelSize(width: 20, height: 20))] {
+      #expect(try Self.made(rendition, photo).done.carried.filter { $0 == sentence }.count == 1)
+      let alone = try Self.made(rendition, TinyJPEG(SamenessTests.picture).bytes).done.carried
+      #expect(!alone.contains { $0.contains("after the end") })
+    }
+  }
+
+  /// Whatever shows the whole image as it was stays behind where another image is made, and is named.
+  @Test func wholeViewsStayBehindByName() throws {
+    let secret = Array("the whole scene".utf8)
+    var block = TinyTIFF(.big, orientation: 1)
+    block.ifd0.append(TinyEntry(0x2E, .undefined, secret.map(Int.init)))
+    let packet = TinyXMP.packet(
+      attributes: #"xmlns:GImage="http://ns.google.com/photos/1.0/image/" GImage:Data="the whole scene""#)
+    let record: [UInt8] = [0x1C, 2, 202, 0, UInt8(secret.count)] + secret
+    let resource = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(record.count)] + record
+    let views: [(TinySegment, String?)] = [
+      (.exif(block), "the previews in Exif stay behind"), (.xmp(packet), "the image in XMP (GImage) stays behind"),
+      (TinySegment(0xED, resource), nil),
+      (
+        TinySegment(0xEB, Array("JP".utf8) + [0, 1, 0, 0, 0, 1] + TinyBox.bytes("jumb", secret)),
+        "what stays behind: the content credentials"
+      ),
+      (TinySegment(0xE2, Array("FPXR\0".utf8) + secret), "what stays behind: FlashPix's streams"),
+    ]
+    func holds(_ bytes: [UInt8]) -> Bool { bytes.indices.contains { bytes[$0...].starts(with: secret) } }
+    let crop = Rendition(region: .pixels(PixelRect(x: 16, y: 16, width: 32, height: 32)), upright: .pixels)
+    var smaller = Rendition(size: .within(PixelSize(width: 20, height: 20)), upright: .pixels)
+    smaller.loss = .recode
+    for (segment, sentence) in views {
+      let photo = TinyJPEG(SamenessTests.picture, segments: [segment]).bytes
+      #expect(holds(photo))
+      for var wish in [crop, smaller] {
+        let (plan, done, bytes) = try Self.made(wish, photo)
+        #expect(!holds(bytes), "\(sentence ?? "IPTC"), \(wish)")
+        if let sentence { #expect(plan.description.contains(sentence) && done.carried.contains(sentence)) }
+        wish.strip = .thumbnails
+        #expect(!holds(try Self.made(wish, photo).bytes))
+      }
+      var strip = Rendition(upright: .tagged)
+      strip.strip = .thumbnails
+      #expect(!holds(try Self.made(strip, photo).bytes), "\(sentence ?? "IPTC")")
+    }
+  }
+
   @Test func anIndexOfOneImageIsNamedWhereItGoes() throws {
     let segments: [TinySegment] = [
       .exif(TinyTIFF(orientation: 6)), .multiPicture([(offset: 0, byteCount: 0)]),

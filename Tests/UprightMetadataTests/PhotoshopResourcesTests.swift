@@ -34,6 +34,19 @@ import UprightFixtures
     }
   }
 
+  /// IPTC's preview (2:200 to 2:202) goes from its record, and the resource says its new length; the record that is handed on has none either.
+  @Test func thePreviewInIPTCGoes() {
+    let caption: [UInt8] = [0x1C, 2, 120, 0, 1, 65]
+    let preview: [UInt8] = [0x1C, 2, 200, 0, 1, 1] + [0x1C, 2, 202, 0, 4, 9, 9, 9, 9]
+    for name in ["", "IPTC"] {
+      let payload = Self.head + resource(1028, name: name, data: caption + preview) + resource(1061, data: [4, 5])
+      let kept = Self.head + resource(1028, name: name, data: caption) + resource(1061, data: [4, 5])
+      #expect(PhotoshopResources.withoutThumbnails(payload) == kept)
+      #expect(PhotoshopResources.withoutPosition(payload) == kept)
+      #expect(PhotoshopResources.iptc(in: payload) == caption)
+    }
+  }
+
   /// Copies of Exif and XMP go with the position, in any place and order; IPTC's record and all else stays.
   @Test func copiesOfExifAndXMPGoWithThePosition() {
     let caption = resource(1028, name: "IPTC", data: [0x1C, 2, 120, 0, 1, 65])

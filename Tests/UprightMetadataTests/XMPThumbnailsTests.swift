@@ -84,8 +84,54 @@ import UprightGeometry
       #expect(try probe.carry(move(.rightTop).edit, from: source).segments.map(\.marker) == [0xFE], "\(cut)")
       #expect(try probe.carry(move(.topLeft).edit, from: source).segments.map(\.marker) == [0xE1, 0xE1, 0xFE])
     }
-    let other = TinySegment(0xE1, name + Array("<GDepth:Data>".utf8))
+    let other = TinySegment(0xE1, name + Array("<my:Data>".utf8))
     let source = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: [other]).bytes
     #expect(try Probe(source).carry(move(.rightTop).edit, from: source).segments.map(\.payload) == [other.payload])
+    for text in ["<GDepth:Data>", "<GImage:Data>", #"<q xmlns:x="http://ns.google.com/photos/1.0/image/" x:Data="#] {
+      let source = TinyJPEG(
+        TinyImage(width: 4, height: 2, filledWith: [9]), segments: [TinySegment(0xE1, name + text.utf8)]
+      ).bytes
+      #expect(try Probe(source).carry(move(.rightTop).edit, from: source).segments.isEmpty)
+      #expect(try Probe(source).carry(move(.topLeft).edit, from: source).segments.count == 1)
+    }
+  }
+
+  /// A second picture and a depth map in full size, under any prefix.
+  private static func full(_ image: String = "GImage", _ depth: String = "GDepth") -> [UInt8] {
+    TinyXMP.packet(
+      attributes: #"xmlns:\#(image)="http://ns.google.com/photos/1.0/image/" "#
+        + #"xmlns:\#(depth)="http://ns.google.com/photos/1.0/depthmap/" my:Rating="4" "#
+        + #"\#(image):Mime="image/jpeg" \#(image):Data="/9j/4AAQ" \#(depth):Format="RangeInverse""#,
+      content: "<\(depth):Data>/9j/4AAQ</\(depth):Data>")
+  }
+
+  @Test(arguments: ExifOrientation.allCases, Strip.allCases)
+  func picturesInFullSizeStayOnlyWithTheSame(_ turn: ExifOrientation, _ strip: Strip) throws {
+    for source in [Self.full(), Self.full("i", "d")] {
+      let stays = turn == .topLeft && strip == .none
+      for width in [3, 4, 8] {
+        var edit = move(turn, strip, width: width).edit
+        if width == 8 {
+          // The whole picture, twice as large.
+          edit = MetadataEdit(
+            size: PixelSize(width: 8, height: 4), map: Transform2D(scaleX: 2, scaleY: 2), thumbnail: nil,
+            keepsProfile: true, keepsCoding: false)
+          edit.strip = strip
+        }
+        let move = PictureMove(
+          storedSize: PixelSize(width: 4, height: 2), orientation: Orientation(exif: turn), edit: edit)
+        let found = XMPRewriter.carried(source, move: move, limit: .max).map { String(decoding: $0, as: UTF8.self) }
+        let isKept = stays && width == 4
+        #expect(found == nil || found?.contains("/9j/4AAQ") == isKept, "\(turn), \(strip), \(width)")
+        #expect(found?.contains("RangeInverse") != !isKept && found?.contains("my:Rating=\"4\"") != false)
+        let file = TinyJPEG(TinyImage(width: 4, height: 2, filledWith: [9]), segments: [.xmp(source)]).bytes
+        let said = try Probe(file).marks(after: edit)
+        for sentence in ["the image in XMP (GImage) stays behind", "the depth map in XMP (GDepth) stays behind"] {
+          #expect(said.contains(sentence) == (!isKept && strip != .allButColor))
+        }
+      }
+      let stripped = try #require(XMPRewriter.stripped(source, of: .thumbnails))
+      #expect(!String(decoding: stripped, as: UTF8.self).contains("/9j/4AAQ"))
+    }
   }
 }

@@ -11,11 +11,19 @@ extension Question {
       ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
     let others = probe.remains(in: format).map { "what stays behind: \($0)" }
-    return small + list + others + furtherXMPLeft + positionLeft + trailerLeft
+    return small + list + others + viewsLeft + furtherXMPLeft + positionLeft + trailerLeft
   }
 
   private var hasThumbnail: Bool {
     rendition.strip != .thumbnails && (probe.thumbnail != nil || probe.hasThumbnailDirectory)
+  }
+
+  /// What shows the whole picture as it was besides its thumbnail: no new picture has it in its Exif, and no other one has the rest.
+  private var viewsLeft: [String] {
+    guard rendition.strip != .thumbnails else { return [] }
+    let previews = probe.hasExifPreviews ? ["the previews in Exif stay behind"] : []
+    guard format == probe.format, !isWhole || rendition.strip != .none else { return previews }
+    return previews + probe.wholeViews.map { "what stays behind: \($0)" }
   }
 
   /// Bytes after the end that headers tell of; those of a JPEG are found when it is read.

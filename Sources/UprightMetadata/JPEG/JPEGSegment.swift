@@ -14,7 +14,8 @@ struct JPEGSegment: Hashable, Sendable {
 
   /// What an application segment or comment says it is.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, furtherXMP, icc, multiPicture, gainMap, jumbf, photoshop, adobe, other
+    case jfif, jfifExtension, exif, xmp, furtherXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
+      other
   }
 
   /// By the identifier its payload opens with.
@@ -28,6 +29,7 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
     case 0xE2 where head.starts(with: Identifier.gainMap): .gainMap
+    case 0xE2 where head.starts(with: Identifier.flashPix): .flashPix
     case 0xEB where isJUMBF(head): .jumbf
     case 0xED where head.starts(with: Identifier.photoshop): .photoshop
     case 0xEE where head.starts(with: Identifier.adobe): .adobe
@@ -53,6 +55,8 @@ struct JPEGSegment: Hashable, Sendable {
     static let furtherXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     /// What says that a gain map follows (ISO 21496-1, annex C).
     static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+    /// Streams of FlashPix, previews among them (EXIF 2.32, 4.7.3).
+    static let flashPix = Array("FPXR\0".utf8)
     static let photoshop = Array("Photoshop 3.0\0".utf8)
     static let adobe = Array("Adobe".utf8)
     /// No identifier is longer.

@@ -8,7 +8,7 @@ enum PhotoshopResources {
   /// 1058 and 1059: Exif's block; 1060: XMP's packet. Both may say where a picture was taken.
   private static let copies = [1058, 1059, 1060]
 
-  /// The payload without its thumbnails; one that breaks the format's rules comes back as it is.
+  /// The payload without its thumbnails and IPTC's preview; one that breaks the format's rules comes back as it is.
   static func withoutThumbnails(_ payload: [UInt8]) -> [UInt8] { without(thumbnails, payload) ?? payload }
 
   /// The same for resources that nothing stands before, as in a TIFF's field.
@@ -29,10 +29,20 @@ enum PhotoshopResources {
     var at = start
     while at < payload.count {
       guard let resource = Resource(payload, at: at) else { return nil }
-      if !numbers.contains(resource.number) { kept += payload[at..<resource.end] }
+      if !numbers.contains(resource.number) { kept += whole(resource, of: payload, from: at) }
       at = resource.end
     }
     return kept
+  }
+
+  /// A resource as it stands, or IPTC's record without its preview.
+  private static func whole(_ resource: Resource, of payload: [UInt8], from start: Int) -> [UInt8] {
+    let data = Array(payload[resource.data])
+    guard resource.number == record else { return Array(payload[start..<resource.end]) }
+    let kept = IPTCRecord.withoutPreview(data)
+    guard kept != data else { return Array(payload[start..<resource.end]) }
+    let size = (0..<4).map { UInt8(truncatingIfNeeded: kept.count >> (24 - 8 * $0)) }
+    return payload[start..<resource.data.lowerBound - 4] + size + kept + (kept.count % 2 == 1 ? [0] : [])
   }
 
   /// 1028: IPTC's record.
@@ -42,7 +52,9 @@ enum PhotoshopResources {
   static func iptc(in payload: [UInt8], from start: Int = JPEGSegment.Identifier.photoshop.count) -> [UInt8]? {
     var at = start
     while at < payload.count, let resource = Resource(payload, at: at) {
-      if resource.number == record, !resource.data.isEmpty { return Array(payload[resource.data]) }
+      if resource.number == record, !resource.data.isEmpty {
+        return IPTCRecord.withoutPreview(Array(payload[resource.data]))
+      }
       at = resource.end
     }
     return nil

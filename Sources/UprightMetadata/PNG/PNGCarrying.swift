@@ -122,9 +122,16 @@ struct PNGCarrying {
       {
         carried.iptc = PhotoshopResources.iptc(in: profile.bytes, from: 0)
       }
-      add(kind, data)
+      add(kind, Self.withoutThumbnails(kind, data))
     default: add(kind, data)
     }
+  }
+
+  /// Photoshop's resources in a text chunk without their thumbnails and IPTC's preview; what cannot be read as such comes back as it is.
+  static func withoutThumbnails(_ kind: FourCC, _ data: [UInt8]) -> [UInt8] {
+    guard let text = PNGText(kind, data, limit: unpacked), let profile = RawProfile(text.text) else { return data }
+    let kept = PhotoshopResources.withoutThumbnails(bare: profile.bytes)
+    return kept == profile.bytes ? data : text.data(with: RawProfile(name: profile.name, bytes: kept).text)
   }
 
   /// Whether a text says where the picture was taken, or is a packet that might.

@@ -67,7 +67,7 @@ struct JPEGStripping {
     switch application.kind {
     case .icc, .adobe: return payload
     case .jfif: return wanted.removesThumbnails ? Self.withoutThumbnail(payload) : payload
-    case .jfifExtension, .jumbf: return nil
+    case .jfifExtension, .jumbf, .flashPix: return nil
     case .exif: return isOwn ? payload : wanted.exif(payload, from: JPEGSegment.Identifier.exif.count)
     case .xmp: return packet(payload, source, followers)
     case .furtherXMP:

@@ -78,6 +78,8 @@ struct PNGStripping {
     case "Raw profile type xmp": return profile(kind, data) { wanted.packet($0) }
     case let keyword where RawProfile.keywords.contains(keyword):
       return profile(kind, data) { wanted.exif($0, from: PNGExif.prefixCount(of: $0)) }
+    case "Raw profile type iptc" where !wanted.removesPosition, "Raw profile type 8bim" where !wanted.removesPosition:
+      return PNGCarrying.withoutThumbnails(kind, data)
     default: return wanted.removesPosition && PNGCarrying.mayNamePosition(keyword) ? nil : data
     }
   }

@@ -93,6 +93,12 @@ extension JPEGHeader {
     if strip != .none, applications.contains(where: { $0.kind == .jumbf }) {
       losses.append("the content credentials go: they sign the file as it was")
     }
+    if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) {
+      losses.append("FlashPix's streams go: they may say where it was taken (gps)")
+    }
+    if strip == .gps, let exif, ExifRewriter.hasPreviews(exif.block) {
+      losses.append("the previews in Exif go: they may say where it was taken (gps)")
+    }
     return losses
   }
 }

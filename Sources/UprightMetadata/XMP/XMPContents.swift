@@ -44,11 +44,12 @@ struct XMPContents: Hashable, Sendable {
   /// No file has more packets.
   private static let markedLimit = 4
 
-  /// Whether a packet names places in the picture.
+  /// Whether a packet names places in the picture, or holds pictures.
   static func marks(_ packet: [UInt8]) -> Bool {
-    ["/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/", "/xap/1.0/g/img/"].contains {
-      XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil
-    }
+    [
+      "/schemas/regions/", "/photo/1.2/t/RegionInfo#", "/1.0/panorama/", "/xap/1.0/g/img/", "/photos/1.0/image/",
+      "/photos/1.0/depthmap/",
+    ].contains { XMPProperty.firstRange(of: Array($0.utf8), in: packet, from: 0) != nil }
   }
 
   /// Adds what a further packet says; what was said first stays.

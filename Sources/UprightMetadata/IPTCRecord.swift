@@ -1,0 +1,32 @@
+// IPTC's record: datasets one after the other (IPTC-NAA Information Interchange Model 4.2, chapters 2 and 6).
+
+/// What of a record is a picture.
+enum IPTCRecord {
+  /// 2:200, 2:201 and 2:202: a preview's format, the format's version, and the preview.
+  private static let preview: ClosedRange<UInt8> = 200...202
+
+  /// The record without its preview; what breaks the format's rules stays as it is, but a preview that breaks off goes.
+  static func withoutPreview(_ record: [UInt8]) -> [UInt8] {
+    var (kept, at): ([UInt8], Int) = ([], 0)
+    while let (end, isPreview) = dataset(record, at: at) {
+      if !isPreview { kept += record[at..<end] }
+      at = end
+    }
+    return at == kept.count ? record : kept + record[at...]
+  }
+
+  /// Where a dataset ends, and whether it is a preview's; nil where none starts or its end is missing.
+  private static func dataset(_ record: [UInt8], at start: Int) -> (end: Int, isPreview: Bool)? {
+    guard start + 5 <= record.count, record[start] == 0x1C else { return nil }
+    let isPreview = record[start + 1] == 2 && preview.contains(record[start + 2])
+    var (size, head) = (Int(record[start + 3]) << 8 | Int(record[start + 4]), 5)
+    if size >= 0x8000 {
+      head += size & 0x7FFF
+      guard head <= 5 + 4, start + head <= record.count else { return isPreview ? (record.count, true) : nil }
+      size = record[start + 5..<start + head].reduce(0) { $0 << 8 | Int($1) }
+    }
+    let end = start + head + size
+    if end <= record.count { return (end, isPreview) }
+    return isPreview ? (record.count, true) : nil
+  }
+}
