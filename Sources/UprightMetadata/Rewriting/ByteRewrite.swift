@@ -48,16 +48,18 @@ package struct ByteRewrite: Hashable, Sendable {
   /// Whether nothing changes.
   package var isEmpty: Bool { edits.isEmpty }
 
-  /// Where a place of the source comes to lie; one inside replaced bytes, as far behind their start as there are new ones.
+  /// Where a place of the source comes to lie: behind what is inserted there; one inside replaced bytes, as far behind their start as there
+  /// are new ones.
   func place(of offset: Int) -> Int {
     var shift = 0
     for edit in edits {
-      guard edit.range.lowerBound < offset else { break }
+      let start = edit.range.lowerBound
+      guard start < offset || start == offset && edit.range.isEmpty else { break }
       guard edit.range.upperBound > offset else {
         shift += edit.growth
         continue
       }
-      return edit.range.lowerBound + shift + min(offset - edit.range.lowerBound, edit.new.count + edit.zeroCount)
+      return start + shift + min(offset - start, edit.new.count + edit.zeroCount)
     }
     return offset + shift
   }
