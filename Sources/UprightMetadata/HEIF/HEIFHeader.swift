@@ -54,7 +54,7 @@ struct HEIFHeader: ContainerHeader {
     pictures = ItemParts(tables)
     picture = try ItemPicture(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
-    obstacleOfFrames = Self.difference(frames, transforms, storedSize, picture)
+    obstacleOfFrames = Self.difference(frames, transforms, storedSize, picture, source)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
@@ -87,7 +87,8 @@ struct HEIFHeader: ContainerHeader {
 
   /// What frames differ in from the image.
   private static func difference(
-    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemPicture
+    _ sequence: ImageSequence?, _ transforms: ItemTransforms?, _ size: PixelSize<Stored>, _ picture: ItemPicture,
+    _ source: some ByteSource
   ) -> String? {
     guard let sequence else { return nil }
     let own = transforms?.orientation ?? .identity
@@ -95,11 +96,26 @@ struct HEIFHeader: ContainerHeader {
     if sequence.orientation != own { return "its frames are oriented in another way than its still image" }
     let coding = sequence.frames.coding
     let (one, other) = (coding.colors, picture.colors)
-    guard one == other || one?.areStated != true && other?.areStated != true, coding.profile?.count == picture.profile?.count else {
+    guard one == other || one?.areStated != true && other?.areStated != true,
+      areAlike(coding.profile, picture.profile, source)
+    else {
       return "its frames have other colours than its still image"
     }
     return nil
   }
+
+  /// Whether there are the same bytes at two places, or no place twice; those that cannot be read, or are more than any
+  /// profile has, are like no others.
+  private static func areAlike(_ one: Range<Int>?, _ other: Range<Int>?, _ source: some ByteSource) -> Bool {
+    guard let one, let other, one != other else { return one == other }
+    guard one.count == other.count, one.count <= longestProfile, let bytes = try? source.whole(one) else {
+      return false
+    }
+    return (try? source.whole(other)) == bytes
+  }
+
+  /// Bytes of a profile that are compared.
+  private static let longestProfile = 4 << 20
 
   private static func size(in tables: ItemTables) throws(MetadataError) -> PixelSize<Stored> {
     guard let properties = tables.properties else { throw MetadataError(.pictureMissing, at: tables.box.offset) }

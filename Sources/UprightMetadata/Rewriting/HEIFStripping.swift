@@ -17,7 +17,7 @@ struct HEIFStripping {
   }
 
   /// Boxes of a file that are no metadata.
-  private static let known: Set<FourCC> = ["ftyp", "styp", "meta", "mdat", "moov", "pdin", "sidx", "etyp"]
+  static let known: Set<FourCC> = ["ftyp", "styp", "meta", "mdat", "moov", "pdin", "sidx", "etyp"]
   /// Bytes of metadata that are read in all.
   private static let longestMetadata = 64 << 20
 
@@ -111,19 +111,26 @@ struct HEIFStripping {
     }
   }
 
-  /// The picture, its opacity, and the pieces of both.
+  /// The picture, its opacity, that of its pieces, and the pieces of all of them.
   private func neededImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
     var reader = RangeReader(source)
-    var needed: Set<Int> = [tables.primary]
-    for reference in tables.references where reference.kind == "auxl" && reference.to.contains(tables.primary) {
-      guard let properties = tables.properties, let list = properties.list(of: reference.from) else { continue }
-      if try ItemCoding(list, in: properties, &reader).isOpacity { needed.insert(reference.from) }
+    var (needed, count): (Set<Int>, Int) = ([tables.primary], 0)
+    var planes = tables.references.filter { $0.kind == "auxl" }
+    while needed.count > count {
+      count = needed.count
+      for reference in tables.references where reference.kind == "dimg" && needed.contains(reference.from) {
+        needed.formUnion(reference.to)
+      }
+      let reached = planes.filter { !needed.isDisjoint(with: $0.to) }
+      planes.removeAll { !needed.isDisjoint(with: $0.to) }
+      for plane in reached where try isOpacity(plane.from, &reader) { needed.insert(plane.from) }
     }
-    while true {
-      let pieces = tables.references.filter { $0.kind == "dimg" && needed.contains($0.from) }.flatMap(\.to)
-      guard !needed.isSuperset(of: pieces) else { return needed }
-      needed.formUnion(pieces)
-    }
+    return needed
+  }
+
+  private func isOpacity(_ item: Int, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) -> Bool {
+    guard let properties = tables.properties, let list = properties.list(of: item) else { return false }
+    return try ItemCoding(list, in: properties, &reader).isOpacity
   }
 
   /// What an item becomes, as long as it was; nil where it goes.
