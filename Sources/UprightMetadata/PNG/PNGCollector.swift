@@ -25,6 +25,8 @@ struct PNGCollector {
   private let size: PixelSize<Stored>
   /// What the chunks in front of the picture say of its colours.
   private(set) var colors = PNGColors()
+  /// The kinds of chunks that nobody knows, and of what signs the file.
+  private(set) var others = NamedKinds()
   /// Bytes of chunks that may come along into a new picture.
   private(set) var carriedBytes = 0
 
@@ -76,6 +78,7 @@ struct PNGCollector {
   /// - Throws: as `RangeReader.record`.
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
     let comesAlong = PNGCarrying.fate(of: chunk.kind) != .goes
+    if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isBehindPicture { colors.take("iCCP", []) }
     switch chunk.kind {

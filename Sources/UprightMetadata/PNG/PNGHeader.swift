@@ -12,6 +12,8 @@ struct PNGHeader: ContainerHeader {
   let animation: Animation?
   /// One past the last chunk; nil where that is not found.
   let end: Int?
+  /// The kinds of chunks that nobody knows, and of what signs the file.
+  let otherKinds: NamedKinds
   /// Bytes of the chunks that may come along into a new picture.
   let carriedBytes: Int
   /// What the chunks say of the picture's colours.
@@ -77,6 +79,7 @@ struct PNGHeader: ContainerHeader {
     frame?.isAnimated = animation != nil
     self.frame = frame
     self.end = end
+    otherKinds = collector.others
     carriedBytes = collector.carriedBytes
     colors = collector.colors
     findings = collector.allFindings

@@ -16,8 +16,10 @@ struct PNGStripping {
   private static let coding: Set<FourCC> = ["acTL", "fcTL", "fdAT", "tRNS", "hIST", "oFFs", "sTER", "vpAg", "caNv"]
   /// What is known to say nothing of where a picture was taken.
   private static let harmless: Set<FourCC> = ["tIME", "sPLT", "pCAL", "sCAL"]
-  /// What signs the file as it was, or says where in it something lies.
-  private static let stale: Set<FourCC> = ["caBX", "iDOT"]
+  /// What signs the file as it was (C2PA 2.1, A.3.2).
+  static let credentials: FourCC = "caBX"
+  /// That, and what says where in the file something lies.
+  private static let stale: Set<FourCC> = [credentials, "iDOT"]
 
   /// The changes of the file.
   ///
@@ -58,11 +60,14 @@ struct PNGStripping {
     if Self.stale.contains(kind) { return false }
     let fate = PNGCarrying.fate(of: kind)
     if wanted.removesAll { return fate == .colors || fate == .samples || kind == "eXIf" && leastExifHome != nil }
-    if wanted.removesPosition {
-      return fate == .colors || fate == .samples || fate == .density || fate == .text || kind == "eXIf"
-        || Self.harmless.contains(kind)
-    }
-    return true
+    return !wanted.removesPosition || !Self.isUnknown(kind)
+  }
+
+  /// Whether a chunk may go without a decoder's missing it, and nobody knows what it says.
+  static func isUnknown(_ kind: FourCC) -> Bool {
+    guard kind.value & 0x2000_0000 != 0, kind != "eXIf" else { return false }
+    guard !coding.contains(kind), !stale.contains(kind), !harmless.contains(kind) else { return false }
+    return [.goes, .stays].contains(PNGCarrying.fate(of: kind))
   }
 
   /// The data that a chunk has afterwards; nil where it goes.

@@ -67,8 +67,37 @@ extension Probe {
     case .tiff(let header): header.losses(without: strip)
     case .items(let header): header.losses(without: strip)
     case .jpegXL(let header): header.losses(without: strip)
-    case .png, .webp, .bare, .movie, .sequence: []
+    case .png(let header):
+      header.otherKinds.losses(without: strip, "chunks", credentials: PNGStripping.credentials, header.findings)
+    case .webp(let header):
+      header.otherKinds.losses(without: strip, "chunks", credentials: WebPCollector.credentials, header.findings)
+    case .bare, .movie, .sequence: []
     }
+  }
+}
+
+extension Strip {
+  /// Why something goes that nobody reads.
+  fileprivate var reason: String {
+    self == .allButColor ? "as asked (all-but-color)" : "they may say where it was taken (gps)"
+  }
+}
+
+extension NamedKinds {
+  /// What goes of these kinds, of which one may sign the file, and of what follows the picture.
+  fileprivate func losses(
+    without strip: Strip, _ noun: String, credentials: FourCC? = nil, _ findings: [Finding] = []
+  ) -> [String] {
+    guard strip != .none else { return [] }
+    let signs = credentials.map(kinds.contains) == true
+    let unknown = kinds.filter { $0 != credentials }.map(\.description)
+    var losses = signs ? ["the content credentials go: they sign the file as it was"] : []
+    guard strip.removesPosition else { return losses }
+    if !unknown.isEmpty {
+      losses.append("\(noun) that nobody knows go (\(unknown.joined(separator: ", "))): \(strip.reason)")
+    }
+    if findings.contains(where: { $0.code == .trailer }) { losses.append("bytes behind the picture's end go") }
+    return losses
   }
 }
 
@@ -145,7 +174,12 @@ extension TIFFHeader {
     let tags = Set(([first] + further).flatMap { $0.table.directory.entries.map(\.tag) })
     let map = tags.contains(where: TIFFTag.isGeographic)
     let own = tags.filter { TIFFTag.isPrivate($0) && $0 != TIFFTag.photoshop.rawValue }.sorted()
-    return (map ? ["the place on the map goes (GeoTIFF)"] : [])
+    let pictures = ([first] + further).flatMap { [$0.own] + $0.inside }
+    let hides = pictures.contains { $0.samples?.hidesData == true }
+    return
+      (hides
+      ? ["bytes that nothing leads to stay: its JPEG, coded as it was before Technical Note 2, may need them"] : [])
+      + (map ? ["the place on the map goes (GeoTIFF)"] : [])
       + (own.isEmpty ? [] : ["private fields go (tags \(own.map(String.init).joined(separator: ", ")))"])
   }
 }
@@ -169,8 +203,24 @@ extension HEIFHeader {
   }
 
   fileprivate func losses(without strip: Strip) -> [String] {
-    guard strip == .allButColor else { return [] }
-    let parts = parts(OrientationRules())
-    return Probe.words(parts, opacity: samples?.hasTransparency == true).map { "\($0) go: as asked (all-but-color)" }
+    guard strip.removesPosition else { return [] }
+    var losses: [String] = []
+    if strip == .allButColor {
+      let words = Probe.words(parts(OrientationRules()), opacity: samples?.hasTransparency == true)
+      losses = words.map { "\($0) go: as asked (all-but-color)" }
+    } else {
+      let unknown = tables.items.filter { $0.kind == "uri " || $0.kind == "mime" && !$0.isXMP }
+      losses = NamedKinds(unknown.map(\.kind)).losses(without: strip, "items")
+    }
+    let boxes = file.boxes.map(\.kind).filter { !HEIFStripping.known.contains($0) && $0 != "free" && $0 != "skip" }
+    if boxes.contains(Self.film) {
+      let reason = strip == .allButColor ? "as asked (all-but-color)" : "it may say where it was taken (gps)"
+      losses.append("the film goes: \(reason)")
+    }
+    losses += NamedKinds(boxes.filter { $0 != Self.film }).losses(without: strip, "boxes")
+    return losses + (file.damage == nil ? [] : ["bytes behind the last box go"])
   }
+
+  /// The box of a motion photo's film.
+  private static let film: FourCC = "mpvd"
 }

@@ -13,7 +13,7 @@ struct WebPStripping {
   }
 
   /// The picture, its colours, and what announces them.
-  private static let coding: Set<FourCC> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
+  static let coding: Set<FourCC> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
   /// Bytes of metadata that are read in all.
   private static let longestMetadata = 64 << 20
 
@@ -31,6 +31,11 @@ struct WebPStripping {
       let chunk = try reader.riffChunk(at: offset)
       offset = chunk.end
       lastStays = true
+      if chunk.kind == "ANMF", wanted.removesPosition {
+        let trimmed = try FrameTrimming(chunk, &reader)
+        edits += trimmed.edits
+        lastStays = !trimmed.endsEarlier
+      }
       guard !Self.coding.contains(chunk.kind) else { continue }
       guard let kept = try kept(chunk, &reader) else {
         edits.append(.removal(chunk.offset..<chunk.end))
@@ -60,7 +65,9 @@ struct WebPStripping {
     _ chunk: RIFFChunk, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (new: [UInt8]?, Void)? {
     if wanted.removesAll { return chunk == leastExifHome ? (nil, ()) : nil }
-    guard chunk.kind == "EXIF" || chunk.kind == "XMP " else { return wanted.removesPosition ? nil : (nil, ()) }
+    guard chunk.kind == "EXIF" || chunk.kind == "XMP " else {
+      return wanted.removesPosition || chunk.kind == WebPCollector.credentials ? nil : (nil, ())
+    }
     let data = try reader.bytes(chunk.payload)
     let prefix = JPEGSegment.Identifier.exif
     let start = data.starts(with: prefix) ? prefix.count : 0
@@ -101,5 +108,38 @@ struct WebPStripping {
     let length = RIFFChunk.field(header.frame.end - 8 + growth)
     if try source.whole(4..<8) != length { result.append(ByteRewrite.Edit(4..<8, new: length)) }
     return result
+  }
+}
+
+/// A frame without the chunks inside it that code nothing (RFC 9649, 2.7.1.1, "Unknown Chunks").
+private struct FrameTrimming {
+  /// The changes of the frame's chunk; none where it has nothing else.
+  private(set) var edits: [ByteRewrite.Edit] = []
+  /// Whether its last chunk goes, so that the file does not end with the byte that fills it up, or lacks it.
+  private(set) var endsEarlier = false
+
+  private static let coding: Set<FourCC> = ["ALPH", "VP8 ", "VP8L"]
+  /// Bytes that place a frame and say how long it is shown.
+  private static let headCount = 16
+
+  /// Reads the chunks inside a frame's chunk.
+  ///
+  /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` where they do not end with it.
+  init(_ frame: RIFFChunk, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+    var (offset, left): (Int, Int) = (frame.payload.lowerBound + Self.headCount, frame.payload.count)
+    while offset < frame.payload.upperBound {
+      let chunk = try reader.riffChunk(at: offset)
+      guard chunk.payload.upperBound <= frame.payload.upperBound else {
+        throw MetadataError(.metadataNotRemovable, at: offset)
+      }
+      offset = min(chunk.end, frame.payload.upperBound)
+      guard !Self.coding.contains(chunk.kind) else { continue }
+      endsEarlier = offset == frame.payload.upperBound
+      left -= offset - chunk.offset
+      edits.append(.removal(chunk.offset..<(endsEarlier ? frame.end : offset)))
+    }
+    guard !edits.isEmpty else { return }
+    let size = frame.offset + 4..<frame.offset + 8
+    edits.append(ByteRewrite.Edit(size, new: RIFFChunk.field(left)))
   }
 }

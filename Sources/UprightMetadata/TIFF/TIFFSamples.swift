@@ -62,6 +62,9 @@ struct TIFFSamples: Hashable, Sendable {
   /// Raw data of a sensor, as they are or with all colours at each place.
   var isRaw: Bool { photometric == 32_803 || photometric == 34_892 }
 
+  /// Whether the coding may lead to bytes that no field leads to, as JPEG does as it was before Technical Note 2.
+  var hidesData: Bool { compression == 6 }
+
   /// How they are coded; in a file that `holdsRaw` data they are a preview's.
   func coding(holdsRaw: Bool) -> SampleCoding? {
     let obstacle = obstacle(holdsRaw: holdsRaw)

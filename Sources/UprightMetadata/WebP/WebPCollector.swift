@@ -23,6 +23,8 @@ struct WebPCollector {
   private(set) var places = WebPPlaces()
   /// Whether there may be an Exif block that could not be read.
   private(set) var mayHideExif = false
+  /// The kinds of chunks that nobody knows.
+  private(set) var others = NamedKinds()
 
   /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
   private static let carrierLimit = 16
@@ -36,6 +38,9 @@ struct WebPCollector {
   private static let known: Set<FourCC> = [
     "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ",
   ]
+
+  /// What signs the file as it was (C2PA 2.1, A.3.3).
+  static let credentials: FourCC = "C2PA"
 
   /// Nothing yet, of a file whose header says where it ends.
   init(claimedEnd: Int) { frame = WebPFrame(claimedEnd: claimedEnd) }
@@ -92,7 +97,7 @@ struct WebPCollector {
       let packet = try reader.bytes(chunk.payload)
       if places.xmp == chunk.payload, XMPContents.marks(packet) { marked = [packet] }
       xmp += XMPOrientation.all(in: packet, offset: chunk.payload.lowerBound).prefix(Self.statementLimit - xmp.count)
-    default: break
+    default: others.add(chunk.kind)
     }
     frame.end = chunk.end
     frame.lacksFiller = (chunk.end - chunk.payload.lowerBound) % 2 == 1

@@ -23,6 +23,8 @@ struct WebPHeader: ContainerHeader {
   let isCut: Bool
   /// Where XMP and ICC lie.
   let places: WebPPlaces
+  /// The kinds of chunks that nobody knows.
+  let otherKinds: NamedKinds
 
   /// Reads the chunks of `source`. The length in the file's own header is a hint: chunks that are known count wherever they stand.
   ///
@@ -53,6 +55,7 @@ struct WebPHeader: ContainerHeader {
     picture = collector.picture
     isCut = collector.frame.claimedEnd > source.byteCount + (collector.frame.lacksFiller ? 1 : 0)
     places = collector.places
+    otherKinds = collector.others
   }
 
   /// What the chunks with the picture say.

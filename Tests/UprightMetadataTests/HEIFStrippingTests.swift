@@ -1,0 +1,89 @@
+// Taking metadata out of a HEIF file: what belongs to the picture stays, and what goes is named.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct HEIFStrippingTests {
+  private static let opacity = Array("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha".utf8) + [0]
+
+  /// A grid of two pieces with opacity of their own, one of them in pieces, too; and a further plane that is no opacity.
+  private static func grid() -> TinyHEIF {
+    var file = TinyHEIF()
+    file.properties = [
+      .size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 16),
+      .box(TinyBox.full("auxC", opacity)), .box(TinyBox.full("auxC", Array("urn:of:a:depth".utf8) + [0])),
+    ]
+    let claims: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
+    file.items = [TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], claims: [.init(4), .init(2)])]
+    file.items += (2...3).map { TinyItem($0, "av01", TinyHEIF.codedPicture, claims: claims) }
+    file.items += (4...5).map { id in
+      TinyItem(id, "av01", TinyHEIF.reversedPicture.dropLast() + [UInt8(id)], claims: claims + [.init(5)])
+    }
+    file.items.append(TinyItem(6, "av01", Array("depth of the first".utf8), claims: claims + [.init(6)]))
+    file.references = [("auxl", 4, [2]), ("auxl", 5, [3]), ("auxl", 6, [2]), ("dimg", 1, [2, 3])]
+    return file
+  }
+
+  private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+  }
+
+  @Test func opacityOfPiecesStays() throws {
+    let source = Self.grid().bytes
+    let before = try Probe(source)
+    #expect(before.samples?.hasTransparency == true && before.samples?.obstacle == nil)
+    let result = PatchedSource(source, try before.rewriting(without: .allButColor, in: source))
+    let bytes = try result.read(0..<result.byteCount)
+    let after = try Probe(bytes)
+    #expect(after.samples?.hasTransparency == true && after.samples?.obstacle == nil)
+    for id in [UInt8(4), 5] { #expect(holds(bytes, TinyHEIF.reversedPicture.dropLast() + [id])) }
+    #expect(!holds(bytes, Array("depth of the first".utf8)), "a plane that is no opacity goes")
+  }
+
+  @Test func whatGoesIsNamed() throws {
+    var file = TinyHEIF(.rightTop)
+    var note = TinyItem(7, "mime", Array("a note".utf8))
+    note.contentType = "text/plain"
+    file.describe(with: note)
+    file.trailer =
+      TinyBox.bytes("free", [1]) + TinyBox.bytes("mpvd", [1, 2, 3])
+      + TinyBox.bytes("uuid", [UInt8](repeating: 7, count: 20))
+      + TinyBox.bytes("uuid", [UInt8](repeating: 8, count: 20))
+    let probe = try Probe(file.bytes)
+    #expect(
+      probe.losses(without: .gps) == [
+        "items that nobody knows go (mime): they may say where it was taken (gps)",
+        "the film goes: it may say where it was taken (gps)",
+        "boxes that nobody knows go (uuid): they may say where it was taken (gps)",
+      ])
+    #expect(
+      probe.losses(without: .allButColor) == [
+        "the film goes: as asked (all-but-color)", "boxes that nobody knows go (uuid): as asked (all-but-color)",
+      ])
+    #expect(probe.losses(without: .thumbnails).isEmpty && probe.losses(without: .none).isEmpty)
+    #expect(try Probe(TinyHEIF(.rightTop).bytes).losses(without: .gps).isEmpty)
+    #expect(
+      try Probe(TinyHEIF(.rightTop).bytes + [1, 2, 3]).losses(without: .gps) == ["bytes behind the last box go"])
+  }
+
+  /// Frames whose profile has the length of the still image's have its colours only where it has its bytes.
+  @Test(arguments: [true, false]) func profilesOfFramesAreComparedByteForByte(_ isSame: Bool) throws {
+    let profile = TinySegment.profile(byteCount: 300)
+    var other = profile
+    if !isSame { other[299] ^= 1 }
+    func color(_ profile: [UInt8]) -> TinyProperty { .box(TinyBox.bytes("colr", Array("prof".utf8) + profile)) }
+    var still = TinyHEIF(.topLeft)
+    still.properties.append(color(profile))
+    still.items[0].claims.append(.init(still.properties.count))
+    var movie = TinyMovie(sequence: .topLeft)
+    movie.tracks[0].entryBoxes += color(other).bytes
+    movie.samplesAfter = still.bytes.count
+    let probe = try Probe(still.bytes + movie.bytes.dropFirst(TinyMovie.fileTypeCount))
+    #expect(probe.animation?.frameCount == 2)
+    let obstacle = probe.header.container.samples(ofFrame: 1)?.obstacle
+    #expect(obstacle == (isSame ? nil : "its frames have other colours than its still image"))
+  }
+}

@@ -1,0 +1,87 @@
+// Taking metadata out of WebP and PNG: frames hold nothing but what codes them, and what goes is named.
+
+import Testing
+import UprightFixtures
+import UprightGeometry
+
+@testable import UprightMetadata
+
+@Suite struct WebPStrippingTests {
+  private static func stripped(_ bytes: [UInt8], _ strip: Strip) throws -> [UInt8] {
+    let change = try Probe(bytes).rewriting(without: strip, in: bytes)
+    let result = PatchedSource(bytes, change)
+    return try result.read(0..<result.byteCount)
+  }
+
+  private func holds(_ bytes: [UInt8], _ part: String) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part.utf8) }
+  }
+
+  /// A frame with chunks inside it before and behind what codes it, of odd and even lengths.
+  @Test(arguments: [3, 4], [Strip.gps, .allButColor])
+  func framesHoldNothingElse(_ length: Int, _ strip: Strip) throws {
+    var plain = TinyWebP(.letterF)
+    plain.animate()
+    var file = plain
+    let secret = TinyWebP.Chunk("EXIF", Array("GPS!".utf8.prefix(length))).bytes
+    let frame = plain.picture[1].data
+    let (head, picture) = (Array(frame[..<16]), Array(frame[16...]))
+    file.picture[1].data = head + secret + picture + secret + secret
+    file.picture[2].data = head + TinyWebP.Chunk("prVt", [1]).bytes + picture
+    #expect(try Probe(file.bytes).animation?.frameCount == 2)
+    #expect(try Self.stripped(file.bytes, strip) == plain.bytes)
+    #expect(try Self.stripped(plain.bytes, strip) == plain.bytes)
+    #expect(try Self.stripped(file.bytes, .thumbnails) == file.bytes)
+  }
+
+  /// The byte that fills up a last chunk stands behind the frame, or nowhere.
+  @Test func framesMayEndOddly() throws {
+    var plain = TinyWebP(.letterF)
+    plain.animate()
+    var file = plain
+    file.picture[2].data += Array("EXIF".utf8) + [3, 0, 0, 0] + Array("GPS".utf8)
+    #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
+    file.lacksFiller = true
+    #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
+    file.lacksFiller = false
+    file.picture[1].data += Array("EXIF".utf8) + [9, 0, 0, 0] + Array("GPS".utf8)
+    #expect(throws: MetadataError.self) { try Self.stripped(file.bytes, .gps) }
+  }
+
+  @Test func whatGoesIsNamed() throws {
+    var file = TinyWebP(.letterF, chunks: [.exif(TinyTIFF(orientation: 6).bytes)])
+    #expect(try Probe(file.bytes).losses(without: .gps).isEmpty)
+    file.chunks += [.init("prVt", [1]), .init("C2PA", [2]), .init("prVt", [3]), .init("\u{7}abc", [3])]
+    file.trailer = [1, 2, 3]
+    let probe = try Probe(file.bytes)
+    let signed = "the content credentials go: they sign the file as it was"
+    #expect(
+      probe.losses(without: .gps) == [
+        signed, "chunks that nobody knows go (prVt, .abc): they may say where it was taken (gps)",
+        "bytes behind the picture's end go",
+      ])
+    #expect(
+      probe.losses(without: .allButColor).contains("chunks that nobody knows go (prVt, .abc): as asked (all-but-color)")
+    )
+    #expect(probe.losses(without: .thumbnails) == [signed] && probe.losses(without: .none).isEmpty)
+    let rest = try Self.stripped(file.bytes, .thumbnails)
+    #expect(!holds(rest, "C2PA") && holds(rest, "prVt"))
+    #expect(!holds(try Self.stripped(file.bytes, .gps), "prVt"))
+  }
+
+  @Test func whatGoesOfAPNGIsNamed() throws {
+    let known = ["tIME", "gAMA", "sPLT"].map { TinyPNG.Chunk($0, [0, 0, 0xB1, 0x8F]) }
+    let plain = TinyPNG(.letterF, chunks: known + [.text("Comment", Array("kept".utf8), .plain)])
+    #expect(try Probe(plain.bytes).losses(without: .gps).isEmpty)
+    let others = ["prVt", "caBX", "vpAg", "abCd", "prVt"].map { TinyPNG.Chunk($0, [1]) }
+    let file = TinyPNG(.letterF, chunks: known + others)
+    let probe = try Probe(file.bytes + [1, 2, 3])
+    let signed = "the content credentials go: they sign the file as it was"
+    #expect(
+      probe.losses(without: .gps) == [
+        signed, "chunks that nobody knows go (prVt, abCd): they may say where it was taken (gps)",
+        "bytes behind the picture's end go",
+      ])
+    #expect(probe.losses(without: .thumbnails) == [signed])
+  }
+}
