@@ -86,7 +86,11 @@ extension MetadataError: CustomStringConvertible {
       }
         ?? "the header cannot say this orientation"
     case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
-    case .metadataNotRemovable: "the metadata lie where they cannot be taken out safely"
+    case .metadataNotRemovable:
+      format == .tiff
+        ? "pixels may lie where no directory says so, and nothing can be taken out safely; `tiffcp IN.tif OUT.tif` writes "
+          + "each strip with its length, and programs for stacks can save a directory for each picture"
+        : "the metadata lie where they cannot be taken out safely"
     case .corruptData: "the coded picture is damaged"
     case .unreadable: "the bytes could not be read"
     }

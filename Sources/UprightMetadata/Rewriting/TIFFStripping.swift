@@ -19,6 +19,8 @@ struct TIFFStripping<Source: ByteSource> {
   private var room = 64 << 20
   /// Whether something lies in the file that only its coding leads to, so that what nothing leads to may be needed.
   private var hidesData = false
+  /// Where pixels lie that stay.
+  private var pixels = TIFFPixelPlaces()
 
   init(_ source: Source, _ wanted: Stripping) throws(MetadataError) {
     self.source = source
@@ -31,7 +33,8 @@ struct TIFFStripping<Source: ByteSource> {
 
   /// The changes of the file.
   ///
-  /// - Throws: `.metadataNotRemovable` where directories break off, lead to one another or lie over one another; as `TIFFReader`.
+  /// - Throws: `.metadataNotRemovable` where directories break off, lead to one another or lie over one another, or pixels may lie where no
+  ///   directory says so; as `TIFFReader`.
   mutating func rewrite() throws(MetadataError) -> ByteRewrite {
     var chain: [(table: TIFFTable, draft: Draft)] = []
     var (offset, tail): (Int, [ByteRewrite.Edit]) = (reader.firstDirectoryOffset, [])
@@ -49,8 +52,32 @@ struct TIFFStripping<Source: ByteSource> {
       let next = index + 1 < chain.count ? chain[index + 1].table.directory.offset : 0
       tail += page.draft.edit(next: next, layout).map { [$0] } ?? []
     }
-    let lost = wanted.removesPosition && !hidesData ? [0..<source.byteCount] : gone
+    let clearsAll = wanted.removesPosition && !hidesData
+    if clearsAll { try checkUnnamed() }
+    try checkUnsaid(edits + tail)
+    let lost = clearsAll ? [0..<source.byteCount] : gone
     return try ByteRewrite(edits + tail + source.zeroing(lost.without(kept)))
+  }
+
+  /// Nothing that no directory names may be pixels: neither the rest of a strip whose length is not known, nor what
+  /// follows uncompressed pixels and is as long as they are, as in stacks whose one directory stands for all pictures.
+  private func checkUnnamed() throws(MetadataError) {
+    if let offset = pixels.endless { throw MetadataError(.metadataNotRemovable, at: offset, format: .tiff) }
+    let unnamed = [0..<source.byteCount].without(kept + gone)
+    for range in unnamed where range.count >= pixels.byteCounts[range.lowerBound] ?? .max {
+      guard try source.zeroing([range]).isEmpty else {
+        throw MetadataError(.metadataNotRemovable, at: range.lowerBound, format: .tiff)
+      }
+    }
+  }
+
+  /// Pixels that only their size leads to lie over nothing that goes or changes.
+  private func checkUnsaid(_ edits: [ByteRewrite.Edit]) throws(MetadataError) {
+    guard !pixels.unsaid.isEmpty else { return }
+    let changed = edits.map(\.range) + gone
+    guard changed.without(pixels.unsaid) == changed.merged else {
+      throw MetadataError(.metadataNotRemovable, at: pixels.unsaid[0].lowerBound, format: .tiff)
+    }
   }
 
   private func unremovable(_ offset: Int) -> MetadataError { MetadataError(.metadataNotRemovable, at: offset) }
@@ -226,7 +253,7 @@ struct TIFFStripping<Source: ByteSource> {
       }
       dropValue(of: entry, in: table)
     }
-    gone += try data(of: table)
+    gone += try data(of: table).ranges
   }
 
   private mutating func drop(directoriesAt entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) {
@@ -239,25 +266,29 @@ struct TIFFStripping<Source: ByteSource> {
   // MARK: Coded data
 
   private mutating func keepData(of table: TIFFTable) throws(MetadataError) {
-    kept += try data(of: table)
+    let data = try data(of: table)
+    kept += data.ranges
     let coding = try reader.integer(of: table.directory.first(.compression), in: table)
-    hidesData = hidesData || coding == 6
+    if coding == 6 { hidesData = true } else { pixels.add(data) }
   }
 
   /// Where a directory's strips, tiles and JPEG file lie.
-  private mutating func data(of table: TIFFTable) throws(MetadataError) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
+  private mutating func data(of table: TIFFTable) throws(MetadataError) -> TIFFPixelPlaces {
+    var places = TIFFPixelPlaces()
     for (starts, counts) in [(273, 279), (324, 325), (513, 514)] {
       guard let start = table.directory.entries.first(where: { $0.tag == starts }) else { continue }
       let count = table.directory.entries.first { $0.tag == counts }
       let offsets = try numbers(of: start, in: table)
       let lengths = try count.map { entry throws(MetadataError) in try numbers(of: entry, in: table) } ?? []
-      if lengths.count < offsets.count { hidesData = true }
-      for (offset, length) in zip(offsets, lengths) where offset <= source.byteCount && length > 0 {
-        ranges.append(offset..<offset + min(length, source.byteCount - offset))
+      let sizes = starts == 513 ? nil : try reader.uncompressed(table, isTiled: starts == 324)
+      for (index, offset) in offsets.enumerated() where offset < source.byteCount {
+        places.add(
+          offset, said: index < lengths.count ? lengths[index] : 0, needed: sizes?.byteCount(of: index),
+          room: source.byteCount - offset)
       }
+      if sizes != nil { places.noteEnd() }
     }
-    return ranges
+    return places
   }
 
   private mutating func numbers(of entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> [Int] {
