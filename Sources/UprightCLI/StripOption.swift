@@ -10,8 +10,8 @@ struct StripOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Leave metadata out: small pictures, or where it was taken (Exif, XMP and what cannot be read), or all that its \
-      colours and its orientation do not need. That alone encodes nothing anew: where pixels need not change, the \
+      Leave metadata out: small pictures, or where it was taken (Exif, XMP and what cannot be read; names of places \
+      stay), or all that its colours and its orientation do not need. That alone encodes nothing anew: where pixels need not change, the \
       coded picture stays byte for byte. none unless said; of thumb, all-but-color.
       """, valueName: "none|thumbnails|gps|all-but-color"))
   var strip: Strip?
