@@ -57,8 +57,8 @@ import UprightTestTools
       return OddTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
     }
 
-    /// A sample of no known meaning would be lost: pixels are refused, and the tag is not.
-    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 })
+    /// A sample of no known meaning beside four inks would be lost: pixels are refused, and the tag is not.
+    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 && $0.photometric > 2 })
     func whatWouldBeLostIsRefused(_ kind: OddTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
@@ -67,6 +67,25 @@ import UprightTestTools
           try Self.pixels(wanted, probe, bytes)
         }
       }
+      #expect(try !probe.retag(to: .identity).isEmpty)
+    }
+
+    /// Beside gray and RGB it would be lost where the file itself is written anew; elsewhere it stays behind by name.
+    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 && $0.photometric <= 2 })
+    func whatStaysBehindIsNamed(_ kind: OddTIFF.Kind) throws {
+      let bytes = Self.file(kind, .rightTop).bytes
+      let probe = try Probe(bytes)
+      let reason =
+        "it has samples that are neither colour nor opacity, which a tiff written here leaves out: change its tag "
+        + "(fix --to tag), or ask for another format"
+      #expect(throws: UprightError.unsupported(reason)) { try Self.pixels(Rendition(upright: .pixels), probe, bytes) }
+      let other = Rendition(upright: .pixels, format: .png)
+      let plan = try Self.house.plan(other, for: probe)
+      #expect(plan.description.contains("samples that are neither colour nor opacity stay behind"))
+      let plain = Self.file(OddTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
+      let found = try Self.house.raster(other, of: probe, from: bytes)
+      let wanted = try Self.house.raster(other, of: Probe(plain), from: plain)
+      #expect(found.size == wanted.size && found.layout == wanted.layout)
       #expect(try !probe.retag(to: .identity).isEmpty)
     }
 

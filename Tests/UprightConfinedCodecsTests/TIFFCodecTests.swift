@@ -53,7 +53,8 @@ import UprightTestTools
   @Test(arguments: OddTIFF.kinds)
   func theProbeSaysWhatIsDecoded(_ kind: OddTIFF.Kind) throws {
     let samples = try #require(Probe(OddTIFF.motley(width: 37, height: 71, kind).bytes).samples)
-    #expect((samples.obstacle == nil) == (kind.extra != 0) && samples.isLossless && samples.depth == kind.depth)
+    let isDecoded = kind.extra != 0 || kind.photometric <= 2
+    #expect((samples.obstacle == nil) == isDecoded && samples.isLossless && samples.depth == kind.depth)
     #expect(samples.hasTransparency == kind.hasOpacity && samples.isMultiplied == (kind.extra == 1))
     #expect(samples.color == (kind.photometric == 5 ? .cmyk : kind.photometric < 2 ? .gray : .rgb))
     let planes = PixelSize<Stored>(width: kind.isPlanar ? 37 : 1, height: kind.isPlanar ? 5 : 1)
