@@ -3,6 +3,14 @@
 import Upright
 import UprightFiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// The files of a batch that are still to be worked on.
 struct Resumption {
   private(set) var files: [InputFile] = []
@@ -43,9 +51,16 @@ struct Resumption {
   private mutating func isDone(
     _ path: String, _ history: JournalHistory, _ journal: Journal?
   ) throws(UprightError) -> Bool {
-    guard let absolute = try? FileName.absolute(path) else { return false }
+    let absolute: String
+    do throws(UprightError) { absolute = try FileName.absolute(path) } catch {
+      // What is not there, or cannot be reached, was not changed and fails in its turn; of anything else nobody knows whether it is done.
+      if case .io(_, let number) = error, [ENOENT, ENOTDIR, ELOOP, EACCES, ENAMETOOLONG].contains(number) {
+        return false
+      }
+      throw error
+    }
     if let entry = try history.entry(of: absolute) { return try isDone(entry, path, journal) }
-    if let now = try? FileIdentity(path: path), try history.entry(leaving: FileState(now)) != nil { return true }
+    if let now = try FileIdentity.ofExisting(path), try history.entry(leaving: FileState(now)) != nil { return true }
     try (journal?.roots ?? history.roots)?.check(absolute)
     return false
   }
