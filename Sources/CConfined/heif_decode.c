@@ -1,4 +1,4 @@
-/* HEIF and AVIF in, by libheif: one coded picture of a file that has no other, without its transforms (ISO 23008-12, 6). */
+/* HEIF and AVIF in, by libheif: the one picture of a file that has no other, without its transforms (ISO 23008-12, 6). */
 #include "libraries.h"
 
 #include <stdlib.h>
@@ -171,7 +171,8 @@ static up_status read_heif(uc_session *session, unsigned char *rows, size_t stri
   return UP_OK;
 }
 
-up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture) {
+up_status uc_heif_open(
+    uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_heif, read_heif, close_heif};
   if (!uc_is_there(session, UC_LIBHEIF)) return session->report.status;
   struct uc_heif *heif = calloc(1, sizeof *heif);
@@ -186,8 +187,8 @@ up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uin
     return uc_fail(session, UP_TRUNCATED, NULL);
   heif->context = libheif.heif_context_alloc();
   if (!heif->context) return uc_fail(session, UP_NO_MEMORY, NULL);
-  uint32_t side = across > down ? across : down; /* of libheif 1.15 the limit is one of each side, later of both at once */
-  libheif.heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side : INT32_MAX);
+  /* Of libheif 1.15 the limit is one of each side, which an overlay has to stay below; later of both at once. */
+  libheif.heif_context_set_maximum_image_size_limit(heif->context, side < INT32_MAX ? (int)side + 1 : INT32_MAX);
   libheif.heif_context_set_max_decoding_threads(heif->context, 0);
   struct heif_error error =
       libheif.heif_context_read_from_memory_without_copy(heif->context, heif->bytes, session->byte_count, NULL);
@@ -208,8 +209,9 @@ up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uin
 
 #else
 
-up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture) {
-  (void)multiplied, (void)across, (void)down, (void)picture;
+up_status uc_heif_open(
+    uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture) {
+  (void)multiplied, (void)across, (void)down, (void)side, (void)picture;
   return uc_fail(session, UP_UNSUPPORTED, "this build has no HEIF");
 }
 

@@ -54,10 +54,13 @@ import UprightCodecs
   }
 
   /// Opens the only picture of a HEIF or AVIF file.
-  func openHEIF(of size: PixelSize<Stored>, isMultiplied: Bool) throws(UprightError) -> uc_picture {
+  func openHEIF(
+    of size: PixelSize<Stored>, longestSide: Int, isMultiplied: Bool
+  ) throws(UprightError) -> uc_picture {
     var picture = uc_picture()
     let (across, down) = (UInt32(clamping: size.width), UInt32(clamping: size.height))
-    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, &picture))
+    let side = UInt32(clamping: longestSide)
+    try check(unsafe uc_heif_open(session, isMultiplied ? 1 : 0, across, down, side, &picture))
     return picture
   }
 

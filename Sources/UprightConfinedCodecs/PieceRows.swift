@@ -44,7 +44,7 @@ struct PieceRows {
         width: UInt32(clamping: picture.shown.width), height: UInt32(clamping: picture.shown.height),
         channels: channels,
         depth: picture.depth > 8 ? 16 : 8), format)
-    let pixels = picture.size.pixelCount ?? .max
+    let pixels = (picture.size.pixelCount ?? .max).plusSaturating(picture.inputPixels)
     guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
   }
 
@@ -102,7 +102,8 @@ struct PieceRows {
       throw UprightError(error)
     }
     let call = try ConfinedCall(reading: bytes, as: format, limits: limits)
-    let piece = try call.openHEIF(of: picture.tile, isMultiplied: picture.isMultiplied)
+    let piece = try call.openHEIF(
+      of: picture.tile, longestSide: picture.longestSide, isMultiplied: picture.isMultiplied)
     guard Int(piece.width) == picture.tile.width, Int(piece.height) == picture.tile.height else {
       throw .malformed(MetadataError(.corruptData, at: 0))
     }

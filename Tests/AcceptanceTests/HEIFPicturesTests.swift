@@ -69,6 +69,32 @@ import UprightTestTools
       #expect(!other.isDisplayedAlike())
     }
 
+    /// An overlay of the coded picture and its own first columns is turned whole, once, and keeps its metadata.
+    @Test(arguments: ExifOrientation.allCases)
+    func anOverlayIsUprightOnce(_ tag: ExifOrientation) throws {
+      let exif = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker")])
+      var file = Self.file(tag)
+      let plain = try Self.house.raster(
+        Rendition(upright: .pixels, format: .png), of: Probe(file.bytes), from: file.bytes)
+      file.describe(with: .exif(2, exif))
+      let overlay = TinyOverlay(width: 24, height: 16, offsets: [[0, 0], [24, 0]])
+      let claims = file.items[0].claims
+      file.items.append(TinyItem(5, "av01", file.items[0].data, claims: Array(claims.prefix(3))))
+      (file.items[0].kind, file.items[0].data) = ("iovl", overlay.bytes)
+      file.items[0].claims = [claims[0]] + claims.dropFirst(3)
+      file.references.append(("dimg", 1, [5, 5]))
+      let bytes = file.bytes
+      let probe = try Probe(bytes)
+      #expect(probe.orientation.exif == tag && probe.samples?.obstacle == nil)
+      #expect(try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes) == plain)
+      let jpeg = try Self.house.run(Rendition(upright: .pixels, quality: .level(95), format: .jpeg), on: bytes)
+      let made = try Probe(jpeg)
+      #expect(made.orientation.isIdentity && made.displayedSize == probe.displayedSize)
+      #expect(jpeg.indices.contains { jpeg[$0...].starts(with: Array("Maker".utf8)) })
+      let tagged = try Self.house.run(Rendition(upright: .tagged), on: bytes)
+      #expect(try Probe(tagged).orientation.exif == tag && tagged == bytes)
+    }
+
     /// Of the coded 24 × 16, `clap` shows 12 × 10 from (10, 5) on: pieces of four squares, turned by each tag.
     @Test(arguments: ExifOrientation.allCases)
     func croppedByTheContainerAndUprightOnce(_ tag: ExifOrientation) throws {

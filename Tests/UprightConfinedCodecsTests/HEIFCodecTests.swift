@@ -143,7 +143,7 @@ import UprightTestTools
 
   @Test func whatIsNotDecodedIsNamed() throws {
     var other = TinyHEIF(.topLeft)
-    other.items[0].kind = "iovl"
+    other.items[0].kind = "iden"
     let point = HEIFFiles.single(TinyBox.bytes("a1op", [1]))
     let layer = HEIFFiles.single(TinyBox.bytes("lsel", [0, 0]))
     let scaled = HEIFFiles.single(TinyBox.full("iscl", [0, 1, 0, 2, 0, 1, 0, 2]))
@@ -152,7 +152,7 @@ import UprightTestTools
     var small = HEIFFiles.grid()
     small.items[0].data = [0, 0, 1, 1, 0, 41, 0, 30]
     for (file, words) in [
-      (other, "an item of the type iovl"), (point, "one layer of several"), (layer, "one layer of several"),
+      (other, "an item of the type iden"), (point, "one layer of several"), (layer, "one layer of several"),
       (scaled, "scaled by its container"),
       (uneven, "in other pieces than its colours"), (small, "its grid does not cover it"),
       (HEIFFiles.single(HEIFFiles.colors(10, 13)), "the primaries 10"),

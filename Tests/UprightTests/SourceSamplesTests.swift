@@ -88,6 +88,36 @@ import UprightFixtures
     }
   }
 
+  /// The canvas is held as any piece is, and four bytes of each input three times over; together they count as pixels.
+  @Test func anOverlayIsHeldWithAllItsImages() throws {
+    var file = TinyHEIF()
+    let overlay = TinyOverlay(width: 48, height: 32, offsets: [[0, 0], [5, 5], [90, 0]])
+    file.properties = [.size(width: 24, height: 16), .coding, .size(width: 48, height: 32)]
+    let claims: [TinyItem.Claim] = [.init(1), .init(2, essential: true)]
+    file.items = [
+      TinyItem(1, "iovl", overlay.bytes, claims: [.init(3)]), TinyItem(2, "av01", [1], claims: claims),
+      TinyItem(3, "av01", [1], claims: claims),
+    ]
+    file.references = [("dimg", 1, [2, 3, 3])]
+    let probe = try Probe(file.bytes)
+    let (canvas, inputs) = (48 * 32, 3 * 24 * 16)
+    for region in [PixelRect<Stored>(x: 0, y: 0, width: 48, height: 32), PixelRect(x: 40, y: 30, width: 1, height: 1)] {
+      let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
+      #expect(probe.heldBytes(pass) == canvas * 3 * 3 + inputs * 4 * 3, "\(region)")
+    }
+    let capabilities = [
+      ContainerFormat.avif: Capabilities(decodes: true, encodes: false, transforms: false),
+      .png: Capabilities(decodes: false, encodes: true, transforms: false),
+    ]
+    let rendition = Rendition(size: .within(4, 4), upright: .pixels, format: .png)
+    let enough = Planner(capabilities: capabilities, limits: Limits(pixels: canvas + inputs))
+    #expect(throws: Never.self) { try enough.plan(rendition, for: probe) }
+    let few = Planner(capabilities: capabilities, limits: Limits(pixels: canvas + inputs - 1))
+    #expect(throws: UprightError.limit(name: "pixels", asked: canvas + inputs, allowed: canvas + inputs - 1)) {
+      try few.plan(rendition, for: probe)
+    }
+  }
+
   @Test func whatIsNoPNGChangesNothing() throws {
     let probe = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(SampleChange.all(of: probe, to: .eight).isEmpty && probe.decodedLayout == SampleLayout(.rgb))

@@ -30,9 +30,10 @@ typedef struct {
 /* A TIFF's picture whose directory stands at an offset; 0 for the first. */
 up_status uc_tiff_open(uc_session *session, uint64_t directory, uc_picture *picture);
 
-/* The only coded picture of a HEIF or AVIF file, as it lies before it is turned, mirrored or cropped. `multiplied`: its
-   colours are multiplied by opacity, and are divided by it. */
-up_status uc_heif_open(uc_session *session, int multiplied, uint32_t across, uint32_t down, uc_picture *picture);
+/* The only picture of a HEIF or AVIF file, coded or laid together of coded ones, as it lies before it is turned, mirrored or
+   cropped. `multiplied`: its colours are multiplied by opacity, and are divided by it. `side`: the longest of all its pictures. */
+up_status uc_heif_open(
+    uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture);
 
 /* A JPEG XL's picture. */
 up_status uc_jxl_open(uc_session *session, uc_picture *picture);

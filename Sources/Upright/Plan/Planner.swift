@@ -175,8 +175,9 @@ public struct Planner: Sendable {
 
   /// Why pixels may not be touched at all, or nil.
   func pixelRefusal(_ question: Question) -> Answer? {
-    let counts = [question.probe.storedSize.pixelCount, question.outputSize.pixelCount]
-    let largest = counts.map { $0 ?? .max }.max() ?? .max
+    let inputs = question.probe.samples?.inputPixels ?? 0
+    let source = (question.probe.storedSize.pixelCount ?? .max).plusSaturating(inputs)
+    let largest = max(source, question.outputSize.pixelCount ?? .max)
     let allowed = min(limits.pixels, Self.countablePixels)
     guard largest > allowed else { return nil }
     return .declined(

@@ -10,7 +10,7 @@ extension Probe {
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
   /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
-  /// likewise as such; of a WebP the coded bytes and the pass.
+  /// likewise as such, and all that an overlay is laid together of, with opacity, in the same way; of a WebP the coded bytes and the pass.
   func heldBytes(_ pass: DecodePass) -> Int {
     composesFrames ? heldBytes(composing: pass) : heldBytesOfImage(pass)
   }
@@ -36,7 +36,10 @@ extension Probe {
     let rows = (region.maxY - 1) / unit.height + 1 - region.y / unit.height
     let pixel = SampleLayout(samples).bytesPerPixel.timesSaturating(max(1, samples.depth / 16))
     let tile = unit.width.timesSaturating(unit.height).timesSaturating(pixel)
-    if format == .heif || format == .avif { return tile.timesSaturating(columns).timesSaturating(rows > 1 ? 4 : 3) }
+    if format == .heif || format == .avif {
+      let inputs = samples.inputPixels.timesSaturating(SampleLayout(.rgba).bytesPerPixel).timesSaturating(3)
+      return tile.timesSaturating(columns).timesSaturating(rows > 1 ? 4 : 3).plusSaturating(inputs)
+    }
     let coded = unit.width < storedSize.width ? min(columns, Self.mostTilesShared) : 0
     return tile.timesSaturating(columns).plusSaturating(tile.plusSaturating(tile / 8).timesSaturating(coded))
   }

@@ -8,10 +8,12 @@ extension HEIFHeader {
 
   /// How the picture's samples are coded, all its pieces alike.
   var samples: SampleCoding? {
-    SampleCoding(
+    var coding = SampleCoding(
       color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
       isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false, obstacle: picture.obstacle,
       highRange: picture.colors?.highRange)
+    coding.inputPixels = picture.inputPixels
+    return coding
   }
 
   /// The first Exif block and packet that describe the picture, and its profile; where colours are said by numbers alone, one that says the same.

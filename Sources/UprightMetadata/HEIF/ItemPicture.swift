@@ -1,4 +1,4 @@
-// The pieces that a HEIF or AVIF file's picture is coded in, and why it may not be decoded (ISO 23008-12, 6.4, 6.6.2.3 and 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
+// The pieces that a HEIF or AVIF file's picture is coded in, and why it may not be decoded (ISO 23008-12, 6.4, 6.6.2.2, 6.6.2.3 and 6.9.4; MIAF, ISO 23000-22, 7.3.5.2).
 
 package import UprightGeometry
 
@@ -8,7 +8,7 @@ package struct ItemPicture: Hashable, Sendable {
   struct Piece: Hashable, Sendable {
     /// The item's number.
     let id: Int
-    /// `hvc1` or `av01`.
+    /// `hvc1` or `av01`; `iovl` of one that is laid together of others.
     let kind: FourCC
     /// Where its bytes lie.
     let bytes: [Range<Int>]
@@ -44,6 +44,8 @@ package struct ItemPicture: Hashable, Sendable {
   private(set) var pieces: [Piece] = []
   /// The pieces of its opacity, one for each of its own, or none.
   private(set) var opacity: [Piece] = []
+  /// The images that its only piece is laid together of, from below; none where pieces are coded themselves.
+  private(set) var inputs: [OverlayInput] = []
   /// The colours by numbers, where no profile says them.
   private(set) var colors: ItemCoding.Colors?
   /// Where the ICC profile stands.
@@ -84,6 +86,14 @@ package struct ItemPicture: Hashable, Sendable {
   /// Whether it has opacity.
   package var hasOpacity: Bool { !opacity.isEmpty }
 
+  /// Pixels of all images that a piece is laid together of, their opacity not counted again.
+  package var inputPixels: Int { inputs.reduce(0) { $0 + $1.pixelCount } }
+
+  /// The longest side of what is decoded for a piece, in pixels.
+  package var longestSide: Int {
+    inputs.compactMap(\.colors.size).reduce(max(tile.width, tile.height)) { max($0, $1.width, $1.height) }
+  }
+
   /// Reads what the tables say of the primary item.
   ///
   /// - Throws: `.unreadable`, `.tooMuchMetadata`.
@@ -107,6 +117,9 @@ package struct ItemPicture: Hashable, Sendable {
     let transforms = ItemTransforms(list, in: properties)
     shown = transforms.shown(of: size)
     if transforms.isScaled { return "it is scaled by its container (iscl), which is not carried out here" }
+    if tables.items.first(where: { $0.id == item })?.kind == "iovl" {
+      return try takeOverlay(of: item, list, tables, properties, &reader)
+    }
     guard let found = try Self.pieces(of: item, tables, &reader), let first = found.pieces.first,
       let firstList = properties.list(of: first.id)
     else {
@@ -127,12 +140,31 @@ package struct ItemPicture: Hashable, Sendable {
     guard let depth = coding.depth else { return "its coding is not said" }
     if coding.isLayer { return Self.layerReason }
     (self.depth, isGray) = (depth, coding.isGray)
-    let reason = profile == nil && colors?.highRange == nil ? colors.flatMap(\.obstacle) : nil
-    return try takeOpacity(of: item, tables, properties, &reader) ?? reason
+    return try takeOpacity(of: item, tables, properties, &reader) ?? obstacleOfColors
+  }
+
+  /// Why colours that are said by numbers alone are not those of any profile.
+  private var obstacleOfColors: String? {
+    profile == nil && colors?.highRange == nil ? colors.flatMap(\.obstacle) : nil
+  }
+
+  /// Takes an overlay as one piece, whose colours are those of what it is laid together of where it says none itself.
+  private mutating func takeOverlay(
+    of item: Int, _ list: ItemAssociations, _ tables: ItemTables, _ properties: ItemProperties,
+    _ reader: inout RangeReader<some ByteSource>
+  ) throws(MetadataError) -> String? {
+    var parts = OverlayParts(tables, properties)
+    if let reason = try parts.take(item, size, &reader) { return reason }
+    guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return OverlayParts.unclear }
+    let own = try ItemCoding(list, in: properties, &reader)
+    (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
+    pieces = [Piece(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
+    inputs = parts.inputs
+    return obstacleOfColors
   }
 
   /// The decoder makes the highest layer of all, which is another image than the one that is asked for.
-  private static let layerReason = "it is one layer of several (a1op or lsel), and layers are not chosen here"
+  static let layerReason = "it is one layer of several (a1op or lsel), and layers are not chosen here"
 
   private static func covers(_ grid: ItemGrid, _ tile: PixelSize<Stored>) -> Bool {
     let (width, height) = (
@@ -195,7 +227,7 @@ package struct ItemPicture: Hashable, Sendable {
     return nil
   }
 
-  private static func isMultiplied(_ item: Int, by opacity: Int, _ tables: ItemTables) -> Bool {
+  static func isMultiplied(_ item: Int, by opacity: Int, _ tables: ItemTables) -> Bool {
     tables.references.contains { $0.kind == "prem" && $0.from == item && $0.to.contains(opacity) }
   }
 
@@ -229,7 +261,8 @@ extension ItemPicture.Piece {
     properties = track.properties.map { ($0.offset..<$0.end, $0.kind == "hvcC" || $0.kind == "av1C") }
   }
 
-  fileprivate init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
+  /// A coded item of this file, nil for any other.
+  init?(_ item: ItemInfo, _ tables: ItemTables, byteCount: Int) {
     guard item.kind == "hvc1" || item.kind == "av01",
       let location = tables.location(of: item.id), location.isInThisFile,
       let list = tables.properties?.list(of: item.id), let all = tables.properties

@@ -1,44 +1,78 @@
-// A HEIF or AVIF file that holds one piece of another's picture and nothing else (ISO 14496-12, 8.11; ISO 23008-12, 6.2 and 10.2).
+// A HEIF or AVIF file that holds one piece of another's picture and nothing else (ISO 14496-12, 8.11; ISO 23008-12, 6.2, 6.6.2.2 and 10.2).
 
 internal import UprightGeometry
 
 extension ItemPicture {
-  /// A file whose picture is one piece, with its opacity; the boxes are ours, properties and coded bytes the source's.
+  /// A file whose picture is one piece, with its opacity or with what it is laid together of; the boxes are ours, properties and coded bytes the source's.
   ///
   /// - Throws: `MetadataError` `.unreadable`, `.truncated` where the source has fewer bytes than its tables say, `.tooMuchMetadata` where the
   ///   piece has more than `limit`.
   package func file(
     ofPiece index: Int, in source: some ByteSource, limit: Int
   ) throws(MetadataError) -> [UInt8] {
-    let items = [pieces[index]] + (hasOpacity ? [opacity[index]] : [])
+    let items = items(ofPiece: index)
     var boxes: [[UInt8]] = []
     var (claims, data): ([[Int]], [[UInt8]]) = ([], [])
+    var left = limit
     for item in items {
       var own: [Int] = []
-      for (range, isEssential) in item.properties {
+      for (range, isEssential) in item.piece.properties {
         boxes.append(try Self.whole(range, of: source, limit: limit))
         own.append(boxes.count | (isEssential ? 0x8000 : 0))
       }
-      if item.isSizeMade, let size = item.size {
+      if item.piece.isSizeMade, let size = item.piece.size {
         boxes.append(Self.box("ispe", [0, 0, 0, 0] + Self.number(size.width, 4) + Self.number(size.height, 4)))
         own.append(boxes.count)
       }
-      if !claims.isEmpty {
+      if item.owner != nil {
         boxes.append(Self.box("auxC", [0, 0, 0, 0] + Array(ItemCoding.opacityPurpose.utf8) + [0]))
         own.append(boxes.count)
       }
-      guard own.count <= 255 else { throw MetadataError(.tooManyStructures, at: item.bytes.first?.lowerBound ?? 0) }
+      guard own.count <= 255 else {
+        throw MetadataError(.tooManyStructures, at: item.piece.bytes.first?.lowerBound ?? 0)
+      }
       claims.append(own)
       var bytes: [UInt8] = []
-      for range in item.bytes { bytes += try Self.whole(range, of: source, limit: limit - bytes.count) }
+      for range in item.piece.bytes { bytes += try Self.whole(range, of: source, limit: left - bytes.count) }
+      left -= bytes.count
       data.append(bytes)
     }
     let head = Self.box("ftyp", Array("mif1".utf8) + [0, 0, 0, 0] + Array("mif1heicavifmiaf".utf8))
     let tables = { (start: Int) in
-      Self.meta(kinds: items.map(\.kind), boxes: boxes, claims: claims, sizes: data.map(\.count), start: start)
+      Self.meta(items, boxes: boxes, claims: claims, sizes: data.map(\.count), start: start)
     }
     let start = head.count + tables(0).count + 8
     return head + tables(start) + Self.box("mdat", data.flatMap { $0 })
+  }
+
+  /// An item of such a file.
+  private struct Item {
+    let piece: Piece
+    /// The number of the item whose opacity it is.
+    var owner: Int?
+    /// Whether the first item is laid together of it and others.
+    var isInput = false
+  }
+
+  /// What such a file holds, numbered from 1: a piece, and its opacity or what it is laid together of.
+  private func items(ofPiece index: Int) -> [Item] {
+    var items = [Item(piece: pieces[index])]
+    if hasOpacity { items.append(Item(piece: opacity[index], owner: 1)) }
+    for input in inputs {
+      items.append(Item(piece: input.colors, isInput: true))
+      if let opacity = input.opacity { items.append(Item(piece: opacity, owner: items.count)) }
+    }
+    return items
+  }
+
+  /// Which item is whose opacity, and what the first is laid together of.
+  private static func references(of items: [Item]) -> [UInt8] {
+    let inputs = items.indices.filter { items[$0].isInput }.flatMap { number($0 + 1, 2) }
+    let made = inputs.isEmpty ? [] : box("dimg", [0, 1] + number(inputs.count / 2, 2) + inputs)
+    let planes = items.indices.flatMap { index in
+      items[index].owner.map { box("auxl", number(index + 1, 2) + [0, 1] + number($0, 2)) } ?? []
+    }
+    return made.isEmpty && planes.isEmpty ? [] : box("iref", [0, 0, 0, 0] + made + planes)
   }
 
   private static func whole(
@@ -51,11 +85,11 @@ extension ItemPicture {
   }
 
   private static func meta(
-    kinds: [FourCC], boxes: [[UInt8]], claims: [[Int]], sizes: [Int], start: Int
+    _ items: [Item], boxes: [[UInt8]], claims: [[Int]], sizes: [Int], start: Int
   ) -> [UInt8] {
-    let ids = Array(1...kinds.count)
-    let infos = zip(ids, kinds).flatMap { id, kind in
-      box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + kind.bytes + [0])
+    let ids = Array(1...items.count)
+    let infos = zip(ids, items).flatMap { id, item in
+      box("infe", [2, 0, 0, 0] + number(id, 2) + [0, 0] + item.piece.kind.bytes + [0])
     }
     var offset = start
     let places = zip(ids, sizes).flatMap { id, size -> [UInt8] in
@@ -67,14 +101,13 @@ extension ItemPicture {
     }
     let properties =
       box("ipco", boxes.flatMap { $0 }) + box("ipma", [0, 0, 0, 1] + number(ids.count, 4) + lists)
-    let opacity = ids.count > 1 ? box("iref", [0, 0, 0, 0] + box("auxl", [0, 2, 0, 1, 0, 1])) : []
     return box(
       "meta",
       [0, 0, 0, 0]
         + box("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13))
         + box("pitm", [0, 0, 0, 0, 0, 1])
         + box("iloc", [0, 0, 0, 0, 0x44, 0] + number(ids.count, 2) + places)
-        + box("iinf", [0, 0, 0, 0] + number(ids.count, 2) + infos) + opacity + box("iprp", properties))
+        + box("iinf", [0, 0, 0, 0] + number(ids.count, 2) + infos) + references(of: items) + box("iprp", properties))
   }
 
   private static func box(_ kind: FourCC, _ payload: [UInt8]) -> [UInt8] {
