@@ -32,6 +32,31 @@ import UprightTestTools
       return file
     }
 
+    /// A TIFF whose chain of pages leads back, or nowhere, cannot be copied without its metadata: a small one that fits is written anew.
+    @Test(arguments: [true, false])
+    func aBrokenChainIsWrittenAnew(_ leadsBack: Bool) throws {
+      let image = TinyImage.sixColors.enlarged(by: 4)
+      let plain = TinyTIFFFile(displaying: image, as: .rightTop)
+      var broken = plain
+      broken.lastLink = leadsBack ? plain.directoryOffset(ofPage: 0) : 1 << 20
+      let rendition = Rendition.thumbnail(within: PixelSize(width: 100, height: 100))
+      let plan = try Self.house.plan(rendition, for: Probe(broken.bytes))
+      guard case .transcode = plan.route else {
+        Issue.record("\(plan.route)")
+        return
+      }
+      let reason =
+        "the pages of this TIFF lead back to one another, or to where none is, so that nothing can be taken out safely"
+      #expect(plan.rejections.contains { $0.route == .rewrite && $0.reason == reason })
+      let made = try Self.house.run(rendition, on: broken.bytes)
+      let probe = try Probe(made)
+      #expect(probe.format == .tiff && probe.orientation.isIdentity && probe.findings.isEmpty)
+      let pixels = Rendition(upright: .pixels, format: .png)
+      #expect(
+        try Self.house.raster(pixels, of: probe, from: made)
+          == Self.house.raster(pixels, of: Probe(plain.bytes), from: plain.bytes))
+    }
+
     /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
     /// that cannot be seen do not count.
     static func distance(

@@ -42,6 +42,9 @@ extension Probe {
         + "develop it, and take them out of the result"
     case .tiff(let header) where header.pictureOffset != nil:
       return "the first page of this TIFF is no picture of its own, so that nothing can be taken out safely"
+    case .tiff(let header) where header.isChainBroken:
+      return "the pages of this TIFF lead back to one another, or to where none is, so that nothing can be taken out "
+        + "safely"
     case .jpeg, .png, .webp, .items, .jpegXL, .tiff: return nil
     }
   }

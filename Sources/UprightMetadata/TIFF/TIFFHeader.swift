@@ -23,6 +23,8 @@ struct TIFFHeader: ContainerHeader {
   let subject: TIFFBlock?
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
   let isTangled: Bool
+  /// Whether the chain of pages leads back into itself, or to where no page is.
+  let isChainBroken: Bool
   /// How the samples of the first page's picture are coded.
   let samples: SampleCoding?
   /// Whether it holds a camera's raw data.
@@ -45,7 +47,7 @@ struct TIFFHeader: ContainerHeader {
     findings = collector.findings
     marked = collector.marked
     subject = Self.subject(of: first.table, in: source)
-    isTangled = collector.isTangled
+    (isTangled, isChainBroken) = (collector.isTangled, collector.isChainBroken)
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
     holdsRaw = isRaw ? true : try opening.isCanonRaw()

@@ -11,6 +11,8 @@ struct TIFFPageCollector<Source: ByteSource> {
   private var reader: TIFFReader<Source>
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
   private(set) var isTangled = false
+  /// Whether the chain of pages leads back into itself, or to where no page is.
+  private(set) var isChainBroken = false
   private var isCanonRaw = false
 
   /// How many subdirectories of one page are looked at.
@@ -48,11 +50,13 @@ struct TIFFPageCollector<Source: ByteSource> {
       guard reader.hasRoom else { return noteFurtherPages() }
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
+        isChainBroken = true
         return note("a page is said to be at \(offset), where none is")
       }
       let room = reader.entriesLeft
       guard reader.take(table) else {
         guard !pages.isEmpty else { throw MetadataError(.boxInvalid, at: pointer) }
+        isChainBroken = true
         return note("the chain of pages comes back at \(offset) to what it went through before")
       }
       guard pages.isEmpty || table.directory.declaredCount <= room else { return noteFurtherPages() }
