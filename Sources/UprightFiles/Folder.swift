@@ -68,18 +68,27 @@ public enum Folder {
   /// Makes a folder and those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
   /// - Throws: `UprightError` `.io`.
-  public static func make(_ folder: String) throws(UprightError) {
-    if (try? Syscalls.status(of: folder))?.kind == .folder { return }
+  public static func make(_ folder: String) throws(UprightError) { _ = try make(folder, like: nil) }
+
+  /// The same; the folder itself is from the start no more open than one that allows `model`.
+  ///
+  /// - Returns: Whether it was made here.
+  /// - Throws: `UprightError` `.io`.
+  static func make(_ folder: String, like model: FolderAccess?) throws(UprightError) -> Bool {
+    if (try? Syscalls.status(of: folder))?.kind == .folder { return false }
     let trimmed = folder.hasSuffix("/") && folder != "/" ? String(folder.dropLast()) : folder
     let parent = FileName.folder(of: trimmed)
     if parent != trimmed { try make(parent) }
     do throws(SystemError) {
-      try Syscalls.makeFolder(trimmed)
+      let mode = try model?.mode(in: Syscalls.status(of: parent)) ?? 0o777
+      try Syscalls.makeFolder(trimmed, mode: mode)
       try synchronize(parent)
+      return true
     } catch {
       guard error.number == EEXIST, (try? Syscalls.status(of: folder))?.kind == .folder else {
         throw .io(path: folder, systemError: error.number)
       }
+      return false
     }
   }
 

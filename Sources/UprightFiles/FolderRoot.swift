@@ -101,16 +101,21 @@ public final class FolderRoot: Sendable {
 
   /// Makes it, and a folder below it with those it lies in, each safe on the disk under its name; nothing happens where it is there already.
   ///
-  /// - Parameter model: What is made here is no more open than the folders of the same paths there.
+  /// - Parameter model: What is made here is never more open than the folders of the same paths there.
   /// - Throws: `UprightError` `.io`.
   func make(_ relativePath: String, like model: FolderRoot? = nil) throws(UprightError) {
     if (try? folder(relativePath)) != nil { return }
-    let isNew = (try? folder(".")) == nil
-    try Folder.make(path)
+    let isNew = try Folder.make(path, like: model?.access("."))
     try UprightError.naming(FileName.joined(path, relativePath)) { () throws(SystemError) in
       if isNew { try narrow(".", to: model) }
       _ = try made(relativePath, like: model)
     }
+  }
+
+  /// What a folder of it allows; nil where there is none.
+  private func access(_ relativePath: String) -> FolderAccess? {
+    guard let there = try? folder(relativePath) else { return nil }
+    return (try? Syscalls.status(of: there.descriptor)).map(FolderAccess.init)
   }
 
   private func made(_ relativePath: String, like model: FolderRoot?) throws(SystemError) -> OpenedFolder {
@@ -119,7 +124,8 @@ public final class FolderRoot: Sendable {
     }
     let parent = try made(FileName.folder(of: relativePath), like: model)
     do throws(SystemError) {
-      try Syscalls.makeFolder(FileName.last(of: relativePath), in: parent.descriptor)
+      let mode = try model?.access(relativePath)?.mode(in: Syscalls.status(of: parent.descriptor)) ?? 0o777
+      try Syscalls.makeFolder(FileName.last(of: relativePath), mode: mode, in: parent.descriptor)
       try narrow(relativePath, to: model)
       try parent.synchronize()
     } catch {
@@ -128,14 +134,13 @@ public final class FolderRoot: Sendable {
     return try folder(relativePath)
   }
 
-  /// Takes from a new folder, in which nothing lies yet, what nobody may do with the folder of that path in `model`. What the group may do there is for that
-  /// group alone.
+  /// Takes from a new folder, in which nothing lies yet, what nobody may do with the folder of that path in `model`, should it have another group than was
+  /// to be expected.
   private func narrow(_ relativePath: String, to model: FolderRoot?) throws(SystemError) {
-    guard let there = try? model?.folder(relativePath) else { return }
-    let (own, other) = (try folder(relativePath), try Syscalls.status(of: there.descriptor))
+    guard let access = model?.access(relativePath) else { return }
+    let own = try folder(relativePath)
     let now = try Syscalls.status(of: own.descriptor)
-    var allowed = other.permissions & 0o777 | 0o700
-    if now.group != other.group { allowed &= ~0o070 | (allowed & 0o007) << 3 }
+    let allowed = access.bound(group: now.group)
     guard now.permissions & ~allowed & 0o777 != 0 else { return }
     let listed = try Syscalls.openFile(".", O_RDONLY | O_DIRECTORY, in: own.descriptor)
     try Syscalls.setPermissions(now.permissions & (allowed | ~0o777), of: listed)

@@ -159,9 +159,9 @@ enum Syscalls {
   }
 
   /// mkdir(2).
-  static func makeFolder(_ path: String, in folder: Descriptor? = nil) throws(SystemError) {
+  static func makeFolder(_ path: String, mode: UInt32 = 0o777, in folder: Descriptor? = nil) throws(SystemError) {
     let (name, start) = (try terminated(path), number(folder))
-    _ = try checked { unsafe mkdirat(start, name, 0o777) }
+    _ = try checked { unsafe mkdirat(start, name, mode_t(mode)) }
   }
 
   /// A name in a folder, and what the system says at once of what has it.
