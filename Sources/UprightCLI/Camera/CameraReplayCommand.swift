@@ -73,7 +73,10 @@ struct CameraReplayCommand: ParsableCommand {
   private func samples() throws(ExitCode) -> [GravitySample] {
     var recording = GravityRecording(from, every: every.map { .milliseconds($0) })
     do throws(UprightError) {
-      try read { recording.take($0) }
+      try read {
+        recording.take($0)
+        return recording.fault == nil
+      }
     } catch {
       var sentence = error.naming(file).sentence(about: file)
       if case .unsupported = error { sentence += "; - reads standard input" }
@@ -87,16 +90,19 @@ struct CameraReplayCommand: ParsableCommand {
     return recording.samples
   }
 
-  private func read(_ take: ([UInt8]) -> Void) throws(UprightError) {
+  /// Reads the recording block by block for as long as `take` wants more.
+  private func read(_ take: ([UInt8]) -> Bool) throws(UprightError) {
     if file == "-" {
-      while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty { take(block) }
+      while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty, take(block) {}
       return
     }
     let bytes = try FileBytes(path: file)
     for start in stride(from: 0, to: bytes.byteCount, by: Self.blockSize) {
-      do throws(MetadataError) { take(try bytes.read(start..<start + Self.blockSize)) } catch {
+      let block: [UInt8]
+      do throws(MetadataError) { block = try bytes.read(start..<start + Self.blockSize) } catch {
         throw UprightError(error)
       }
+      guard take(block) else { return }
     }
   }
 

@@ -15,6 +15,17 @@ import UprightTestTools
     try UprightTool.run(["camera", "replay", "samples.csv"] + words, in: folder)
   }
 
+  /// Of a file that is no recording no more is read than it takes to see that: this one has a terabyte of zeros.
+  @Test(.timeLimit(.minutes(1))) func aFileThatIsNoRecordingIsNotReadWhole() throws {
+    let folder = try folder("")
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path("samples.csv")))
+    try handle.truncate(atOffset: 1 << 40)
+    try handle.close()
+    let answer = try run(in: folder)
+    #expect(answer.status == 65)
+    #expect(answer.complaints == "upright: samples.csv: line 1: longer than 65536 bytes\n")
+  }
+
   @Test func aStoryReadsAsInTheGolden() throws {
     let folder = try folder()
     let pages = try [
