@@ -8,6 +8,7 @@ extension Planner {
   /// - Throws: `.malformed` where they are to be checked, and the headers already say that they are damaged.
   func checkingPixels(_ plan: Plan, _ rendition: Rendition, of probe: Probe) throws(UprightError) -> Plan {
     var result = plan
+    if rendition.checksPixels, let broken = probe.brokenHeader { throw .malformed(broken) }
     switch plan.route {
     case .transform, .transcode: return plan
     case .copy, .retag:

@@ -5,7 +5,8 @@ enum TranscodeRoute {
     if let refusal = refusal(question, planner) { return refusal }
     guard let decoded = question.probe.decodedLayout else {
       let reason = "\(question.probe.format.rawValue) with an unknown colour model"
-      return .declined("the components make no known colour", cut(question.probe) ?? .unsupported(reason))
+      let broken = question.probe.brokenHeader.map(UprightError.malformed)
+      return .declined("the components make no known colour", broken ?? cut(question.probe) ?? .unsupported(reason))
     }
     let fill = question.fill
     guard let room = question.format.room, let channels = question.delivered(from: decoded.channels, fill, in: room)

@@ -8,6 +8,8 @@ struct PNGHeader: ContainerHeader {
   let storedSize: PixelSize<Stored>
   /// How the picture is coded; nil where the header chunk is none that the standard knows.
   let frame: PNGFrame?
+  /// At which byte the header chunk says what the standard does not have: a color type, a depth for it, a method; nil where all is as it should be.
+  let impossibleCoding: Int?
   /// The frames, where there are several, or one beside the still image.
   let animation: Animation?
   /// One past the last chunk; nil where that is not found.
@@ -51,8 +53,10 @@ struct PNGHeader: ContainerHeader {
     if chunk.kind == "IHDR" {
       storedSize = try Self.size(chunk, &reader)
       frame = isAltered ? nil : PNGFrame(header: try reader.bytes(chunk.payload))
+      impossibleCoding = isAltered || frame != nil ? nil : chunk.payload.lowerBound + 8
     } else {
       storedSize = PixelSize(width: 0, height: 0)
+      impossibleCoding = nil
     }
     var collector = PNGCollector(size: storedSize)
     if chunk.kind != "IHDR" { collector.noteMissingHeader(at: chunk.offset) }
