@@ -57,6 +57,34 @@ import UprightTestTools
     }
   }
 
+  /// A length that is too short leaves nothing of the JPEG up to its own end; what else leads to bytes behind the stated end keeps them.
+  @Test(arguments: TinyTIFF.ByteOrder.allCases)
+  func aThumbnailOfTooShortALengthLeavesNoRest(order: TinyTIFF.ByteOrder) throws {
+    let small = TinyJPEG(TinyImage.sixColors.enlarged(by: 4)).bytes
+    for length in [1, 20, small.count - 40, small.count - 1] {
+      for owned in [0, 12] {
+        var source = TinyTIFF(order, ifd0: [.orientation(6)])
+        source.ifd0.append(TinyEntry(0x9C9B, .undefined, [Int](repeating: 0, count: 12)))
+        source.ifd1 = [TinyEntry(513, .long, [0]), TinyEntry(514, .long, [length])]
+        let start = source.bytes.count
+        source.ifd1[0].values = [start]
+        var bytes = source.bytes + small + [7, 7, 7, 7]
+        let end = start + small.count
+        let entry = try #require(TIFFBlock(bytes)?.ifd0?.entries.first { $0.tag == 0x9C9B })
+        if owned > 0, length < small.count - 20 {
+          bytes.replaceSubrange(entry.offset + 8..<entry.offset + 12, with: order.bytes(end - owned, width: 4))
+        }
+        for found in try without(bytes) {
+          #expect(found.ifd1 == nil)
+          let isOwned = owned > 0 && length < small.count - 20
+          let kept = isOwned ? end - owned : end
+          #expect(found.bytes[start..<kept].allSatisfy { $0 == 0 }, "\(length), \(owned)")
+          #expect(found.bytes[kept...] == bytes[kept...], "\(length), \(owned)")
+        }
+      }
+    }
+  }
+
   // MARK: Positions
 
   private func positioned(_ order: TinyTIFF.ByteOrder, _ change: (inout [TinyEntry]) -> Void) -> [UInt8] {

@@ -19,10 +19,14 @@ struct ExifPlace: Hashable, Sendable {
     self.init(entry.valueOffset, overflow ? .max : size)
   }
 
+  /// Whether nothing states it, so that it has no claim on a byte that anything else leads to.
+  let isFound: Bool
+
   /// A place from `start` on.
-  init(_ start: Int, _ count: Int?) {
+  init(_ start: Int, _ count: Int?, isFound: Bool = false) {
     self.start = start
     self.count = count
+    self.isFound = isFound
   }
 
   /// What of it lies in a block of so many bytes; nil for nothing. The header is no part of it.
@@ -79,10 +83,11 @@ struct ExifKeeping {
   /// What of a place belongs to nothing that stays, in order; nil where it lies in the block whole and starts inside a value that stays, so
   /// that neither can be believed.
   ///
-  /// A place that lies in the block whole reaches into bytes without a type; one that breaks off or has no known end stops before them.
+  /// A place that lies in the block whole reaches into bytes without a type; one that breaks off or has no known end stops before them, and one that nothing
+  /// states takes nothing of them.
   func pieces(of place: ExifPlace, in byteCount: Int) -> [Range<Int>]? {
     guard let range = place.range(in: byteCount), !range.isEmpty else { return [] }
-    let isWhole = place.count == range.count
+    let isWhole = !place.isFound && place.count == range.count
     var spared: [Range<Int>] = []
     for part in parts where part.range.overlaps(range) {
       let reachesIn = part.range.lowerBound < range.lowerBound
@@ -91,7 +96,7 @@ struct ExifKeeping {
       case .value:
         if reachesIn, isWhole { return nil }
         spared.append(part.range)
-      case .opaque: if !isWhole, !reachesIn { spared.append(part.range) }
+      case .opaque: if place.isFound || !isWhole && !reachesIn { spared.append(part.range) }
       }
     }
     return spared.gaps(in: range)

@@ -47,12 +47,21 @@ struct ExifTree {
       + parts(.tileOffsets, .tileByteCounts, of: directory, in: block)
   }
 
-  /// A JPEG of no length, or of one that is no number, may reach to the block's end.
+  /// A JPEG of no length, or of one that is no number, may reach to the block's end; one whose length is too short has a rest, up to its own end.
   static func jpegs(of directory: TIFFDirectory, in block: TIFFBlock) -> [ExifPlace] {
     let count = directory.first(.thumbnailLength).flatMap { block.integer(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
-    return directory.all(.thumbnailOffset).prefix(directoryLimit).compactMap { block.integer(of: $0) }.map {
-      ExifPlace($0, count)
+    return directory.all(.thumbnailOffset).prefix(directoryLimit).compactMap { block.integer(of: $0) }.flatMap {
+      start in
+      [ExifPlace(start, count)] + (rest(ofJPEGAt: start, count, in: block).map { [$0] } ?? [])
     }
+  }
+
+  /// What of a JPEG lies behind the end that is stated for it; nil where it ends there, or where it has no end in the block.
+  private static func rest(ofJPEGAt start: Int, _ count: Int?, in block: TIFFBlock) -> ExifPlace? {
+    guard let count, start >= 8, start < block.bytes.count, count < block.bytes.count - start else { return nil }
+    let bytes = Array(block.bytes[start...])
+    guard bytes.starts(with: [0xFF, 0xD8]), let end = JPEGExtent.end(of: bytes), end > count else { return nil }
+    return ExifPlace(start + count, end - count, isFound: true)
   }
 
   private static func parts(
