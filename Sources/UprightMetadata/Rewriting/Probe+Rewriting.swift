@@ -79,6 +79,17 @@ extension Probe {
   }
 }
 
+extension Probe {
+  /// What is said of blocks, by their names, that stay although nobody knows whether they hold a small picture; none for none.
+  fileprivate static func sentence(onUnknown names: [String], count: Int) -> [String] {
+    guard count > 0 else { return [] }
+    let named = "(\(Set(names).sorted().joined(separator: ", ")))"
+    return count == 1
+      ? ["1 block of unknown content stays \(named): it may show the image as it was"]
+      : ["\(count) blocks of unknown content stay \(named): they may show the image as it was"]
+  }
+}
+
 extension Strip {
   /// Why something goes that nobody reads.
   fileprivate var reason: String {
@@ -95,7 +106,9 @@ extension NamedKinds {
     let signs = credentials.map(kinds.contains) == true
     let unknown = kinds.filter { $0 != credentials }.map(\.description)
     var losses = signs ? ["the content credentials go: they sign the file as it was"] : []
-    guard strip.removesPosition else { return losses }
+    guard strip.removesPosition else {
+      return losses + Probe.sentence(onUnknown: unknown, count: count(besides: credentials))
+    }
     if !unknown.isEmpty {
       losses.append("\(noun) that nobody knows go (\(unknown.joined(separator: ", "))): \(strip.reason)")
     }
@@ -124,6 +137,14 @@ extension JPEGHeader {
     if strip.removesPosition { losses.append("bytes behind the picture's end go, if there are any") }
     if strip != .none, applications.contains(where: { $0.kind == .jumbf }) {
       losses.append("the content credentials go: they sign the file as it was")
+    }
+    if strip == .thumbnails || strip == .gps, applications.contains(where: { $0.kind == .photoshop }) {
+      let reason = strip == .gps ? "they may say where it was taken (gps)" : "as asked (thumbnails)"
+      losses.append("Photoshop's thumbnail and IPTC's preview go, if there are any: \(reason)")
+    }
+    if strip == .thumbnails {
+      let unknown = applications.filter { $0.kind == .other && $0.segment.marker != 0xFE }
+      losses += Probe.sentence(onUnknown: unknown.map { "APP\($0.segment.marker & 15)" }, count: unknown.count)
     }
     if strip == .gps, applications.contains(where: { $0.kind == .flashPix }) {
       losses.append("FlashPix's streams go: they may say where it was taken (gps)")
