@@ -35,7 +35,7 @@ struct PictureReport: Sendable {
   var hindrance: Hindrance?
   /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
   var absence: String?
-  /// What a rewritten file could not keep.
+  /// What a written file could not keep, or could not be rid of.
   var unkept: [SafeReplace.Unkept] = []
   /// The whole result, where it goes to standard output and not to a file.
   var picture: [UInt8]?
@@ -70,7 +70,9 @@ struct PictureReport: Sendable {
   func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
     let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
-    return .about(path, output + plan.json + damage)
+    let left = unkept.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
+    let leftBehind = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
+    return .about(path, output + plan.json + damage + leftBehind)
   }
 
   /// What did not go as it should, one sentence each.
@@ -87,6 +89,8 @@ struct PictureReport: Sendable {
     switch unkept {
     case .owner: "its owner could not be kept"
     case .group: "its group could not be kept, nor what the group was allowed"
+    case .hidden(let path):
+      "the hidden file \(TerminalText.plain(path)) could not be taken away and is left behind; `upright recover` tries again"
     case .attribute(let name): "its attribute \(TerminalText.plain(name)) could not be kept"
     }
   }

@@ -209,7 +209,7 @@ struct PictureTask: Sendable {
     var pending: PendingFlush?
     var announced: Journal.Patching?
     var written = 0
-    if backsUp, plan.route != .copy { try backUp(bytes) }
+    if backsUp, plan.route != .copy { unkept += try backUp(bytes) }
     switch plan.route {
     case .copy:
       try pipeline.checkPixels(of: bytes, by: plan)
@@ -222,7 +222,7 @@ struct PictureTask: Sendable {
         announced = Journal.Patching(patch, of: bytes, keepingTime: keepsTime)
       }
     default:
-      unkept = try SafeReplace.rewrite(
+      unkept += try SafeReplace.rewrite(
         bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: partsHardLinks,
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
@@ -239,7 +239,7 @@ struct PictureTask: Sendable {
   }
 
   /// A copy of the file as it is, with a tilde behind its name.
-  private func backUp(_ bytes: FileBytes) throws(UprightError) {
+  private func backUp(_ bytes: FileBytes) throws(UprightError) -> [SafeReplace.Unkept] {
     try SafeReplace.create(
       bytes.location.renamed(FileName.last(of: bytes.path) + "~"), from: bytes, overwriting: true, keepingTime: true
     ) {
@@ -330,29 +330,32 @@ struct PictureTask: Sendable {
       picture = sink.bytes
       try check(picture, headed: picture, of: bytes, against: done, turned: turn)
       try source.checkUnchanged()
-      return (done, picture.count)
+      return (done, picture.count, [])
     }
     report.picture = picture
     return report
   }
 
+  /// The plan that was carried out, how many bytes were written, and what they could not be rid of.
+  private typealias Made = (Plan, writtenBytes: Int, unkept: [SafeReplace.Unkept])
+
   /// Makes a result: of a damaged source, what can be read of it, where no other route leads to one.
   private func made(
-    _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> (Plan, writtenBytes: Int)
+    _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> Made
   ) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
-      let (done, written) = try make(pipeline.tolerating(warnings: 0))
+      let (done, written, unkept) = try make(pipeline.tolerating(warnings: 0))
       return PictureReport(
         plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
-        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), writtenBytes: written)
+        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), unkept: unkept, writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
-    let (done, written) = try make(pipeline)
+    let (done, written, unkept) = try make(pipeline)
     return PictureReport(
       plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done),
-      isIncomplete: done.route.name == .transcode, writtenBytes: written)
+      isIncomplete: done.route.name == .transcode, unkept: unkept, writtenBytes: written)
   }
 
   /// Silence on standard output would look like a picture of no bytes.
@@ -366,9 +369,9 @@ struct PictureTask: Sendable {
   private func write(
     _ plan: Plan, turned turn: Orientation<Displayed, Displayed>, to location: FileLocation, from source: FileHead,
     by pipeline: Pipeline
-  ) throws(UprightError) -> (Plan, writtenBytes: Int) {
+  ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
-    try SafeReplace.create(
+    let unkept = try SafeReplace.create(
       location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
@@ -377,7 +380,7 @@ struct PictureTask: Sendable {
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount
     }
-    return (done, written)
+    return (done, written, unkept)
   }
 
   /// Carries out a plan on the bytes that the file has now; what another program has changed meanwhile is told from damage (``made(_:at:_:)``).

@@ -12,7 +12,7 @@ public import Upright
 
 /// Writes files whole: under its final name a file is either the old one or the new one, never a part.
 public enum SafeReplace {
-  /// What a rewritten file could not keep.
+  /// What a written file could not keep, or could not be rid of.
   public enum Unkept: Hashable, Sendable {
     /// The user it belonged to.
     case owner
@@ -20,6 +20,8 @@ public enum SafeReplace {
     case group
     /// An extended attribute, by its name.
     case attribute(String)
+    /// The hidden file at this path, with what the new file replaced or that file itself under a second name: the system did not take it away.
+    case hidden(String)
   }
 
   /// Puts new contents in the place of `original`; mode, owner and extended attributes (with them ACLs) are kept, the time of change where that is wanted.
@@ -76,9 +78,9 @@ public enum SafeReplace {
       announced?.abandon(error)
       throw error
     }
-    _ = consume temporary
+    let left = temporary.clear()
     announced?.settle()
-    return unkept
+    return unkept + (left.map { [.hidden($0)] } ?? [])
   }
 
   /// Makes sure, as far as that can be told beforehand, that the file at `path` could be rewritten.
@@ -109,19 +111,21 @@ public enum SafeReplace {
   ///   - journal: Told beforehand; a file that is replaced is kept then, so that it can be put back.
   ///   - check: Looks at what was written, before it is anybody's.
   ///   - contents: Writes the contents.
+  /// - Returns: What it could not be rid of.
   /// - Throws: `UprightError` `.io` where the disk fails, with EEXIST where the name is taken, with ESTALE where the
   ///   source changed since it was opened; and what `check` and `contents` throws.
+  @discardableResult
   public static func create(
     _ location: FileLocation, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
     overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) {
+  ) throws(UprightError) -> [Unkept] {
     let path = location.path
     let place = try Place(of: location)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     var temporary = try place.temporaryFile(of: journal)
-    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return }
+    guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
     let sources = source.map { others.union([FileAccess(of: $0)]) } ?? others
     try UprightError.naming(path) { () throws(SystemError) in
       try place.giveAccess(temporary.file, from: sources, overwriting: overwriting)
@@ -150,8 +154,9 @@ public enum SafeReplace {
       announced?.abandon(error)
       throw error
     }
-    _ = consume temporary
+    let left = temporary.clear()
     announced?.settle()
+    return left.map { [.hidden($0)] } ?? []
   }
 
   /// Makes sure that undo would bring back what is replaced: nothing but images and movies, because a journal may be a stranger's.
@@ -181,13 +186,15 @@ public enum SafeReplace {
 
   /// As ``create(_:from:noMoreOpenThan:overwriting:keepingTime:journal:check:contents:)`` for a path, which may lead through symbolic links.
   ///
+  /// - Returns: As that.
   /// - Throws: as that.
+  @discardableResult
   public static func create(
     _ path: String, from source: FileBytes? = nil, noMoreOpenThan others: Set<FileAccess> = [],
     overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) {
+  ) throws(UprightError) -> [Unkept] {
     try create(
       FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting,
       keepingTime: keepingTime(), journal: journal, check: check, contents: contents)

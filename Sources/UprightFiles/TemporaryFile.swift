@@ -101,6 +101,18 @@ struct TemporaryFile: ~Copyable {
     }
   }
 
+  /// Takes away what it displaced, or itself where it got no place.
+  ///
+  /// - Returns: The path of what could not be taken away and is left behind; nil for nothing.
+  consuming func clear() -> String? {
+    guard !isInPlace else { return nil }
+    isInPlace = true
+    do throws(SystemError) { try Syscalls.remove(name, in: folder.descriptor) } catch {
+      return error.number == ENOENT ? nil : FileName.joined(folder.path, name)
+    }
+    return nil
+  }
+
   deinit { if !isInPlace { try? Syscalls.remove(name, in: folder.descriptor) } }
 
   /// Letters and digits for a name that nothing else has; all are of one random number, because each such number is a system call.
