@@ -1,5 +1,5 @@
 /* Colours of a profile as colours of sRGB, by Little CMS (ICC.1:2022; IEC 61966-2-1). */
-#include "CConfined.h"
+#include "session.h"
 
 #if UPRIGHT_LCMS
 #include <lcms2.h>
@@ -80,7 +80,7 @@ up_status uc_to_srgb(const uc_colors *colors, const unsigned char *from, unsigne
   if (source) cmsCloseProfile(source);
   if (target) cmsCloseProfile(target);
   cmsDeleteContext(context);
-  return status;
+  return status == UP_UNSUPPORTED && uc_is_memory_short(0) ? UP_NO_MEMORY : status;
 }
 #else
 up_status uc_to_srgb(const uc_colors *colors, const unsigned char *from, unsigned char *to) {

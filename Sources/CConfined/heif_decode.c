@@ -175,6 +175,8 @@ up_status uc_heif_open(
     uc_session *session, int multiplied, uint32_t across, uint32_t down, uint32_t side, uc_picture *picture) {
   static const struct uc_decoder decoder = {start_heif, read_heif, close_heif};
   if (!uc_is_there(session, UC_LIBHEIF)) return session->report.status;
+  /* Without them its decoders end the process, or wait for good. */
+  if (uc_is_memory_short((uint64_t)across * down) || uc_are_threads_short()) return uc_fail(session, UP_NO_MEMORY, NULL);
   struct uc_heif *heif = calloc(1, sizeof *heif);
   if (!heif) return uc_fail(session, UP_NO_MEMORY, NULL);
   session->state = heif;

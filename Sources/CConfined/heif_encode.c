@@ -99,6 +99,8 @@ up_status uc_avif_write(
   struct writing writing = {0};
   if (!uc_is_there(session, UC_LIBHEIF) || uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_watch(session) != UP_OK)
     return session->report.status;
+  if (uc_is_memory_short((uint64_t)settings->width * settings->height) || uc_are_threads_short())
+    return uc_fail(session, UP_NO_MEMORY, NULL);
   if (settings->width > 65535 || settings->height > 65535 || exif->size > INT32_MAX || xmp->size > INT32_MAX)
     return uc_fail(session, UP_UNSUPPORTED, "an AVIF as large as this");
   writing.context = libheif.heif_context_alloc();

@@ -27,8 +27,14 @@ const up_report *uc_result(const uc_session *session) { return &session->report;
 
 const char *uc_text(const uc_session *session) { return session->report.text; }
 
+/* Libraries that get no memory may say that the source is damaged, or that they do not know of what it holds. */
+static int may_be_shortage(up_status status) {
+  return status == UP_MALFORMED || status == UP_TRUNCATED || status == UP_UNSUPPORTED || status == UP_FAILED;
+}
+
 up_status uc_fail(uc_session *session, up_status status, const char *text) {
   if (session->report.status != UP_OK) return session->report.status;
+  if (may_be_shortage(status) && uc_is_memory_short(0)) status = UP_NO_MEMORY;
   session->report.status = status;
   if (text) snprintf(session->report.text, sizeof session->report.text, "%s", text);
   return status;

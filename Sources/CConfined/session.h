@@ -35,6 +35,11 @@ struct uc_session {
 up_status uc_fail(uc_session *session, up_status status, const char *text);
 up_status uc_fail_limit(uc_session *session, up_limit limit, uint64_t asked, uint64_t allowed);
 
+/* Whether the memory of this process is bounded from outside, and there is not as much as a library may take for so many pixels. */
+int uc_is_memory_short(uint64_t pixels);
+/* Whether there are not as many threads to be had as a library may start. */
+int uc_are_threads_short(void);
+
 /* Ends the session where time is over or the caller has lost interest. */
 up_status uc_watch(uc_session *session);
 up_status uc_check_pixels(uc_session *session, uint64_t width, uint64_t height);

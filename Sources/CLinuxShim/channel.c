@@ -8,6 +8,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -28,6 +29,11 @@ const char *upright_ending_signal(int ending) {
 }
 
 int upright_ending_code(int ending) { return WIFEXITED(ending) ? WEXITSTATUS(ending) : -1; }
+
+int upright_has_bounded_memory(void) {
+  struct rlimit space;
+  return getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+}
 
 int upright_kill(pid_t child) { return kill(child, SIGKILL); }
 
@@ -78,7 +84,6 @@ int upright_write_all(int file, const void *bytes, size_t count, uint64_t offset
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 // A worker's standard streams and its channel are opened over the numbers up to that one: nothing that it needs may have them.
 static int move_up(int *file) {

@@ -16,6 +16,8 @@ public enum UprightError: Error, Hashable, Sendable {
   case codec(format: ContainerFormat, message: String)
   /// The disk failed: the path as given and the system's error number.
   case io(path: String, systemError: Int32)
+  /// The machine could not give what it takes, and may later: what it had too little of, in words.
+  case shortage(of: String)
   /// The caller stopped it.
   case cancelled
 
@@ -30,8 +32,17 @@ public enum UprightError: Error, Hashable, Sendable {
     case .limit: ("limit", 65, 413)
     case .codec: ("codec", 70, 500)
     case .io: ("io", 74, 500)
+    case .shortage: ("shortage", 75, 503)
     case .cancelled: ("cancelled", 130, 500)
     }
+  }
+
+  /// The system gave no memory, although no limit of ours forbade it.
+  public static var outOfMemory: Self { .shortage(of: "memory") }
+
+  /// The system gave no process or thread, or nothing to speak to it through.
+  public static var outOfProcesses: Self {
+    .shortage(of: "memory, or too few processes, threads or open files are allowed")
   }
 
   /// The source has other bytes than those that the plan was made for.
@@ -65,6 +76,7 @@ extension UprightError: CustomStringConvertible {
     case .limit(let name, let asked, let allowed): "\(asked) \(name) needed, \(allowed) allowed"
     case .codec(let format, let message): "\(format.rawValue): \(message)"
     case .io(_, let systemError): "the disk failed (errno \(systemError))"
+    case .shortage(let what): "the machine has too little \(what); try again later"
     case .cancelled: "cancelled"
     }
   }

@@ -14,7 +14,8 @@ import ArgumentParser
       Exit codes: 0 done; 1 audit found something odd, fix --check something that is not upright, or the answer of verify \
       is no; 2 some files of several failed, \
       the others are done; with one file alone 64 for a request that has no answer, 65 for bytes that break a rule or a \
-      limit, 69 for what is not supported, 70 for a codec that failed, 74 for the disk; 130 after Ctrl-C.
+      limit, 69 for what is not supported, 70 for a codec that failed, 74 for the disk, 75 where the \
+      machine has too little memory or processes for now; 130 after Ctrl-C.
       """,
     version: VersionText.version,
     subcommands: [

@@ -75,7 +75,7 @@ package import Upright
     case UP_UNSUPPORTED: .unsupported(text)
     case UP_LIMIT:
       .limit(name: report.limit.name, asked: Int(clamping: report.asked), allowed: Int(clamping: report.allowed))
-    case UP_NO_MEMORY: .limit(name: "bytes of memory", asked: 0, allowed: 0)
+    case UP_NO_MEMORY: .outOfMemory
     case UP_CANCELLED: .cancelled
     case UP_READ_FAILED, UP_WRITE_STOPPED:
       failure ?? .codec(format: format, message: "the bytes' source or sink stopped")

@@ -15,7 +15,7 @@ import Upright
     var bounds = up_limits(limits, warnings: warnings)
     var io = unsafe streams.io
     guard let session = unsafe up_create(&bounds, &io) else {
-      throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
+      throw .outOfMemory
     }
     unsafe self.session = session
     self.streams = streams
@@ -54,7 +54,7 @@ import Upright
     let status = unsafe rows.withMutableBytes { bytes in
       unsafe call(session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), stride, count)
     }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    guard let status else { throw .outOfMemory }
     try check(status)
   }
 
@@ -144,7 +144,7 @@ extension CallC {
       let planes = unsafe zip(bytes, sizes).map { unsafe up_plane($0.baseAddress, $1) }
       return unsafe up_jpeg_read_planes(session, planes, count)
     }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    guard let status else { throw .outOfMemory }
     try check(status)
   }
 

@@ -29,7 +29,7 @@ extension DecodePass {
 
   private func emptyBand(of rows: Int, _ format: ContainerFormat) throws(UprightError) -> Raster<Decoded> {
     guard let band = Raster(size: PixelSize<Decoded>(width: size.width, height: rows), layout: layout) else {
-      throw .codec(format: format, message: "out of memory")
+      throw .outOfMemory
     }
     return band
   }

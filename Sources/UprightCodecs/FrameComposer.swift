@@ -104,7 +104,7 @@ struct FrameComposer {
         x: pass.region.x, y: pass.region.y + first, width: rows.size.width, height: rows.size.height)
       let bytes = canvas.bytes(of: region, channels: pass.layout.channels)
       guard let made = Raster<Decoded>(size: rows.size, layout: pass.layout, bytes: bytes) else {
-        throw .codec(format: format, message: "out of memory")
+        throw .outOfMemory
       }
       try band(made, first)
     }

@@ -60,7 +60,7 @@ extension JPEGCodec {
     of rows: Int, in region: PixelRect<Stored>, chroma: Subsampling
   ) throws(UprightError) -> PlanarRaster<Decoded> {
     guard let band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: rows), chroma: chroma) else {
-      throw .codec(format: .jpeg, message: "out of memory")
+      throw .outOfMemory
     }
     return band
   }

@@ -19,7 +19,7 @@ import UprightCodecs
   private init(_ streams: CStreams, as format: ContainerFormat, limits: Limits) throws(UprightError) {
     var (bounds, io) = unsafe (up_limits(limits, warnings: limits.warnings), streams.io)
     guard let session = unsafe uc_create(&bounds, &io, UInt64(clamping: streams.byteCount)) else {
-      throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
+      throw .outOfMemory
     }
     unsafe self.session = session
     self.streams = streams
@@ -124,7 +124,7 @@ import UprightCodecs
   func read(_ rows: inout Raster<Decoded>) throws(UprightError) {
     let (stride, count) = (rows.bytesPerRow, UInt32(clamping: rows.size.height))
     let status = unsafe rows.withMutableBytes { bytes in unsafe uc_read(session, bytes.baseAddress, stride, count) }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    guard let status else { throw .outOfMemory }
     try check(status)
   }
 
@@ -136,7 +136,7 @@ import UprightCodecs
     let status = unsafe rows.withMutableBytes { bytes in
       unsafe uc_read(session, bytes.baseAddress.map { unsafe $0 + start }, stride, UInt32(clamping: height))
     }
-    guard let status else { throw .limit(name: "bytes of memory", asked: 0, allowed: 0) }
+    guard let status else { throw .outOfMemory }
     try check(status)
   }
 }
@@ -180,11 +180,11 @@ extension uc_strip {
 extension Raster<Output> {
   /// The same picture in the colours of sRGB, out of those of a profile of its own channels.
   ///
-  /// - Throws: `.unsupported` where the profile cannot be read, or is for other channels; `.limit` where there is no memory.
+  /// - Throws: `.unsupported` where the profile cannot be read, or is for other channels; `.shortage` where there is no memory.
   func inSRGB(from profile: [UInt8]) throws(UprightError) -> Raster<Output> {
     let channels = layout.channels == .cmyk ? SampleLayout.Channels.rgb : layout.channels
     guard var result = Raster(size: size, layout: SampleLayout(channels, layout.depth)) else {
-      throw .limit(name: "bytes of memory", asked: size.pixelCount ?? .max, allowed: 0)
+      throw .outOfMemory
     }
     let stride = (from: bytesPerRow, to: result.bytesPerRow)
     let status = unsafe profile.withUnsafeBufferPointer { profile in
@@ -198,6 +198,7 @@ extension Raster<Output> {
         }
       }
     }
+    if status == UP_NO_MEMORY { throw .outOfMemory }
     guard status == UP_OK else { throw .unsupported("an ICC profile that cannot be read, or is for other channels") }
     return result
   }

@@ -19,7 +19,7 @@ public struct ProfileColors: ColorManagement {
         return try picture.inSRGB(from: profile)
       }
       guard let result = try picture.converted(to: .rgb)?.inSRGB(from: profile).converted(to: .gray) else {
-        throw .limit(name: "bytes of memory", asked: picture.bytesPerRow * picture.size.height, allowed: 0)
+        throw .outOfMemory
       }
       return result
     #else

@@ -67,7 +67,7 @@ extension TIFFCodec {
     _ picture: Raster<Output>, from first: Int, _ count: Int, isBigEndian: Bool
   ) throws(UprightError) -> [UInt8] {
     guard let rows = picture.rows(first..<first + count) else {
-      throw .limit(name: "bytes of memory", asked: 0, allowed: 0)
+      throw .outOfMemory
     }
     var bytes = rows.bytes
     let strip = uc_strip(

@@ -29,6 +29,12 @@ struct CallError: Error, Hashable {
 
   /// Whether it says that the other side of a channel is gone.
   var meansClosed: Bool { number == EPIPE || number == ECONNRESET }
+
+  /// Whether it says that the system has too little of something at the moment.
+  var meansShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
+
+  /// No memory is to be had.
+  static let noMemory = CallError(number: ENOMEM)
 }
 
 enum WorkerCalls {
@@ -57,6 +63,9 @@ enum WorkerCalls {
       upright_limit_worker(child, UInt64(clamping: bytes), UInt64(clamping: seconds), isNew ? 1 : 0)
     } == 0
   }
+
+  /// getrlimit(2): whether whoever started this process has bounded its memory, and with that its workers'.
+  static var hasBoundedMemory: Bool { upright_has_bounded_memory() == 1 }
 
   /// kill(2).
   static func end(_ child: Int32) { _ = upright_kill(child) }

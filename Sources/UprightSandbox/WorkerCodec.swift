@@ -19,7 +19,7 @@ public struct WorkerCodec: Codec {
 
   /// Decodes a pass while the rows before it are used here: the worker is a few bands ahead.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func decode(
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band take: (Raster<Decoded>, Int) throws(UprightError) -> Void
@@ -36,7 +36,7 @@ public struct WorkerCodec: Codec {
 
   /// Asks the codec there; bytes that are none of a profile are as good as a wrong one, and the worker's.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func profile(of source: any ByteSource, limits: Limits) throws(UprightError) -> [UInt8]? {
     var profile: [UInt8] = []
     try write(.profile, source, limits, into: &profile)
@@ -45,7 +45,7 @@ public struct WorkerCodec: Codec {
 
   /// Encodes a picture there, its result here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func encode(
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -60,7 +60,7 @@ public struct WorkerCodec: Codec {
 
   /// Turns and crops coefficients there, the result here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func transform(
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -70,7 +70,7 @@ public struct WorkerCodec: Codec {
 
   /// Writes blocks there, the result here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func writeBlocks(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
     limits: Limits, into sink: inout some ByteSink
@@ -82,7 +82,7 @@ public struct WorkerCodec: Codec {
 extension WorkerCodec {
   /// Decodes planes while the rows before them are used here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func decodePlanes(
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
@@ -99,7 +99,7 @@ extension WorkerCodec {
 
   /// Encodes planes there, the result here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `Codec` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `Codec` says.
   public func encode(
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
@@ -116,7 +116,7 @@ extension WorkerCodec {
 extension WorkerCodec {
   /// Converts colours there, the picture back here.
   ///
-  /// - Throws: `.codec` where the worker ends; otherwise as `ColorManagement` says.
+  /// - Throws: `.codec` where the worker ends, `.shortage` where that is for lack of memory; otherwise as `ColorManagement` says.
   func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
@@ -138,8 +138,6 @@ extension WorkerCodec {
 extension WorkerCodec {
   private typealias Take = (WorkerProcess, WorkerReport, inout Patience) throws(WorkerFault) -> Void
 
-  private var outOfMemory: UprightError { .codec(format: format, message: "out of memory") }
-
   private func nonsense(_ what: String) -> UprightError {
     .codec(format: format, message: "the worker's answers make no sense: \(what)")
   }
@@ -150,7 +148,7 @@ extension WorkerCodec {
     _ patience: inout Patience
   ) throws(WorkerFault) {
     guard let slots = deed.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
-      throw .caller(outOfMemory)
+      throw .caller(.outOfMemory)
     }
     try worker.say(.slot, &patience)
   }
@@ -161,7 +159,7 @@ extension WorkerCodec {
     _ patience: inout Patience
   ) throws(WorkerFault) {
     guard let slots = deed.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true else {
-      throw .caller(outOfMemory)
+      throw .caller(.outOfMemory)
     }
     try worker.say(.slot, &patience)
   }
@@ -232,11 +230,13 @@ extension WorkerCodec {
     case .cancelled: return .cancelled
     case .overdue: return overdue
     case .nonsense(let what): return nonsense(what)
+    case .call(let number) where CallError(number: number).meansShortage: return .outOfProcesses
     case .call(let number):
       return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
     case .closed:
       let ending = worker.end()
       if ending == .signal("SIGXCPU") { return overdue }
+      if ending?.meansShortage(atStart: false) == true { return .outOfMemory }
       return .codec(format: format, message: "\(who) \(ending?.sentence ?? "closed its channel")")
     }
   }

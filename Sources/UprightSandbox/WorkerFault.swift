@@ -31,6 +31,20 @@ enum WorkerEnding: Hashable {
 }
 
 extension WorkerEnding {
+  /// The exit code of a worker that could not map memory (sysexits.h, EX_TEMPFAIL).
+  static let shortageCode: Int32 = 75
+
+  /// Whether it ended because memory was short, as far as that can be told: it says so, or its memory is bounded from outside and it ended as programs do
+  /// that get none: before it was ready by any signal or the loader's 127, later by those of allocators.
+  func meansShortage(atStart isAtStart: Bool, isBounded: Bool = WorkerCalls.hasBoundedMemory) -> Bool {
+    switch self {
+    case .code(Self.shortageCode): true
+    case .code(127): isAtStart && isBounded
+    case .signal("SIGABRT"), .signal("SIGILL"), .signal("SIGTRAP"): isBounded
+    case .signal: isAtStart && isBounded
+    case .code, .unknown: false
+    }
+  }
   /// What it says about the decoder or encoder that ran.
   var sentence: String {
     switch self {

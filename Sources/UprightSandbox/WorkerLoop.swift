@@ -26,10 +26,12 @@ public struct WorkerLoop {
 
   /// Serves the process that started this one, until that is gone.
   ///
-  /// - Returns: an exit code: 0, or 64 where no process asks for anything.
+  /// - Returns: an exit code: 0, 64 where no process asks for anything, or 75 where memory is short.
   public func run(_ words: [String]) -> Int32 {
     let format = words.compactMap { ContainerFormat(rawValue: $0) }.first
-    do throws(CallError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch { return 64 }
+    do throws(CallError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch {
+      return error.meansShortage ? WorkerEnding.shortageCode : 64
+    }
     return 0
   }
 
@@ -46,7 +48,10 @@ public struct WorkerLoop {
             version: WorkerHello.currentVersion, confinement: confinement, capabilities: capabilities,
             libraries: libraries.map(\.description))))
       while true { try talk.say(answer(to: talk.nextRequest(), talk)) }
-    } catch {}
+    } catch {
+      guard case .call(let number) = error, CallError(number: number).meansShortage else { return }
+      throw CallError(number: number)
+    }
   }
 
   private func confine(_ isWanted: Bool) throws(CallError) -> WorkerHello.Confinement {

@@ -42,7 +42,7 @@ public final class WorkerPool: Sendable {
 
   /// A worker that is ready for a format, or for all, and fits; of those that do not, each is ended that was found.
   ///
-  /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked.
+  /// - Throws: `.unsupported` where there is no program, or none that can be confined as asked; `.shortage` where memory or processes are short.
   func take(
     for format: ContainerFormat? = nil, where fits: (WorkerProcess) -> Bool = { _ in true }
   ) throws(UprightError) -> WorkerProcess {
@@ -79,6 +79,7 @@ public final class WorkerPool: Sendable {
       switch error {
       case .caller(let error): throw error
       case .cancelled: throw .cancelled
+      case .call(let number) where CallError(number: number).meansShortage: throw .outOfProcesses
       case .nonsense: throw .unsupported("\(try path()) is none of this version's workers")
       default: throw .unsupported("\(try path()) cannot be started (\(error))")
       }

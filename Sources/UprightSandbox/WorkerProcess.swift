@@ -56,8 +56,9 @@ final class WorkerProcess: @unchecked Sendable {
       }
       self.hello = hello
     } catch {
-      WorkerCalls.end(child)
-      ending = WorkerCalls.ending(of: child, within: 1000)
+      if error == .closed { ending = WorkerCalls.ending(of: child, within: 1000) }
+      if ending?.meansShortage(atStart: true) == true { throw .call(CallError.noMemory.number) }
+      end(within: 0)
       throw error
     }
   }

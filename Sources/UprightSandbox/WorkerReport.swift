@@ -112,6 +112,9 @@ extension WireWriter {
       put(byte: 6)
       put(Int(number))
     case .cancelled: put(byte: 7)
+    case .shortage(let what):
+      put(byte: 9)
+      put(short(what))
     case .malformedText(let offset, let reason):
       put(byte: 8)
       put(offset)
@@ -136,6 +139,7 @@ extension WireReader {
     case 6: .io(path: "", systemError: Int32(try number(in: 0...4095)))
     case 7: .cancelled
     case 8: .malformedText(offset: try number(), reason: try text())
+    case 9: .shortage(of: try text())
     case let other: throw Nonsense("no error has the number \(other)")
     }
   }

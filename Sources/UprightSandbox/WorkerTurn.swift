@@ -48,10 +48,8 @@ struct WorkerTurn {
     return number
   }
 
-  private var outOfMemory: UprightError { .codec(format: request.format, message: "out of memory") }
-
   private func picture(_ size: PixelSize<Output>, _ layout: SampleLayout) throws(UprightError) -> Raster<Output> {
-    guard var picture = Raster<Output>(size: size, layout: layout) else { throw outOfMemory }
+    guard var picture = Raster<Output>(size: size, layout: layout) else { throw .outOfMemory }
     try rowsIn(of: size) { first, rows, slot, slots in
       var band = Raster<Output>(size: PixelSize(width: size.width, height: rows), layout: layout)
       guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
@@ -61,7 +59,7 @@ struct WorkerTurn {
   }
 
   private func planes(_ size: PixelSize<Output>, _ chroma: Subsampling) throws(UprightError) -> PlanarRaster<Output> {
-    guard var picture = PlanarRaster<Output>(size: size, chroma: chroma) else { throw outOfMemory }
+    guard var picture = PlanarRaster<Output>(size: size, chroma: chroma) else { throw .outOfMemory }
     try rowsIn(of: size) { first, rows, slot, slots in
       var band = PlanarRaster<Output>(size: PixelSize(width: size.width, height: rows), chroma: chroma)
       guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
@@ -81,7 +79,7 @@ struct WorkerTurn {
         try talk.say(.needsRows(firstRow: first, rows: rows))
         try talk.awaitRows()
       }
-      guard take(first, rows, band % slots.count, slots) else { throw outOfMemory }
+      guard take(first, rows, band % slots.count, slots) else { throw .outOfMemory }
     }
   }
 }

@@ -41,6 +41,23 @@ import UprightTestTools
     #expect(outcome("fine", codec) == .success(numbers), "the next picture gets another worker")
   }
 
+  /// A program that gets no memory ends in a few ways, which mean that only where its memory is bounded from outside.
+  @Test func endsForLackOfMemoryAreToldFromOthers() {
+    let allocators = ["SIGABRT", "SIGILL", "SIGTRAP"].map(WorkerEnding.signal)
+    for ending in allocators {
+      #expect(ending.meansShortage(atStart: false, isBounded: true))
+      #expect(!ending.meansShortage(atStart: false, isBounded: false))
+    }
+    #expect(WorkerEnding.code(75).meansShortage(atStart: false, isBounded: false))
+    for ending in [WorkerEnding.signal("SIGSEGV"), .code(127)] {
+      #expect(ending.meansShortage(atStart: true, isBounded: true))
+      #expect(!ending.meansShortage(atStart: false, isBounded: true))
+      #expect(!ending.meansShortage(atStart: true, isBounded: false))
+    }
+    #expect(!WorkerEnding.code(0).meansShortage(atStart: true, isBounded: true))
+    #expect(!WorkerEnding.unknown.meansShortage(atStart: true, isBounded: true))
+  }
+
   @Test func aTrapIsNamed() {
     guard case .failure(.codec(.heif, let message)) = outcome("fault:trap", Workers.faulty()) else {
       Issue.record("it was no error of the codec")

@@ -32,6 +32,9 @@ import Upright
     Row(
       error: .io(path: "a.jpg", systemError: 28), name: "io", exitCode: 74, status: 500,
       sentence: "the disk failed (errno 28)"),
+    Row(
+      error: .outOfMemory, name: "shortage", exitCode: 75, status: 503,
+      sentence: "the machine has too little memory; try again later"),
     Row(error: .cancelled, name: "cancelled", exitCode: 130, status: 500, sentence: "cancelled"),
   ]
 
@@ -54,10 +57,11 @@ import Upright
       case .limit: 4
       case .codec: 5
       case .io: 6
-      case .cancelled: 7
+      case .shortage: 7
+      case .cancelled: 8
       }
     }
-    #expect(kinds == Array(0...7))
+    #expect(kinds == Array(0...8))
   }
 
   @Test(arguments: [0, 3])

@@ -22,6 +22,9 @@ int upright_start_worker(const char *program, const char *word, const char *form
 // 0; 1 where its hard limits do not allow so much, so that another one has to be started; -1 with errno.
 int upright_limit_worker(pid_t child, uint64_t bytes, uint64_t seconds, int is_new);
 
+// Whether whoever started this process has bounded its memory, and with that its workers'.
+int upright_has_bounded_memory(void);
+
 // Ends a process, if it has not ended yet.
 int upright_kill(pid_t child);
 

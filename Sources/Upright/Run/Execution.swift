@@ -323,11 +323,11 @@ struct Execution<Source: ByteSource> {
     let turned =
       try profile.map { profile throws(UprightError) in try pipeline.converted(decoded, from: profile) }
       ?? decoded
-    guard let delivered = turned.converted(to: transcode.channels) else { throw Self.outOfMemory(transcode) }
+    guard let delivered = turned.converted(to: transcode.channels) else { throw .outOfMemory }
     guard delivered.size != transcode.carry.size else { return delivered }
     let fill = transcode.fill.samples(transcode.deliveredLayout)
     guard let padded = delivered.padded(to: transcode.carry.size, at: transcode.placement, fill: fill) else {
-      throw Self.outOfMemory(transcode)
+      throw .outOfMemory
     }
     return padded
   }
@@ -338,7 +338,7 @@ struct Execution<Source: ByteSource> {
   ) throws(UprightError) -> PlanarRaster<Output> {
     let (pass, turn) = (transcode.pass, transcode.orientation)
     guard var result = PlanarRaster(size: transcode.carry.size, chroma: chroma.applying(turn)) else {
-      throw Self.outOfMemory(transcode)
+      throw .outOfMemory
     }
     try codec.decodePlanes(of: pass.region, chroma: chroma, from: source, limits: pipeline.limits) {
       band, row throws(UprightError) in
@@ -354,11 +354,11 @@ struct Execution<Source: ByteSource> {
   ) throws(UprightError) -> Raster<Output> {
     guard let mapping = transcode.toneMapping else { return picture }
     guard !transcode.scales || transcode.light == .encoded else {
-      guard let deep = picture.converted(to: mapping.depth) else { throw Self.outOfMemory(transcode) }
+      guard let deep = picture.converted(to: mapping.depth) else { throw .outOfMemory }
       return deep
     }
     let mapped = try picture.toneMapped(by: mapping.mapper(), to: mapping.depth)
-    guard let mapped else { throw Self.outOfMemory(transcode) }
+    guard let mapped else { throw .outOfMemory }
     return mapped
   }
 
@@ -367,7 +367,7 @@ struct Execution<Source: ByteSource> {
     let isFinal = transcode.placesOnResult
     let place = isFinal ? transcode.placement : transcode.placement.size.bounds
     guard var result = Raster<Output>(size: isFinal ? transcode.carry.size : place.size, layout: pass.layout) else {
-      throw Self.outOfMemory(transcode)
+      throw .outOfMemory
     }
     if place != result.size.bounds { result.fill(transcode.fill.samples(transcode.deliveredLayout)) }
     try decode(pass, by: codec) { band, row in
@@ -382,7 +382,7 @@ struct Execution<Source: ByteSource> {
       var resampler = Resampler<Decoded>(
         from: pass.size, window: transcode.window, to: transcode.scaled, layout: transcode.scaledLayout,
         filter: Plan.Transcode.filter)
-    else { throw Self.outOfMemory(transcode) }
+    else { throw .outOfMemory }
     let isLinear = transcode.light == .linear
     let mapping = isLinear ? transcode.toneMapping : nil
     let mapper = try mapping.map { mapping throws(UprightError) in try mapping.mapper() }
@@ -393,7 +393,7 @@ struct Execution<Source: ByteSource> {
     let small = resampler.finish()
     let values =
       isLinear ? small?.encodedLight()?.converted(to: transcode.toneMapping?.depth ?? pass.layout.depth) : small
-    guard let result = values?.oriented(by: transcode.orientation) else { throw Self.outOfMemory(transcode) }
+    guard let result = values?.oriented(by: transcode.orientation) else { throw .outOfMemory }
     return result
   }
 
@@ -404,10 +404,6 @@ struct Execution<Source: ByteSource> {
       if Task.isCancelled { throw .cancelled }
       take(band, row)
     }
-  }
-
-  private static func outOfMemory(_ transcode: Plan.Transcode) -> UprightError {
-    .limit(name: "bytes of memory", asked: transcode.carry.size.pixelCount ?? .max, allowed: 0)
   }
 
   private func reading<Value>(_ body: () throws(MetadataError) -> Value) throws(UprightError) -> Value {

@@ -120,7 +120,7 @@ extension ComparedPicture {
   }
 
   private var outOfMemory: ComparisonFailure {
-    ComparisonFailure(side: side, error: .limit(name: "bytes of memory", asked: 0, allowed: 0))
+    ComparisonFailure(side: side, error: .outOfMemory)
   }
 }
 

@@ -241,6 +241,6 @@ extension Comparison {
   }
 
   private var outOfMemory: ComparisonFailure {
-    ComparisonFailure(side: .second, error: .limit(name: "bytes of memory", asked: 0, allowed: 0))
+    ComparisonFailure(side: .second, error: .outOfMemory)
   }
 }

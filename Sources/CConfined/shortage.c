@@ -1,0 +1,82 @@
+/* Whether memory or threads are short: what libraries say then is often that the picture is damaged, or nothing ever again (getrlimit(2), pthreads(7)). */
+#include "session.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
+
+/* What a library takes besides its picture, and for each pixel of one; threads that are asked for at most. */
+enum { UC_OWN_BYTES = 64 << 20, UC_PIXEL_BYTES = 16, UC_THREADS_TRIED = 16 };
+
+/* Whether whoever started this process has bounded its memory. Later on its parent does so too, generously. */
+static int is_bounded;
+
+/* Where memory is bounded, threads share one heap: glibc would set 64 MiB aside for each. */
+__attribute__((constructor)) static void look(void) {
+  struct rlimit space;
+  is_bounded = getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY;
+#ifdef M_ARENA_MAX
+  if (is_bounded) mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
+static int has_memory(uint64_t bytes) {
+  if (bytes > SIZE_MAX) return 0;
+  void *room = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return 0;
+  munmap(room, (size_t)bytes);
+  return 1;
+}
+
+struct gate {
+  pthread_mutex_t lock;
+};
+
+static void *pass(void *argument) {
+  struct gate *gate = argument;
+  pthread_mutex_lock(&gate->lock);
+  pthread_mutex_unlock(&gate->lock);
+  return NULL;
+}
+
+/* Whether so many threads can be there at once. */
+static int has_threads(int count) {
+  struct gate gate;
+  pthread_t threads[UC_THREADS_TRIED];
+  int started = 0;
+  if (pthread_mutex_init(&gate.lock, NULL) != 0) return 0;
+  pthread_mutex_lock(&gate.lock);
+  while (started < count && pthread_create(&threads[started], NULL, pass, &gate) == 0) started++;
+  pthread_mutex_unlock(&gate.lock);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  pthread_mutex_destroy(&gate.lock);
+  return started == count;
+}
+
+/* What the threads that a library starts take for their stacks: one for each processor. */
+static int thread_count(void) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return processors < 1 ? 2 : processors + 1 > UC_THREADS_TRIED ? UC_THREADS_TRIED : (int)processors + 1;
+}
+
+static uint64_t stack_bytes(void) {
+  size_t size = 0;
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return 0;
+  if (pthread_attr_getstacksize(&attributes, &size) != 0) size = 0;
+  pthread_attr_destroy(&attributes);
+  return size;
+}
+
+int uc_is_memory_short(uint64_t pixels) {
+  const uint64_t most = SIZE_MAX / 2, stacks = (uint64_t)thread_count() * stack_bytes();
+  if (!is_bounded) return 0;
+  return pixels > most / UC_PIXEL_BYTES || stacks > most / 4 || !has_memory(UC_OWN_BYTES + stacks + pixels * UC_PIXEL_BYTES);
+}
+
+int uc_are_threads_short(void) { return !has_threads(thread_count()); }
