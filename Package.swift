@@ -56,6 +56,7 @@ let package = Package(
     .library(name: "UprightCodecs", targets: ["UprightCodecs"]),
     .library(name: "UprightConfinedCodecs", targets: ["UprightConfinedCodecs"]),
     .library(name: "UprightSandbox", targets: ["UprightSandbox"]),
+    .library(name: "UprightBatch", targets: ["UprightBatch"]),
     .executable(name: "upright", targets: ["UprightCLI"]),
     .executable(name: "upright-worker", targets: ["UprightWorker"]),
   ],
@@ -128,10 +129,11 @@ let package = Package(
     .executableTarget(
       name: "UprightWorker", dependencies: ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightSandbox"],
       swiftSettings: settings),
+    library("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles", "UprightSandbox"]),
     .executableTarget(
       name: "UprightCLI",
       dependencies: [
-        "Upright", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels",
+        "Upright", "UprightBatch", "UprightCamera", "UprightCodecs", "UprightFiles", "UprightFixtures", "UprightLabels",
         "UprightSandbox",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -166,7 +168,8 @@ let package = Package(
     tests("UprightFiles", ["Upright"]),
     tests("UprightConfinedCodecs", ["Upright"]),
     tests("UprightSandbox", ["Upright", "UprightCodecs", "UprightConfinedCodecs", "UprightFiles", "CLinuxShim"]),
-    tests("UprightCLI", ["Upright", "UprightCamera", "UprightCodecs"]),
+    tests("UprightBatch", ["Upright", "UprightCodecs", "UprightFiles"]),
+    tests("UprightCLI", ["Upright", "UprightBatch", "UprightCamera", "UprightCodecs"]),
     .testTarget(
       name: "AcceptanceTests",
       dependencies: [

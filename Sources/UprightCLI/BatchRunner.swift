@@ -2,25 +2,13 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-/// Files to work on, one after another: all of them in memory, or each made when it is asked for.
-protocol FileList: RandomAccessCollection, Sendable where Element == InputFile, Index == Int {}
-
-extension Array: FileList where Element == InputFile {}
 
 /// Works on files in parallel and reports in order.
 struct BatchRunner {
   /// What came of one file, or why nothing did.
-  typealias Outcome<Value> = Result<Value, UprightError>
+  typealias Outcome<Value> = FileQueue.Outcome<Value>
 
   let width: Int
   let json: Bool
@@ -31,9 +19,6 @@ struct BatchRunner {
   var isQuiet = false
   /// How many files the batch has with those that are done already; nil for as many as there are now.
   var total: Int?
-
-  /// Fewer files of which only headers are read are not worth a thread of their own.
-  private static let least = 8
 
   init(width: Int, json: Bool, grain: Int = 1, isQuiet: Bool = false) {
     self.width = width
@@ -52,23 +37,18 @@ struct BatchRunner {
     Self(width: width(jobs), json: json, grain: 32, isQuiet: isQuiet)
   }
 
-  /// A runner for files whose tags are changed. The more are flushed together the less it costs, but each is held open until then, and the system grants
-  /// a process no more than `openFiles`. `openings` is how often a file is open.
+  /// A runner for files whose tags are changed, which are flushed together; `openings` is how often a file is open.
   static func retags(
-    jobs: Int?, json: Bool, openFiles: Int = sysconf(Int32(_SC_OPEN_MAX)), openings: Int = 1, isQuiet: Bool = false
+    jobs: Int?, json: Bool, openFiles: Int = FileQueue.openFiles, openings: Int = 1, isQuiet: Bool = false
   ) -> Self {
     let width = width(jobs)
-    let spare = openFiles < 0 ? 256 : openFiles - othersOpen - openAtWork * width
-    return Self(width: width, json: json, grain: min(128, max(1, min(256, spare) / openings / width)), isQuiet: isQuiet)
+    return Self(
+      width: width, json: json, grain: FileQueue.grainOfRetags(width: width, openings: openings, openFiles: openFiles),
+      isQuiet: isQuiet)
   }
 
-  /// Files that are open besides: the standard streams, what libraries need for a moment, and two for each folder that was named.
-  private static let othersOpen = 12 + 2 * FolderRoot.openAtMost
-  /// Files that a thread has open while it works on one: itself, its new contents, their folder.
-  private static let openAtWork = 4
-
   /// How many threads work, where that is not said as many as there are cores.
-  static func width(_ jobs: Int?) -> Int { jobs ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
   /// or goes to `failure`. What is to be said of all of them, `ending` prints, which is told of all failures. `settle` ends what was begun for the files handed to a core at once.
@@ -86,7 +66,7 @@ struct BatchRunner {
     var console = Console(count: isQuiet ? 0 : files.count, holdsBack: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
-    let finished = inOrder(files, settle: settle, work: work) { done, file, outcome in
+    let finished = FileQueue(width: width, grain: grain).run(files, settle: settle, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value): try report(file, value, &console)
@@ -112,42 +92,6 @@ struct BatchRunner {
     console.close()
     if let written { return Console.outputFailed(written) }
     return finish(failures, finished: finished, of: files.count)
-  }
-
-  /// Calls `deliver` with the number of files done, the file and its outcome, in the order of the files, until it says no.
-  ///
-  /// - Returns: How many files were worked on.
-  private func inOrder<Files: FileList, Value: Sendable>(
-    _ files: Files, settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>],
-    work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
-    deliver: (Int, InputFile, Outcome<Value>) -> Bool
-  ) -> Int {
-    let grain = min(grain, max(Self.least, (files.count + width - 1) / width))
-    let pool = WorkPool(width: files.count > grain ? width : 1) { (part: Range<Int>) in
-      var outcomes: [Outcome<Value>] = []
-      for index in part where outcomes.isEmpty || Interruption.signal == nil {
-        let outcome = Outcome { () throws(UprightError) in
-          if let failure = files[index].failure { throw failure }
-          do throws(UprightError) { return try work(index, files[index]) } catch {
-            throw error == .otherSource ? .changedUnderneath(files[index].path) : error
-          }
-        }
-        outcomes.append(outcome)
-      }
-      return (first: part.lowerBound, outcomes: settle(outcomes))
-    }
-    var (started, delivered, goesOn) = (0, 0, true)
-    pool.run {
-      guard goesOn, started < files.count, Interruption.signal == nil else { return nil }
-      defer { started = min(started + grain, files.count) }
-      return started..<min(started + grain, files.count)
-    } deliver: { part in
-      for (index, outcome) in zip(part.first..., part.outcomes) {
-        if goesOn { goesOn = deliver(delivered + 1, files[index], outcome) }
-        delivered += 1
-      }
-    }
-    return delivered
   }
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {

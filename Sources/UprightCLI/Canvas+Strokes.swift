@@ -1,6 +1,7 @@
 // Lines between any two points of a drawing, with a square pen; what lies outside costs nothing.
 
 import Upright
+import UprightBatch
 
 extension Canvas {
   /// A line, `width` pixels wide, around the points between the two ends; a point that is no number draws nothing.

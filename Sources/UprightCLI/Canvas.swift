@@ -1,6 +1,7 @@
 // A small drawing surface: filled rectangles, frames, pictures and text of dots, 8-bit RGB.
 
 import Upright
+import UprightBatch
 import UprightFixtures
 
 /// Rows of red, green and blue bytes that are drawn on; whatever lies outside is left out.

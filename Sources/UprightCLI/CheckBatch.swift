@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 
@@ -18,7 +19,7 @@ struct CheckBatch {
   }
 
   /// - Returns: as `BatchRunner.run`; 1 where all could be read and some are not upright.
-  func run(_ inputs: InputPaths.Expansion, _ options: RunOptions) -> ExitCode {
+  func run(_ inputs: InputFiles, _ options: RunOptions) -> ExitCode {
     Console.note(inputs.notes)
     let (target, rules, json, quiet) = (target, rules, options.json, options.quiet)
     var (count, found) = (0, 0)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// An opaque colour.
 struct ColorArgument: ExpressibleByArgument, Hashable {

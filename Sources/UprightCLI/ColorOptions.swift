@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 /// What is asked of colours.
 struct ColorOptions: ParsableArguments {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The arguments of `crop`.
 struct CropArguments: RenditionArguments {

@@ -1,6 +1,7 @@
 // Drawings of our own as JPEG files (ITU-T T.81), by the project's own codec.
 
 import Upright
+import UprightBatch
 import UprightCodecs
 
 /// A drawing, and how much of it may be lost.

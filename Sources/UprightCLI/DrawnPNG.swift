@@ -1,6 +1,7 @@
 // Drawings of our own as PNG files, by the project's own codec.
 
 import Upright
+import UprightBatch
 import UprightCodecs
 
 /// A drawing and the Exif block that goes with it.

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 /// `--edge` and `--quality`, for commands that turn pixels.
 struct EdgeArguments: ParsableArguments {

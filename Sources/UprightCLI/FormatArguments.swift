@@ -2,14 +2,9 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 extension ContainerFormat: ExpressibleByArgument {
-  /// The formats that can be written from pixels.
-  static let written = PictureCodecs.all().filter(\.capabilities.encodes).map(\.format)
-
-  /// The formats whose pixels can be read.
-  static let decoded = PictureCodecs.decoded
-
   /// A format that can be written, by its name.
   public init?(argument: String) {
     guard let format = Self.written.first(where: { $0.rawValue == argument }) else { return nil }
@@ -18,16 +13,6 @@ extension ContainerFormat: ExpressibleByArgument {
 
   /// What can be typed.
   public static var allValueStrings: [String] { written.map(\.rawValue) }
-
-  /// The extension that files of this format get.
-  var fileExtension: String {
-    switch self {
-    case .jpeg: "jpg"
-    case .tiff: "tif"
-    case .heif: "heic"
-    default: rawValue
-    }
-  }
 }
 
 /// `--format`.

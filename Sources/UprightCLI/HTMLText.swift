@@ -1,5 +1,7 @@
 // Text from elsewhere inside a page (WHATWG HTML, 13.3 "Serializing HTML fragments").
 
+import UprightBatch
+
 /// Makes text safe to stand between tags and inside quoted attributes.
 enum HTMLText {
   /// The text with what would be markup written as character references, and control characters made visible.

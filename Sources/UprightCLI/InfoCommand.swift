@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// The command `info`.
@@ -37,7 +38,7 @@ struct InfoCommand: ParsableCommand {
   ///
   /// - Returns: as `BatchRunner.run`.
   static func run(
-    _ inputs: InputPaths.Expansion, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
+    _ inputs: InputFiles, rules: OrientationRules, jobs: Int?, json: Bool, quiet: Bool = false
   ) -> ExitCode {
     Console.note(inputs.notes)
     return BatchRunner.headers(jobs: jobs, json: json, isQuiet: quiet).run(inputs.files) {

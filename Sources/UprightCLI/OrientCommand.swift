@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// One of the eight tags as typed; `upright` is 1.
 struct TagArgument: ExpressibleByArgument, Hashable {

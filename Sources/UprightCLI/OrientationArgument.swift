@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// An orientation, as a tag. Zeros alone, IIIF's for no turn, are refused: as a tag they say nothing.
 struct OrientationArgument: ExpressibleByArgument, Hashable {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// Runs a task over a batch and prints its reports.

@@ -1,6 +1,7 @@
 // A small picture twice: as the file holds it, and as a person sees it.
 
 import Upright
+import UprightBatch
 
 /// The two sides of one picture.
 struct PicturePair: Sendable {

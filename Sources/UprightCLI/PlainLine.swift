@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 
 #if canImport(Glibc)
@@ -110,8 +111,8 @@ struct PlainLine: Hashable {
     }
   }
 
-  private func inputs(_ formats: Set<ContainerFormat>, to output: String? = nil) -> InputPaths.Expansion {
-    InputPaths.Expansion(paths, recursive: recursive, formats: formats, to: output)
+  private func inputs(_ formats: Set<ContainerFormat>, to output: String? = nil) -> InputFiles {
+    InputFiles(paths, recursive: recursive, formats: formats, to: output)
   }
 
   private func retag(_ durability: Durability, _ rendition: @escaping @Sendable (Probe) -> Rendition) -> ExitCode {

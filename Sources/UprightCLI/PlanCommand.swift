@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The command `plan`, followed by the command whose plan is wanted.
 struct PlanCommand: ParsableCommand {

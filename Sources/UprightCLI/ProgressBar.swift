@@ -1,5 +1,6 @@
 // A line on a terminal that says how far a batch is (ECMA-48: CR and erase in line), without colour.
 
+import UprightBatch
 import UprightFiles
 
 /// A bar on standard error, redrawn at most ten times a second.

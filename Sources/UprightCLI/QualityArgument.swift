@@ -1,6 +1,7 @@
 // A JPEG quality as typed: 1…100 on the scale of the Independent JPEG Group.
 
 import ArgumentParser
+import UprightBatch
 
 /// How much an encoder may lose.
 struct QualityArgument: ExpressibleByArgument, Hashable {

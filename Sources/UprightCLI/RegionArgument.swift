@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// A region, before it is known of which picture.
 enum RegionArgument: ExpressibleByArgument, Hashable {

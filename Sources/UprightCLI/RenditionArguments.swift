@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The arguments of one command that makes pictures, without where the result goes.
 protocol RenditionArguments: ParsableArguments, Sendable {

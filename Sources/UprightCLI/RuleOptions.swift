@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// `--prefer` and `--xmp`.
 struct RuleOptions: ParsableArguments {

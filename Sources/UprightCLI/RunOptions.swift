@@ -1,8 +1,11 @@
 // How a batch runs and reports.
 
-import ArgumentParser
+public import ArgumentParser
 import Upright
-import UprightSandbox
+import UprightBatch
+public import UprightSandbox
+
+extension SandboxMode: ExpressibleByArgument {}
 
 /// `--jobs`.
 struct JobsOption: ParsableArguments {

@@ -1,6 +1,7 @@
 // A sample picture as a file of one format: stored the way its tag says, the tag in its Exif block.
 
 import Upright
+import UprightBatch
 import UprightFixtures
 
 /// One file of the sample set.

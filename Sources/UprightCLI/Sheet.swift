@@ -1,6 +1,7 @@
 // A contact sheet: a grid of cards, each with a picture as stored beside itself as displayed.
 
 import Upright
+import UprightBatch
 
 /// Lays cells out and draws them.
 struct Sheet {

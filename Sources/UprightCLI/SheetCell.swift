@@ -1,6 +1,7 @@
 // One picture of a contact sheet: as stored, as displayed, and what is known of it.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// What a contact sheet shows of one file.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// Columns and rows of a grid of pixels in space `S`.
 struct SizeArgument<S: Space>: ExpressibleByArgument, Hashable {

@@ -2,6 +2,7 @@
 
 public import ArgumentParser
 public import Upright
+import UprightBatch
 
 extension Strip: ExpressibleByArgument {}
 

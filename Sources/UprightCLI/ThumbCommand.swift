@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The arguments of `thumb`.
 struct ThumbArguments: RenditionArguments {

@@ -1,6 +1,7 @@
 // The command `upright`: what it can do, one command per verb.
 
 import ArgumentParser
+import UprightBatch
 
 /// The root of the command line.
 @main struct UprightCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 // `upright --version`: the version, and behind it which libraries decode which formats, here and in the worker.
 
 import Upright
+import UprightBatch
 import UprightCodecs
 import UprightSandbox
 

@@ -2,17 +2,8 @@
 
 public import ArgumentParser
 import Upright
+import UprightBatch
 public import UprightFiles
-
-/// Where one result goes.
-enum Destination: Hashable, Sendable {
-  case inPlace
-  case file(FileLocation)
-  /// Standard output, once the whole result is there.
-  case standardOutput
-  /// Nowhere: the command only says what it would do.
-  case nowhere
-}
 
 extension Durability: ExpressibleByArgument {}
 

@@ -6,6 +6,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite(.enabled(if: UprightTool.product("upright-worker") != nil, "needs upright-worker"))

@@ -5,6 +5,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct DrawnPNGTests {

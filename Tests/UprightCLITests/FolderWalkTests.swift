@@ -5,6 +5,7 @@ import Testing
 import Upright
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct FolderWalkTests {

@@ -1,6 +1,7 @@
 import Testing
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct ManyPathsTests {

@@ -4,6 +4,7 @@ import Testing
 import Upright
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct OrientationArgumentTests {

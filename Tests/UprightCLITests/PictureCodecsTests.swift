@@ -7,6 +7,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightSandbox
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct PictureCodecsTests {

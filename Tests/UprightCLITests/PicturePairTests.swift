@@ -5,6 +5,7 @@ import Upright
 import UprightCodecs
 import UprightFixtures
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct PicturePairTests {

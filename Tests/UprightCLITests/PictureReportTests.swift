@@ -6,6 +6,7 @@ import Upright
 import UprightCodecs
 import UprightFiles
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct PictureReportTests {

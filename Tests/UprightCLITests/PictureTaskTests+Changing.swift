@@ -8,6 +8,7 @@ import UprightCodecs
 import UprightFiles
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 extension PictureTaskTests {

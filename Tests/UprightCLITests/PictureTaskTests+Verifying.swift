@@ -7,6 +7,7 @@ import UprightFiles
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 extension PictureTaskTests {

@@ -7,6 +7,7 @@ import UprightCodecs
 import UprightFiles
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct PlanJSONTests {

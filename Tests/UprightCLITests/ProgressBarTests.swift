@@ -3,6 +3,7 @@
 import Testing
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 /// Whether a terminal can be made up for a program, which not every container allows.

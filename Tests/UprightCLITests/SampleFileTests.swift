@@ -4,6 +4,7 @@ import Testing
 import Upright
 import UprightFixtures
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct SampleFileTests {

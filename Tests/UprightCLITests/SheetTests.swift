@@ -6,6 +6,7 @@ import UprightCodecs
 import UprightFiles
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct SheetTests {

@@ -7,6 +7,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 /// Not every machine that has `script` lets it open a terminal.

@@ -7,6 +7,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct EmbeddedThumbTests {

@@ -5,6 +5,7 @@ import Upright
 import UprightCodecs
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct VersionTextTests {

@@ -3,6 +3,7 @@
 import Testing
 import Upright
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct ViewportArgumentTests {

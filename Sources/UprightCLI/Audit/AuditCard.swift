@@ -1,6 +1,7 @@
 // One picture of an audit's page: as stored beside as displayed, or a drawing of how it lies where it is not decoded.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// What a page shows of one file.

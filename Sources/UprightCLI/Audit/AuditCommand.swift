@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// The command `audit`.
@@ -62,7 +63,7 @@ struct AuditCommand: ParsableCommand {
   func run() throws {
     if let html = page.html { try onPage(html) { [page] (path) throws(UprightError) in try page.check(path) }.end() }
     let start = ContinuousClock.now
-    let inputs = InputPaths.Expansion(
+    let inputs = InputFiles(
       try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
       follows: !named.noFollow)
     Console.note(inputs.notes)

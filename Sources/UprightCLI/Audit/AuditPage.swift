@@ -1,6 +1,7 @@
 // An audit as a page of its own (WHATWG HTML).
 
 import Upright
+import UprightBatch
 
 /// The page of one audit.
 struct AuditPage {

@@ -1,6 +1,7 @@
 // A picture as stored and as displayed, as elements of a page (WHATWG HTML; SVG 1.1 for what is not decoded).
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// The two sides of a card.

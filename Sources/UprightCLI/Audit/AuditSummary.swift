@@ -1,6 +1,7 @@
 // An audit's numbers for people, in lines, and for programs, in one object.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// What an audit says at its end.

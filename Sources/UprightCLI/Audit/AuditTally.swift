@@ -1,6 +1,7 @@
 // What an audit has counted: formats and tags, findings by their codes, files that could not be read by their reasons.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// The numbers of an audit, and some files for each.

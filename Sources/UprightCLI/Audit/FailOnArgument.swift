@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// One word after `--fail-on`.
 enum FailOnArgument: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// What a platform, or whoever made the file, did to the sensor's pixels: what is left to do is less by that.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// What decides which way a capture is up.

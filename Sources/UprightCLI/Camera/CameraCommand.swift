@@ -1,6 +1,7 @@
 // `upright camera`: which way is up for what a camera captures.
 
 import ArgumentParser
+import UprightBatch
 
 /// The command `camera`.
 struct CameraCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 // A buffer as stored beside what is displayed of it, in characters.
 
 import Upright
+import UprightBatch
 
 /// Two frames with lettered corners and an arrow that points to the scene's sky.
 enum CameraDrawing {

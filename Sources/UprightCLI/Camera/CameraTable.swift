@@ -1,6 +1,7 @@
 // All captures of mounts in quarters, as a table with a row for each.
 
 import Upright
+import UprightBatch
 import UprightCamera
 import UprightFiles
 

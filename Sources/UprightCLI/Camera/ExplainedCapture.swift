@@ -1,6 +1,7 @@
 // A capture explained: the chain, the outputs, the words; for people and for programs.
 
 import Upright
+import UprightBatch
 import UprightCamera
 import UprightFiles
 

@@ -1,6 +1,7 @@
 // Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180).
 
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// Reads samples out of bytes that come in blocks; memory holds the samples and one line.

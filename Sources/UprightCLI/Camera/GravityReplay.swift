@@ -1,6 +1,7 @@
 // What a policy makes of recorded samples: the poses, when they change, and for how long each holds.
 
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// A recording through a policy.

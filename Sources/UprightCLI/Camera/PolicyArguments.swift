@@ -1,6 +1,7 @@
 // How samples of gravity become a pose, as typed: a platform's policy, and what is changed of it.
 
 import ArgumentParser
+import UprightBatch
 import UprightCamera
 
 /// A policy, what came before the first sample, and what the interface does.

@@ -1,6 +1,7 @@
 // A replay as a picture: the angle and the tilt over time, and the poses as bands.
 
 import Upright
+import UprightBatch
 import UprightCamera
 
 /// Draws a replay.

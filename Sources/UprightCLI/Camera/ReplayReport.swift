@@ -1,5 +1,6 @@
 // A replay in words, in comma-separated values, in JSON Lines.
 
+import UprightBatch
 import UprightCamera
 import UprightFiles
 

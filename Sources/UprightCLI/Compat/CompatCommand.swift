@@ -1,6 +1,7 @@
 // `upright compat`: other programs' command lines, done by this one.
 
 import ArgumentParser
+import UprightBatch
 
 /// The command `compat`.
 struct CompatCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// What is to be done, in terms that do not know whose words they were.
@@ -30,9 +31,13 @@ struct CompatLine {
     guard !paths.isEmpty else { throw ValidationError("no files are named") }
     try StandardOutputName.refuse(output, because: "here the result is a file")
     guard let rendition else { throw ValidationError("nothing is said of what to do") }
-    let inputs = InputPaths.Expansion(paths, recursive: false, formats: [.jpeg])
+    let inputs = InputFiles(paths, recursive: false, formats: [.jpeg])
     let plan =
-      try output.map { try DestinationPlan(inputs, output: $0, format: .jpeg) }
+      try output.map { output in
+        try DestinationPlan.valid { () throws(DestinationConflict) in
+          try DestinationPlan(inputs, output: output, format: .jpeg)
+        }
+      }
       ?? DestinationPlan(inPlace: DistinctFiles(inputs.files), notes: inputs.notes)
     Console.note(plan.notes)
     let task = PictureTask(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The words behind `exiftran`.
 enum ExiftranLine {

@@ -1,6 +1,7 @@
 // Names of pictures that are cut out by their labels: a pattern, and words from label files that may not lead out of the folder.
 
 import ArgumentParser
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

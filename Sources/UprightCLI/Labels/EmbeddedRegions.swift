@@ -1,6 +1,7 @@
 // Regions that pictures have in themselves, as files of XMP that lie beside them would have them (MWG 2.0, 5.9; XMP Specification Part 3).
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

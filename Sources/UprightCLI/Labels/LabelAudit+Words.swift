@@ -1,6 +1,7 @@
 // What commands say of the space of labels that an audit finds (DESIGN.md, section 8).
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 extension LabelAudit {

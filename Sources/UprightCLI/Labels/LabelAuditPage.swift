@@ -1,6 +1,7 @@
 // An audit of labels as a page of its own (WHATWG HTML).
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // What is wrong in label files by themselves, without their pictures: by file, line and field.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // Two sets of labels of the same pictures, held against each other as they are, and as if one were in the other space.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // Labels on their way into another format or space: turned where they stand, or read, turned and written.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

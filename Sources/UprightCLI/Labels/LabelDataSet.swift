@@ -1,6 +1,7 @@
 // The parts of a data set in a folder: its labels, its images and the names of its classes (Ultralytics' and Roboflow's layouts for YOLO, Pascal VOC's, COCO's).
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// Where labels and images of one data set are.

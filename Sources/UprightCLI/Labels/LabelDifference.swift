@@ -1,6 +1,7 @@
 // What two sets of labels say differently of one picture, in words and as JSON.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

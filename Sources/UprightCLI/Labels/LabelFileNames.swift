@@ -1,5 +1,6 @@
 // Label files that are one file under several names (POSIX.1-2017, 3.130 "File Access": a symbolic link leads to a name, a hard link is one).
 
+import UprightBatch
 import UprightFiles
 
 /// Which of some paths lead to one file.

@@ -1,6 +1,7 @@
 // Label files read into one set whose space nobody says yet (DESIGN.md, section 8).
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // The files that a set of labels lies in: one, or a folder of them, and the names of classes beside them.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

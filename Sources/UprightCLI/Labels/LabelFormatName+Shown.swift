@@ -1,6 +1,7 @@
 // The format that label files show by themselves, where nobody says it: by their first bytes, as LabelKind knows them.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // The label formats that the command line knows, by the words that are typed for them.
 
 import ArgumentParser
+import UprightBatch
 import UprightLabels
 
 /// A label format.

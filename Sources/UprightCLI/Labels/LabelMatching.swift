@@ -1,6 +1,7 @@
 // Which region of one set is which of another, by how far their boxes overlap (intersection over union, Jaccard 1901).
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 /// The regions of one picture in two sets, in pairs as far as there are any.

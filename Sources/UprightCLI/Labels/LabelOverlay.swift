@@ -1,6 +1,7 @@
 // Boxes, outlines, keypoints and names drawn on a picture, each class in a colour of its own.
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 /// Draws the regions of one picture.

@@ -1,6 +1,7 @@
 // Which rows of label files defects are about, in the words of the files: looked up only for those that are named.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

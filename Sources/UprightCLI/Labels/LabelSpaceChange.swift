@@ -1,6 +1,7 @@
 // Which space labels are in, and which they are wanted in.
 
 import ArgumentParser
+import UprightBatch
 
 /// The picture as its file holds it, or as a person sees it.
 enum LabelSpaceName: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 // Where converted labels are written to, and whether all of them can be, before the first one is (POSIX.1-2017, 4.13 "Pathname Resolution").
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,5 +1,6 @@
 // The last line of a rehearsal of `labels crop` and `labels overlay`.
 
+import UprightBatch
 import UprightLabels
 
 /// How many results there would be.

@@ -1,6 +1,7 @@
 // Whether labels that were turned in their file read as the old ones do after the turn (DESIGN.md, section 8, "Labels and pixels in one step").
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 /// Holds a label file against itself before its pictures were turned.

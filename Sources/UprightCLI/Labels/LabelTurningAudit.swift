@@ -1,6 +1,7 @@
 // Whether labels can be turned with their pictures, decided before a picture is changed.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // `upright labels`: boxes, polygons, masks and keypoints that land on the same thing in every tool.
 
 import ArgumentParser
+import UprightBatch
 
 /// The group of commands about labels.
 struct LabelsCommand: ParsableCommand {

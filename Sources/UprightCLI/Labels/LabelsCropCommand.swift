@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 
@@ -104,13 +105,15 @@ struct LabelsCropCommand: ParsableCommand {
     for crop in crops where formats[crop.file.path] == nil {
       formats[crop.file.path] = .some(chosen.format(crop.file))
     }
-    var inputs = InputPaths.Expansion([], recursive: false, formats: [])
+    var inputs = InputFiles([], recursive: false, formats: [])
     inputs.files = crops.map { crop in
       let end = FileName.fileExtension(of: crop.file.path)
       return InputFile(crop.file.location, relativePath: crop.file.relativePath + (end.isEmpty ? "" : "." + end))
     }
     inputs.hasFolder = true
-    return try DestinationPlan(inputs, output: output, format: formatting.format) { formats[$0.path] ?? nil }
+    return try DestinationPlan.valid { () throws(DestinationConflict) in
+      try DestinationPlan(inputs, output: output, format: formatting.format) { formats[$0.path] ?? nil }
+    }
   }
 
   private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {

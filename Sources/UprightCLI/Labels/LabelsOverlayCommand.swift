@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 
@@ -106,12 +107,14 @@ struct LabelsOverlayCommand: ParsableCommand {
 
   /// Where each drawing goes.
   private func destinations(of views: [LabelView]) throws(ValidationError) -> DestinationPlan {
-    var inputs = InputPaths.Expansion([], recursive: false, formats: [])
+    var inputs = InputFiles([], recursive: false, formats: [])
     inputs.files = views.map(\.file)
     let isNamed = ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil
     inputs.hasFolder = views.count != 1 || !isNamed
-    let plan = try DestinationPlan(
-      inputs, output: output, format: format?.container ?? (isNamed && views.count == 1 ? nil : .jpeg))
+    let asked = format?.container ?? (isNamed && views.count == 1 ? nil : .jpeg)
+    let plan = try DestinationPlan.valid { () throws(DestinationConflict) in
+      try DestinationPlan(inputs, output: output, format: asked)
+    }
     guard plan.format.map({ format in Format.allCases.contains { $0.container == format } }) ?? true else {
       throw ValidationError("a drawing is a JPEG or a PNG: end the name after -o in .jpg or .png")
     }

@@ -1,6 +1,7 @@
 // Masks that are of their picture's size, and those that are not: turning one costs what its own size says (COCO API, common/maskApi.h: h and w).
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 /// Which masks a picture can have.

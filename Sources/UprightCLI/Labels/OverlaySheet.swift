@@ -1,6 +1,7 @@
 // A picture with its labels, once for each space that they may be in, side by side, with what an audit says of them.
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

@@ -1,6 +1,7 @@
 // The search for pairs of regions that overlap: by a sweep over their left edges, in bounded memory (Shamos and Hoey 1976, "Geometric Intersection Problems").
 
 import Upright
+import UprightBatch
 import UprightLabels
 
 /// Looks for the pairs of one picture.

@@ -1,6 +1,7 @@
 // Which picture a name in a label file means: no format says more than a file's name, or a part of its path (RFC 3986, 5.2.4, takes the dots out).
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

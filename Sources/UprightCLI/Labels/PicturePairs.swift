@@ -1,5 +1,6 @@
 // Which names of two sets of labels mean one picture: by their paths, and by as much of these as both say (RFC 3986, 5.2.4, takes the dots out).
 
+import UprightBatch
 import UprightLabels
 
 /// What a name says of its picture beside the extension, which formats that have a file for each picture lack.

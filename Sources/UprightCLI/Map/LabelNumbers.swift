@@ -1,6 +1,7 @@
 // One box in the numbers of all label formats, for the picture as stored and as displayed (`map --labels`).
 
 import Upright
+import UprightBatch
 import UprightFiles
 import UprightLabels
 

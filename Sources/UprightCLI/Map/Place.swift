@@ -1,6 +1,7 @@
 // What a line asks to be mapped, and what comes of it.
 
 import Upright
+import UprightBatch
 
 /// What one line of input holds.
 enum Place: Hashable {

@@ -1,6 +1,7 @@
 // A rectangle or point as an object of JSON (RFC 8259, 4), among members that say something else.
 
 import Upright
+import UprightBatch
 
 extension PlaceScanner {
   /// `{"x":…,"y":…,"width":…,"height":…}` in any order, the extents both or neither; other members are passed over.

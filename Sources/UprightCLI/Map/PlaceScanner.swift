@@ -1,6 +1,7 @@
 // One line of rectangles and points: JSON (RFC 8259), plain numbers, or a region of IIIF (Image API 3.0, 4.1).
 
 import Upright
+import UprightBatch
 
 /// Reads lines out of a block of bytes, one after the other; each ends with a line feed.
 struct PlaceScanner {

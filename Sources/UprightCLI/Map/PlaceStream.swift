@@ -1,6 +1,7 @@
 // Many lines, in blocks that end anywhere: each is answered by one line, in order, and memory stays bounded.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 /// Lines that come in, and their answers.

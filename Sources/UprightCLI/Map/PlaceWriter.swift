@@ -1,6 +1,7 @@
 // Lines of rectangles and points as they are printed: JSON (RFC 8259), or plain numbers with commas.
 
 import Upright
+import UprightBatch
 
 /// Collects lines.
 struct PlaceWriter {

@@ -1,6 +1,7 @@
 // From one space of a picture to another, chosen when the program runs; each step is a typed one of UprightGeometry.
 
 import Upright
+import UprightBatch
 
 /// The map of rectangles and points between two spaces of one picture, by way of the picture as displayed.
 struct SpaceMap {

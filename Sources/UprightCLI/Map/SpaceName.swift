@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// A space that is chosen when the program runs.
 enum SpaceName: String, CaseIterable, ExpressibleByArgument {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Upright
+import UprightBatch
 
 /// The bounds of a view, in points; decimals are understood.
 struct ViewportArgument: ExpressibleByArgument, Hashable {

@@ -1,6 +1,7 @@
 // A picture in cells of text: the upper half block (U+2580) in the colour of one pixel on the colour of the one below (ECMA-48, 8.3.117; ITU T.416, 13.1.8).
 
 import Upright
+import UprightBatch
 
 /// Two rows of pixels a line.
 struct BlockPicture {

@@ -1,6 +1,7 @@
 // A PNG as an inline image of iTerm2 (OSC 1337 ; File=), which WezTerm, mintty and others know as well.
 
 import Upright
+import UprightBatch
 import UprightFiles
 
 enum ITermPicture {

@@ -1,5 +1,6 @@
 // A PNG in kitty's terminal graphics protocol: "a=T,f=100", base64 in pieces of at most 4,096 characters.
 
+import UprightBatch
 import UprightFiles
 
 enum KittyPicture {

@@ -1,6 +1,7 @@
 // A picture in DEC's sixels: rows of six pixels, one colour of a palette after the other (VT330/VT340 Programmer Reference, chapter 14).
 
 import Upright
+import UprightBatch
 
 /// A picture of 252 colours, the difference to each pixel handed on to its neighbours (Floyd and Steinberg, 1976).
 struct SixelPicture {

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct HTMLPageTests {

@@ -4,6 +4,7 @@ import Testing
 import Upright
 import UprightCamera
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct GravityReplayTests {

@@ -4,6 +4,7 @@ import ArgumentParser
 import Testing
 import Upright
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct CompatLineTests {

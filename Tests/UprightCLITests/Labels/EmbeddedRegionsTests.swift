@@ -7,6 +7,7 @@ import UprightFixtures
 import UprightLabels
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct EmbeddedRegionsTests {

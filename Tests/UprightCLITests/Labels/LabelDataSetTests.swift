@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LabelDataSetTests {

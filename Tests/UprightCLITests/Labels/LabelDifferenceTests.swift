@@ -6,6 +6,7 @@ import UprightFiles
 import UprightLabels
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LabelDifferenceTests {

@@ -7,6 +7,7 @@ import UprightGeometry
 import UprightLabels
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite("The format that label files show by themselves")

@@ -4,6 +4,7 @@ import Testing
 import UprightGeometry
 import UprightLabels
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LabelFormatNameTests {

@@ -5,6 +5,7 @@ import Upright
 import UprightLabels
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 extension LabelViewTests {

@@ -3,6 +3,7 @@
 import Testing
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LabelledArgumentsTests {

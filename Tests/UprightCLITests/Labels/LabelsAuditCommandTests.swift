@@ -5,6 +5,7 @@ import Testing
 import UprightLabels
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct LabelsAuditCommandTests {

@@ -6,6 +6,7 @@ import Upright
 import UprightCodecs
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 extension LabelsConvertCommandTests {

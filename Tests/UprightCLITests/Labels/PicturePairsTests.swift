@@ -2,6 +2,7 @@
 
 import Testing
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 @Suite struct PicturePairsTests {

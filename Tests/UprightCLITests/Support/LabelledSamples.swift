@@ -6,6 +6,7 @@ import Upright
 import UprightFixtures
 import UprightTestTools
 
+@testable import UprightBatch
 @testable import UprightCLI
 
 /// A folder with `photos/landscape_1.jpg` … `landscape_8.jpg`, 512 × 384 as displayed.

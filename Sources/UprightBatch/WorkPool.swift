@@ -3,17 +3,17 @@
 import Dispatch
 
 /// Does work on `width` threads.
-struct WorkPool<Piece: Sendable, Result: Sendable> {
-  let width: Int
-  let work: @Sendable (Piece) -> Result
+package struct WorkPool<Piece: Sendable, Result: Sendable> {
+  package let width: Int
+  package let work: @Sendable (Piece) -> Result
 
-  init(width: Int, work: @escaping @Sendable (Piece) -> Result) {
+  package init(width: Int, work: @escaping @Sendable (Piece) -> Result) {
     self.width = width
     self.work = work
   }
 
   /// Works on what `next` gives until it gives nothing more, and calls `deliver` with the results in that order; both are called by the calling thread alone.
-  func run(next: () -> Piece?, deliver: (Result) -> Void) {
+  package func run(next: () -> Piece?, deliver: (Result) -> Void) {
     guard width > 1 else {
       while let piece = next() { deliver(work(piece)) }
       return

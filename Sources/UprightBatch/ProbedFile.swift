@@ -1,39 +1,39 @@
 // What a file's headers and its name say, for commands that only read.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// A file that was probed, and everything odd about it.
-struct ProbedFile: Sendable {
-  let probe: Probe
+package struct ProbedFile: Sendable {
+  package let probe: Probe
   /// What the probe found, and what is odd about the name.
-  let findings: [Finding]
+  package let findings: [Finding]
 
   /// Reads the headers of the file at `path`.
   ///
   /// - Throws: what stops it, with the path.
-  init(path: String, rules: OrientationRules) throws(UprightError) {
+  package init(path: String, rules: OrientationRules) throws(UprightError) {
     try self.init(FileBytes(path: path), rules: rules)
   }
 
   /// Reads the headers of an open file.
   ///
   /// - Throws: what stops it, with the path.
-  init(_ file: FileBytes, rules: OrientationRules) throws(UprightError) {
+  package init(_ file: FileBytes, rules: OrientationRules) throws(UprightError) {
     do throws(UprightError) { self.init(try file.probe(rules: rules), path: file.path) } catch {
       throw error.naming(file.path)
     }
   }
 
   /// A probe of the file at `path`.
-  init(_ probe: Probe, path: String) {
+  package init(_ probe: Probe, path: String) {
     self.probe = probe
     let named = probe.format.finding(fileExtension: FileName.fileExtension(of: path))
     findings = probe.findings + (named.map { [$0] } ?? [])
   }
 
   /// The line for people; where readers are at odds, a second one says what each does.
-  func text(of path: String) -> String {
+  package func text(of path: String) -> String {
     let tag = probe.orientation.exif
     let columns = [
       Columns.padded(probe.displayedSize.description, to: 11, left: true), "tag \(tag.rawValue)",
@@ -45,13 +45,13 @@ struct ProbedFile: Sendable {
   }
 
   /// Each code once, in the order of the first of them.
-  static func codes(_ findings: [Finding]) -> [String] {
+  package static func codes(_ findings: [Finding]) -> [String] {
     var seen: Set<Finding.Code> = []
     return findings.map(\.code).filter { seen.insert($0).inserted }.map(\.rawValue)
   }
 
   /// The line for programs.
-  func json(of path: String) -> JSONLine {
+  package func json(of path: String) -> JSONLine {
     .about(
       path,
       [
@@ -74,12 +74,12 @@ struct ProbedFile: Sendable {
 
 extension JSONLine {
   /// `{"width":…,"height":…}`.
-  static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
+  package static func size<S: Space>(_ size: PixelSize<S>) -> JSONLine {
     .object([Member("width", .number(size.width)), Member("height", .number(size.height))])
   }
 
   /// `{"carrier":…,"offset":…,"value":…}`, without a value that is none of 1…8.
-  static func statement(_ statement: OrientationStatement) -> JSONLine {
+  package static func statement(_ statement: OrientationStatement) -> JSONLine {
     .object(
       [Member("carrier", .text(statement.source.name))]
         + (statement.source.offset.map { [Member("offset", .number($0))] } ?? [])
@@ -87,7 +87,7 @@ extension JSONLine {
   }
 
   /// `{"kind":…,"offset":…,"stored":…,"displayed":…,"orientation":…}`.
-  static func part(_ part: PicturePart) -> JSONLine {
+  package static func part(_ part: PicturePart) -> JSONLine {
     .object([
       Member("kind", .text(part.kind.rawValue)), Member("offset", .number(part.offset)),
       Member("stored", .size(part.storedSize)), Member("displayed", .size(part.displayedSize)),
@@ -96,7 +96,7 @@ extension JSONLine {
   }
 
   /// `{"browsers":…,"exiftool":…}`: the orientation that each reader acts on.
-  static func readers(_ verdicts: [ReaderVerdict]) -> JSONLine {
+  package static func readers(_ verdicts: [ReaderVerdict]) -> JSONLine {
     .object(verdicts.map { Member($0.reader.rawValue, .number(Int($0.orientation.rawValue))) })
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct WorkPoolTests {
   @Test(arguments: [1, 2, 3, 8])

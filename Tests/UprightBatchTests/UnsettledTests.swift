@@ -4,7 +4,7 @@ import Testing
 import Upright
 import UprightFiles
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct UnsettledTests {
   private struct Report: Equatable {

@@ -1,71 +1,58 @@
 // Which result goes where, decided for all files before the first is written.
 
-import ArgumentParser
-import Upright
+package import Upright
 import UprightFiles
 
-/// The destinations of a batch, and the format they ask for.
-struct DestinationPlan {
-  /// What is worked on, in the order given; a file that was given twice for one result is there once.
-  let files: [InputFile]
-  /// One per file.
-  let destinations: [Destination]
-  /// The format that the name after -o or the caller asks for; nil for the source's.
-  let format: ContainerFormat?
-  /// Whether the results go into a folder, which is made where it is missing.
-  let makesFolders: Bool
-  /// What the user should know before the work begins.
-  let notes: [String]
+/// Why the results of a batch cannot go where they are asked to, in a sentence.
+package struct DestinationConflict: Error, Hashable {
+  package let reason: String
 
-  /// As `init(_:output:format:chosen:)` where there is an output.
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// The destinations of a batch, and the format they ask for.
+package struct DestinationPlan {
+  /// What is worked on, in the order given; a file that was given twice for one result is there once.
+  package let files: [InputFile]
+  /// One per file.
+  package let destinations: [Destination]
+  /// The format that the name after -o or the caller asks for; nil for the source's.
+  package let format: ContainerFormat?
+  /// Whether the results go into a folder, which is made where it is missing.
+  package let makesFolders: Bool
+  /// What the user should know before the work begins.
+  package let notes: [String]
+
+  /// Results in the place of their sources.
   ///
-  /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
-  init(
-    _ inputs: InputPaths.Expansion, options: WriteOptions, format: ContainerFormat?,
-    chosen: (InputFile) -> ContainerFormat? = { _ in nil }
-  ) throws(ValidationError) {
-    if options.toStandardOutput {
-      self = try Self(toStandardOutput: inputs, format: format)
-    } else if let output = options.output {
-      self = try Self(inputs, output: output, format: format, chosen: chosen)
-    } else {
-      self = try Self(inputs, inPlaceBy: options, format: format)
-    }
+  /// - Parameter partingHardLinks: Whether each name of a file gets a result of its own.
+  /// - Throws: `DestinationConflict` where two names of one file are to part from each other.
+  package init(inPlace inputs: InputFiles, partingHardLinks: Bool) throws(DestinationConflict) {
+    let distinct = DistinctFiles(inputs.files)
+    try distinct.checkNames(partingHardLinks: partingHardLinks)
+    self.init(inPlace: distinct, notes: inputs.notes)
   }
 
-  /// Results in the place of their sources, or none.
-  private init(
-    _ inputs: InputPaths.Expansion, inPlaceBy options: WriteOptions, format: ContainerFormat?
-  ) throws(ValidationError) {
-    if options.inPlace, format != nil { throw ValidationError("-i keeps the format; use -o to change it") }
-    let distinct = DistinctFiles(inputs.files)
-    if options.breakHardLinks, let pair = distinct.repeated.first(where: \.isHardLinked) {
-      throw ValidationError(
-        "\(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are one file; "
-          + "with --break-hard-links only one of its names can be given at a time")
-    }
-    if options.inPlace {
-      self.init(inPlace: distinct, notes: inputs.notes)
-    } else {
-      self.init(
-        files: inputs.files, destinations: inputs.files.map { _ in .nowhere }, format: format, notes: inputs.notes)
-    }
+  /// No results at all: what would be done is only said.
+  package init(nowhere inputs: InputFiles, format: ContainerFormat?) {
+    self.init(
+      files: inputs.files, destinations: inputs.files.map { _ in .nowhere }, format: format, notes: inputs.notes)
   }
 
   /// The result of the only file, on standard output.
   ///
-  /// - Throws: `ValidationError` where there is another number of files.
-  private init(toStandardOutput inputs: InputPaths.Expansion, format: ContainerFormat?) throws(ValidationError) {
+  /// - Throws: `DestinationConflict` where there is another number of files.
+  package init(toStandardOutput inputs: InputFiles, format: ContainerFormat?) throws(DestinationConflict) {
     guard inputs.files.count == 1, !inputs.hasFolder else {
       let found = inputs.hasFolder ? "folders have several" : "there are \(inputs.files.count)"
-      throw ValidationError(
+      throw DestinationConflict(
         "-o - writes the result of one file to standard output, and \(found); -o FOLDER/ takes any number")
     }
     self.init(files: inputs.files, destinations: [.standardOutput], format: format, notes: inputs.notes)
   }
 
   /// Each file in its own place.
-  init(inPlace distinct: DistinctFiles, notes: [String]) {
+  package init(inPlace distinct: DistinctFiles, notes: [String]) {
     self.init(
       files: distinct.files, destinations: distinct.files.map { _ in .inPlace }, format: nil,
       notes: notes + distinct.notes)
@@ -81,11 +68,11 @@ struct DestinationPlan {
 
   /// Results under other names; in a folder, `chosen` says the format of one where none is asked for and the source's own does not stay.
   ///
-  /// - Throws: `ValidationError` where names contradict one another or a result would destroy a source.
-  init(
-    _ inputs: InputPaths.Expansion, output: String, format: ContainerFormat?,
+  /// - Throws: `DestinationConflict` where names contradict one another or a result would destroy a source.
+  package init(
+    _ inputs: InputFiles, output: String, format: ContainerFormat?,
     chosen: (InputFile) -> ContainerFormat? = { _ in nil }
-  ) throws(ValidationError) {
+  ) throws(DestinationConflict) {
     let isFolder = try Self.isFolder(output, for: inputs)
     makesFolders = isFolder
     self.format = isFolder ? format : try Self.format(ofName: output, asked: format)
@@ -107,13 +94,13 @@ struct DestinationPlan {
   }
 
   /// Whether results go into a folder of this name, or one result into a file.
-  private static func isFolder(_ output: String, for inputs: InputPaths.Expansion) throws(ValidationError) -> Bool {
+  private static func isFolder(_ output: String, for inputs: InputFiles) throws(DestinationConflict) -> Bool {
     if output.hasSuffix("/") || (try? FileIdentity(path: output))?.kind == .folder { return true }
     let count = DistinctFiles(inputs.files, results: inputs.files.map(\.relativePath)).files.count
     guard count > 1 || inputs.hasFolder else { return false }
     if ContainerFormat(fileExtension: FileName.fileExtension(of: output)) != nil {
       let name = TerminalText.plain(output)
-      throw ValidationError("\(name) is the name of one picture, and these are several; \(name)/ would be a folder")
+      throw DestinationConflict("\(name) is the name of one picture, and these are several; \(name)/ would be a folder")
     }
     return true
   }
@@ -126,13 +113,13 @@ struct DestinationPlan {
 
   private static func format(
     ofName name: String, asked: ContainerFormat?
-  ) throws(ValidationError) -> ContainerFormat {
+  ) throws(DestinationConflict) -> ContainerFormat {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: name))
     if let asked, let named, asked != named {
-      throw ValidationError("--format \(asked.rawValue) contradicts the name \(TerminalText.plain(name))")
+      throw DestinationConflict("--format \(asked.rawValue) contradicts the name \(TerminalText.plain(name))")
     }
     guard let format = asked ?? named else {
-      throw ValidationError(
+      throw DestinationConflict(
         "the name \(TerminalText.plain(name)) says no format; end it in \(Self.endings), or say --format")
     }
     return format
@@ -144,22 +131,34 @@ struct DestinationPlan {
     return all.dropLast().joined(separator: ", ") + " or " + (all.last ?? "")
   }
 
-  private static func checkDistinctFiles(_ files: [InputFile], _ results: [String]) throws(ValidationError) {
+  private static func checkDistinctFiles(_ files: [InputFile], _ results: [String]) throws(DestinationConflict) {
     var seen: [[UInt8]: String] = [:]
     for (file, result) in zip(files, results) {
       guard let first = seen.updateValue(file.path, forKey: Array(result.utf8)) else { continue }
-      throw ValidationError(
+      throw DestinationConflict(
         "\(TerminalText.plain(first)) and \(TerminalText.plain(file.path)) would both become "
           + TerminalText.plain(result))
     }
   }
 
-  private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(ValidationError) {
+  private static func checkSourcesSurvive(_ inputs: [InputFile], _ names: [String]) throws(DestinationConflict) {
     let present = names.compactMap { name in (try? FileIdentity(path: name)).map { (name, $0) } }
     guard !present.isEmpty else { return }
     let sources = Set(inputs.compactMap { (try? FileIdentity($0.location)).map(FileKey.init) })
     for (name, identity) in present where sources.contains(FileKey(identity)) {
-      throw ValidationError("\(TerminalText.plain(name)) is one of the sources; use -i to change files themselves")
+      throw DestinationConflict("\(TerminalText.plain(name)) is one of the sources; use -i to change files themselves")
     }
+  }
+}
+
+extension DistinctFiles {
+  /// Makes sure that no file is given by two of its names where these are to part.
+  ///
+  /// - Throws: `DestinationConflict`, naming both.
+  package func checkNames(partingHardLinks: Bool) throws(DestinationConflict) {
+    guard partingHardLinks, let pair = repeated.first(where: \.isHardLinked) else { return }
+    throw DestinationConflict(
+      "\(TerminalText.plain(pair.first)) and \(TerminalText.plain(pair.second)) are one file; "
+        + "with --break-hard-links only one of its names can be given at a time")
   }
 }

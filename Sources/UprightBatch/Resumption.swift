@@ -1,7 +1,7 @@
 // What is left to do of a batch whose journal is there: each file is asked, because a crash may lie between a change and its line.
 
 import Upright
-import UprightFiles
+package import UprightFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -12,16 +12,16 @@ import UprightFiles
 #endif
 
 /// The files of a batch that are still to be worked on.
-struct Resumption {
-  private(set) var files: [InputFile] = []
-  private(set) var destinations: [Destination] = []
+package struct Resumption {
+  package private(set) var files: [InputFile] = []
+  package private(set) var destinations: [Destination] = []
   /// How many files were done before.
-  private(set) var doneCount = 0
+  package private(set) var doneCount = 0
   /// What the user should know before the work begins.
-  private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
 
   /// All of them.
-  init(_ files: [InputFile], to destinations: [Destination]) {
+  package init(_ files: [InputFile], to destinations: [Destination]) {
     self.files = files
     self.destinations = destinations
   }
@@ -29,7 +29,7 @@ struct Resumption {
   /// Looks at each file that `history` knows, settles what a crash left open, and leaves out what is done.
   ///
   /// - Parameter journal: Nil where nothing may be changed: what a crash left open is left so.
-  init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal?) {
+  package init(_ files: [InputFile], to destinations: [Destination], by history: JournalHistory, in journal: Journal?) {
     for (file, destination) in zip(files, destinations) {
       var file = file
       let result = destination.path(of: file)
@@ -84,17 +84,5 @@ struct Resumption {
       if entry.hasFailed { return false }
       throw .changedUnderneath(path)
     }
-  }
-}
-
-extension Destination {
-  /// From where on the result of `file` is found.
-  func location(of file: InputFile) -> FileLocation {
-    if case .file(let location) = self { location } else { file.location }
-  }
-
-  /// Where the result of `file` lies.
-  func path(of file: InputFile) -> String {
-    location(of: file).path
   }
 }

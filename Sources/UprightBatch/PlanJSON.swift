@@ -1,11 +1,11 @@
 // Plans for programs.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 extension Plan {
   /// The members of a JSON report.
-  var json: [JSONLine.Member] {
+  package var json: [JSONLine.Member] {
     [
       .init("route", .text(route.name.rawValue)),
       form.map { .init("form", .text($0)) },

@@ -1,12 +1,12 @@
 // What came of one file, in a line for people and in one for programs.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// What was done with one file, or would be.
-struct PictureReport: Sendable {
+package struct PictureReport: Sendable {
   /// Why a picture that should have been turned in its pixels is left to its tag.
-  enum Hindrance: Hashable, Sendable {
+  package enum Hindrance: Hashable, Sendable {
     /// Edges that are not on whole blocks; trimming them would help.
     case edges
     /// Only re-encoding would do, and the file changes in place; a journal would allow it for a JPEG.
@@ -22,40 +22,60 @@ struct PictureReport: Sendable {
   }
 
   /// What was carried out, or what would be.
-  let plan: Plan
+  package let plan: Plan
   /// Where the result lies, or would lie; nil where there is none.
-  let output: String?
+  package let output: String?
   /// The route that was planned, where the source turned out damaged and another was taken.
-  var abandoned: Plan.RouteName?
+  package var abandoned: Plan.RouteName?
   /// Whether a small picture inside the source should have stood for the picture, and was damaged.
-  var isEmbeddedDamaged = false
+  package var isEmbeddedDamaged = false
   /// Whether the source is damaged and the result shows only what could be read of it.
-  var isIncomplete = false
+  package var isIncomplete = false
   /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
-  var hindrance: Hindrance?
+  package var hindrance: Hindrance?
   /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
-  var absence: String?
+  package var absence: String?
   /// What a written file could not keep, or could not be rid of.
-  var unkept: [SafeReplace.Unkept] = []
+  package var unkept: [SafeReplace.Unkept] = []
   /// The whole result, where it goes to standard output and not to a file.
-  var picture: [UInt8]?
+  package var picture: [UInt8]?
   /// Bytes that were written: of a file that changed in place those that changed, else all.
-  var writtenBytes = 0
+  package var writtenBytes = 0
   /// What is still to be flushed before the report is true.
-  var pending: PendingFlush?
+  package var pending: PendingFlush?
   /// What is still to be changed, once the journal knows of it, before the report is true.
-  var patching: Journal.Patching?
+  package var patching: Journal.Patching?
+
+  /// Its members, as they are.
+  package init(
+    plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
+    isIncomplete: Bool = false, hindrance: Hindrance? = nil, absence: String? = nil, unkept: [SafeReplace.Unkept] = [],
+    picture: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
+  ) {
+    self.plan = plan
+    self.output = output
+    self.abandoned = abandoned
+    self.isEmbeddedDamaged = isEmbeddedDamaged
+    self.isIncomplete = isIncomplete
+    self.hindrance = hindrance
+    self.absence = absence
+    self.unkept = unkept
+    self.picture = picture
+    self.writtenBytes = writtenBytes
+    self.pending = pending
+    self.patching = patching
+  }
 
   /// Whether the file at `path`, which it is about, is as it was.
-  func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
+  package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
   /// Whether pixels are where the tag said that they belong.
-  var turnsPixels: Bool {
+  package var turnsPixels: Bool {
     [.transform, .transcode].contains(plan.route.name) && plan.remaining.isIdentity
   }
 
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.
-  func text(of path: String, explained: Bool) -> String {
+  package func text(of path: String, explained: Bool) -> String {
     let other = output.flatMap { $0 == path ? nil : " -> " + TerminalText.plain($0) } ?? ""
     let name = TerminalText.plain(path) + other
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
@@ -67,7 +87,7 @@ struct PictureReport: Sendable {
   }
 
   /// The line for programs.
-  func json(of path: String) -> JSONLine {
+  package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
     let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = unkept.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
@@ -76,7 +96,7 @@ struct PictureReport: Sendable {
   }
 
   /// What did not go as it should, one sentence each.
-  var complaints: [String] {
+  package var complaints: [String] {
     let damage =
       isEmbeddedDamaged
       ? "the small picture inside is damaged: the picture itself was decoded"
@@ -98,16 +118,16 @@ struct PictureReport: Sendable {
 
 extension Plan {
   /// Whether picture and tag stay as they are although the pixels are not upright: the tag says how to turn them.
-  var keepsTag: Bool {
+  package var keepsTag: Bool {
     if case .rewrite(let rewrite) = route { return rewrite.patch.isEmpty && !remaining.isIdentity }
     return route == .copy && !remaining.isIdentity
   }
 
   /// Whether nothing is done because the orientation tag looks stale.
-  var isLeft: Bool { skipped != nil && route == .copy }
+  package var isLeft: Bool { skipped != nil && route == .copy }
 
   /// Whether nothing but colours was to come along.
-  var stripsAll: Bool {
+  package var stripsAll: Bool {
     switch route {
     case .transform(let transform): transform.carry.strip == .allButColor
     case .transcode(let transcode): transcode.carry.strip == .allButColor

@@ -1,10 +1,10 @@
 // A result that is kept in memory until it is whole, within the memory that is allowed.
 
-import Upright
+package import Upright
 
 /// Bytes in memory, no more than there is room for besides the work on them.
-struct MemorySink: ByteSink {
-  private(set) var bytes: [UInt8] = []
+package struct MemorySink: ByteSink {
+  package private(set) var bytes: [UInt8] = []
   private let others, allowed: Int
 
   /// Nothing yet.
@@ -12,12 +12,12 @@ struct MemorySink: ByteSink {
   /// - Parameters:
   ///   - others: Bytes that the work takes besides.
   ///   - allowed: Bytes that both may take.
-  init(besides others: Int, within allowed: Int) {
+  package init(besides others: Int, within allowed: Int) {
     self.others = others
     self.allowed = allowed
   }
 
-  mutating func write(_ next: [UInt8]) throws(UprightError) {
+  package mutating func write(_ next: [UInt8]) throws(UprightError) {
     try check(bytes.count + next.count)
     bytes += next
   }
@@ -25,7 +25,7 @@ struct MemorySink: ByteSink {
   /// Makes room for a result whose size is known, so that it need not move while it grows.
   ///
   /// - Throws: `.limit` where there is not so much.
-  mutating func reserve(_ count: Int) throws(UprightError) {
+  package mutating func reserve(_ count: Int) throws(UprightError) {
     try check(count)
     bytes.reserveCapacity(count)
   }

@@ -1,20 +1,23 @@
 // What came of a whole batch, counted: routes taken, bytes written, failures by their reasons.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// The numbers of a batch, for a line at its end.
-struct BatchSummary: Equatable {
-  private(set) var routes: [Plan.RouteName: Int] = [:]
-  private(set) var unchanged = 0
-  private(set) var skipped = 0
-  private(set) var copied = 0
-  private(set) var passedOver: [NamePolicy.Skip: Int] = [:]
-  private(set) var writtenBytes = 0
-  private(set) var failures: [String: Int] = [:]
+package struct BatchSummary: Equatable {
+  package private(set) var routes: [Plan.RouteName: Int] = [:]
+  package private(set) var unchanged = 0
+  package private(set) var skipped = 0
+  package private(set) var copied = 0
+  package private(set) var passedOver: [NamePolicy.Skip: Int] = [:]
+  package private(set) var writtenBytes = 0
+  package private(set) var failures: [String: Int] = [:]
+
+  /// Nothing counted yet.
+  package init() {}
 
   /// What came of the file at `path`.
-  mutating func add(_ report: FileReport, of path: String) {
+  package mutating func add(_ report: FileReport, of path: String) {
     switch report {
     case .image(let image): add(image, of: path)
     case .copied(let copy):
@@ -35,13 +38,13 @@ struct BatchSummary: Equatable {
     }
   }
 
-  mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
+  package mutating func add(_ error: UprightError) { failures[error.codes.name, default: 0] += 1 }
 
   /// One line: `5 files: 3 retag, 1 unchanged, 1 failed (io); 3 bytes written`.
-  var line: String { line(rehearsed: false) }
+  package var line: String { line(rehearsed: false) }
 
   /// The same; where it was only rehearsed, it says that nothing was written.
-  func line(rehearsed: Bool) -> String {
+  package func line(rehearsed: Bool) -> String {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
     let others =
       [(copied, "copied as is"), (unchanged, "unchanged"), (skipped, "skipped")]
@@ -63,7 +66,7 @@ struct BatchSummary: Equatable {
   }
 
   /// Bytes in the largest unit of which there is at least one, powers of 1,000.
-  static func text(_ bytes: Int) -> String {
+  package static func text(_ bytes: Int) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"]
     var (amount, unit) = (Double(bytes), 0)
     while amount >= 999.5, unit + 1 < units.count { (amount, unit) = (amount / 1_000, unit + 1) }

@@ -1,22 +1,22 @@
 // Which of the files that were given are the same file, under whatever names.
 
-import UprightFiles
+package import UprightFiles
 
 /// Which file a name leads to, whatever the name.
-struct FileKey: Hashable {
-  let device, inode: UInt64
+package struct FileKey: Hashable {
+  package let device, inode: UInt64
 
-  init(_ identity: FileIdentity) {
+  package init(_ identity: FileIdentity) {
     device = identity.device
     inode = identity.inode
   }
 }
 
 /// Files without repetitions: the same file, by whatever names, for the same result counts once.
-struct DistinctFiles {
-  struct Pair {
-    let first, second: String
-    let isHardLinked: Bool
+package struct DistinctFiles {
+  package struct Pair {
+    package let first, second: String
+    package let isHardLinked: Bool
   }
 
   private struct Use: Hashable {
@@ -24,12 +24,12 @@ struct DistinctFiles {
     let result: [UInt8]
   }
 
-  private(set) var files: [InputFile] = []
-  private(set) var results: [String] = []
-  private(set) var repeated: [Pair] = []
+  package private(set) var files: [InputFile] = []
+  package private(set) var results: [String] = []
+  package private(set) var repeated: [Pair] = []
 
   /// The result of each file; the file itself where none are given.
-  init(_ inputs: [InputFile], results given: [String]? = nil) {
+  package init(_ inputs: [InputFile], results given: [String]? = nil) {
     var seen: [Use: String] = [:]
     for (index, input) in inputs.enumerated() {
       let result = given?[index] ?? ""
@@ -46,7 +46,7 @@ struct DistinctFiles {
     }
   }
 
-  var notes: [String] {
+  package var notes: [String] {
     repeated.map { pair in
       let (first, second) = (TerminalText.plain(pair.first), TerminalText.plain(pair.second))
       return first == second

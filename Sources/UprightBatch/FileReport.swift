@@ -1,16 +1,25 @@
 // What came of one file of a batch: an image, a copy, or nothing because its result exists.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// What was done with one file, or would be.
-enum FileReport: Sendable {
+package enum FileReport: Sendable {
   /// A file that went along as it is.
-  struct Copy: Hashable, Sendable {
-    let output: String
+  package struct Copy: Hashable, Sendable {
+    package let output: String
     /// Nil for a file of no format that is recognized.
-    let format: ContainerFormat?
-    var writtenBytes: Int
+    package let format: ContainerFormat?
+    package var writtenBytes: Int
+
+    /// Its members, as they are.
+    package init(
+      output: String, format: ContainerFormat?, writtenBytes: Int
+    ) {
+      self.output = output
+      self.format = format
+      self.writtenBytes = writtenBytes
+    }
   }
 
   /// An image was made of it.
@@ -21,16 +30,16 @@ enum FileReport: Sendable {
   case skipped(NamePolicy.Skip, output: String)
 
   /// The image that was made of it.
-  var image: PictureReport? { if case .image(let report) = self { report } else { nil } }
+  package var image: PictureReport? { if case .image(let report) = self { report } else { nil } }
 
   /// What is still to be flushed before the report is true.
-  var pending: PendingFlush? {
+  package var pending: PendingFlush? {
     get { image?.pending }
     set { change { $0.pending = newValue } }
   }
 
   /// What is still to be changed, once the journal knows of it, before the report is true.
-  var patching: Journal.Patching? {
+  package var patching: Journal.Patching? {
     get { image?.patching }
     set { change { $0.patching = newValue } }
   }
@@ -42,13 +51,13 @@ enum FileReport: Sendable {
   }
 
   /// Whether a file became another one, or something keeps it from becoming what was asked for.
-  var isChangeOrProblem: Bool {
+  package var isChangeOrProblem: Bool {
     guard let image else { return false }
     return image.plan.route != .copy || image.hindrance != nil || image.plan.skipped != nil
   }
 
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.
-  func text(of path: String, explained: Bool) -> String {
+  package func text(of path: String, explained: Bool) -> String {
     switch self {
     case .image(let report): report.text(of: path, explained: explained)
     case .copied(let copy):
@@ -58,7 +67,7 @@ enum FileReport: Sendable {
   }
 
   /// The line for programs.
-  func json(of path: String) -> JSONLine {
+  package func json(of path: String) -> JSONLine {
     switch self {
     case .image(let report): report.json(of: path)
     case .copied(let copy):
@@ -78,7 +87,7 @@ enum FileReport: Sendable {
 
 extension NamePolicy.Skip {
   /// In a few words.
-  var reason: String {
+  package var reason: String {
     switch self {
     case .exists: "the result exists already"
     case .current: "the result is not older than its source"
@@ -86,7 +95,7 @@ extension NamePolicy.Skip {
   }
 
   /// In one or two, behind a number.
-  var word: String {
+  package var word: String {
     switch self {
     case .exists: "already there"
     case .current: "up to date"

@@ -1,37 +1,56 @@
 // What came of holding two pictures against one another, in a line for people and in one for programs.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// The answer of `verify`.
-struct VerifyReport {
+package struct VerifyReport {
   /// What counts as the same.
-  struct Terms {
+  package struct Terms {
     /// Decibels from which on noise counts as the same; nil where nothing was asked, so that a re-encoded image does, too.
-    let decibels: Double?
+    package let decibels: Double?
     /// Whether nothing but exact agreement counts.
-    let isExact: Bool
+    package let isExact: Bool
     /// Whether the picture may be turned or mirrored.
-    let allowsTurn: Bool
+    package let allowsTurn: Bool
+
+    /// Its members, as they are.
+    package init(
+      decibels: Double?, isExact: Bool, allowsTurn: Bool
+    ) {
+      self.decibels = decibels
+      self.isExact = isExact
+      self.allowsTurn = allowsTurn
+    }
   }
 
   /// The paths, as given.
-  let first, second: String
-  let terms: Terms
+  package let first, second: String
+  package let terms: Terms
   /// Nil where no turn gives the one the size of the other.
-  let relation: PictureRelation?
+  package let relation: PictureRelation?
+
+  /// Its members, as they are.
+  package init(
+    first: String, second: String, terms: Terms, relation: PictureRelation?
+  ) {
+    self.first = first
+    self.second = second
+    self.terms = terms
+    self.relation = relation
+  }
 
   /// Whether they are the same picture on these terms, in whatever turn.
-  var isSame: Bool {
+  package var isSame: Bool {
     guard let relation else { return false }
     return terms.isExact ? relation.isExactlySamePicture : relation.isSamePicture(atLeast: terms.decibels)
   }
 
   /// Whether the answer is yes.
-  var isYes: Bool { isSame && (terms.allowsTurn || relation?.turn.isIdentity == true) }
+  package var isYes: Bool { isSame && (terms.allowsTurn || relation?.turn.isIdentity == true) }
 
   /// What the two are to one another, whatever is asked.
-  enum Verdict: String {
+  package enum Verdict: String {
     /// The same coded data, blocks or pixels; partial blocks at edges may differ.
     case identical
     /// One is a re-encoding of the other.
@@ -45,7 +64,7 @@ struct VerifyReport {
   }
 
   /// What the two are to one another.
-  var verdict: Verdict {
+  package var verdict: Verdict {
     guard let relation else { return .another }
     if case .noise = relation.agreement {
       if relation.isReencoded { return .reencoded }
@@ -55,7 +74,7 @@ struct VerifyReport {
   }
 
   /// The line for people, and the reasons where they are wanted.
-  func text(explained: Bool) -> String {
+  package func text(explained: Bool) -> String {
     let reasons = explained ? (relation?.rejections ?? []).map { "  not by \($0.step): \($0.reason)" } : []
     return ([sentence] + reasons).joined(separator: "\n")
   }
@@ -112,7 +131,7 @@ struct VerifyReport {
 
 extension VerifyReport {
   /// The line for programs.
-  var json: JSONLine {
+  package var json: JSONLine {
     let members: [JSONLine.Member] = [
       .init("second", .text(second)), .init("yes", .flag(isYes)), .init("same", .flag(isSame)),
       .init("verdict", .text(verdict.rawValue)),

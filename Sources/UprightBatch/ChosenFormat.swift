@@ -1,16 +1,25 @@
 // The format of a result where none is asked for and the source's own is not written: it has to be known before its name.
 
-import Upright
+package import Upright
 import UprightFiles
 
 /// What the planner makes of files whose names say no format that is written.
-struct ChosenFormat {
-  let pipeline: Pipeline
-  let rules: OrientationRules
-  let rendition: @Sendable (Probe) -> Rendition
+package struct ChosenFormat {
+  package let pipeline: Pipeline
+  package let rules: OrientationRules
+  package let rendition: @Sendable (Probe) -> Rendition
+
+  /// Its members, as they are.
+  package init(
+    pipeline: Pipeline, rules: OrientationRules, rendition: @escaping @Sendable (Probe) -> Rendition
+  ) {
+    self.pipeline = pipeline
+    self.rules = rules
+    self.rendition = rendition
+  }
 
   /// The format of the file's result where it is another than the source's; nil where it stays, or nothing comes of the file.
-  func format(_ file: InputFile) -> ContainerFormat? {
+  package func format(_ file: InputFile) -> ContainerFormat? {
     let named = ContainerFormat(fileExtension: FileName.fileExtension(of: file.path))
     if let named, ContainerFormat.written.contains(named) { return nil }
     guard let probe = try? FileBytes(file.location).probe(rules: rules),

@@ -4,7 +4,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct MemoryBudgetTests {
   private struct Stopped: Error {}

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct ColumnsTests {
   @Test func blanksFillUp() {

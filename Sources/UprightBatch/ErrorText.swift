@@ -1,7 +1,7 @@
 // Errors in a sentence for people and in JSON.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +13,7 @@ import UprightFiles
 
 extension UprightError {
   /// One sentence, without the path.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .io(_, let number): Self.diskSentence(number)
     case .limit(let name, _, let allowed) where allowed > 0:
@@ -29,7 +29,7 @@ extension UprightError {
   ]
 
   /// One sentence for the report about the file at `path`: another path that failed is named.
-  func sentence(about path: String) -> String {
+  package func sentence(about path: String) -> String {
     switch self {
     case .io(let failed, _) where failed != path: "\(failed): \(sentence)"
     case .io("-", ENOENT): "\(sentence); standard input is not read, and a file of this name is ./-"
@@ -38,14 +38,14 @@ extension UprightError {
   }
 
   /// `code`, `message` and, where it is known, `offset`.
-  func json(about path: String) -> JSONLine {
+  package func json(about path: String) -> JSONLine {
     var members = [JSONLine.Member("code", .text(codes.name)), .init("message", .text(sentence(about: path)))]
     if let offset { members.append(.init("offset", .number(offset))) }
     return .object(members)
   }
 
   /// The line for programs about a file of which nothing came.
-  func line(about path: String) -> String { JSONLine.about(path, [.init("error", json(about: path))]).line }
+  package func line(about path: String) -> String { JSONLine.about(path, [.init("error", json(about: path))]).line }
 
   private static func diskSentence(_ number: Int32) -> String {
     switch number {

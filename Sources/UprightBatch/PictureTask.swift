@@ -1,44 +1,72 @@
 // One file through a command: read, probed, planned, written.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// What is done to each file of a batch.
-struct PictureTask: Sendable {
-  let pipeline: Pipeline
-  let rendition: @Sendable (Probe) -> Rendition
-  var rules = OrientationRules()
-  var isDryRun = false
+package struct PictureTask: Sendable {
+  package let pipeline: Pipeline
+  package let rendition: @Sendable (Probe) -> Rendition
+  package var rules = OrientationRules()
+  package var isDryRun = false
   /// What is done where a file of a result's name exists.
-  var existing = NamePolicy.refuse
-  var partsHardLinks = false
-  var makesFolders = false
+  package var existing = NamePolicy.refuse
+  package var partsHardLinks = false
+  package var makesFolders = false
   /// Whether the old file stays, with a tilde behind its name.
-  var backsUp = false
+  package var backsUp = false
   /// What all files at work share; nil for no bound but that of each.
-  var memory: MemoryBudget?
-  var durability = Durability.full
+  package var memory: MemoryBudget?
+  package var durability = Durability.full
   /// Who may do what with that which results are made from besides their pictures.
-  var access: Set<FileAccess> = []
-  var keepsTime = false
+  package var access: Set<FileAccess> = []
+  package var keepsTime = false
   /// Whether a result that is its source, byte for byte, says that it was last changed when the source was.
-  var keepsTimeOfCopies = false
+  package var keepsTimeOfCopies = false
   /// Whether what was written is held against the original, in all that they show, before it is anybody's.
-  var verifies = false
+  package var verifies = false
   /// What is told of each change before it happens.
-  var journal: Journal?
+  package var journal: Journal?
   /// Whether images are to be counted that only re-encoding would make upright, and that keep their tags because they change in place.
-  var countsLeft = false
+  package var countsLeft = false
   /// What to do instead where blocks at an edge cannot be moved and may not be lost; nil where the refusal says enough.
-  var edgeAdvice: String?
+  package var edgeAdvice: String?
+
+  /// Its members, as they are.
+  package init(
+    pipeline: Pipeline, rendition: @escaping @Sendable (Probe) -> Rendition,
+    rules: OrientationRules = OrientationRules(), isDryRun: Bool = false, existing: NamePolicy = NamePolicy.refuse,
+    partsHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
+    durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
+    keepsTimeOfCopies: Bool = false, verifies: Bool = false, journal: Journal? = nil, countsLeft: Bool = false,
+    edgeAdvice: String? = nil
+  ) {
+    self.pipeline = pipeline
+    self.rendition = rendition
+    self.rules = rules
+    self.isDryRun = isDryRun
+    self.existing = existing
+    self.partsHardLinks = partsHardLinks
+    self.makesFolders = makesFolders
+    self.backsUp = backsUp
+    self.memory = memory
+    self.durability = durability
+    self.access = access
+    self.keepsTime = keepsTime
+    self.keepsTimeOfCopies = keepsTimeOfCopies
+    self.verifies = verifies
+    self.journal = journal
+    self.countsLeft = countsLeft
+    self.edgeAdvice = edgeAdvice
+  }
 
   /// How often a file is begun anew that other programs keep changing.
-  static let mostRetries = 8
+  package static let mostRetries = 8
 
   /// Does what is to be done with the file: makes an image of it, copies it, or passes it over because its result exists.
   ///
   /// - Throws: what stopped it, with the path it concerns.
-  func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
+  package func report(on file: InputFile, to destination: Destination) throws(UprightError) -> FileReport {
     guard case .file(let location) = destination, file.isCopied || [.skip, .update].contains(existing) else {
       return .image(try run(file, to: destination))
     }
@@ -70,7 +98,7 @@ struct PictureTask: Sendable {
   /// Reads, decides and, unless it is a dry run, writes; begins anew where another program has changed the file meanwhile.
   ///
   /// - Throws: what stopped it, with the path it concerns.
-  func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
+  package func run(_ file: InputFile, to destination: Destination) throws(UprightError) -> PictureReport {
     var retries = 0
     while true {
       var isRepeatable = journal == nil
@@ -158,7 +186,7 @@ struct PictureTask: Sendable {
   /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.
   ///
   /// - Returns: The reports, or why they cannot be relied on.
-  func settle(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
+  package func settle(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
     guard let journal else { return Unsettled.end(outcomes, \.pending, PendingFlush.complete) }
     return Unsettled.end(outcomes, \.patching, journal.apply)
   }

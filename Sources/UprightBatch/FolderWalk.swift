@@ -1,33 +1,33 @@
 // The files of a folder, sorted into those that a command can work on and those it passes over.
 
-import Upright
-import UprightFiles
+package import Upright
+package import UprightFiles
 
 /// What was found in one folder.
-struct FolderWalk {
+package struct FolderWalk {
   private let folder: String
   private let isRecursive: Bool
   private let copied: CopiedFiles
   private var unwalked: [Folder.Unwalked: Int] = [:]
   /// What can be worked on or goes along as it is; and what cannot be read, to fail in its turn.
-  private(set) var pictures: [InputFile] = []
+  package private(set) var pictures: [InputFile] = []
   /// Folders that cannot be read, and names of which cannot be told what they are: what they hold is missing.
-  private(set) var unreadable: [UprightError] = []
+  package private(set) var unreadable: [UprightError] = []
   /// How many files are of formats that cannot be worked on.
-  private(set) var others: [ContainerFormat: Int] = [:]
+  package private(set) var others: [ContainerFormat: Int] = [:]
   /// How many files are of no format that is read.
-  private(set) var strangers = 0
+  package private(set) var strangers = 0
   /// How many symbolic links were passed over, because none are followed.
-  private(set) var links = 0
+  package private(set) var links = 0
 
   /// Walks the folder at `path`, as `init(_:recursive:formats:copying:)`.
-  init(_ path: String, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
+  package init(_ path: String, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none) {
     self.init(FolderRoot(path), recursive: recursive, formats: formats, copying: copied)
   }
 
   /// Walks `root`, but not the folder of the `results` in it, for files of `formats`, by their names or by their first bytes; others go along where they
   /// are `copied`.
-  init(
+  package init(
     _ root: FolderRoot, recursive: Bool, formats: Set<ContainerFormat>, copying copied: CopiedFiles = .none,
     results: FileIdentity? = nil
   ) {
@@ -72,13 +72,13 @@ struct FolderWalk {
   /// The pictures, where all of them are needed.
   ///
   /// - Throws: the first of `unreadable`.
-  func all() throws(UprightError) -> [InputFile] {
+  package func all() throws(UprightError) -> [InputFile] {
     if let first = unreadable.first { throw first }
     return pictures
   }
 
   /// What the user should know of what is not worked on.
-  var notes: [String] {
+  package var notes: [String] {
     let name = TerminalText.plain(folder)
     if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
     var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }

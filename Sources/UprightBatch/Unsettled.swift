@@ -1,14 +1,14 @@
 // What many outcomes leave to be ended together, before any of them may be relied on.
 
-import Upright
+package import Upright
 
 /// The rest of work on many files, done for all of them at once.
-enum Unsettled {
+package enum Unsettled {
   /// Ends what `rest` says is left of each outcome.
   ///
   /// - Parameter end: Does it for all; for each, the error where it failed.
   /// - Returns: The outcomes with nothing left, or why they cannot be relied on.
-  static func end<Report, Rest>(
+  package static func end<Report, Rest>(
     _ outcomes: [Result<Report, UprightError>], _ rest: WritableKeyPath<Report, Rest?>,
     _ end: ([Rest]) -> [UprightError?]
   ) -> [Result<Report, UprightError>] {

@@ -3,9 +3,9 @@
 import UprightFiles
 
 /// Makes text from elsewhere safe to print.
-enum TerminalText {
+package enum TerminalText {
   /// The text with every control character, and every byte of a name that is no UTF-8, written as `\n`, `\t`, `\r` or `\xHH`.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if let byte = PathName.escapedByte(scalar) {
@@ -19,7 +19,7 @@ enum TerminalText {
   }
 
   /// The same of text whose own lines stay lines.
-  static func plainLines(_ text: String) -> String {
+  package static func plainLines(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: needsEscape) else { return text }
     return text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { plain(String($0)) }.joined(separator: "\n")

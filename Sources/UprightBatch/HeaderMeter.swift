@@ -1,11 +1,11 @@
 // What reading the headers of one file takes of the memory that a batch shares: of nearly all files nothing that counts.
 
-import Upright
+package import Upright
 
 /// Counts what is read of a file's headers, and waits for a share of the memory where that is much.
-final class HeaderMeter {
+package final class HeaderMeter {
   /// Bytes of metadata that are read without asking.
-  static let free = 1 << 20
+  package static let free = 1 << 20
   /// As often as metadata are in memory while they are read.
   private static let copies = 4
   /// No more metadata are read of a file.
@@ -19,12 +19,12 @@ final class HeaderMeter {
   private var share: MemoryBudget.Share?
 
   /// One that asks `memory`; nil for nobody.
-  init(_ memory: MemoryBudget?) { self.memory = memory }
+  package init(_ memory: MemoryBudget?) { self.memory = memory }
 
   /// What the headers of `source` say.
   ///
   /// - Throws: as `Probe.init(checking:rules:)`; `.limit` where its metadata alone take more memory than there is.
-  func probe(_ source: some ByteSource, rules: OrientationRules) throws(UprightError) -> Probe {
+  package func probe(_ source: some ByteSource, rules: OrientationRules) throws(UprightError) -> Probe {
     let probe = Result { () throws(UprightError) in
       try Probe(checking: MeteredSource(inner: source, meter: self), rules: rules)
     }
@@ -33,7 +33,7 @@ final class HeaderMeter {
   }
 
   /// Does `work`, which takes `bytes` besides: out of the share that there is, if that will do, otherwise once they are free.
-  func with<Value>(_ bytes: Int, _ work: () throws(UprightError) -> Value) throws(UprightError) -> Value {
+  package func with<Value>(_ bytes: Int, _ work: () throws(UprightError) -> Value) throws(UprightError) -> Value {
     guard let memory else { return try work() }
     if let share, share.bytes >= min(bytes, memory.total) { return try work() }
     giveBack()
@@ -41,7 +41,7 @@ final class HeaderMeter {
   }
 
   /// Lets others have the share.
-  func giveBack() { share = nil }
+  package func giveBack() { share = nil }
 
   /// Counts bytes that are about to be read; false where they would take more memory than there is.
   fileprivate func allows(_ count: Int, of byteCount: Int) -> Bool {

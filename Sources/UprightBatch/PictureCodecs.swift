@@ -1,31 +1,41 @@
-// The codecs of the command line, and `--sandbox`, which says where they run.
+// The codecs of a batch: those of this process, and workers for what hostile files may crash.
 
-public import ArgumentParser
-import Upright
+import Synchronization
+package import Upright
 import UprightCodecs
 import UprightFiles
-public import UprightSandbox
-
-extension SandboxMode: ExpressibleByArgument {}
+package import UprightSandbox
 
 /// Codecs in this process and in workers of its own.
-enum PictureCodecs {
+package enum PictureCodecs {
   /// One pool for each mode, so that workers are used again; none starts before it is needed.
   private static let pools = Dictionary(
     uniqueKeysWithValues: SandboxMode.allCases.map { mode in
-      (mode, WorkerPool(mode: mode) { Console.note(["upright: \($0)"]) })
+      (mode, WorkerPool(mode: mode) { tell($0) })
     })
 
+  /// Who is told what is worth knowing of workers; standard error where nobody else wants it.
+  private static let listener = Mutex<@Sendable (String) -> Void> {
+    try? StandardStream.error.write("upright: \(TerminalText.plainLines($0))\n")
+  }
+
+  /// Has `listener` told what is worth knowing of workers.
+  package static func tell(_ listener: @escaping @Sendable (String) -> Void) {
+    Self.listener.withLock { $0 = listener }
+  }
+
+  private static func tell(_ note: String) { listener.withLock { $0 }(note) }
+
   /// The formats whose pixels can be read.
-  static let decoded = Set(all().filter(\.capabilities.decodes).map(\.format))
+  package static let decoded = Set(all().filter(\.capabilities.decodes).map(\.format))
 
   /// One codec per format.
-  static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
+  package static func all(_ mode: SandboxMode = .auto) -> [any Codec] {
     pools[mode]?.codecs(beside: SystemCodecs.all) ?? SystemCodecs.all
   }
 
   /// Has a worker started where the name of the first file says that it is about to be needed.
-  static func prepare(for paths: [String]) {
+  package static func prepare(for paths: [String]) {
     guard let path = paths.first,
       let format = ContainerFormat(fileExtension: FileName.fileExtension(of: path)), ConfinedFormats.all[format] != nil
     else { return }
@@ -35,13 +45,13 @@ enum PictureCodecs {
   /// What a worker says of itself.
   ///
   /// - Throws: `.unsupported` where there is none.
-  static func worker() throws(UprightError) -> WorkerDescription {
+  package static func worker() throws(UprightError) -> WorkerDescription {
     guard let pool = pools[.auto] else { throw .unsupported("workers") }
     return try pool.description()
   }
 
   /// Why the worker that a plan needs for a picture of `source` is not to be had; nil where it needs none, or one is there.
-  static func absence(for plan: Plan, of source: ContainerFormat) -> String? {
+  package static func absence(for plan: Plan, of source: ContainerFormat) -> String? {
     guard plan.route.name == .transcode, [source, plan.format].contains(where: { ConfinedFormats.all[$0] != nil })
     else { return nil }
     do throws(UprightError) {
@@ -53,5 +63,5 @@ enum PictureCodecs {
   }
 
   /// What converts colours.
-  static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
+  package static func colors(_ mode: SandboxMode) -> (any ColorManagement)? { pools[mode].map(WorkerColors.init) }
 }

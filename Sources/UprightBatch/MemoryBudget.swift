@@ -3,15 +3,15 @@
 import Dispatch
 
 /// A number of bytes that are handed out and given back, first come, first served.
-final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
   /// How many there are.
-  let total: Int
+  package let total: Int
   private let book = Book()
 
-  init(_ total: Int) { self.total = total }
+  package init(_ total: Int) { self.total = total }
 
   /// Does `work` while `bytes` are its own; more than there are at all means: alone.
-  func with<Value, Failure: Error>(
+  package func with<Value, Failure: Error>(
     _ bytes: Int, _ work: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let share = take(bytes)
@@ -20,11 +20,11 @@ final class MemoryBudget: Sendable {
   }
 
   /// Waits until `bytes` are free; more than there are at all means: all. Who has a share must not wait for another.
-  func take(_ bytes: Int) -> Share { Share(min(max(bytes, 0), total), of: self) }
+  package func take(_ bytes: Int) -> Share { Share(min(max(bytes, 0), total), of: self) }
 
   /// Bytes that are somebody's own, given back with the last who holds this.
-  final class Share {
-    let bytes: Int
+  package final class Share {
+    package let bytes: Int
     private let budget: MemoryBudget
 
     fileprivate init(_ bytes: Int, of budget: MemoryBudget) {

@@ -3,7 +3,7 @@
 import Testing
 import UprightFiles
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct TerminalTextTests {
   @Test(arguments: [

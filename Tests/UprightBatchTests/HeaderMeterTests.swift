@@ -6,7 +6,7 @@ import Testing
 import Upright
 import UprightFixtures
 
-@testable import UprightCLI
+@testable import UprightBatch
 
 @Suite struct HeaderMeterTests {
   private static let rules = OrientationRules()
