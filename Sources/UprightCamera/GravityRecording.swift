@@ -1,13 +1,9 @@
 // Samples of gravity as loggers write them: comma-separated values under a line of titles (RFC 4180).
 
-import Upright
-import UprightBatch
-import UprightCamera
-
 /// Reads samples out of bytes that come in blocks; memory holds the samples and one line.
-struct GravityRecording {
+package struct GravityRecording {
   /// Whose sign and unit the numbers have, in the axes of a device in its natural pose: x to its right edge, y to its top edge, z out of its screen.
-  enum Sensor: String, CaseIterable {
+  package enum Sensor: String, CaseIterable {
     /// In g, towards the ground, as Core Motion says it.
     case coreMotion = "core-motion"
     /// In m/s², away from the ground, as Android's accelerometer says it.
@@ -15,19 +11,19 @@ struct GravityRecording {
   }
 
   /// A line that is no sample.
-  struct Fault: Error, Hashable {
-    let line: Int
+  package struct Fault: Error, Hashable {
+    package let line: Int
     /// The title of the column; nil where the whole line is at fault.
-    let field: String?
-    let reason: String
+    package let field: String?
+    package let reason: String
 
-    var sentence: String { "line \(line)" + (field.map { ", \($0)" } ?? "") + ": " + reason }
+    package var sentence: String { "line \(line)" + (field.map { ", \($0)" } ?? "") + ": " + reason }
   }
 
   /// What was read so far.
-  private(set) var samples: [GravitySample] = []
+  package private(set) var samples: [GravitySample] = []
   /// What stopped it.
-  private(set) var fault: Fault?
+  package private(set) var fault: Fault?
   /// How many of the samples are as strong as one g is in the other sensor's unit.
   private var strange = 0
 
@@ -38,22 +34,22 @@ struct GravityRecording {
   private var line = 1
   private var pending: [UInt8] = []
 
-  init(_ sensor: Sensor, every step: Duration? = nil) { (self.sensor, self.step) = (sensor, step) }
+  package init(_ sensor: Sensor, every step: Duration? = nil) { (self.sensor, self.step) = (sensor, step) }
 
   /// Takes in the next bytes; after a fault, nothing more.
-  mutating func take(_ block: [UInt8]) {
+  package mutating func take(_ block: [UInt8]) {
     guard fault == nil else { return }
     do throws(Fault) { try read(block) } catch { fault = error }
   }
 
   /// Nothing more comes: what is there is a line, though its end is missing.
-  mutating func finish() {
+  package mutating func finish() {
     take(pending.isEmpty ? [] : [UInt8(ascii: "\n")])
     if fault == nil, samples.isEmpty { fault = at(nil, "no sample follows") }
   }
 
   /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
-  var doubt: String? {
+  package var doubt: String? {
     guard strange * 2 > samples.count else { return nil }
     switch sensor {
     case .coreMotion:

@@ -1,28 +1,24 @@
 // What a policy makes of recorded samples: the poses, when they change, and for how long each holds.
 
-import Upright
-import UprightBatch
-import UprightCamera
-
 /// A recording through a policy.
-struct GravityReplay {
+package struct GravityReplay {
   /// From `time` on it is this pose; nil where none is known.
-  struct Change: Hashable {
-    let time: Duration
-    let pose: DevicePose?
+  package struct Change: Hashable {
+    package let time: Duration
+    package let pose: DevicePose?
   }
 
-  let samples: [GravitySample]
-  let policy: GravityPolicy
+  package let samples: [GravitySample]
+  package let policy: GravityPolicy
   /// What holds from the first sample on, then each change.
-  private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
   /// How often the recording breaks off for longer than the policy allows.
-  private(set) var gaps = 0
+  package private(set) var gaps = 0
 
   /// - Parameters:
   ///   - seed: The pose before the first sample.
   ///   - interface: The interface's pose, the same all the time.
-  init(
+  package init(
     _ samples: [GravitySample], through policy: GravityPolicy, seed: DevicePose? = nil, interface: DevicePose? = nil
   ) {
     (self.samples, self.policy) = (samples, policy)
@@ -38,18 +34,18 @@ struct GravityReplay {
   }
 
   /// The time of the first sample.
-  var start: Duration { samples.first?.time ?? .zero }
+  package var start: Duration { samples.first?.time ?? .zero }
   /// The time of the last sample.
-  var end: Duration { samples.last?.time ?? .zero }
+  package var end: Duration { samples.last?.time ?? .zero }
 
   /// Each pose with its beginning and end; a last one that comes with the last sample has no length.
-  var spans: [(pose: DevicePose?, from: Duration, to: Duration)] {
+  package var spans: [(pose: DevicePose?, from: Duration, to: Duration)] {
     let ends = changes.dropFirst().map(\.time) + [end]
     return zip(changes, ends).map { ($0.pose, $0.time, $1) }
   }
 
   /// How long each pose held, in the order of their turns, and last how long none was known; those that never came are left out.
-  var totals: [(pose: DevicePose?, time: Duration)] {
+  package var totals: [(pose: DevicePose?, time: Duration)] {
     (DevicePose.allCases.map(Optional.some) + [nil]).compactMap { pose in
       guard changes.contains(where: { $0.pose == pose }) else { return nil }
       return (pose, spans.filter { $0.pose == pose }.reduce(.zero) { $0 + ($1.to - $1.from) })

@@ -2,8 +2,7 @@
 
 import Testing
 
-@testable import UprightBatch
-@testable import UprightCLI
+@testable import UprightCamera
 
 @Suite struct RecordedTimeTests {
   @Test(arguments: [

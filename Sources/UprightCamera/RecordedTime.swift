@@ -1,12 +1,12 @@
 // A time as a logger writes it, in seconds or in parts of them, to the last digit: a binary fraction would move it (RFC 4180 has text alone).
 
 /// Reads times; differences of two do not hang on when a clock began.
-enum RecordedTime {
+package enum RecordedTime {
   /// - Parameters:
   ///   - text: A decimal number, with an exponent or without.
   ///   - decimals: How many digits of the unit lie behind the point of a second: 3 for milliseconds.
   /// - Returns: nil where it is no number, or one of more seconds than have room.
-  static func duration(_ text: Substring, decimals: Int) -> Duration? {
+  package static func duration(_ text: Substring, decimals: Int) -> Duration? {
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
       .flatMap { $0.split(separator: "E", maxSplits: 1, omittingEmptySubsequences: false) }
     guard parts.count <= 2, let mantissa = parts.first else { return nil }

@@ -1,11 +1,9 @@
 // When poses change in a recording, and how long each holds.
 
 import Testing
-import Upright
-import UprightCamera
+import UprightGeometry
 
-@testable import UprightBatch
-@testable import UprightCLI
+@testable import UprightCamera
 
 @Suite struct GravityReplayTests {
   private func sample(_ x: Double, _ y: Double, _ z: Double, _ milliseconds: Int) -> GravitySample {

@@ -1,12 +1,10 @@
 // Recordings as text: what is read, in blocks that end anywhere, and what each broken line is told.
 
 import Testing
-import Upright
-import UprightCamera
+import UprightGeometry
 import UprightTestTools
 
-@testable import UprightBatch
-@testable import UprightCLI
+@testable import UprightCamera
 
 @Suite struct GravityRecordingTests {
   private func read(
