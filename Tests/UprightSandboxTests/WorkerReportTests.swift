@@ -126,7 +126,7 @@ import Upright
     for number in [0] + Array(UInt8(8)...255) {
       #expect(throws: Nonsense("no report has the number \(number)")) { try WorkerReport([number]) }
     }
-    for number in [0] + Array(UInt8(9)...255) {
+    for number in [0] + Array(UInt8(10)...255) {
       #expect(throws: Nonsense("no error has the number \(number)")) { try WorkerReport([7, number]) }
     }
   }
