@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The package: one target per dependency or safety boundary; arrows point down only (DESIGN.md, section 1).
+// The package: one target per dependency or safety boundary; arrows point down only (ARCHITECTURE.md).
 import PackageDescription
 
 let settings: [SwiftSetting] = [

@@ -1,4 +1,4 @@
-// A JPEG's blocks in one form, whatever their coding: what a digest is made of (DESIGN.md, "The digest"; ITU T.81, A.3.3).
+// A JPEG's blocks in one form, whatever their coding: what a digest is made of (docs/digest-and-verify.md; ITU T.81, A.3.3).
 
 import CUpright
 public import Upright

@@ -1,4 +1,4 @@
-// The codecs whose libraries hostile content may crash, as one list; `upright-worker` has them (DESIGN.md, "The worker").
+// The codecs whose libraries hostile content may crash, as one list; `upright-worker` has them (docs/worker.md).
 
 import CConfined
 public import Upright

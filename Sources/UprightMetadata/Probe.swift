@@ -1,4 +1,4 @@
-// What a file's headers say about its picture: the answer to "which way is up, and how large" (resolver rules in DESIGN.md).
+// What a file's headers say about its picture: the answer to "which way is up, and how large" (rules in docs/orientation.md).
 
 public import UprightGeometry
 

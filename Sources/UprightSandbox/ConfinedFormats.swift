@@ -1,4 +1,4 @@
-// What only workers decode, known to programs that link none of it (DESIGN.md, "The worker").
+// What only workers decode, known to programs that link none of it (docs/worker.md).
 
 public import Upright
 

@@ -1,4 +1,4 @@
-// How long a worker is waited for where no limit says it (DESIGN.md, "The worker").
+// How long a worker is waited for where no limit says it (docs/worker.md).
 
 public import Upright
 

@@ -1,4 +1,4 @@
-// What `--sandbox` can say: which decoders run in the worker, and how the worker is confined (DESIGN.md, "The worker").
+// What `--sandbox` can say: which decoders run in the worker, and how the worker is confined (docs/worker.md).
 
 /// Which formats are decoded and encoded in the worker, and what becomes of it where the system cannot confine it.
 public enum SandboxMode: String, Hashable, Sendable, CaseIterable {

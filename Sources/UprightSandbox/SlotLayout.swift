@@ -1,4 +1,4 @@
-// How the memory between the worker and its parent is divided: so many bands of rows at once (DESIGN.md, "The worker").
+// How the memory between the worker and its parent is divided: so many bands of rows at once (docs/worker.md).
 
 import Upright
 

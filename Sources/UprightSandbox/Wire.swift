@@ -1,4 +1,4 @@
-// How values lie in a message between the worker and its parent: little-endian, lengths in front (DESIGN.md, "The worker").
+// How values lie in a message between the worker and its parent: little-endian, lengths in front (docs/worker.md).
 
 import Upright
 

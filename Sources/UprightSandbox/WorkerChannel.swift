@@ -1,4 +1,4 @@
-// Whole messages over a socket: four bytes of length, little-endian, and so many more (DESIGN.md, "The worker").
+// Whole messages over a socket: four bytes of length, little-endian, and so many more (docs/worker.md).
 
 /// One side's end of the channel, used by one thread at a time.
 final class WorkerChannel {

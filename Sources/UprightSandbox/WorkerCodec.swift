@@ -1,4 +1,4 @@
-// A codec in another process: what the pipeline needs of a format's library, asked of a worker (DESIGN.md, "The worker").
+// A codec in another process: what the pipeline needs of a format's library, asked of a worker (docs/worker.md).
 
 public import Upright
 

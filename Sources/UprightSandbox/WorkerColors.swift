@@ -1,4 +1,4 @@
-// Colours converted in another process: a profile may be as hostile as a picture (DESIGN.md, "The worker").
+// Colours converted in another process: a profile may be as hostile as a picture (docs/worker.md).
 
 public import Upright
 

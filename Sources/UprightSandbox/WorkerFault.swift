@@ -1,4 +1,4 @@
-// Why a request to the worker brought no result, and how a process ended (DESIGN.md, "The worker").
+// Why a request to the worker brought no result, and how a process ended (docs/worker.md).
 
 import Upright
 

@@ -1,4 +1,4 @@
-// The worker's side: confined first, then one request after another until the parent is gone (DESIGN.md, "The worker").
+// The worker's side: confined first, then one request after another until the parent is gone (docs/worker.md).
 
 public import Upright
 

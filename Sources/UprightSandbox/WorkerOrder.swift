@@ -1,4 +1,4 @@
-// What the parent says to its worker (DESIGN.md, "The worker").
+// What the parent says to its worker (docs/worker.md).
 
 /// A message to the worker.
 enum WorkerOrder: Hashable {

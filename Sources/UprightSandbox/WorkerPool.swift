@@ -1,4 +1,4 @@
-// Workers that are ready, used again and again, by any thread (DESIGN.md, "The worker").
+// Workers that are ready, used again and again, by any thread (docs/worker.md).
 
 import Synchronization
 public import Upright

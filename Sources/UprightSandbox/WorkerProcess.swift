@@ -1,4 +1,4 @@
-// A worker as its parent sees it: started, asked, believed in nothing, and ended (DESIGN.md, "The worker").
+// A worker as its parent sees it: started, asked, believed in nothing, and ended (docs/worker.md).
 
 import Upright
 

@@ -1,4 +1,4 @@
-// What the worker says to its parent, which believes none of it (DESIGN.md, "The worker").
+// What the worker says to its parent, which believes none of it (docs/worker.md).
 
 import Upright
 

@@ -1,4 +1,4 @@
-// A request as bytes and back (DESIGN.md, "The worker").
+// A request as bytes and back (docs/worker.md).
 
 import Upright
 

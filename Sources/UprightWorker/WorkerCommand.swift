@@ -1,4 +1,4 @@
-// The program `upright-worker`: all codecs behind a process boundary; `upright` starts it (DESIGN.md, "The worker").
+// The program `upright-worker`: all codecs behind a process boundary; `upright` starts it (docs/worker.md).
 
 import Upright
 import UprightCodecs

@@ -103,7 +103,7 @@ up_status up_jpeg_marker(up_session *session, int marker, const unsigned char *b
 up_status up_jpeg_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count);
 up_status up_jpeg_end(up_session *session);
 
-/* Writes the opened JPEG's tables and blocks in one form, whatever their coding (DESIGN.md, "The digest"). */
+/* Writes the opened JPEG's tables and blocks in one form, whatever their coding (docs/digest-and-verify.md). */
 up_status up_jpeg_blocks(up_session *session, const up_jpeg_turn *turn);
 
 /* JPEG in component planes: luma, blue and red chroma as they are coded. A region's edges that do not lie between chroma

@@ -47,7 +47,7 @@ public protocol Codec: Sendable {
   /// Writes the blocks of a JPEG in one form, whatever their coding, as they lie after `orientation`; a warning of the
   /// decoder is an error here.
   ///
-  /// `size` is kept of the stored picture from its first block on: all of it, or less by whole blocks. The form is that of DESIGN.md, "The digest".
+  /// `size` is kept of the stored picture from its first block on: all of it, or less by whole blocks. The form is that of docs/digest-and-verify.md.
   ///
   /// - Throws: `.malformed`, `.unsupported`, `.limit`, `.codec`, `.cancelled`, and what `sink` throws.
   func writeBlocks(

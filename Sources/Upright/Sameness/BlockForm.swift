@@ -1,4 +1,4 @@
-// Reads the form in which a codec writes the blocks of a JPEG (DESIGN.md, "The digest"; ITU T.81, A.3.3), block by block.
+// Reads the form in which a codec writes the blocks of a JPEG (docs/digest-and-verify.md; ITU T.81, A.3.3), block by block.
 
 /// What stands before the blocks of one component.
 struct BlockFormComponent {

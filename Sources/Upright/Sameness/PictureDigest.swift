@@ -1,4 +1,4 @@
-// What a picture shows, as a digest for databases of fixity (DESIGN.md, "The digest"; FIPS 180-4 for SHA-256).
+// What a picture shows, as a digest for databases of fixity (docs/digest-and-verify.md; FIPS 180-4 for SHA-256).
 
 /// A digest of the displayed picture: neither another tag, nor a lossless turn with the tag that belongs to it, nor another coding of the same blocks changes it.
 ///

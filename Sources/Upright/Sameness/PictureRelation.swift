@@ -50,7 +50,7 @@ public struct PictureRelation: Hashable, Sendable {
   public let rejections: [Rejection]
 
   /// Noise from which on two pictures count as the same, unless said otherwise: what half of all photos keep that are saved anew at quality 90, and a good
-  /// deal more than a shift by one pixel leaves (DESIGN.md, "Verifying").
+  /// deal more than a shift by one pixel leaves (docs/digest-and-verify.md).
   public static let usualDecibels = 40.0
   /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
   public static let localDecibels = 15.0

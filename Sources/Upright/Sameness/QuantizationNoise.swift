@@ -1,4 +1,4 @@
-// Whether a JPEG differs from samples by no more than quantization loses (ITU T.81, A.3.4; DESIGN.md, "Verifying").
+// Whether a JPEG differs from samples by no more than quantization loses (ITU T.81, A.3.4; docs/digest-and-verify.md).
 
 /// Compares the blocks of a JPEG with the samples of another image, frequency by frequency, in squares of 32 by 32 pixels.
 ///

@@ -1,4 +1,4 @@
-// What commands say of the space of labels that an audit finds (DESIGN.md, section 8).
+// What commands say of the space of labels that an audit finds (docs/labels.md).
 
 import Upright
 import UprightBatch

@@ -1,4 +1,4 @@
-// Label files read into one set whose space nobody says yet (DESIGN.md, section 8).
+// Label files read into one set whose space nobody says yet (docs/labels.md).
 
 import Upright
 import UprightBatch

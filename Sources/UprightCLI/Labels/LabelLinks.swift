@@ -1,4 +1,4 @@
-// Which pictures of a batch label files speak of, where several of them have names for one: never a guess between two (DESIGN.md, section 8).
+// Which pictures of a batch label files speak of, where several of them have names for one: never a guess between two (docs/labels.md).
 
 /// The pictures that label files speak of.
 struct LabelLinks: Sendable {

@@ -1,4 +1,4 @@
-// Whether labels that were turned in their file read as the old ones do after the turn (DESIGN.md, section 8, "Labels and pixels in one step").
+// Whether labels that were turned in their file read as the old ones do after the turn (docs/labels.md, "Labels and pixels in one step").
 
 import Upright
 import UprightBatch

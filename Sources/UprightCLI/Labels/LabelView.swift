@@ -1,4 +1,4 @@
-// Labels as a person sees them on each picture, once for each space that they may be in (DESIGN.md, section 8).
+// Labels as a person sees them on each picture, once for each space that they may be in (docs/labels.md).
 
 import ArgumentParser
 import Upright

@@ -1,4 +1,4 @@
-// The form that digests are made of, written once more from its description in DESIGN.md ("The digest"), from coefficients that libjpeg has not read.
+// The form that digests are made of, written once more from its description in docs/digest-and-verify.md ("The digest"), from coefficients that libjpeg has not read.
 
 import Upright
 
