@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Puts a result into the README: `publish.py Results/DATE-NAME.json` writes the result's page, its chart, and the README's table of it.
+"""Publishes a result: `publish.py Results/DATE-NAME.json` writes the result's page, its chart, and the table in docs/speed.md.
 
-`publish.py --check` says whether all of that is still what the result says that the README names.
+`publish.py --check` compares all of that with the result that docs/speed.md names.
 """
 import json
 import os
@@ -11,7 +11,7 @@ import sys
 import chart
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-README = os.path.join(os.path.dirname(HERE), "README.md")
+PAGE = os.path.join(os.path.dirname(HERE), "docs", "speed.md")
 RESULTS, CHART = os.path.join(HERE, "Results"), os.path.join(HERE, "Results", "chart.svg")
 SECTION = re.compile(r"(?<=<!-- speed -->\n).*?(?=<!-- end of speed -->)", re.DOTALL)
 sys.path.insert(0, os.path.join(HERE, "suite"))
@@ -33,17 +33,18 @@ def table(result):
 
 
 def section(result, name):
-    """What the README says of it."""
+    """The generated part of docs/speed.md."""
     cores, said = result["machine"]["cores"], goals.table({found["key"]: found for found in result["tables"]})
     measured = [row for row in said if row[2] != goals.UNKNOWN]
     reached = sum(row[2] == goals.YES for row in measured)
-    place = f"Benchmarks/Results/{name}.md"
+    place = f"../Benchmarks/Results/{name}.md"
     return "\n".join([
-        "![How long upright takes beside other programs](Benchmarks/Results/chart.svg)", "",
-        f"Photos of 24 megapixels (tag 6) unless said, {cores} cores; medians of one run, in which all took turns and first had to deliver the right",
-        f"picture. [Every figure of it]({place}), with machine, versions, floors and quality, and our goals: {reached} of {len(measured)} are reached.",
+        "![How long upright takes beside other programs](../Benchmarks/Results/chart.svg)", "",
+        f"Photos of 24 megapixels (tag 6) unless stated otherwise, {cores} cores. Times are medians of one run. The programs took",
+        f"turns, and each first had to deliver the right image. Machine, versions, lower bounds and quality are in [the full",
+        f"result]({place}), and our goals: {reached} of {len(measured)} are reached.",
         "", *table(result), "",
-        "`make bench` measures on your machine, with your photos (`UPRIGHT_PHOTOS`); [how](Benchmarks/README.md).", "",
+        "`make bench` measures on your machine, with your photos (`UPRIGHT_PHOTOS`); see [Benchmarks](../Benchmarks/README.md).", "",
     ])
 
 
@@ -51,21 +52,21 @@ def written(name):
     """What each file should hold."""
     with open(os.path.join(RESULTS, name + ".json")) as file:
         result = json.load(file)
-    with open(README) as file:
-        readme = file.read()
-    if not SECTION.search(readme):
-        sys.exit("publish.py: the README has no place for it: <!-- speed --> and <!-- end of speed -->")
+    with open(PAGE) as file:
+        page = file.read()
+    if not SECTION.search(page):
+        sys.exit("publish.py: docs/speed.md lacks the marks <!-- speed --> and <!-- end of speed -->")
     return {
         os.path.join(RESULTS, name + ".md"): report.markdown(result), CHART: chart.chart(result, name + ".md"),
-        README: SECTION.sub(lambda _: section(result, name), readme),
+        PAGE: SECTION.sub(lambda _: section(result, name), page),
     }
 
 
 def published():
-    """The name of the result that the README shows."""
-    with open(README) as file:
-        found = re.search(r"\(Benchmarks/Results/([\w-]+)\.md\)", file.read())
-    return found.group(1) if found else sys.exit("publish.py: the README names no result")
+    """The name of the result that docs/speed.md shows."""
+    with open(PAGE) as file:
+        found = re.search(r"\(\.\./Benchmarks/Results/([\w-]+)\.md\)", SECTION.search(file.read()).group())
+    return found.group(1) if found else sys.exit("publish.py: docs/speed.md names no result")
 
 
 def main():
@@ -79,7 +80,7 @@ def main():
                 file.write(text)
         elif not os.path.exists(path) or open(path).read() != text:
             sys.exit(f"{os.path.relpath(path)} is not what Results/{name}.json says; Benchmarks/publish.py writes it")
-    print(f"the README shows Results/{name}.md")
+    print(f"docs/speed.md shows Results/{name}.md")
 
 
 main()

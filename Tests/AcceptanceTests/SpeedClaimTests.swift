@@ -1,16 +1,16 @@
-// The README's figures of speed, held against the run that they come from: what it measured is worked out here once more.
+// Compares the figures of docs/speed.md with the run that they come from: its measurements are evaluated here again.
 
 import Foundation
 import Testing
 
-/// One line of the README's table, and the table of the result that it is about.
+/// One line of the page's table, and the table of the result that it is about.
 private struct Claim {
   /// `36 ms`, `12 MB`, `pyvips 4.4×, …`.
   let duration, peak, others: String
   let rows: [SpeedResult.Row]
 }
 
-/// What `Benchmarks/suite` writes, as far as the README shows it.
+/// What `Benchmarks/suite` writes, as far as the page shows it.
 private struct SpeedResult: Decodable {
   struct Row: Decodable {
     let name: String
@@ -37,15 +37,15 @@ private struct SpeedResult: Decodable {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// What stands between the marks in the README.
+  /// What is between the marks in docs/speed.md.
   private static func section() throws -> String {
-    let parts = try text("README.md").components(separatedBy: "<!-- speed -->")
+    let parts = try text("docs/speed.md").components(separatedBy: "<!-- speed -->")
     return try #require(parts.last?.components(separatedBy: "<!-- end of speed -->").first)
   }
 
   /// The path of the page that the section names, without its extension.
   private static func page() throws -> String {
-    let found = try section().firstMatch(of: /\((Benchmarks\/Results\/[\w-]+)\.md\)/)
+    let found = try section().firstMatch(of: /\(\.\.\/(Benchmarks\/Results\/[\w-]+)\.md\)/)
     return String(try #require(found).1)
   }
 
