@@ -11,6 +11,7 @@ struct SnippetTests {
   /// a turn in the tag is exact, a JPEG written anew keeps what its source's quality keeps; anything turned wrongly has less than 20.
   static let snippets: [(name: String, ending: String, fidelity: Double)] = [
     ("MirrorAPhoto", "jpg", 60), ("SelectPixels", "png", 45), ("SavedPhoto", "jpg", 28), ("PickerCrop", "jpg", 28),
+    ("UprightPhoto", "jpg", 38),
   ]
 
   /// The sample photos of every tag, written once.
@@ -29,6 +30,8 @@ struct SnippetTests {
       w, h = picture.size
       if sys.argv[1] == 'MirrorAPhoto':
         picture = ImageOps.mirror(picture)
+      elif sys.argv[1] == 'UprightPhoto':
+        pass
       elif sys.argv[1] == 'SelectPixels':
         scale = min(390 / w, 600 / h)
         left, top = (390 - w * scale) / 2, 88 + (600 - h * scale) / 2
