@@ -83,14 +83,14 @@ struct UndoCommand: ParsableCommand {
   private func check(_ history: JournalHistory) throws {
     let name = TerminalText.plain(journal)
     if discard {
-      let followers = try orSay(journal) { () throws(UprightError) in
+      let attachments = try orSay(journal) { () throws(UprightError) in
         var states: [JournalHistory.Entry.State] = []
         for file in history.plan?.files ?? [] {
           if let entry = try history.entry(of: file.path) { states.append(try entry.state(settling: false)) }
         }
         return states
       }
-      guard history.isSettled, !followers.contains(.before) else {
+      guard history.isSettled, !attachments.contains(.before) else {
         throw ValidationError(
           "\(name): not all labels are turned as their pictures are, and that takes the originals; "
             + "the batch with --resume turns them")

@@ -85,7 +85,7 @@ extension Probe {
       return TIFFBlock(block) != nil
     }
     return index.further.contains { entry in
-      edit.followers.contains { $0.range == entry.range && $0.byteCount != nil }
+      edit.attachments.contains { $0.range == entry.range && $0.byteCount != nil }
     }
   }
 

@@ -15,7 +15,7 @@ public struct MetadataEdit: Hashable, Sendable {
   /// Whether the components are coded as they were, so that markers about coding stay true.
   public let keepsCoding: Bool
   /// What becomes of what follows the source's picture; what is not named here is left as lists name it.
-  public var followers: [CarriedFollower] = []
+  public var attachments: [CarriedAttachment] = []
   /// Whether the samples were converted to sRGB, whatever they were before.
   public var becomesSRGB = false
   /// What is taken out.

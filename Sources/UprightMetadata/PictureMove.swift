@@ -14,7 +14,7 @@ struct PictureMove: Hashable, Sendable {
   /// How many bytes the source has.
   var byteCount = 0
   /// What follows the source's picture.
-  var followers: [JPEGFollower] = []
+  var attachments: [JPEGAttachment] = []
 
   init(storedSize: PixelSize<Stored>, orientation: Orientation<Stored, Displayed>, edit: MetadataEdit) {
     self.storedSize = storedSize
@@ -26,13 +26,13 @@ struct PictureMove: Hashable, Sendable {
   init(_ probe: Probe, _ edit: MetadataEdit) {
     self.init(storedSize: probe.storedSize, orientation: probe.orientation, edit: edit)
     byteCount = probe.byteCount
-    followers = probe.followers
+    attachments = probe.attachments
   }
 
   /// Whether something of a kind followed the source's picture and does not follow the new one.
-  func drops(_ kind: JPEGFollower.Kind) -> Bool {
-    let found = followers.filter { $0.kind == kind }
-    let lengths = found.compactMap { follower in edit.followers.first { $0.range == follower.range } }
+  func drops(_ kind: JPEGAttachment.Kind) -> Bool {
+    let found = attachments.filter { $0.kind == kind }
+    let lengths = found.compactMap { attachment in edit.attachments.first { $0.range == attachment.range } }
     return !lengths.isEmpty && lengths.allSatisfy { $0.byteCount == nil }
   }
 

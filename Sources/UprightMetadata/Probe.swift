@@ -70,13 +70,13 @@ public struct Probe: Hashable, Sendable {
   package var decodedPicture: Int? { shownFrame ?? pictureOffset }
 
   /// What follows a JPEG's picture and is named by a list of the file, in the file's order.
-  package var followers: [JPEGFollower] { header.jpeg?.followers ?? [] }
+  package var attachments: [JPEGAttachment] { header.jpeg?.attachments ?? [] }
 
   /// Whether the file ends before its structure says; known of HEIF, AVIF, TIFF and WebP.
   package var isCut: Bool { header.container.isCut }
 
   /// Whether lists name something behind the picture that is not there, or is nothing that is known.
-  package var hasUnknownFollowers: Bool { header.jpeg?.hasUnknownFollowers ?? false }
+  package var hasUnknownAttachments: Bool { header.jpeg?.hasUnknownAttachments ?? false }
 
   /// Reads the headers of `source`; `rules` say which carrier is believed where that is a choice.
   ///

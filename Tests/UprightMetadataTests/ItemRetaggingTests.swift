@@ -164,8 +164,8 @@ import UprightTestTools
       #expect(try Probe(source.bytes).findings.isEmpty)
       let change = try HEIFChange(source.bytes, to: tag)
       let turn = Orientation<Stored, Displayed>(exif: .rightTop).inverse.then(Orientation<Stored, Displayed>(exif: tag))
-      let follower = Orientation<Stored, Displayed>(exif: .topLeft).then(turn)
-      #expect(change.probe.parts.map(\.orientation) == [Orientation(exif: tag), follower])
+      let attachment = Orientation<Stored, Displayed>(exif: .topLeft).then(turn)
+      #expect(change.probe.parts.map(\.orientation) == [Orientation(exif: tag), attachment])
       #expect(change.probe.parts[1].displayedSize == change.probe.displayedSize)
     }
   }

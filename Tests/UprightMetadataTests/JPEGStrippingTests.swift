@@ -19,17 +19,17 @@ import UprightGeometry
     file.furtherPictures = [3, 5, 4].map { Self.picture($0).bytes }
     let source = file.bytes
     let before = try Probe(source)
-    #expect(before.followers.count == 3)
+    #expect(before.attachments.count == 3)
     let result = PatchedSource(source, try before.rewriting(without: strip, in: source))
     let bytes = try result.read(0..<result.byteCount)
     let after = try Probe(bytes)
-    #expect(after.followers.count == 3 && !after.hasUnknownFollowers)
-    for follower in after.followers {
-      #expect(bytes[follower.range].starts(with: [0xFF, 0xD8]), "\(strip), at \(follower.range)")
-      let probe = try Probe(Array(bytes[follower.range]))
+    #expect(after.attachments.count == 3 && !after.hasUnknownAttachments)
+    for attachment in after.attachments {
+      #expect(bytes[attachment.range].starts(with: [0xFF, 0xD8]), "\(strip), at \(attachment.range)")
+      let probe = try Probe(Array(bytes[attachment.range]))
       #expect(probe.storedSize == before.storedSize && (probe.thumbnail == nil) == (strip == .thumbnails))
     }
-    #expect(after.followers.last?.range.upperBound == bytes.count)
+    #expect(after.attachments.last?.range.upperBound == bytes.count)
   }
 
   @Test func aPlaceLiesBehindWhatIsInsertedThere() throws {

@@ -5,10 +5,10 @@ extension Question {
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
     making: Making = .blocks,
-    followers: [Plan.Carry.Follower] = []
+    attachments: [Plan.Carry.Attachment] = []
   ) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
-      return carry(size: outputSize, map: map, planner, making, keepsProfile: keepsProfile, losesProfile, followers)
+      return carry(size: outputSize, map: map, planner, making, keepsProfile: keepsProfile, losesProfile, attachments)
     }
     let size = trimmed(to: kept)
     let corner = kept.applying(total, in: probe.storedSize)
@@ -18,20 +18,20 @@ extension Question {
         scaleX: 1, scaleY: 1, tx: Double(whole.x - corner.x), ty: Double(whole.y - corner.y)))
     return carry(
       size: PixelSize(width: outputSize.width - size.width, height: outputSize.height - size.height), map: shifted,
-      planner, making, keepsProfile: keepsProfile, losesProfile, followers)
+      planner, making, keepsProfile: keepsProfile, losesProfile, attachments)
   }
 
   private func carry(
     size: PixelSize<Output>, map: Transform2D<Stored, Output>, _ planner: Planner, _ making: Making,
-    keepsProfile: Bool, _ losesProfile: Bool, _ followers: [Plan.Carry.Follower]
+    keepsProfile: Bool, _ losesProfile: Bool, _ attachments: [Plan.Carry.Attachment]
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     edit.strip = rendition.strip
     let small = thumbnailFate(planner, making, size: size)
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
-      followers: followers, becomesSRGB: becomesSRGB, strip: rendition.strip,
-      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small, followers: followers))
+      attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip,
+      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small, attachments: attachments))
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

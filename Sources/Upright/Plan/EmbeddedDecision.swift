@@ -42,9 +42,9 @@ extension Question {
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
       found.append((EmbeddedPicture(place: .thumbnail, storedSize: own.storedSize), own))
     }
-    for follower in probe.followers where follower.kind == .preview {
-      guard let own = follower.probe else { continue }
-      found.append((EmbeddedPicture(place: .preview(follower.range), storedSize: own.storedSize), own))
+    for attachment in probe.attachments where attachment.kind == .preview {
+      guard let own = attachment.probe else { continue }
+      found.append((EmbeddedPicture(place: .preview(attachment.range), storedSize: own.storedSize), own))
     }
     return found.sorted { ($0.picture.storedSize.pixelCount ?? .max) < ($1.picture.storedSize.pixelCount ?? .max) }
   }

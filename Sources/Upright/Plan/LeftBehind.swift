@@ -4,10 +4,10 @@ internal import UprightMetadata
 
 extension Question {
   /// What stays behind, besides what follows the picture in lists of its own.
-  func leftBehind(thumbnail: Plan.Carry.Thumbnail, followers: [Plan.Carry.Follower]) -> [String] {
+  func leftBehind(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [String] {
     guard rendition.strip != .allButColor else { return positionLeft + trailerLeft }
     let list =
-      isWhole && format == probe.format && probe.hasMultiPicture && followers.isEmpty
+      isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
     let others = probe.remains(in: format).map { "what stays behind: \($0)" }

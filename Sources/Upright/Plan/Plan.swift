@@ -137,7 +137,7 @@ public struct Plan: Hashable, Sendable {
     }
 
     /// A picture, gain map or film that follows the source's picture in its file, and what becomes of it.
-    public struct Follower: Hashable, Sendable {
+    public struct Attachment: Hashable, Sendable {
       /// What happens to it.
       public indirect enum Fate: Hashable, Sendable {
         /// It stays behind: why, as the end of a sentence.
@@ -165,7 +165,7 @@ public struct Plan: Hashable, Sendable {
     /// Whether there may be a profile, and it stays behind because the channels change.
     public var losesProfile = false
     /// What happens to what follows the picture, in the file's order.
-    public var followers: [Follower] = []
+    public var attachments: [Attachment] = []
     /// Whether the colours were converted to sRGB, so that the metadata say so.
     public var becomesSRGB = false
     /// What is taken out of the metadata.

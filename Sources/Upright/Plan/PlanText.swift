@@ -195,7 +195,7 @@ extension Plan.Carry {
   /// The same where the thumbnail turned out not to fit.
   func steps(losingThumbnail: Bool) -> [String] {
     var steps = losingThumbnail ? [] : thumbnailSteps
-    steps += marks + followers.map(\.step) + left
+    steps += marks + attachments.map(\.step) + left
     if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
     if losesProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps
@@ -227,7 +227,7 @@ extension Plan {
   }
 }
 
-extension Plan.Carry.Follower {
+extension Plan.Carry.Attachment {
   /// What happens to it, as one line.
   fileprivate var step: String {
     switch fate {

@@ -8,7 +8,7 @@ extension Plan.Transcode {
     let dearest = max(
       decodingBytes(own ?? probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
     return RunMemory.sum(
-      dearest, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.followerBytes(probe))
+      dearest, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
 
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.

@@ -18,8 +18,8 @@ enum TranscodeRoute {
     let layout = SampleLayout(
       decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
       toneMapping == nil ? depth : decoded.depth)
-    let followers: [Plan.Carry.Follower]
-    do throws(UprightError) { followers = try question.followers(planner, shown: question.storedRegion) } catch {
+    let attachments: [Plan.Carry.Attachment]
+    do throws(UprightError) { attachments = try question.attachments(planner, shown: question.storedRegion) } catch {
       return .declined(error)
     }
     let form = question.form(geometry, planner)
@@ -37,7 +37,7 @@ enum TranscodeRoute {
       carry: question.carry(
         planner,
         keepsProfile: question.keepsProfile(in: channels), losesProfile: question.losesProfile(in: channels),
-        making: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, followers: followers),
+        making: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: question.keepsTrailer, frame: question.probe.chosenFrame)
     let made = question.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)

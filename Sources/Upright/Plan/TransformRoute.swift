@@ -9,13 +9,13 @@ enum TransformRoute {
     let aligned = Alignment(question, block: frame.blockSize)
     if let reason = aligned.reason, question.rendition.loss != .trim { return .declined("loss", reason) }
     guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
-    let followers: [Plan.Carry.Follower]
-    do throws(UprightError) { followers = try question.followers(planner, shown: region) } catch {
+    let attachments: [Plan.Carry.Attachment]
+    do throws(UprightError) { attachments = try question.attachments(planner, shown: region) } catch {
       return .declined(error)
     }
     let transform = Plan.Transform(
       job: LosslessJob(region: region, orientation: question.total),
-      carry: question.carry(planner, keepsProfile: true, trimmedTo: region, followers: followers),
+      carry: question.carry(planner, keepsProfile: true, trimmedTo: region, attachments: attachments),
       keepsTrailer: question.keepsTrailer,
       trimmed: question.trimmed(to: region), hidden: question.hidden(behind: region, block: frame.blockSize))
     return .feasible(
@@ -65,7 +65,7 @@ extension Plan.Transform {
     }
     return RunMemory.sum(
       frame.coefficientBytes(of: probe.storedSize), columns.timesSaturating(RunMemory.turnedBytesPerColumn),
-      probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.followerBytes(probe))
+      probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
 }
 

@@ -98,19 +98,19 @@ struct Execution<Source: ByteSource> {
   private func run(
     _ making: Making, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
   ) throws(UprightError) -> [String] {
-    let followers = try followers(carry)
-    let changes = zip(carry.followers, followers).map { CarriedFollower($0.range, byteCount: $1?.count) }
+    let attachments = try attachments(carry)
+    let changes = zip(carry.attachments, attachments).map { CarriedAttachment($0.range, byteCount: $1?.count) }
     let raster = try raster(making, of: probe)
     var (metadata, losses) = try metadata(making, carry, changes, of: probe, showing: raster)
     var end: Int
-    if followers.isEmpty {
+    if attachments.isEmpty {
       end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &sink)
     } else {
       var picture: [UInt8] = []
       end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &picture)
       try sink.write(probe.relisted(picture, changes))
-      for case let follower? in followers { try sink.write(follower) }
-      end = carry.followers.reduce(end) { max($0, $1.range.upperBound) }
+      for case let attachment? in attachments { try sink.write(attachment) }
+      end = carry.attachments.reduce(end) { max($0, $1.range.upperBound) }
     }
     if making.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
     return try losses + (making.keepsTrailer ? [] : trailerLost(of: probe))
@@ -186,14 +186,14 @@ struct Execution<Source: ByteSource> {
   }
 
   /// What follows the picture, made as planned; nil for what stays behind.
-  private func followers(_ carry: Plan.Carry) throws(UprightError) -> [[UInt8]?] {
+  private func attachments(_ carry: Plan.Carry) throws(UprightError) -> [[UInt8]?] {
     var made: [[UInt8]?] = []
-    for follower in carry.followers {
-      guard case .make(let plan) = follower.fate else {
+    for attachment in carry.attachments {
+      guard case .make(let plan) = attachment.fate else {
         made.append(nil)
         continue
       }
-      made.append(try pipeline.run(plan, on: bytes(in: follower.range)))
+      made.append(try pipeline.run(plan, on: bytes(in: attachment.range)))
     }
     return made
   }
@@ -207,14 +207,14 @@ struct Execution<Source: ByteSource> {
   }
 
   private func metadata(
-    _ making: Making, _ carry: Plan.Carry, _ followers: [CarriedFollower], of probe: Probe,
+    _ making: Making, _ carry: Plan.Carry, _ attachments: [CarriedAttachment], of probe: Probe,
     showing raster: Raster<Output>?
   ) throws(UprightError) -> (CarriedMetadata, losses: [String]) {
     let small = try thumbnail(carry.thumbnail, of: probe, raster)
     var edit = MetadataEdit(
       size: carry.size, map: carry.map, thumbnail: small,
       keepsProfile: carry.keepsProfile, keepsCoding: making.keepsCoding)
-    (edit.followers, edit.strip, edit.becomesSRGB) = (followers, carry.strip, carry.becomesSRGB)
+    (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses: [String] = []
     if let small, !carried.hasThumbnail, probe.thumbnail != nil, carried.exif != nil {

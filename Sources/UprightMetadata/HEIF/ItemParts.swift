@@ -123,15 +123,15 @@ struct ItemParts: Hashable, Sendable {
   func parts(of owner: Int) -> [ItemPart] { owned[owner] ?? [] }
 
   /// The items that turn along with one: its planes that lie as it does, its thumbnails that are displayed as it is, and what belongs to those.
-  func followers(of item: Int) -> Set<Int> {
-    var followers: Set<Int> = []
+  func attachments(of item: Int) -> Set<Int> {
+    var attachments: Set<Int> = []
     var leaders = parts.filter { $0.id == item }
     while let leader = leaders.popLast() {
       for part in parts(of: leader.id) where part.id != item && part.follows(leader) {
-        if followers.insert(part.id).inserted { leaders.append(part) }
+        if attachments.insert(part.id).inserted { leaders.append(part) }
       }
     }
-    return followers
+    return attachments
   }
 
   /// The pictures of their own, the primary one first.

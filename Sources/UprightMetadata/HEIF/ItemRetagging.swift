@@ -34,10 +34,10 @@ struct ItemRetagging {
       throw MetadataError(.carrierNotWritable, at: tables.box.offset)
     }
     let turn = ItemTransforms(own, in: properties).orientation.inverse.then(Orientation(exif: value))
-    let followers = header.pictures.followers(of: item)
-    let lists = [own] + properties.associations.filter { followers.contains($0.id) }
+    let attachments = header.pictures.attachments(of: item)
+    let lists = [own] + properties.associations.filter { attachments.contains($0.id) }
     groups = Self.groups(lists, properties, turn)
-    let ids = followers.union([item])
+    let ids = attachments.union([item])
     guard properties.associations.count(where: { ids.contains($0.id) }) == lists.count, lists.count == ids.count,
       lists.allSatisfy({ $0.list.allSatisfy { $0.index <= properties.properties.count } }),
       !groups.contains(where: { $0.transforms.contains(where: \.isResizedLate) })

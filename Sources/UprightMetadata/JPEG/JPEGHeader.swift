@@ -31,9 +31,9 @@ struct JPEGHeader: ContainerHeader {
   /// Where the first scan's coded data start; the source's end, where there is no scan.
   let scanOffset: Int
   /// What follows the picture in its file.
-  private(set) var followers: [JPEGFollower] = []
+  private(set) var attachments: [JPEGAttachment] = []
   /// Whether lists name something behind the picture that is not there, or is nothing that is known.
-  private(set) var hasUnknownFollowers = false
+  private(set) var hasUnknownAttachments = false
 
   /// An Exif segment whose TIFF header is valid.
   struct ExifSegment: Hashable, Sendable {
@@ -54,9 +54,9 @@ struct JPEGHeader: ContainerHeader {
     let payload = try index.map { (place) throws(MetadataError) in
       (payload: try source.read(place), offset: place.lowerBound)
     }
-    let found = JPEGFollowers(source, xmp: xmpContents, multiPicture: payload)
-    followers = found.followers
-    hasUnknownFollowers = found.hasUnknown
+    let found = JPEGAttachments(source, xmp: xmpContents, multiPicture: payload)
+    attachments = found.attachments
+    hasUnknownAttachments = found.hasUnknown
     findings += found.findings
   }
 

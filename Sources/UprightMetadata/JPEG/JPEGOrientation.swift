@@ -9,7 +9,7 @@ extension JPEGHeader {
     if let exif { answer.take(exif) }
     for further in exifSegments.dropFirst() { answer.compare(further.carrier) }
     answer.take(xmp, rules)
-    if let further = JPEGFollower.finding(followers, besides: answer.orientation.exif) {
+    if let further = JPEGAttachment.finding(attachments, besides: answer.orientation.exif) {
       answer.findings.append(further)
     }
     return answer
@@ -19,11 +19,11 @@ extension JPEGHeader {
   func parts(_ rules: OrientationRules) -> [PicturePart] {
     let main = answer(rules).orientation
     return [PicturePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
-      + followers.map { $0.part(besides: main) }
+      + attachments.map { $0.part(besides: main) }
   }
 }
 
-extension JPEGFollower {
+extension JPEGAttachment {
   /// As a part of the file whose picture is displayed under `main`.
   func part(besides main: Orientation<Stored, Displayed>) -> PicturePart {
     PicturePart(
@@ -33,7 +33,7 @@ extension JPEGFollower {
   }
 }
 
-extension JPEGFollower.Kind {
+extension JPEGAttachment.Kind {
   /// Whether it is displayed as the picture is, unless it says otherwise.
   var belongs: Bool { self == .preview || self == .gainMap }
 

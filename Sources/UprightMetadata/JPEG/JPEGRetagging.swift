@@ -23,14 +23,14 @@ extension JPEGHeader {
   /// Further Exif blocks say what the first says; the small picture and the gain map behind the picture turn as it does.
   private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.carrier.edits(change) } : []
-    return further + (change.isNone ? [] : followerEdits(change))
+    return further + (change.isNone ? [] : attachmentEdits(change))
   }
 
   /// Hostile lists may name one tag twice, or the picture itself as what follows it.
-  private func followerEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
+  private func attachmentEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
-    for follower in followers where follower.kind.belongs && follower.range.lowerBound >= scanOffset {
-      for edit in follower.tags?.edits(turning: change) ?? []
+    for attachment in attachments where attachment.kind.belongs && attachment.range.lowerBound >= scanOffset {
+      for edit in attachment.tags?.edits(turning: change) ?? []
       where !edits.contains(where: { $0.range.overlaps(edit.range) }) { edits.append(edit) }
     }
     return edits

@@ -54,16 +54,16 @@ extension TIFFBlock {
 
 extension Probe {
   /// A new picture whose list names what follows it: `primary` is the new file up to there, made with these followers.
-  package func relisted(_ primary: [UInt8], _ followers: [CarriedFollower]) -> [UInt8] {
+  package func relisted(_ primary: [UInt8], _ attachments: [CarriedAttachment]) -> [UInt8] {
     let name = JPEGSegment.Identifier.multiPicture.count
     guard let old = list(of: header.jpeg), let header = try? JPEGHeader(part: primary), let new = list(of: header)
     else {
       return primary
     }
     var (places, end): ([Int: Range<Int>], Int) = ([:], primary.count)
-    for follower in followers {
-      guard let count = follower.byteCount else { continue }
-      places[follower.range.lowerBound] = end..<end + count
+    for attachment in attachments {
+      guard let count = attachment.byteCount else { continue }
+      places[attachment.range.lowerBound] = end..<end + count
       end += count
     }
     let index = MultiPictureIndex.rewritten(

@@ -27,7 +27,7 @@ extension Probe {
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   public func trailer(in source: some ByteSource) throws(MetadataError) -> PictureTrailer? {
     guard let jpeg = header.jpeg else { return nil }
-    let end = max(try pictureEnd(in: source), jpeg.followers.map(\.range.upperBound).max() ?? 0)
+    let end = max(try pictureEnd(in: source), jpeg.attachments.map(\.range.upperBound).max() ?? 0)
     guard end < source.byteCount else { return nil }
     let range = end..<source.byteCount
     return PictureTrailer(range: range, film: try film(in: source, range)?.part(besides: orientation))
@@ -39,7 +39,7 @@ extension Probe {
   /// - Throws: `MetadataError` `.unreadable` where the disk fails.
   package func mayHaveTrailer(in source: some ByteSource) throws(MetadataError) -> Bool {
     guard let jpeg = header.jpeg else { return false }
-    if jpeg.followers.contains(where: { $0.range.upperBound == source.byteCount }) { return false }
+    if jpeg.attachments.contains(where: { $0.range.upperBound == source.byteCount }) { return false }
     var position = jpeg.scanOffset
     while position < source.byteCount {
       let chunk = try source.read(position..<min(source.byteCount, position + 1 << 16))
@@ -62,11 +62,11 @@ extension Probe {
   }
 
   /// A film's first box bears its name four bytes from its start; makers' own bytes may stand before it.
-  private func film(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGFollower? {
+  private func film(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
     let head = try source.read(range.prefix(1 << 16))
     var at = 4
     while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {
-      if let film = JPEGFollower.film(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
+      if let film = JPEGAttachment.film(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
         return film
       }
       at = name.upperBound

@@ -14,9 +14,9 @@ struct JPEGStripping {
 
   /// What a follower becomes; nil where it goes.
   private struct Kept {
-    let follower: JPEGFollower
+    let attachment: JPEGAttachment
     let edits: [ByteRewrite.Edit]?
-    var byteCount: Int? { edits.map { $0.reduce(follower.range.count) { $0 + $1.growth } } }
+    var byteCount: Int? { edits.map { $0.reduce(attachment.range.count) { $0 + $1.growth } } }
   }
 
   /// The changes of the file.
@@ -24,19 +24,19 @@ struct JPEGStripping {
   /// - Throws: as `JPEGWalker.next`, `.unreadable`, `.metadataNotRemovable`.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     let data = try CodedData(source, from: header.scanOffset)
-    let followers = try followers(source, behind: data.end)
-    var edits = try strayEdits(source) + behindEdits(followers, data, source.byteCount)
+    let attachments = try attachments(source, behind: data.end)
+    var edits = try strayEdits(source) + behindEdits(attachments, data, source.byteCount)
     if wanted.removesPosition { edits += data.segments.map { .removal($0) } }
-    edits += followers.flatMap { $0.edits ?? [] }
+    edits += attachments.flatMap { $0.edits ?? [] }
     var lists: [JPEGSegment] = []
     for application in header.applications {
       let segment = application.segment
       let payload = try source.whole(segment.payload)
-      if application.kind == .multiPicture, keepsList(payload, at: segment, followers) {
+      if application.kind == .multiPicture, keepsList(payload, at: segment, attachments) {
         lists.append(segment)
         continue
       }
-      guard let kept = try kept(payload, of: application, source, followers) else {
+      guard let kept = try kept(payload, of: application, source, attachments) else {
         edits.append(.removal(segment.offset..<segment.payload.upperBound))
         continue
       }
@@ -46,7 +46,7 @@ struct JPEGStripping {
     let rewrite = try ByteRewrite(edits)
     var index: [ByteRewrite.Edit] = []
     for list in lists {
-      if let edit = try relisted(list, source, rewrite, followers, pictureEnd: data.end) { index.append(edit) }
+      if let edit = try relisted(list, source, rewrite, attachments, pictureEnd: data.end) { index.append(edit) }
     }
     return index.isEmpty ? rewrite : try ByteRewrite(edits + index)
   }
@@ -60,7 +60,7 @@ struct JPEGStripping {
   }
 
   private func kept(
-    _ payload: [UInt8], of application: JPEGHeader.Application, _ source: some ByteSource, _ followers: [Kept]
+    _ payload: [UInt8], of application: JPEGHeader.Application, _ source: some ByteSource, _ attachments: [Kept]
   ) throws(MetadataError) -> [UInt8]? {
     let isOwn = application.segment == leastExifHome
     if wanted.removesAll, ![.jfif, .icc, .adobe].contains(application.kind), !isOwn { return nil }
@@ -69,7 +69,7 @@ struct JPEGStripping {
     case .jfif: return wanted.removesThumbnails ? Self.withoutThumbnail(payload) : payload
     case .jfifExtension, .jumbf, .flashPix: return nil
     case .exif: return isOwn ? payload : wanted.exif(payload, from: JPEGSegment.Identifier.exif.count)
-    case .xmp: return packet(payload, source, followers)
+    case .xmp: return packet(payload, source, attachments)
     case .furtherXMP:
       if wanted.removesPosition { return nil }
       return try namesThumbnailsInFurtherXMP(source) ? nil : payload
@@ -77,7 +77,7 @@ struct JPEGStripping {
       return wanted.strip == .gps
         ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
     case .gainMap:
-      let maps = followers.filter { $0.follower.kind == .gainMap }
+      let maps = attachments.filter { $0.attachment.kind == .gainMap }
       return !maps.isEmpty && maps.allSatisfy { $0.edits == nil } ? nil : payload
     case .multiPicture: return nil
     case .other where application.segment.marker == 0xFE:
@@ -91,18 +91,18 @@ struct JPEGStripping {
     payload.count > 14 ? Array(payload[..<12] + [0, 0]) : payload
   }
 
-  private func packet(_ payload: [UInt8], _ source: some ByteSource, _ followers: [Kept]) -> [UInt8]? {
+  private func packet(_ payload: [UInt8], _ source: some ByteSource, _ attachments: [Kept]) -> [UInt8]? {
     let name = JPEGSegment.Identifier.xmp
     var edit = MetadataEdit(
       size: PixelSize(width: header.storedSize.width, height: header.storedSize.height),
       map: Transform2D(scaleX: 1, scaleY: 1, tx: 0, ty: 0), thumbnail: nil, keepsProfile: true, keepsCoding: true)
-    edit.followers = followers.map { CarriedFollower($0.follower.range, byteCount: $0.byteCount) }
+    edit.attachments = attachments.map { CarriedAttachment($0.attachment.range, byteCount: $0.byteCount) }
     var move = PictureMove(storedSize: header.storedSize, orientation: .identity, edit: edit)
-    (move.byteCount, move.followers) = (source.byteCount, header.followers)
+    (move.byteCount, move.attachments) = (source.byteCount, header.attachments)
     let isListed = wanted.removesPosition
     let rest = XMPRewriter.stripped(
       Array(payload.dropFirst(name.count)), of: wanted.strip, move: isListed ? move : nil,
-      dropsLists: isListed && header.hasUnknownFollowers)
+      dropsLists: isListed && header.hasUnknownAttachments)
     return rest.map { name + $0 }.flatMap { $0.count <= JPEGSegment.longestPayload ? $0 : nil }
   }
 
@@ -145,70 +145,71 @@ struct JPEGStripping {
 
   // MARK: What follows the picture
 
-  private func followers(_ source: some ByteSource, behind end: Int) throws(MetadataError) -> [Kept] {
+  private func attachments(_ source: some ByteSource, behind end: Int) throws(MetadataError) -> [Kept] {
     var (kept, last): ([Kept], Int) = ([], end)
-    for follower in header.followers {
-      let isApart = follower.range.lowerBound >= last && follower.range.upperBound <= source.byteCount
-      guard isApart, !goes(follower) else {
-        kept.append(Kept(follower: follower, edits: nil))
+    for attachment in header.attachments {
+      let isApart = attachment.range.lowerBound >= last && attachment.range.upperBound <= source.byteCount
+      guard isApart, !goes(attachment) else {
+        kept.append(Kept(attachment: attachment, edits: nil))
         continue
       }
-      last = follower.range.upperBound
-      kept.append(Kept(follower: follower, edits: try edits(in: follower, source)))
+      last = attachment.range.upperBound
+      kept.append(Kept(attachment: attachment, edits: try edits(in: attachment, source)))
     }
     return kept
   }
 
-  private func goes(_ follower: JPEGFollower) -> Bool {
-    if wanted.removesAll || wanted.strip == .thumbnails && follower.kind == .preview { return true }
+  private func goes(_ attachment: JPEGAttachment) -> Bool {
+    if wanted.removesAll || wanted.strip == .thumbnails && attachment.kind == .preview { return true }
     guard wanted.removesPosition else { return false }
-    return header.hasUnknownFollowers || follower.kind == .film || follower.probe?.header.jpeg == nil
+    return header.hasUnknownAttachments || attachment.kind == .film || attachment.probe?.header.jpeg == nil
   }
 
   /// Where positions go, all behind the picture is listed anew; elsewhere everything keeps its place.
   private func edits(
-    in follower: JPEGFollower, _ source: some ByteSource
+    in attachment: JPEGAttachment, _ source: some ByteSource
   ) throws(MetadataError) -> [ByteRewrite.Edit] {
-    guard let own = follower.probe, let header = own.header.jpeg else { return [] }
-    let part = PartSource(source, follower.range)
+    guard let own = attachment.probe, let header = own.header.jpeg else { return [] }
+    let part = PartSource(source, attachment.range)
     let wanted = Stripping(strip: wanted.strip, orientation: own.orientation.exif)
     let edits = try JPEGStripping(header, wanted).rewrite(part).edits
     let growth = edits.reduce(0) { $0 + $1.growth }
     let filler =
       self.wanted.removesPosition || growth >= 0
       ? [] : [ByteRewrite.Edit(part.byteCount..<part.byteCount, new: [], zeroCount: -growth)]
-    return (edits + filler).map { $0.shifted(by: follower.range.lowerBound) }
+    return (edits + filler).map { $0.shifted(by: attachment.range.lowerBound) }
   }
 
   /// Where positions go, nothing is left behind the picture but what is known; else only what is asked for goes.
-  private func behindEdits(_ followers: [Kept], _ data: CodedData, _ byteCount: Int) -> [ByteRewrite.Edit] {
+  private func behindEdits(_ attachments: [Kept], _ data: CodedData, _ byteCount: Int) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else {
-      let gone = followers.filter { $0.edits == nil && $0.follower.range.lowerBound >= data.end }.map(\.follower.range)
-      let kept = followers.filter { $0.edits != nil }.map(\.follower.range)
+      let gone = attachments.filter { $0.edits == nil && $0.attachment.range.lowerBound >= data.end }.map(
+        \.attachment.range)
+      let kept = attachments.filter { $0.edits != nil }.map(\.attachment.range)
       return gone.flatMap { kept.gaps(in: $0) }.map { .removal($0) }
     }
-    return followers.filter { $0.edits != nil }.map(\.follower.range).gaps(in: data.end..<byteCount)
+    return attachments.filter { $0.edits != nil }.map(\.attachment.range).gaps(in: data.end..<byteCount)
       .map { .removal($0) }
   }
 
   /// A list of pictures stays where one of them does; what a picture says of itself, always.
-  private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ followers: [Kept]) -> Bool {
+  private func keepsList(_ payload: [UInt8], at segment: JPEGSegment, _ attachments: [Kept]) -> Bool {
     if wanted.removesAll { return false }
     let name = JPEGSegment.Identifier.multiPicture.count
     let block = Array(payload.dropFirst(name))
     guard let index = MultiPictureIndex(block, base: segment.payload.lowerBound + name, byteCount: .max / 2) else {
       return TIFFBlock(block) != nil
     }
-    if !wanted.removesPosition, header.hasUnknownFollowers { return true }
+    if !wanted.removesPosition, header.hasUnknownAttachments { return true }
     return index.further.isEmpty
       || index.further.contains { entry in
-        followers.contains { $0.follower.range.lowerBound == entry.range.lowerBound && $0.edits != nil }
+        attachments.contains { $0.attachment.range.lowerBound == entry.range.lowerBound && $0.edits != nil }
       }
   }
 
   /// The list with the new places of what it names; nil where it says them already.
   private func relisted(
-    _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ followers: [Kept], pictureEnd: Int
+    _ segment: JPEGSegment, _ source: some ByteSource, _ rewrite: ByteRewrite, _ attachments: [Kept], pictureEnd: Int
   ) throws(MetadataError) -> ByteRewrite.Edit? {
     let base = segment.payload.lowerBound + JPEGSegment.Identifier.multiPicture.count
     let bytes = try source.whole(base..<segment.payload.upperBound)
@@ -216,10 +217,10 @@ struct JPEGStripping {
       return nil
     }
     var places: [Int: Range<Int>] = [:]
-    for kept in followers {
+    for kept in attachments {
       guard let count = kept.byteCount else { continue }
-      let start = rewrite.place(of: kept.follower.range.lowerBound)
-      places[kept.follower.range.lowerBound] = start..<start + count
+      let start = rewrite.place(of: kept.attachment.range.lowerBound)
+      places[kept.attachment.range.lowerBound] = start..<start + count
     }
     let old = MultiPictureIndex.primaryCount(bytes) ?? pictureEnd
     let index = MultiPictureIndex.rewritten(

@@ -53,7 +53,7 @@ extension Probe {
   package var rewritingByteCount: Int {
     switch header {
     case .jpeg(let header):
-      2 * carriedByteCount + 2 * header.followers.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
+      2 * carriedByteCount + 2 * header.attachments.reduce(0) { $0 + ($1.probe?.carriedByteCount ?? 0) }
     case .png(let header): 3 * header.carriedByteCount / 2
     case .webp: 2 * carriedByteCount
     case .items(let header): 3 * (header.tables.box.end - header.tables.box.offset) + 4 * header.describedByteCount
@@ -120,15 +120,15 @@ extension NamedKinds {
 extension JPEGHeader {
   fileprivate func losses(without strip: Strip) -> [String] {
     var losses: [String] = []
-    for follower in followers {
-      switch follower.kind {
-      case _ where strip == .allButColor: losses.append("the \(follower.word) goes: as asked (\(strip.rawValue))")
+    for attachment in attachments {
+      switch attachment.kind {
+      case _ where strip == .allButColor: losses.append("the \(attachment.word) goes: as asked (\(strip.rawValue))")
       case .preview where strip == .thumbnails: losses.append("the preview goes: as asked (thumbnails)")
       case .film where strip.removesPosition: losses.append("the film goes: it may say where it was taken (gps)")
       default: break
       }
     }
-    if strip.removesPosition, hasUnknownFollowers {
+    if strip.removesPosition, hasUnknownAttachments {
       losses.append("what follows the picture goes: its lists name something that nobody can read")
     }
     if strip.removesPosition, applications.contains(where: { $0.kind == .furtherXMP }) {
@@ -156,7 +156,7 @@ extension JPEGHeader {
   }
 }
 
-extension JPEGFollower {
+extension JPEGAttachment {
   fileprivate var word: String {
     switch kind {
     case .gainMap: "gain map"

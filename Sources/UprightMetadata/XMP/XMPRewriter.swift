@@ -48,14 +48,14 @@ enum XMPRewriter {
     if dropsLists {
       changes += root.all("Container:Directory").map { $0.removal(in: rest) }
     } else if let move {
-      changes += XMPFollowers(root, in: rest).changes(move)
+      changes += XMPAttachments(root, in: rest).changes(move)
     }
     return XMPChange.apply(changes, to: rest)
   }
 
   private static func changes(_ root: XMPElement, in packet: [UInt8], _ move: PictureMove) -> [XMPChange] {
     XMPRegions(root, in: packet).changes(move) + (XMPPanorama(root, in: packet)?.changes(move) ?? [])
-      + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPFollowers(root, in: packet).changes(move)
+      + (XMPPendingCrop(root, in: packet)?.changes ?? []) + XMPAttachments(root, in: packet).changes(move)
       + XMPThumbnails(root, in: packet).changes(move)
   }
 

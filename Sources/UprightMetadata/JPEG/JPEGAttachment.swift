@@ -3,7 +3,7 @@
 package import UprightGeometry
 
 /// A picture, gain map or film behind the picture.
-package struct JPEGFollower: Hashable, Sendable {
+package struct JPEGAttachment: Hashable, Sendable {
   /// What follows a picture.
   package enum Kind: Hashable, Sendable {
     /// Another picture.
@@ -32,22 +32,22 @@ package struct JPEGFollower: Hashable, Sendable {
   package var probe: Probe?
 }
 
-extension JPEGFollower {
+extension JPEGAttachment {
   /// The film in a range, nil where it opens like none: XMP outlives a film that was cut off.
-  static func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGFollower? {
+  static func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGAttachment? {
     let part = PartSource(source, range)
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
       head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
     else { return nil }
     let probe = try? Probe(part)
-    return JPEGFollower(
+    return JPEGAttachment(
       kind: .film, range: range, storedSize: probe?.storedSize,
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 
   /// What is odd where one states another orientation than the picture has.
-  static func finding(_ followers: [JPEGFollower], besides orientation: ExifOrientation) -> Finding? {
-    let others = followers.compactMap(\.orientation).filter { $0 != orientation }
+  static func finding(_ attachments: [JPEGAttachment], besides orientation: ExifOrientation) -> Finding? {
+    let others = attachments.compactMap(\.orientation).filter { $0 != orientation }
     guard !others.isEmpty else { return nil }
     let list = others.map { "\($0.rawValue)" }.joined(separator: ", ")
     return Finding(.furtherPictures, "what follows the picture has an orientation of its own: \(list)")

@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightMetadata
 
-@Suite struct JPEGFollowersTests {
+@Suite struct JPEGAttachmentsTests {
   private let film: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
 
   private func tagged(_ tag: Int?, packet: [UInt8]? = nil) -> [UInt8] {
@@ -26,11 +26,11 @@ import UprightTestTools
   @Test(arguments: 1...8, 1...8)
   func furtherPicturesHaveTagsOfTheirOwn(tag: Int, other: Int) throws {
     let bytes = file(tag, further: [tagged(other), tagged(nil)])
-    let followers = try JPEGHeader(bytes).followers
-    #expect(followers.map(\.kind) == [.picture, .picture])
-    #expect(followers.map(\.orientation?.rawValue) == [UInt8(other), nil])
-    #expect(followers.map(\.storedSize) == [PixelSize(width: 3, height: 2), PixelSize(width: 3, height: 2)])
-    #expect(followers.map { Array(bytes[$0.range]) } == [tagged(other), tagged(nil)])
+    let attachments = try JPEGHeader(bytes).attachments
+    #expect(attachments.map(\.kind) == [.picture, .picture])
+    #expect(attachments.map(\.orientation?.rawValue) == [UInt8(other), nil])
+    #expect(attachments.map(\.storedSize) == [PixelSize(width: 3, height: 2), PixelSize(width: 3, height: 2)])
+    #expect(attachments.map { Array(bytes[$0.range]) } == [tagged(other), tagged(nil)])
     #expect(try Probe(bytes).findings.map(\.code) == (tag == other ? [] : [.furtherPictures]))
   }
 
@@ -56,8 +56,8 @@ import UprightTestTools
       file(6, packet: plainDirectory, further: [plain]),
     ] {
       let header = try JPEGHeader(bytes)
-      #expect(header.followers.map(\.kind) == [.gainMap])
-      #expect(header.followers.first?.range.upperBound == bytes.count)
+      #expect(header.attachments.map(\.kind) == [.gainMap])
+      #expect(header.attachments.first?.range.upperBound == bytes.count)
       #expect(try Probe(bytes).findings.map(\.code) == [.trailer])
     }
   }
@@ -68,8 +68,8 @@ import UprightTestTools
     for packet in [directory, early] {
       let bytes = file(6, packet: packet, trailer: film)
       let header = try JPEGHeader(bytes)
-      #expect(header.followers.map(\.kind) == [.film])
-      #expect(header.followers.first?.range == bytes.count - film.count..<bytes.count)
+      #expect(header.attachments.map(\.kind) == [.film])
+      #expect(header.attachments.first?.range == bytes.count - film.count..<bytes.count)
       #expect(header.findings.map(\.code) == [.trailer])
       #expect(header.findings.first?.message.contains("film") == true)
     }
@@ -92,7 +92,7 @@ import UprightTestTools
     let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", film.count)])
     for bytes in [file(1, packet: packet, further: [map], trailer: film), file(1, packet: packet, trailer: map + film)]
     {
-      #expect(try JPEGHeader(bytes).followers.map(\.kind) == [.gainMap, .film])
+      #expect(try JPEGHeader(bytes).attachments.map(\.kind) == [.gainMap, .film])
     }
   }
 
@@ -101,7 +101,7 @@ import UprightTestTools
     for length in [film.count, 0, 1_000_000] {
       let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", length)])
       let bytes = file(6, packet: packet)
-      #expect(try JPEGHeader(bytes).followers.isEmpty)
+      #expect(try JPEGHeader(bytes).attachments.isEmpty)
       #expect(try Probe(bytes).findings.isEmpty)
     }
   }
@@ -116,22 +116,22 @@ import UprightTestTools
   }
 
   @Test func aPictureThatIsNoneHasNoSize() throws {
-    let followers = try JPEGHeader(file(6, further: [[1, 2, 3, 4]])).followers
-    #expect(followers.map(\.kind) == [.picture])
-    #expect(followers.first?.storedSize == nil && followers.first?.orientation == nil)
+    let attachments = try JPEGHeader(file(6, further: [[1, 2, 3, 4]])).attachments
+    #expect(attachments.map(\.kind) == [.picture])
+    #expect(attachments.first?.storedSize == nil && attachments.first?.orientation == nil)
   }
 
   /// Each of the listed pictures lists the first again, and all lie in one another.
   @Test func listsInListsAreNotFollowed() throws {
     let inner = file(3, further: [tagged(8), tagged(8)])
-    #expect(try JPEGHeader(file(6, further: [inner])).followers.count == 1)
+    #expect(try JPEGHeader(file(6, further: [inner])).attachments.count == 1)
   }
 
   @Test func manyPicturesCostLittle() throws {
     let bytes = file(1, further: Array(repeating: tagged(6), count: 100))
     let source = CountingSource(bytes)
     let header = try JPEGHeader(source)
-    #expect(header.followers.count <= 16)
+    #expect(header.attachments.count <= 16)
     #expect(source.readCount < 32 * 8_192)
   }
 

@@ -6,16 +6,17 @@ import UprightGeometry
 
 @testable import UprightMetadata
 
-@Suite struct XMPFollowersTests {
-  private func rewritten(_ packet: [UInt8], _ followers: [CarriedFollower], kinds: [JPEGFollower.Kind]) -> [UInt8] {
+@Suite struct XMPAttachmentsTests {
+  private func rewritten(_ packet: [UInt8], _ attachments: [CarriedAttachment], kinds: [JPEGAttachment.Kind]) -> [UInt8]
+  {
     var edit = MetadataEdit(
       size: PixelSize(width: 4, height: 3), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil, keepsProfile: true,
       keepsCoding: true)
-    edit.followers = followers
+    edit.attachments = attachments
     var move = PictureMove(storedSize: PixelSize(width: 4, height: 3), orientation: .identity, edit: edit)
     move.byteCount = 1_000
-    move.followers = zip(followers, kinds).map {
-      JPEGFollower(kind: $0.1, range: $0.0.range, storedSize: nil, orientation: nil)
+    move.attachments = zip(attachments, kinds).map {
+      JPEGAttachment(kind: $0.1, range: $0.0.range, storedSize: nil, orientation: nil)
     }
     return XMPRewriter.rewritten(packet, move: move, limit: 65_533)
   }
@@ -28,18 +29,21 @@ import UprightGeometry
 
   @Test func lengthsAreTheNewOnes() {
     let result = rewritten(
-      packet, [CarriedFollower(map, byteCount: 77), CarriedFollower(film, byteCount: 200)], kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(film, byteCount: 200)],
+      kinds: [.gainMap, .film])
     #expect(XMPContents(result).items.map(\.length) == [0, 77, 200])
     #expect(XMPContents(result).hasGainMap && String(decoding: result, as: UTF8.self).contains("MotionPhotoVersion"))
   }
 
   @Test func whatStaysBehindIsNotNamed() {
     let result = rewritten(
-      packet, [CarriedFollower(map, byteCount: 77), CarriedFollower(film, byteCount: nil)], kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(film, byteCount: nil)],
+      kinds: [.gainMap, .film])
     #expect(XMPContents(result).items.map(\.semantic) == ["Primary", "GainMap"])
     #expect(!String(decoding: result, as: UTF8.self).contains("MotionPhoto"))
     let none = rewritten(
-      packet, [CarriedFollower(map, byteCount: nil), CarriedFollower(film, byteCount: nil)], kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: nil), CarriedAttachment(film, byteCount: nil)],
+      kinds: [.gainMap, .film])
     let text = String(decoding: none, as: UTF8.self)
     #expect(!text.contains("<Container:Directory") && !text.contains("hdrgm:Version") && XMPElement(none) != nil)
   }

@@ -6,14 +6,15 @@ extension Question {
   /// The followers' fates where `region` of the stored picture is what the result shows.
   ///
   /// - Throws: `.unanswerable` where one would be left lying otherwise than its picture, and its own error where it cannot be made.
-  func followers(_ planner: Planner, shown region: PixelRect<Stored>) throws(UprightError) -> [Plan.Carry.Follower] {
-    if isWhole, format == probe.format, probe.hasUnknownFollowers, rendition.strip != .allButColor {
+  func attachments(_ planner: Planner, shown region: PixelRect<Stored>) throws(UprightError) -> [Plan.Carry.Attachment]
+  {
+    if isWhole, format == probe.format, probe.hasUnknownAttachments, rendition.strip != .allButColor {
       throw .unanswerable(field: "format", reason: MultiPicture.unknown)
     }
-    var result: [Plan.Carry.Follower] = []
-    for follower in probe.followers {
-      let fate = try fate(of: follower, planner, shown: region)
-      result.append(Plan.Carry.Follower(name: follower.name, range: follower.range, fate: fate))
+    var result: [Plan.Carry.Attachment] = []
+    for attachment in probe.attachments {
+      let fate = try fate(of: attachment, planner, shown: region)
+      result.append(Plan.Carry.Attachment(name: attachment.name, range: attachment.range, fate: fate))
     }
     return result
   }
@@ -22,49 +23,49 @@ extension Question {
   var keepsTrailer: Bool { isWhole && format == probe.format && !rendition.strip.removesPosition }
 
   private func fate(
-    of follower: JPEGFollower, _ planner: Planner, shown region: PixelRect<Stored>
-  ) throws(UprightError) -> Plan.Carry.Follower.Fate {
+    of attachment: JPEGAttachment, _ planner: Planner, shown region: PixelRect<Stored>
+  ) throws(UprightError) -> Plan.Carry.Attachment.Fate {
     guard format == probe.format else { return .drop("\(format.rawValue) has no place for it") }
-    let isAsked = rendition.strip == .thumbnails && follower.kind == .preview
+    let isAsked = rendition.strip == .thumbnails && attachment.kind == .preview
     if isAsked || rendition.strip == .allButColor { return .drop("as asked (\(rendition.strip.rawValue))") }
-    if rendition.strip.removesPosition, follower.kind == .film {
+    if rendition.strip.removesPosition, attachment.kind == .film {
       return .drop("a film may say where it was taken (\(rendition.strip.rawValue))")
     }
-    guard let own = follower.probe else {
+    guard let own = attachment.probe else {
       if isWhole { throw .unanswerable(field: "format", reason: MultiPicture.unknown) }
       return .drop("its headers could not be read")
     }
-    if follower.isFrame, isWhole { throw .unanswerable(field: "format", reason: MultiPicture.reason) }
-    if liesLike(follower, own) { return .make(try map(own, planner, shown: region)) }
-    if follower.kind == .gainMap {
+    if attachment.isFrame, isWhole { throw .unanswerable(field: "format", reason: MultiPicture.reason) }
+    if liesLike(attachment, own) { return .make(try map(own, planner, shown: region)) }
+    if attachment.kind == .gainMap {
       throw .unanswerable(field: "format", reason: "the gain map, \(own.storedSize), does not lie as the picture does")
     }
     guard isWhole else { return .drop("it shows more than the result") }
-    let carrier: Rendition.Uprightness = follower.kind == .film ? .tagged : .pixels
-    return .make(try planner.plan(wish(rendition.turn, carrier, of: follower.kind), for: own))
+    let carrier: Rendition.Uprightness = attachment.kind == .film ? .tagged : .pixels
+    return .make(try planner.plan(wish(rendition.turn, carrier, of: attachment.kind), for: own))
   }
 
   /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
   /// of a part are of no use.
-  private func liesLike(_ follower: JPEGFollower, _ own: Probe) -> Bool {
-    guard own.storedSize.isShaped(like: probe.storedSize), !follower.isFrame else { return false }
-    switch follower.kind {
+  private func liesLike(_ attachment: JPEGAttachment, _ own: Probe) -> Bool {
+    guard own.storedSize.isShaped(like: probe.storedSize), !attachment.isFrame else { return false }
+    switch attachment.kind {
     case .gainMap: return true
-    case .preview: return isWhole && follower.orientation == nil
-    case .picture: return follower.orientation == nil
+    case .preview: return isWhole && attachment.orientation == nil
+    case .picture: return attachment.orientation == nil
     case .film: return false
     }
   }
 
   /// A follower loses a generation where its picture may, also where the picture itself does not.
-  private var followersLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
+  private var attachmentLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
 
   /// A film that comes along stays whole, also where something is taken out of pictures.
   private func wish(
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
-    of kind: JPEGFollower.Kind = .gainMap
+    of kind: JPEGAttachment.Kind = .gainMap
   ) -> Rendition {
-    var wish = Rendition(turn: turn, upright: upright, loss: followersLoss)
+    var wish = Rendition(turn: turn, upright: upright, loss: attachmentLoss)
     if kind != .film { wish.strip = rendition.strip }
     return wish
   }
@@ -92,7 +93,7 @@ extension Question {
     var wish = wish(turn)
     wish.region = .stored(outer)
     if outer.rect.isClose(to: exact), size == total.applied(to: outer.size) { return try planner.plan(wish, for: own) }
-    guard followersLoss == .recode else {
+    guard attachmentLoss == .recode else {
       throw .unanswerable(field: "loss", reason: "the gain map's samples do not begin where the part does")
     }
     wish.size = .exactly(PixelSize(width: size.width, height: size.height))
@@ -119,7 +120,7 @@ enum MultiPicture {
     "something follows the picture that its lists name and nobody can read, so that it would not turn with it"
 }
 
-extension JPEGFollower {
+extension JPEGAttachment {
   /// What plans call it.
   fileprivate var name: String {
     switch kind {
@@ -156,9 +157,9 @@ extension Plan.Transcode {
 
 extension Plan.Carry {
   /// Bytes that followers and the picture before them take until all lengths are known, and the most that making one takes.
-  func followerBytes(_ probe: Probe) -> Int {
-    guard !followers.isEmpty else { return thumbnailBytes(probe) }
-    let dearest = followers.map { if case .make(let plan) = $0.fate { plan.peakBytes } else { 0 } }.max() ?? 0
+  func attachmentBytes(_ probe: Probe) -> Int {
+    guard !attachments.isEmpty else { return thumbnailBytes(probe) }
+    let dearest = attachments.map { if case .make(let plan) = $0.fate { plan.peakBytes } else { 0 } }.max() ?? 0
     return RunMemory.sum(dearest, probe.byteCount.timesSaturating(4))
   }
 

@@ -8,7 +8,7 @@ import UprightTestTools
 
 @testable import UprightMetadata
 
-@Suite struct FollowerTests {
+@Suite struct AttachmentTests {
   static let size = PixelSize<Displayed>(width: 128, height: 96)
   static let mark = PixelRect<Displayed>(x: 32, y: 16, width: 48, height: 24)
 
@@ -64,10 +64,10 @@ import UprightTestTools
     for wish in Self.wishes where !Orientation(exif: tag).then(wish.turn).isIdentity || wish.region != .full {
       let result = try house.run(wish, on: source)
       let probe = try Probe(result)
-      let follower = try #require(probe.followers.first)
-      #expect(probe.followers.count == 1 && follower.kind == .gainMap && probe.orientation.isIdentity)
-      #expect(follower.range.upperBound == result.count)
-      let map = Array(result[follower.range])
+      let attachment = try #require(probe.attachments.first)
+      #expect(probe.attachments.count == 1 && attachment.kind == .gainMap && probe.orientation.isIdentity)
+      #expect(attachment.range.upperBound == result.count)
+      let map = Array(result[attachment.range])
       let (base, small) = (try Self.mark(in: result), try Self.mark(in: map))
       let ratio = (
         Double(base.size.width) / Double(small.size.width), Double(base.size.height) / Double(small.size.height)
@@ -86,7 +86,7 @@ import UprightTestTools
       let list = try #require(probe.header.jpeg?.applications.first { $0.kind == .multiPicture }?.segment.payload)
       let index = try #require(
         MultiPictureIndex(Array(result[list].dropFirst(4)), base: list.lowerBound + 4, byteCount: result.count))
-      #expect(index.further.map(\.range) == [follower.range] && !index.isDamaged)
+      #expect(index.further.map(\.range) == [attachment.range] && !index.isDamaged)
     }
   }
 
@@ -98,7 +98,7 @@ import UprightTestTools
     file.image = TinyImage.letterF.enlarged(by: 16)
     (file.furtherPictures, file.furtherType) = ([map.bytes], 0)
     let plan = try house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(file.bytes))
-    guard case .transform(let transform) = plan.route, case .make(let made)? = transform.carry.followers.first?.fate
+    guard case .transform(let transform) = plan.route, case .make(let made)? = transform.carry.attachments.first?.fate
     else {
       Issue.record("\(plan)")
       return
@@ -113,12 +113,12 @@ import UprightTestTools
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let result = try house.run(Rendition(upright: .pixels), on: Self.photo(tag))
       let path = try folder.write(result, as: "\(tag.rawValue).jpg")
-      let follower = try #require(try Probe(result).followers.first)
+      let attachment = try #require(try Probe(result).attachments.first)
       let answer = try OutsideTool.exiftool.run([
         "-n", "-s3", "-NumberOfImages", "-MPImageStart", "-MPImageLength", "-Warning", path,
       ])
       let lines = answer.text.split(separator: "\n").map(String.init)
-      let (start, count) = ("\(follower.range.lowerBound)", "\(follower.range.count)")
+      let (start, count) = ("\(attachment.range.lowerBound)", "\(attachment.range.count)")
       #expect(lines == ["2", start, count], "\(lines)")
       let lengths = try OutsideTool.exiftool.run(["-n", "-a", "-s3", "-DirectoryItemLength", path])
       #expect(lengths.text.split(separator: "\n") == ["0", count[...]], "\(lengths)")
@@ -166,15 +166,15 @@ import UprightTestTools
     let tagged = TinyJPEG(Self.painted(at: 4).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
     (file.furtherPictures, file.furtherType) = ([plain, tagged], 0x01_0001)
     let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
-    let followers = try Probe(result).followers
-    try #require(followers.map(\.kind) == [.preview, .preview])
-    for (follower, fraction) in zip(followers, [2, 4]) {
+    let attachments = try Probe(result).attachments
+    try #require(attachments.map(\.kind) == [.preview, .preview])
+    for (attachment, fraction) in zip(attachments, [2, 4]) {
       let expected = Self.painted(at: fraction).turned(.rotate90)
-      #expect(expected.distance(to: try displayed(Array(result[follower.range]))) <= 24, "\(tag), 1/\(fraction)")
+      #expect(expected.distance(to: try displayed(Array(result[attachment.range]))) <= 24, "\(tag), 1/\(fraction)")
     }
     let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
     let part = try Probe(try house.run(crop, on: file.bytes))
-    #expect(part.followers.isEmpty && !part.hasMultiPicture && part.findings.isEmpty)
+    #expect(part.attachments.isEmpty && !part.hasMultiPicture && part.findings.isEmpty)
     let plan = try house.plan(crop, for: Probe(file.bytes))
     #expect(plan.explanation.contains("the preview stays behind: it shows more than the result"))
   }
@@ -188,7 +188,7 @@ import UprightTestTools
     #expect(try house.plan(Rendition(upright: .pixelsWherePossible), for: probe).route == .copy)
     let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
     let part = try Probe(try house.run(crop, on: file.bytes))
-    #expect(part.followers.isEmpty && !part.hasMultiPicture)
+    #expect(part.attachments.isEmpty && !part.hasMultiPicture)
   }
 
   // MARK: - Films
@@ -199,9 +199,9 @@ import UprightTestTools
     let source = Self.photo(tag, film: film)
     for turn in Orientation<Displayed, Displayed>.all where !Orientation(exif: tag).then(turn).isIdentity {
       let result = try house.run(Rendition(turn: turn, upright: .pixels), on: source)
-      let followers = try Probe(result).followers
-      try #require(followers.map(\.kind) == [.gainMap, .film] && followers[1].range.upperBound == result.count)
-      let turned = Array(result[followers[1].range])
+      let attachments = try Probe(result).attachments
+      try #require(attachments.map(\.kind) == [.gainMap, .film] && attachments[1].range.upperBound == result.count)
+      let turned = Array(result[attachments[1].range])
       #expect(turned.count == film.count)
       #expect(try Probe(turned).orientation == Orientation(exif: .rightTop).then(turn))
       if turn.isIdentity { #expect(turned == film) }
@@ -209,7 +209,7 @@ import UprightTestTools
     let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 48)), upright: .pixels)
     let part = try house.run(crop, on: source)
     let probe = try Probe(part)
-    #expect(probe.followers.map(\.kind) == [.gainMap] && probe.followers[0].range.upperBound == part.count)
+    #expect(probe.attachments.map(\.kind) == [.gainMap] && probe.attachments[0].range.upperBound == part.count)
     let text = String(decoding: part, as: UTF8.self)
     #expect(!text.contains("MotionPhoto") && text.contains("hdrgm:Version"))
     #expect(
@@ -225,9 +225,9 @@ import UprightTestTools
       Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
     file.trailer = film
     let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
-    let follower = try #require(try Probe(result).followers.first)
-    #expect(follower.range == result.count - film.count..<result.count)
-    #expect(follower.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
+    let attachment = try #require(try Probe(result).attachments.first)
+    #expect(attachment.range == result.count - film.count..<result.count)
+    #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
   }
 
   @Test(.enabled(if: OutsideTool.ffprobe.isInstalled, "\(OutsideTool.ffprobe.reason)"))
@@ -236,8 +236,8 @@ import UprightTestTools
     let film = TinyMovie(.sixColors.enlarged(by: 8), as: .topLeft).bytes
     let result = try house.run(
       Rendition(turn: .rotate90, upright: .pixels), on: Self.photo(.rightTop, film: film))
-    let follower = try #require(try Probe(result).followers.last)
-    let path = try folder.write(Array(result[follower.range]), as: "film.mp4")
+    let attachment = try #require(try Probe(result).attachments.last)
+    let path = try folder.write(Array(result[attachment.range]), as: "film.mp4")
     let answer = try OutsideTool.ffprobe.run([
       "-v", "error", "-show_entries", "stream_side_data=rotation", "-of", "default=nw=1:nk=1", path,
     ])

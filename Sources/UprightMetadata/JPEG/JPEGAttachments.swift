@@ -3,14 +3,14 @@
 internal import UprightGeometry
 
 /// Finds and reads what follows one file's picture.
-struct JPEGFollowers {
+struct JPEGAttachments {
   /// Bytes that may be read of each one.
   private static let budget = 1 << 20
   /// How many are read; no file has more of interest.
   private static let limit = 16
 
   /// What was found, in the file's order.
-  private(set) var followers: [JPEGFollower] = []
+  private(set) var attachments: [JPEGAttachment] = []
   /// What is odd about it.
   private(set) var findings: [Finding] = []
   /// Whether a list names something that is not there, or is nothing that is known.
@@ -20,8 +20,8 @@ struct JPEGFollowers {
   init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
     if let multiPicture { readIndex(source, multiPicture.payload, at: multiPicture.offset) }
     readItems(source, xmp)
-    followers.sort { $0.range.lowerBound < $1.range.lowerBound }
-    if let sentence = Self.sentence(followers) { findings.append(Finding(.trailer, sentence)) }
+    attachments.sort { $0.range.lowerBound < $1.range.lowerBound }
+    if let sentence = Self.sentence(attachments) { findings.append(Finding(.trailer, sentence)) }
   }
 
   private mutating func readIndex(_ source: some ByteSource, _ payload: [UInt8], at offset: Int) {
@@ -35,7 +35,7 @@ struct JPEGFollowers {
     let further = index?.further ?? []
     hasUnknown = hasUnknown || further.count > Self.limit
     for entry in further.prefix(Self.limit) {
-      let kind = entry.isPreview ? JPEGFollower.Kind.preview : .picture
+      let kind = entry.isPreview ? JPEGAttachment.Kind.preview : .picture
       var found = picture(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
       hasUnknown = hasUnknown || found.probe == nil
@@ -52,36 +52,36 @@ struct JPEGFollowers {
       let range = end - item.length..<end
       end -= item.length
       if item.semantic == "MotionPhoto" {
-        let film = JPEGFollower.film(source, in: range)
+        let film = JPEGAttachment.film(source, in: range)
         hasUnknown = hasUnknown || film == nil
         add(film)
       } else {
-        let follower = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
-        if follower.storedSize != nil { add(follower) } else { hasUnknown = true }
+        let attachment = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
+        if attachment.storedSize != nil { add(attachment) } else { hasUnknown = true }
       }
     }
     if let length = xmp.filmLength, (1...source.byteCount).contains(length),
-      !followers.contains(where: { $0.kind == .film })
+      !attachments.contains(where: { $0.kind == .film })
     {
       add(.film(source, in: source.byteCount - length..<source.byteCount))
     }
   }
 
   /// What both lists name is one: the second knows its purpose.
-  private mutating func add(_ follower: JPEGFollower?) {
-    guard let follower else { return }
-    guard let index = followers.firstIndex(where: { $0.range.lowerBound == follower.range.lowerBound }) else {
-      return followers.append(follower)
+  private mutating func add(_ attachment: JPEGAttachment?) {
+    guard let attachment else { return }
+    guard let index = attachments.firstIndex(where: { $0.range.lowerBound == attachment.range.lowerBound }) else {
+      return attachments.append(attachment)
     }
-    if followers[index].kind == .picture { followers[index] = follower }
+    if attachments[index].kind == .picture { attachments[index] = attachment }
   }
 
-  private func picture(_ source: some ByteSource, kind: JPEGFollower.Kind, in range: Range<Int>) -> JPEGFollower {
+  private func picture(_ source: some ByteSource, kind: JPEGAttachment.Kind, in range: Range<Int>) -> JPEGAttachment {
     let part = PartSource(source, range)
     let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
     let exif = header?.exif.map { ExifCarrier(block: $0.block, offset: range.lowerBound + $0.offset) }
-    return JPEGFollower(
+    return JPEGAttachment(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
       orientation: header.flatMap(Self.stated), tags: exif?.tags, probe: header.flatMap { Self.probe($0, part) })
   }
@@ -96,9 +96,9 @@ struct JPEGFollowers {
     return answer.source == .none ? nil : answer.orientation.exif
   }
 
-  private static func sentence(_ followers: [JPEGFollower]) -> String? {
-    let names: [(JPEGFollower.Kind, String)] = [(.gainMap, "a gain map"), (.film, "a film")]
-    let found = names.filter { name in followers.contains { $0.kind == name.0 } }.map(\.1)
+  private static func sentence(_ attachments: [JPEGAttachment]) -> String? {
+    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.film, "a film")]
+    let found = names.filter { name in attachments.contains { $0.kind == name.0 } }.map(\.1)
     return found.isEmpty
       ? nil
       : found.joined(separator: " and ") + (found.count == 1 ? " follows" : " follow")

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// The list of files in a file, and the properties of films and gain maps.
-struct XMPFollowers {
+struct XMPAttachments {
   private let packet: [UInt8]
   private let root: XMPElement
 
@@ -21,7 +21,7 @@ struct XMPFollowers {
 
   /// What has to change: lengths, and entries and properties of what does not come along.
   func changes(_ move: PictureMove) -> [XMPChange] {
-    guard !move.edit.followers.isEmpty else { return [] }
+    guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
     if move.drops(.film) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
     if move.drops(.gainMap) { properties.append("hdrgm:") }
@@ -39,8 +39,8 @@ struct XMPFollowers {
     var (changes, left): ([XMPChange], Int) = ([], 0)
     for (item, place) in zip(items, places) {
       changes += [item.padding.flatMap { XMPNumber.change($0, to: 0, in: packet) }].compactMap(\.self)
-      guard let place, let follower = move.edit.followers.first(where: { $0.range == place }) else { continue }
-      if let count = follower.byteCount {
+      guard let place, let attachment = move.edit.attachments.first(where: { $0.range == place }) else { continue }
+      if let count = attachment.byteCount {
         left += 1
         changes += [item.length.flatMap { XMPNumber.change($0, to: Double(count), in: packet) }].compactMap(\.self)
       } else {
