@@ -15,7 +15,7 @@ public struct PicturePart: Hashable, Sendable {
     /// What belongs to the picture before it and is none to look at, such as a mask, a gain map or a map of depths; it lies as that one does.
     case auxiliary
     /// A film that belongs to the picture, such as a motion photo's.
-    case film
+    case video = "film"
   }
 
   /// What it is.

@@ -37,7 +37,7 @@ extension Probe {
   static func words(_ parts: [PicturePart], opacity: Bool = false) -> [String] {
     let kinds: [(PicturePart.Kind, String, String)] = [
       (.page, "further picture", "further pictures"), (.preview, "smaller version", "smaller versions"),
-      (.auxiliary, "auxiliary picture", "auxiliary pictures"), (.film, "film", "films"),
+      (.auxiliary, "auxiliary picture", "auxiliary pictures"), (.video, "film", "films"),
     ]
     return kinds.compactMap { kind, one, several in
       let count = parts.count { $0.kind == kind } - (kind == .auxiliary && opacity ? 1 : 0)

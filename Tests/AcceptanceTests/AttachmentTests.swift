@@ -27,17 +27,17 @@ import UprightTestTools
   }
 
   /// A photo whose gain map is a quarter as wide, named by both lists; behind it a film, where there is one.
-  static func photo(_ tag: ExifOrientation, film: [UInt8] = []) -> [UInt8] {
+  static func photo(_ tag: ExifOrientation, video: [UInt8] = []) -> [UInt8] {
     let map = gainMap(tag)
-    let items = [("Primary", 0), ("GainMap", map.count)] + (film.isEmpty ? [] : [("MotionPhoto", film.count)])
+    let items = [("Primary", 0), ("GainMap", map.count)] + (video.isEmpty ? [] : [("MotionPhoto", video.count)])
     let attributes =
-      #"hdrgm:Version="1.0""# + (film.isEmpty ? "" : #" GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1""#)
+      #"hdrgm:Version="1.0""# + (video.isEmpty ? "" : #" GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1""#)
     let segments: [TinySegment] = [
       .exif(TinyTIFF(orientation: Int(tag.rawValue))), .xmp(TinyXMP.directory(items, attributes: attributes)),
       TinySegment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + [0, 0, 0, 0]),
     ]
     var file = TinyJPEG(painted().stored(as: tag), segments: segments)
-    (file.furtherPictures, file.furtherType, file.trailer) = ([map], 0, film)
+    (file.furtherPictures, file.furtherType, file.trailer) = ([map], 0, video)
     return file.bytes
   }
 
@@ -195,16 +195,16 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func filmsStayAndTurnWithThePhoto(_ tag: ExifOrientation) throws {
-    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
-    let source = Self.photo(tag, film: film)
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let source = Self.photo(tag, video: video)
     for turn in Orientation<Displayed, Displayed>.all where !Orientation(exif: tag).then(turn).isIdentity {
       let result = try house.run(Rendition(turn: turn, upright: .pixels), on: source)
       let attachments = try Probe(result).attachments
-      try #require(attachments.map(\.kind) == [.gainMap, .film] && attachments[1].range.upperBound == result.count)
+      try #require(attachments.map(\.kind) == [.gainMap, .video] && attachments[1].range.upperBound == result.count)
       let turned = Array(result[attachments[1].range])
-      #expect(turned.count == film.count)
+      #expect(turned.count == video.count)
       #expect(try Probe(turned).orientation == Orientation(exif: .rightTop).then(turn))
-      if turn.isIdentity { #expect(turned == film) }
+      if turn.isIdentity { #expect(turned == video) }
     }
     let crop = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 64, height: 48)), upright: .pixels)
     let part = try house.run(crop, on: source)
@@ -219,23 +219,23 @@ import UprightTestTools
 
   /// As early motion photos name their film: by its distance from the file's end.
   @Test func earlyFilmsAreFoundAtTheirDistance() throws {
-    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
-    let packet = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(film.count)""#)
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
+    let packet = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(video.count)""#)
     var file = TinyJPEG(
       Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
-    file.trailer = film
+    file.trailer = video
     let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
     let attachment = try #require(try Probe(result).attachments.first)
-    #expect(attachment.range == result.count - film.count..<result.count)
+    #expect(attachment.range == result.count - video.count..<result.count)
     #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
   }
 
   @Test(.enabled(if: OutsideTool.ffprobe.isInstalled, "\(OutsideTool.ffprobe.reason)"))
   func ffprobeSeesTheFilmTurned() throws {
     let folder = try ScratchFolder()
-    let film = TinyMovie(.sixColors.enlarged(by: 8), as: .topLeft).bytes
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: .topLeft).bytes
     let result = try house.run(
-      Rendition(turn: .rotate90, upright: .pixels), on: Self.photo(.rightTop, film: film))
+      Rendition(turn: .rotate90, upright: .pixels), on: Self.photo(.rightTop, video: video))
     let attachment = try #require(try Probe(result).attachments.last)
     let path = try folder.write(Array(result[attachment.range]), as: "film.mp4")
     let answer = try OutsideTool.ffprobe.run([

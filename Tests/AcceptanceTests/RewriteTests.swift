@@ -287,9 +287,9 @@ enum Coded {
   }
 
   @Test func videosAreRefusedWithWhatWouldDo() throws {
-    let film = try Probe(TinyMovie(RewriteSample.picture, as: .rightTop).bytes)
+    let video = try Probe(TinyMovie(RewriteSample.picture, as: .rightTop).bytes)
     for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
-      let error = #expect(throws: UprightError.self) { try house.plan(Self.wish(.gps, upright), for: film) }
+      let error = #expect(throws: UprightError.self) { try house.plan(Self.wish(.gps, upright), for: video) }
       guard case .unsupported(let sentence) = error else {
         Issue.record("\(String(describing: error))")
         continue

@@ -65,14 +65,14 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
   }
 
   /// A film that says where it was taken as phones do.
-  static let film: [UInt8] = {
+  static let video: [UInt8] = {
     let text = Array("+48.1200+016.2200/".utf8)
     let size = TinyTIFF.ByteOrder.big
     let place = size.bytes(12 + text.count, width: 4) + [0xA9] + Array("xyz".utf8) + size.bytes(text.count, width: 2)
-    var film = TinyMovie(picture, as: .topLeft)
-    film.brand = "mp42"
-    film.boxesInside = TinyBox.bytes("udta", place + [0x15, 0xC7] + text)
-    return film.bytes
+    var video = TinyMovie(picture, as: .topLeft)
+    video.brand = "mp42"
+    video.boxesInside = TinyBox.bytes("udta", place + [0x15, 0xC7] + text)
+    return video.bytes
   }()
 
   /// The rest of a packet in two segments, cut inside a value.
@@ -140,9 +140,9 @@ struct HiddenPosition: Sendable, CustomTestStringConvertible {
       bytes: photo(
         [
           .xmp(
-            TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)], attributes: #"GCamera:MotionPhoto="1""#))
+            TinyXMP.directory([("Primary", 0), ("MotionPhoto", video.count)], attributes: #"GCamera:MotionPhoto="1""#))
         ],
-        behind: film), secret: Array("+48.1200".utf8),
+        behind: video), secret: Array("+48.1200".utf8),
       isSeen: false),
     Self(name: "the thumbnail's own Exif", bytes: photo([.exif(thumbnail())]), isSeen: false),
     Self(name: "Photoshop's copy of Exif", bytes: photo([resource(1058, block())])),
@@ -257,14 +257,14 @@ extension StripTests {
   }
 
   @Test func plansSayWhatGoesWithThePosition() throws {
-    let film = try #require(HiddenPosition.all.first { $0.name == "a film that lists name" })
-    let plan = try house.plan(Self.wishes[0], for: Probe(film.bytes))
+    let video = try #require(HiddenPosition.all.first { $0.name == "a film that lists name" })
+    let plan = try house.plan(Self.wishes[0], for: Probe(video.bytes))
     #expect(plan.explanation.contains("the film stays behind: a film may say where it was taken (gps)"))
     #expect(
       plan.explanation.contains("bytes behind the picture's end stay behind, if there are any: as asked (gps)"))
     var none = Self.wishes[0]
     none.strip = .none
-    let kept = try house.plan(none, for: Probe(film.bytes))
+    let kept = try house.plan(none, for: Probe(video.bytes))
     #expect(kept.explanation.contains { $0.hasPrefix("the film turns along") || $0 == "the film comes along as it is" })
     #expect(!kept.explanation.contains { $0.hasPrefix("bytes behind") })
   }

@@ -81,12 +81,12 @@ import UprightTestTools
   }
 
   @Test func aVideoIsRefusedWithWhatWouldDo() throws {
-    let (album, film) = (try Album(), TinyMovie(.sixColors, as: .rightTop).bytes)
-    try album.folder.write(film, as: "a.mov")
+    let (album, video) = (try Album(), TinyMovie(.sixColors, as: .rightTop).bytes)
+    try album.folder.write(video, as: "a.mov")
     for words in [["fix", "-i", "--to", "tag"], ["rotate", "cw", "-i"]] {
       let answer = try UprightTool.run(words + ["--strip", "gps", "a.mov"], in: album.folder)
       #expect(answer.status == 69 && answer.complaints.contains("-map_metadata -1 -c copy"), "\(answer.complaints)")
-      #expect(try album.folder.read("a.mov") == film)
+      #expect(try album.folder.read("a.mov") == video)
     }
   }
 

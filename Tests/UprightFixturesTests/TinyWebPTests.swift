@@ -34,8 +34,8 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func framesAndLossyPixelsAreReadToo() throws {
-    var film = TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6))
-    film.animate()
+    var video = TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6))
+    video.animate()
     let script = """
       import sys
       from PIL import Image
@@ -45,7 +45,7 @@ import UprightTestTools
       pixels = image.convert('RGB')
       print(*image.size, last + 1, image.getexif().get(274), pixels.getpixel((0, 0)), pixels.getpixel((image.width - 1, 0)))
       """
-    let films = [film.bytes, TinyWebP(lossyWith: [.exif(TinyTIFF(orientation: 3).bytes)]).bytes]
+    let films = [video.bytes, TinyWebP(lossyWith: [.exif(TinyTIFF(orientation: 3).bytes)]).bytes]
     let answers = try films.map {
       String(decoding: try OutsideTool.pillow.run(["-c", script, "{in}"], input: $0), as: UTF8.self)
     }

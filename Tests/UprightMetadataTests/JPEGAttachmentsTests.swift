@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct JPEGAttachmentsTests {
-  private let film: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
+  private let video: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
 
   private func tagged(_ tag: Int?, packet: [UInt8]? = nil) -> [UInt8] {
     let segments = (tag.map { [TinySegment.exif(TinyTIFF(orientation: $0))] } ?? []) + (packet.map { [.xmp($0)] } ?? [])
@@ -63,13 +63,13 @@ import UprightTestTools
   }
 
   @Test func filmsAreFoundByTheirLength() throws {
-    let directory = TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)])
-    let early = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(film.count)""#)
+    let directory = TinyXMP.directory([("Primary", 0), ("MotionPhoto", video.count)])
+    let early = TinyXMP.packet(attributes: #"GCamera:MicroVideo="1" GCamera:MicroVideoOffset="\#(video.count)""#)
     for packet in [directory, early] {
-      let bytes = file(6, packet: packet, trailer: film)
+      let bytes = file(6, packet: packet, trailer: video)
       let header = try JPEGHeader(bytes)
-      #expect(header.attachments.map(\.kind) == [.film])
-      #expect(header.attachments.first?.range == bytes.count - film.count..<bytes.count)
+      #expect(header.attachments.map(\.kind) == [.video])
+      #expect(header.attachments.first?.range == bytes.count - video.count..<bytes.count)
       #expect(header.findings.map(\.code) == [.trailer])
       #expect(header.findings.first?.message.contains("film") == true)
     }
@@ -77,11 +77,11 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func filmsLieAsTheirTrackSays(tag: ExifOrientation) throws {
-    let film = TinyMovie(.sixColors.enlarged(by: 8), as: tag).bytes
-    let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)])
-    let probe = try Probe(file(6, packet: packet, trailer: film))
+    let video = TinyMovie(.sixColors.enlarged(by: 8), as: tag).bytes
+    let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", video.count)])
+    let probe = try Probe(file(6, packet: packet, trailer: video))
     let part = try #require(probe.parts.last)
-    #expect(part.kind == .film)
+    #expect(part.kind == .video)
     #expect(part.orientation.exif == tag)
     #expect(part.displayedSize == PixelSize(width: 24, height: 16))
     #expect(probe.findings.map(\.code) == (tag == .rightTop ? [.trailer] : [.trailer, .furtherPictures]))
@@ -89,16 +89,17 @@ import UprightTestTools
 
   @Test func aFilmBehindAGainMapIsFoundToo() throws {
     let map = tagged(nil)
-    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", film.count)])
-    for bytes in [file(1, packet: packet, further: [map], trailer: film), file(1, packet: packet, trailer: map + film)]
-    {
-      #expect(try JPEGHeader(bytes).attachments.map(\.kind) == [.gainMap, .film])
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", map.count), ("MotionPhoto", video.count)])
+    for bytes in [
+      file(1, packet: packet, further: [map], trailer: video), file(1, packet: packet, trailer: map + video),
+    ] {
+      #expect(try JPEGHeader(bytes).attachments.map(\.kind) == [.gainMap, .video])
     }
   }
 
   /// XMP outlives what is cut off.
   @Test func aFilmThatIsGoneIsNone() throws {
-    for length in [film.count, 0, 1_000_000] {
+    for length in [video.count, 0, 1_000_000] {
       let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", length)])
       let bytes = file(6, packet: packet)
       #expect(try JPEGHeader(bytes).attachments.isEmpty)
@@ -136,8 +137,8 @@ import UprightTestTools
   }
 
   @Test func everyByteOfAFileWithPartsIsRead() throws {
-    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", 120), ("MotionPhoto", film.count)])
-    let whole = file(6, packet: packet, further: [tagged(3)], trailer: film)
+    let packet = TinyXMP.directory([("Primary", 0), ("GainMap", 120), ("MotionPhoto", video.count)])
+    let whole = file(6, packet: packet, further: [tagged(3)], trailer: video)
     for place in stride(from: 0, to: whole.count, by: 29) {
       for value in [0, 0x7F, 0xFF] as [UInt8] {
         var bytes = whole

@@ -138,8 +138,8 @@ import UprightGeometry
       #expect(try samples(further: fields, tones: [(0, 1), (0, 16), (0, 16), (1, 1), (0, 16)])?.isLossless == true)
     }
     // Animated: 100 ticks per second, no end, no times of their own.
-    let film: [Number] = [(1, 1), (0, 3), (0, 2), (1, 1), (0, 2), (0, 2), (0, 2), (0, 1)]
-    #expect(try samples(further: film, tones: [(1, 1)])?.isLossless == true)
+    let video: [Number] = [(1, 1), (0, 3), (0, 2), (1, 1), (0, 2), (0, 2), (0, 2), (0, 1)]
+    #expect(try samples(further: video, tones: [(1, 1)])?.isLossless == true)
     let preview = "the JPEG XL holds a preview, which would not turn with the picture"
     #expect(try samples(further: [(1, 1), (0, 3), (0, 1), (1, 1)])?.obstacle == preview)
   }

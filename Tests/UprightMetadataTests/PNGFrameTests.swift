@@ -34,9 +34,9 @@ import UprightFixtures
     file.transparency = [0]
     #expect(try Probe(file.bytes).png?.hasTransparency == true)
     #expect(try Probe(file.bytes).png?.isAnimated == false)
-    var film = TinyPNG(.sixColors)
-    film.animate([TinyFrame(.sixReversed)])
-    #expect(try Probe(film.bytes).png?.isAnimated == true)
+    var video = TinyPNG(.sixColors)
+    video.animate([TinyFrame(.sixReversed)])
+    #expect(try Probe(video.bytes).png?.isAnimated == true)
     #expect(try Probe(TinyJPEG(.sixColors).bytes).png == nil)
   }
 

@@ -6,7 +6,7 @@ import UprightGeometry
 import UprightMetadata
 
 @Suite struct PictureTrailerTests {
-  private let film: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
+  private let video: [UInt8] = [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0] + Array(repeating: 7, count: 100)
 
   private func trailer(_ bytes: [UInt8], further: [[UInt8]] = []) throws -> (PictureTrailer?, [UInt8]) {
     var file = TinyJPEG(.letterF, exif: TinyTIFF(orientation: 6))
@@ -40,7 +40,7 @@ import UprightMetadata
       let (found, file) = try trailer(bytes, further: further)
       let trailer = try #require(found)
       #expect(Array(file[trailer.range]) == bytes)
-      #expect(trailer.film == nil)
+      #expect(trailer.video == nil)
       #expect(trailer.finding.code == .trailer)
       #expect(trailer.finding.message.contains("\(bytes.count) bytes"))
     }
@@ -48,21 +48,21 @@ import UprightMetadata
 
   @Test(arguments: [0, 1, 4, 200, 60_000])
   func aFilmIsFoundBehindMakersBytes(count: Int) throws {
-    let (found, file) = try trailer(Array(repeating: 9, count: count) + film)
+    let (found, file) = try trailer(Array(repeating: 9, count: count) + video)
     let trailer = try #require(found)
-    #expect(trailer.film?.kind == .film)
-    #expect(trailer.film?.offset == file.count - film.count)
+    #expect(trailer.video?.kind == .video)
+    #expect(trailer.video?.offset == file.count - video.count)
     #expect(trailer.finding.message.contains("film"))
   }
 
   @Test func aFilmFarBehindIsJustBytes() throws {
-    #expect(try trailer(Array(repeating: 9, count: 70_000) + film).0?.film == nil)
+    #expect(try trailer(Array(repeating: 9, count: 70_000) + video).0?.video == nil)
   }
 
   @Test func aFilmThatXMPNamesIsNoTrailer() throws {
-    let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", film.count)])
+    let packet = TinyXMP.directory([("Primary", 0), ("MotionPhoto", video.count)])
     var file = TinyJPEG(.sixGrays, segments: [.xmp(packet)])
-    file.trailer = film
+    file.trailer = video
     #expect(try Probe(file.bytes).trailer(in: file.bytes) == nil)
     #expect(try Probe(file.bytes).findings.map(\.code) == [.trailer])
   }

@@ -92,7 +92,7 @@ import UprightGeometry
     #expect(Probe.words([part(.main)]).isEmpty)
     #expect(Probe.words([part(.main), part(.auxiliary)], opacity: true).isEmpty)
     #expect(Probe.words([part(.main), part(.auxiliary)]) == ["1 auxiliary picture"])
-    let many = [PicturePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .film].map(part)
+    let many = [PicturePart.Kind.main, .page, .preview, .preview, .auxiliary, .auxiliary, .video].map(part)
     #expect(
       Probe.words(many) == ["1 further picture", "2 smaller versions", "2 auxiliary pictures", "1 film"])
   }

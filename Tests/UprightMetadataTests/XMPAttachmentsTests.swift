@@ -25,25 +25,25 @@ import UprightGeometry
     [("Primary", 0), ("GainMap", 100), ("MotionPhoto", 200)],
     attributes: #"hdrgm:Version="1.0" GCamera:MotionPhoto="1" GCamera:MotionPhotoVersion="1""#)
   private let map = 700..<800
-  private let film = 800..<1_000
+  private let video = 800..<1_000
 
   @Test func lengthsAreTheNewOnes() {
     let result = rewritten(
-      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(film, byteCount: 200)],
-      kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(video, byteCount: 200)],
+      kinds: [.gainMap, .video])
     #expect(XMPContents(result).items.map(\.length) == [0, 77, 200])
     #expect(XMPContents(result).hasGainMap && String(decoding: result, as: UTF8.self).contains("MotionPhotoVersion"))
   }
 
   @Test func whatStaysBehindIsNotNamed() {
     let result = rewritten(
-      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(film, byteCount: nil)],
-      kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: 77), CarriedAttachment(video, byteCount: nil)],
+      kinds: [.gainMap, .video])
     #expect(XMPContents(result).items.map(\.semantic) == ["Primary", "GainMap"])
     #expect(!String(decoding: result, as: UTF8.self).contains("MotionPhoto"))
     let none = rewritten(
-      packet, [CarriedAttachment(map, byteCount: nil), CarriedAttachment(film, byteCount: nil)],
-      kinds: [.gainMap, .film])
+      packet, [CarriedAttachment(map, byteCount: nil), CarriedAttachment(video, byteCount: nil)],
+      kinds: [.gainMap, .video])
     let text = String(decoding: none, as: UTF8.self)
     #expect(!text.contains("<Container:Directory") && !text.contains("hdrgm:Version") && XMPElement(none) != nil)
   }

@@ -25,13 +25,13 @@ import UprightGeometry
     #expect(items.map(\.length) == [0, 1_234, 56])
     #expect(items.map(\.padding) == [0, 0, 0])
     let plain = XMPContents(TinyXMP.packet(orientation: "6"))
-    #expect(plain.items.isEmpty && plain.filmLength == nil && !plain.hasGainMap && plain.regionsSize == nil)
+    #expect(plain.items.isEmpty && plain.videoLength == nil && !plain.hasGainMap && plain.regionsSize == nil)
   }
 
   @Test func filmsAndGainMapsAreNamed() {
-    #expect(XMPContents(TinyXMP.packet(attributes: #"GCamera:MicroVideoOffset="77""#)).filmLength == 77)
+    #expect(XMPContents(TinyXMP.packet(attributes: #"GCamera:MicroVideoOffset="77""#)).videoLength == 77)
     #expect(
-      XMPContents(TinyXMP.packet(content: "<GCamera:MicroVideoOffset>7</GCamera:MicroVideoOffset>")).filmLength == 7)
+      XMPContents(TinyXMP.packet(content: "<GCamera:MicroVideoOffset>7</GCamera:MicroVideoOffset>")).videoLength == 7)
     #expect(XMPContents(TinyXMP.packet(attributes: #"hdrgm:Version="1.0""#)).hasGainMap)
     #expect(!XMPContents(TinyXMP.packet(attributes: "")).hasGainMap)
   }

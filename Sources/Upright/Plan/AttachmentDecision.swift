@@ -28,7 +28,7 @@ extension Question {
     guard format == probe.format else { return .drop("\(format.rawValue) has no place for it") }
     let isAsked = rendition.strip == .thumbnails && attachment.kind == .preview
     if isAsked || rendition.strip == .allButColor { return .drop("as asked (\(rendition.strip.rawValue))") }
-    if rendition.strip.removesPosition, attachment.kind == .film {
+    if rendition.strip.removesPosition, attachment.kind == .video {
       return .drop("a film may say where it was taken (\(rendition.strip.rawValue))")
     }
     guard let own = attachment.probe else {
@@ -41,7 +41,7 @@ extension Question {
       throw .unanswerable(field: "format", reason: "the gain map, \(own.storedSize), does not lie as the picture does")
     }
     guard isWhole else { return .drop("it shows more than the result") }
-    let carrier: Rendition.Uprightness = attachment.kind == .film ? .tagged : .pixels
+    let carrier: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
     return .make(try planner.plan(wish(rendition.turn, carrier, of: attachment.kind), for: own))
   }
 
@@ -53,7 +53,7 @@ extension Question {
     case .gainMap: return true
     case .preview: return isWhole && attachment.orientation == nil
     case .picture: return attachment.orientation == nil
-    case .film: return false
+    case .video: return false
     }
   }
 
@@ -66,7 +66,7 @@ extension Question {
     of kind: JPEGAttachment.Kind = .gainMap
   ) -> Rendition {
     var wish = Rendition(turn: turn, upright: upright, loss: attachmentLoss)
-    if kind != .film { wish.strip = rendition.strip }
+    if kind != .video { wish.strip = rendition.strip }
     return wish
   }
 
@@ -125,7 +125,7 @@ extension JPEGAttachment {
   fileprivate var name: String {
     switch kind {
     case .gainMap: "gain map"
-    case .film: "film"
+    case .video: "film"
     case .preview: "preview"
     case .picture: isFrame ? "further view" : "further picture"
     }

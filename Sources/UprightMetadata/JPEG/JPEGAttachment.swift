@@ -13,7 +13,7 @@ package struct JPEGAttachment: Hashable, Sendable {
     /// How much brighter which part of the picture may be shown.
     case gainMap
     /// A film.
-    case film
+    case video
   }
 
   /// What it is.
@@ -34,14 +34,14 @@ package struct JPEGAttachment: Hashable, Sendable {
 
 extension JPEGAttachment {
   /// The film in a range, nil where it opens like none: XMP outlives a film that was cut off.
-  static func film(_ source: some ByteSource, in range: Range<Int>) -> JPEGAttachment? {
+  static func video(_ source: some ByteSource, in range: Range<Int>) -> JPEGAttachment? {
     let part = PartSource(source, range)
     guard let head = try? part.read(0..<64), let format = ContainerFormat(signature: head), format.isMovie,
       head.prefix(4).reduce(0, { $0 << 8 | Int($1) }) <= part.byteCount
     else { return nil }
     let probe = try? Probe(part)
     return JPEGAttachment(
-      kind: .film, range: range, storedSize: probe?.storedSize,
+      kind: .video, range: range, storedSize: probe?.storedSize,
       orientation: probe.flatMap { $0.source == .none ? nil : $0.orientation.exif }, probe: probe)
   }
 

@@ -52,18 +52,18 @@ struct JPEGAttachments {
       let range = end - item.length..<end
       end -= item.length
       if item.semantic == "MotionPhoto" {
-        let film = JPEGAttachment.film(source, in: range)
-        hasUnknown = hasUnknown || film == nil
-        add(film)
+        let video = JPEGAttachment.video(source, in: range)
+        hasUnknown = hasUnknown || video == nil
+        add(video)
       } else {
         let attachment = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
         if attachment.storedSize != nil { add(attachment) } else { hasUnknown = true }
       }
     }
-    if let length = xmp.filmLength, (1...source.byteCount).contains(length),
-      !attachments.contains(where: { $0.kind == .film })
+    if let length = xmp.videoLength, (1...source.byteCount).contains(length),
+      !attachments.contains(where: { $0.kind == .video })
     {
-      add(.film(source, in: source.byteCount - length..<source.byteCount))
+      add(.video(source, in: source.byteCount - length..<source.byteCount))
     }
   }
 
@@ -97,7 +97,7 @@ struct JPEGAttachments {
   }
 
   private static func sentence(_ attachments: [JPEGAttachment]) -> String? {
-    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.film, "a film")]
+    let names: [(JPEGAttachment.Kind, String)] = [(.gainMap, "a gain map"), (.video, "a film")]
     let found = names.filter { name in attachments.contains { $0.kind == name.0 } }.map(\.1)
     return found.isEmpty
       ? nil

@@ -43,7 +43,7 @@ extension JPEGAttachment.Kind {
     case .picture: .page
     case .preview: .preview
     case .gainMap: .auxiliary
-    case .film: .film
+    case .video: .video
     }
   }
 }

@@ -7,15 +7,15 @@ public struct PictureTrailer: Hashable, Sendable {
   /// Where they stand in the file.
   public let range: Range<Int>
   /// The film in them, where one starts near their beginning, as in early motion photos.
-  public let film: PicturePart?
+  public let video: PicturePart?
 
   /// What is odd, in words.
   public var finding: Finding {
     Finding(
       .trailer,
-      film == nil
+      video == nil
         ? "\(range.count) bytes follow the picture"
-        : "a film follows the picture, and its orientation is \(film?.orientation.exif.rawValue ?? 1)")
+        : "a film follows the picture, and its orientation is \(video?.orientation.exif.rawValue ?? 1)")
   }
 }
 
@@ -30,7 +30,7 @@ extension Probe {
     let end = max(try pictureEnd(in: source), jpeg.attachments.map(\.range.upperBound).max() ?? 0)
     guard end < source.byteCount else { return nil }
     let range = end..<source.byteCount
-    return PictureTrailer(range: range, film: try film(in: source, range)?.part(besides: orientation))
+    return PictureTrailer(range: range, video: try video(in: source, range)?.part(besides: orientation))
   }
 
   /// Whether bytes may follow a JPEG that ends as a picture does: false only where its last two bytes are the first marker EOI of the coded
@@ -62,12 +62,12 @@ extension Probe {
   }
 
   /// A film's first box bears its name four bytes from its start; makers' own bytes may stand before it.
-  private func film(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
+  private func video(in source: some ByteSource, _ range: Range<Int>) throws(MetadataError) -> JPEGAttachment? {
     let head = try source.read(range.prefix(1 << 16))
     var at = 4
     while let name = XMPProperty.firstRange(of: Array("ftyp".utf8), in: head, from: at) {
-      if let film = JPEGAttachment.film(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
-        return film
+      if let video = JPEGAttachment.video(source, in: range.lowerBound + name.lowerBound - 4..<range.upperBound) {
+        return video
       }
       at = name.upperBound
     }

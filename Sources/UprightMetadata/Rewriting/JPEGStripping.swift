@@ -162,7 +162,7 @@ struct JPEGStripping {
   private func goes(_ attachment: JPEGAttachment) -> Bool {
     if wanted.removesAll || wanted.strip == .thumbnails && attachment.kind == .preview { return true }
     guard wanted.removesPosition else { return false }
-    return header.hasUnknownAttachments || attachment.kind == .film || attachment.probe?.header.jpeg == nil
+    return header.hasUnknownAttachments || attachment.kind == .video || attachment.probe?.header.jpeg == nil
   }
 
   /// Where positions go, all behind the picture is listed anew; elsewhere everything keeps its place.

@@ -124,7 +124,7 @@ extension JPEGHeader {
       switch attachment.kind {
       case _ where strip == .allButColor: losses.append("the \(attachment.word) goes: as asked (\(strip.rawValue))")
       case .preview where strip == .thumbnails: losses.append("the preview goes: as asked (thumbnails)")
-      case .film where strip.removesPosition: losses.append("the film goes: it may say where it was taken (gps)")
+      case .video where strip.removesPosition: losses.append("the film goes: it may say where it was taken (gps)")
       default: break
       }
     }
@@ -160,7 +160,7 @@ extension JPEGAttachment {
   fileprivate var word: String {
     switch kind {
     case .gainMap: "gain map"
-    case .film: "film"
+    case .video: "film"
     case .preview: "preview"
     case .picture: "further picture"
     }
@@ -237,14 +237,14 @@ extension HEIFHeader {
       losses = NamedKinds(unknown.map(\.kind)).losses(without: strip, "items")
     }
     let boxes = file.boxes.map(\.kind).filter { !HEIFStripping.known.contains($0) && $0 != "free" && $0 != "skip" }
-    if boxes.contains(Self.film) {
+    if boxes.contains(Self.video) {
       let reason = strip == .allButColor ? "as asked (all-but-color)" : "it may say where it was taken (gps)"
       losses.append("the film goes: \(reason)")
     }
-    losses += NamedKinds(boxes.filter { $0 != Self.film }).losses(without: strip, "boxes")
+    losses += NamedKinds(boxes.filter { $0 != Self.video }).losses(without: strip, "boxes")
     return losses + (file.damage == nil ? [] : ["bytes behind the last box go"])
   }
 
   /// The box of a motion photo's film.
-  private static let film: FourCC = "mpvd"
+  private static let video: FourCC = "mpvd"
 }

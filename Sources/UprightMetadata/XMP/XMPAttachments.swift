@@ -23,7 +23,7 @@ struct XMPAttachments {
   func changes(_ move: PictureMove) -> [XMPChange] {
     guard !move.edit.attachments.isEmpty else { return [] }
     var properties: [String] = []
-    if move.drops(.film) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
+    if move.drops(.video) { properties += ["GCamera:MotionPhoto", "GCamera:MicroVideo"] }
     if move.drops(.gainMap) { properties.append("hdrgm:") }
     return root.all("Container:Directory").flatMap { changes(of: $0, move) } + removals(properties)
   }

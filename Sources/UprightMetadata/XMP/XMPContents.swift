@@ -19,7 +19,7 @@ struct XMPContents: Hashable, Sendable {
   /// The files, the picture itself first.
   var items: [Item] = []
   /// How many bytes before the file's end a film starts, as early motion photos say it.
-  var filmLength: Int?
+  var videoLength: Int?
   /// Whether it describes a gain map, its own or another picture's.
   var hasGainMap = false
   /// The packets that name places in the picture.
@@ -36,7 +36,7 @@ struct XMPContents: Hashable, Sendable {
   init(_ packet: [UInt8]) {
     regionsSize = Self.regionsSize(in: packet)
     items = Self.items(in: packet)
-    filmLength = XMPProperty.number("Camera:MicroVideoOffset", in: packet)
+    videoLength = XMPProperty.number("Camera:MicroVideoOffset", in: packet)
     hasGainMap = XMPProperty.text("hdrgm:Version", in: packet) != nil
     marked = Self.marks(packet) ? [packet] : []
   }
@@ -56,7 +56,7 @@ struct XMPContents: Hashable, Sendable {
   mutating func add(_ other: XMPContents) {
     regionsSize = regionsSize ?? other.regionsSize
     if items.isEmpty { items = other.items }
-    filmLength = filmLength ?? other.filmLength
+    videoLength = videoLength ?? other.videoLength
     hasGainMap = hasGainMap || other.hasGainMap
     if marked.count < Self.markedLimit { marked += other.marked }
   }
