@@ -98,7 +98,8 @@ import UprightTestTools
     file.image = TinyImage.letterF.enlarged(by: 16)
     (file.furtherPictures, file.furtherType) = ([map.bytes], 0)
     let plan = try house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(file.bytes))
-    guard case .transform(let transform) = plan.route, case .make(let made)? = transform.carry.attachments.first?.fate
+    guard case .transform(let transform) = plan.route,
+      case .make(let made)? = transform.carry.attachments.first?.disposition
     else {
       Issue.record("\(plan)")
       return

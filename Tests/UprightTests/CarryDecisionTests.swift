@@ -13,7 +13,7 @@ import UprightFixtures
     return try Probe(TinyJPEG(TinyImage(width: width, height: height, filledWith: [9]), exif: block).bytes)
   }
 
-  private func fate(_ rendition: Rendition, _ probe: Probe) throws -> Plan.Carry.Thumbnail {
+  private func disposition(_ rendition: Rendition, _ probe: Probe) throws -> Plan.Carry.Thumbnail {
     try Question(rendition, probe).carry(.full, keepsProfile: true).thumbnail
   }
 
@@ -22,7 +22,7 @@ import UprightFixtures
     for turn in Orientation<Displayed, Displayed>.all {
       let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
       for format in [ContainerFormat.jpeg, .png] {
-        let found = try fate(Rendition(turn: turn, upright: .pixels, format: format), source)
+        let found = try disposition(Rendition(turn: turn, upright: .pixels, format: format), source)
         guard case .make(let plan) = found else { throw Unexpected("\(found)") }
         #expect(plan.format == .jpeg && plan.remaining.isIdentity)
         #expect(
@@ -43,12 +43,12 @@ import UprightFixtures
   @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
     let source = try probe(32, 16, thumbnail: (8, 4))
     let part = PixelRect<Stored>(x: 0, y: 0, width: 31, height: 16)
-    #expect(try fate(Rendition(region: .stored(part)), source) == .drop)
-    #expect(try fate(Rendition(region: .square), source) == .drop)
-    #expect(try fate(Rendition(size: .within(PixelSize(width: 8, height: 8))), source) == .drop)
+    #expect(try disposition(Rendition(region: .stored(part)), source) == .drop)
+    #expect(try disposition(Rendition(region: .square), source) == .drop)
+    #expect(try disposition(Rendition(size: .within(PixelSize(width: 8, height: 8))), source) == .drop)
     let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 17, height: 32)
-    #expect(try fate(Rendition(region: .pixels(beyond), overflow: .pad(.black)), source) == .drop)
-    #expect(try fate(Rendition(), probe(32, 16, thumbnail: nil)) == .drop)
+    #expect(try disposition(Rendition(region: .pixels(beyond), overflow: .pad(.black)), source) == .drop)
+    #expect(try disposition(Rendition(), probe(32, 16, thumbnail: nil)) == .drop)
   }
 
   /// Lying, standing and square pictures × thumbnails: only the same shape is believed to lie the same way.
@@ -57,7 +57,7 @@ import UprightFixtures
     for (index, picture) in shapes.enumerated() {
       for (other, thumbnail) in shapes.enumerated() {
         let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
-        let turns = try fate(Rendition(upright: .pixels), source) != .drop
+        let turns = try disposition(Rendition(upright: .pixels), source) != .drop
         #expect(turns == (index == other), "\(thumbnail) in \(picture)")
         #expect(try #require(source.thumbnail).liesLike(source.storedSize) == (index == other))
       }

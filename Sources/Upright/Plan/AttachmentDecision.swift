@@ -13,8 +13,8 @@ extension Question {
     }
     var result: [Plan.Carry.Attachment] = []
     for attachment in probe.attachments {
-      let fate = try fate(of: attachment, planner, shown: region)
-      result.append(Plan.Carry.Attachment(name: attachment.name, range: attachment.range, fate: fate))
+      let disposition = try disposition(of: attachment, planner, shown: region)
+      result.append(Plan.Carry.Attachment(name: attachment.name, range: attachment.range, disposition: disposition))
     }
     return result
   }
@@ -22,9 +22,9 @@ extension Question {
   /// Whether bytes behind the picture's end come along: they may be anything, so that they do not where positions go.
   var keepsTrailer: Bool { isWhole && format == probe.format && !rendition.strip.removesPosition }
 
-  private func fate(
+  private func disposition(
     of attachment: JPEGAttachment, _ planner: Planner, shown region: PixelRect<Stored>
-  ) throws(UprightError) -> Plan.Carry.Attachment.Fate {
+  ) throws(UprightError) -> Plan.Carry.Attachment.Disposition {
     guard format == probe.format else { return .drop("\(format.rawValue) has no place for it") }
     let isAsked = rendition.strip == .thumbnails && attachment.kind == .preview
     if isAsked || rendition.strip == .allButColor { return .drop("as asked (\(rendition.strip.rawValue))") }
@@ -159,7 +159,7 @@ extension Plan.Carry {
   /// Bytes that followers and the picture before them take until all lengths are known, and the most that making one takes.
   func attachmentBytes(_ probe: Probe) -> Int {
     guard !attachments.isEmpty else { return thumbnailBytes(probe) }
-    let dearest = attachments.map { if case .make(let plan) = $0.fate { plan.peakBytes } else { 0 } }.max() ?? 0
+    let dearest = attachments.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
     return RunMemory.sum(dearest, probe.byteCount.timesSaturating(4))
   }
 

@@ -27,7 +27,7 @@ extension Question {
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     edit.strip = rendition.strip
-    let small = thumbnailFate(planner, making, size: size)
+    let small = thumbnailDisposition(planner, making, size: size)
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
       attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip,

@@ -139,7 +139,7 @@ public struct Plan: Hashable, Sendable {
     /// A picture, gain map or film that follows the source's picture in its file, and what becomes of it.
     public struct Attachment: Hashable, Sendable {
       /// What happens to it.
-      public indirect enum Fate: Hashable, Sendable {
+      public indirect enum Disposition: Hashable, Sendable {
         /// It stays behind: why, as the end of a sentence.
         case drop(String)
         /// It is made from the old one, by a plan of its own.
@@ -151,7 +151,7 @@ public struct Plan: Hashable, Sendable {
       /// Where it lies in the source.
       public let range: Range<Int>
       /// What happens to it.
-      public let fate: Fate
+      public let disposition: Disposition
     }
 
     /// The new picture's size.

@@ -230,7 +230,7 @@ extension Plan {
 extension Plan.Carry.Attachment {
   /// What happens to it, as one line.
   fileprivate var step: String {
-    switch fate {
+    switch disposition {
     case .drop(let reason): "the \(name) stays behind: \(reason)"
     case .make(let plan) where plan.route == .copy: "the \(name) comes along as it is"
     case .make(let plan) where plan.route.name == .rewrite: "the \(name) comes along without what is taken out"

@@ -12,7 +12,7 @@ extension Question {
   /// A thumbnail turns with the whole picture where it lies like it. Where only a part is shown, or a smaller picture, it is made
   /// anew if the source had one and the result is so large that one is of use. It shows nothing that the result does not.
   /// In a TIFF it would be a page of the result, and goes.
-  func thumbnailFate(_ planner: Planner, _ making: Making, size: PixelSize<Output>) -> Plan.Carry.Thumbnail {
+  func thumbnailDisposition(_ planner: Planner, _ making: Making, size: PixelSize<Output>) -> Plan.Carry.Thumbnail {
     guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
       return .drop
     }

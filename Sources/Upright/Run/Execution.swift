@@ -189,7 +189,7 @@ struct Execution<Source: ByteSource> {
   private func attachments(_ carry: Plan.Carry) throws(UprightError) -> [[UInt8]?] {
     var made: [[UInt8]?] = []
     for attachment in carry.attachments {
-      guard case .make(let plan) = attachment.fate else {
+      guard case .make(let plan) = attachment.disposition else {
         made.append(nil)
         continue
       }
@@ -250,9 +250,9 @@ struct Execution<Source: ByteSource> {
 
   /// The thumbnail as planned; one whose bytes are damaged is dropped, because a lying one is worse than none.
   private func thumbnail(
-    _ fate: Plan.Carry.Thumbnail, of probe: Probe, _ raster: Raster<Output>?
+    _ disposition: Plan.Carry.Thumbnail, of probe: Probe, _ raster: Raster<Output>?
   ) throws(UprightError) -> [UInt8]? {
-    switch fate {
+    switch disposition {
     case .drop: return nil
     case .shrink(let size):
       guard let raster else { return nil }

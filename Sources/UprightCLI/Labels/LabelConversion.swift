@@ -36,7 +36,7 @@ struct LabelConversion {
     case rewrite(LabelSpaceChange)
 
     /// What becomes of rows that break a rule.
-    var fateOfBroken: String {
+    var brokenRowsNote: String {
       switch self {
       case .keep: "rows that break a rule stay as they are"
       case .turn: "of rows that break a rule what can be read is turned, and the rest stays as it is"

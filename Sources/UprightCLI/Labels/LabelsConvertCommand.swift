@@ -73,16 +73,16 @@ struct LabelsConvertCommand: ParsableCommand {
   func run() throws {
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
-    let (output, fate) = try orSay(options.labels) { () throws(UprightError) in
+    let (output, disposition) = try orSay(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
         files: files, format: to ?? files.format, pictures: pictures, from: fromSpace, to: toSpace)
       let route = try conversion.route()
-      return (try conversion.output(by: route), route.fateOfBroken)
+      return (try conversion.output(by: route), route.brokenRowsNote)
     }
     var report = LabelReport(isJSON: json)
     report.take(output.findings, output.broken)
     report.takeUnread(pictures)
-    if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : fate]) }
+    if report.code != 0, !json { Console.note([strict ? "nothing is written, as --strict wants it" : disposition]) }
     if strict { try report.end() }
     try write(output, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count

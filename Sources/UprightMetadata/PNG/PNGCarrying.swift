@@ -22,7 +22,7 @@ struct PNGCarrying {
   }
 
   /// What becomes of a chunk.
-  enum Fate: Hashable {
+  enum Disposition: Hashable {
     /// It is coding, or said anew.
     case goes
     /// It comes along as it is.
@@ -38,7 +38,7 @@ struct PNGCarrying {
   }
 
   /// What becomes of chunks of a kind.
-  static func fate(of kind: FourCC) -> Fate {
+  static func disposition(of kind: FourCC) -> Disposition {
     switch kind {
     case "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "hIST", "eXIf", "oFFs", "vpAg", "caNv": .goes
     case "cICP", "cHRM", "gAMA", "iCCP", "sRGB", "mDCV", "mDCv", "cLLI", "cLLi": .colors
@@ -57,9 +57,9 @@ struct PNGCarrying {
   mutating func take(_ record: PNGRecord) {
     let (kind, data) = (record.chunk.kind, record.data)
     guard record.isIntact || kind == "iCCP" && Self.profile(data) != nil else { return }
-    let fate = Self.fate(of: kind)
-    if edit.strip == .allButColor, fate != .colors, fate != .samples { return }
-    switch fate {
+    let disposition = Self.disposition(of: kind)
+    if edit.strip == .allButColor, disposition != .colors, disposition != .samples { return }
+    switch disposition {
     case .goes: break
     case .stays: if edit.strip != .gps || Self.isKnown(kind) { add(kind, data) }
     case .colors:
@@ -175,7 +175,7 @@ extension Probe {
       repeat {
         let chunk = try reader.chunk(at: offset)
         if chunk.kind == "IEND" { break }
-        if PNGCarrying.fate(of: chunk.kind) != .goes { carrying.take(try reader.record(chunk)) }
+        if PNGCarrying.disposition(of: chunk.kind) != .goes { carrying.take(try reader.record(chunk)) }
         offset = chunk.end
       } while true
     } catch {

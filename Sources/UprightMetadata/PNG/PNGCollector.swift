@@ -77,7 +77,7 @@ struct PNGCollector {
   ///
   /// - Throws: as `RangeReader.record`.
   mutating func take<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
-    let comesAlong = PNGCarrying.fate(of: chunk.kind) != .goes
+    let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
     if chunk.kind == "iCCP", !isBehindPicture { colors.take("iCCP", []) }

@@ -58,8 +58,10 @@ struct PNGStripping {
   /// Whether a chunk of a kind may stay; one that does may still be rewritten.
   private func mayStay(_ kind: FourCC) -> Bool {
     if Self.stale.contains(kind) { return false }
-    let fate = PNGCarrying.fate(of: kind)
-    if wanted.removesAll { return fate == .colors || fate == .samples || kind == "eXIf" && leastExifHome != nil }
+    let disposition = PNGCarrying.disposition(of: kind)
+    if wanted.removesAll {
+      return disposition == .colors || disposition == .samples || kind == "eXIf" && leastExifHome != nil
+    }
     return !wanted.removesPosition || !Self.isUnknown(kind)
   }
 
@@ -67,7 +69,7 @@ struct PNGStripping {
   static func isUnknown(_ kind: FourCC) -> Bool {
     guard kind.value & 0x2000_0000 != 0, kind != "eXIf" else { return false }
     guard !coding.contains(kind), !stale.contains(kind), !harmless.contains(kind) else { return false }
-    return [.goes, .stays].contains(PNGCarrying.fate(of: kind))
+    return [.goes, .stays].contains(PNGCarrying.disposition(of: kind))
   }
 
   /// The data that a chunk has afterwards; nil where it goes.

@@ -5,7 +5,7 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct ProfileFateTests {
+@Suite struct ProfileDispositionTests {
   private static let both = Capabilities(decodes: true, encodes: true, transforms: false)
   private static let planner = Planner(
     capabilities: Dictionary(uniqueKeysWithValues: ContainerFormat.allCases.map { ($0, both) }))
