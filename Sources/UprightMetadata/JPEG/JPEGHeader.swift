@@ -27,7 +27,7 @@ struct JPEGHeader: ContainerHeader {
   /// What XMP says besides.
   let xmpContents: XMPContents
   /// What readers with other rules might take for the orientation.
-  private(set) var testimony: JPEGTestimony
+  private(set) var evidence: JPEGEvidence
   /// Where the first scan's coded data start; the source's end, where there is no scan.
   let scanOffset: Int
   /// What follows the picture in its file.
@@ -82,14 +82,14 @@ struct JPEGHeader: ContainerHeader {
       collector.note(Finding(.strayBytes, "bytes at \(stray) belong to no segment"))
     }
     self = try collector.header(end: source.byteCount)
-    testimony.hasFillBytes = walker.hasFillBytes
+    evidence.hasFillBytes = walker.hasFillBytes
   }
 
   /// All fields.
   init(
     storedSize: PixelSize<Stored>, frame: JPEGFrame, applications: [Application], exifSegments: [ExifSegment],
     xmp: [XMPOrientation], findings: [Finding], xmpContents: XMPContents,
-    testimony: JPEGTestimony, scanOffset: Int
+    evidence: JPEGEvidence, scanOffset: Int
   ) {
     self.storedSize = storedSize
     self.frame = frame
@@ -98,7 +98,7 @@ struct JPEGHeader: ContainerHeader {
     self.xmp = xmp
     self.findings = findings
     self.xmpContents = xmpContents
-    self.testimony = testimony
+    self.evidence = evidence
     self.scanOffset = scanOffset
   }
 

@@ -17,7 +17,7 @@ struct JPEGHeaderCollector {
   private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
-  private var testimony = JPEGTestimony()
+  private var evidence = JPEGEvidence()
   private var findings: [Finding] = []
 
   /// Where the first scan's coded data start.
@@ -60,7 +60,7 @@ struct JPEGHeaderCollector {
       restartInterval: restartInterval, colorModel: colorModel)
     return JPEGHeader(
       storedSize: size, frame: frame, applications: applications, exifSegments: exif, xmp: xmp, findings: found,
-      xmpContents: xmpContents, testimony: testimony, scanOffset: scanOffset ?? end)
+      xmpContents: xmpContents, evidence: evidence, scanOffset: scanOffset ?? end)
   }
 
   private mutating func takeFrame(_ segment: JPEGSegment, payload: [UInt8]) throws(MetadataError) {
@@ -122,11 +122,11 @@ struct JPEGHeaderCollector {
     applications.append(JPEGHeader.Application(segment: segment, kind: kind))
     switch kind {
     case .adobe where head.count >= 12: adobeTransform = head[11]
-    case _ where testimony.wants(marker: segment.marker, head: head):
+    case _ where evidence.wants(marker: segment.marker, head: head):
       guard hasRoomForExif(segment) else { return }
       let payload = try walker.payload(of: segment)
       let block = TIFFBlock(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
-      testimony.take(payload, block, isBehindXMP: applications.contains { $0.kind == .xmp })
+      evidence.take(payload, block, isBehindXMP: applications.contains { $0.kind == .xmp })
       if kind == .exif { takeExif(segment, block) }
     case .xmp:
       let packet = try walker.payload(of: segment)

@@ -14,13 +14,13 @@ struct ContainerReading {
   var isUnmeasured = false
 
   /// Tags that readers are at odds about were measured in JPEG only.
-  private static let odd: Set<Finding.Code> = [
+  private static let unusual: Set<Finding.Code> = [
     .unusualType, .wrongType, .wrongCount, .duplicateTag, .exifMalformed, .wrongChecksum, .metadataDamaged,
   ]
 
   /// How a reader displays the stored picture; nil where that is not known.
   func orientation(for reader: Reader) -> ExifOrientation? {
-    guard !isUnmeasured, findings.isDisjoint(with: Self.odd) else { return nil }
+    guard !isUnmeasured, findings.isDisjoint(with: Self.unusual) else { return nil }
     switch format {
     case .png: return png(reader)
     case .webp: return webp(reader)

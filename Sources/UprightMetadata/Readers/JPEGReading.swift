@@ -4,11 +4,11 @@ internal import UprightGeometry
 
 /// The rules of each reader, over one file's testimony.
 struct JPEGReading {
-  private let testimony: JPEGTestimony
+  private let evidence: JPEGEvidence
   private let xmp: XMPOrientation?
 
-  init(_ testimony: JPEGTestimony, xmp: XMPOrientation?) {
-    self.testimony = testimony
+  init(_ evidence: JPEGEvidence, xmp: XMPOrientation?) {
+    self.evidence = evidence
     self.xmp = xmp
   }
 
@@ -24,7 +24,7 @@ struct JPEGReading {
 
   /// How a reader displays the stored picture; nil where that is not known.
   func orientation(for reader: Reader) -> ExifOrientation? {
-    if reader == .exiftool, let value = xmp?.value, testimony.blocks.first(where: \.speaks)?.isBehindXMP == true {
+    if reader == .exiftool, let value = xmp?.value, evidence.blocks.first(where: \.hasTag)?.isBehindXMP == true {
       return value
     }
     switch exif(reader) {
@@ -35,7 +35,7 @@ struct JPEGReading {
   }
 
   private func readsXMP(_ reader: Reader) -> Bool {
-    guard testimony.blocks.allSatisfy({ $0.words.isEmpty }) else { return false }
+    guard evidence.blocks.allSatisfy({ $0.words.isEmpty }) else { return false }
     switch reader {
     case .exiftool, .pillow: return true
     case .imageMagick6: return xmp?.isElement == true
@@ -46,10 +46,10 @@ struct JPEGReading {
   // MARK: Which block
 
   private func exif(_ reader: Reader) -> Outcome {
-    let verdicts = testimony.blocks.map { (block: $0, isTaken: takes($0, reader)) }
+    let verdicts = evidence.blocks.map { (block: $0, isTaken: takes($0, reader)) }
     guard !verdicts.contains(where: { $0.isTaken == nil }) else { return .unknown }
     let taken = verdicts.filter { $0.isTaken == true }.map(\.block)
-    if reader == .piexif, testimony.hasFillBytes { return .nothing }
+    if reader == .piexif, evidence.hasFillBytes { return .nothing }
     if reader == .exiftran, taken.first?.isBehindXMP == true { return .value(.topLeft) }
     let outcomes = taken.map { outcome($0, reader) }
     switch reader {
@@ -63,14 +63,14 @@ struct JPEGReading {
   }
 
   /// Whether a reader takes a segment for Exif; nil where that is not known.
-  private func takes(_ block: JPEGTestimony.Block, _ reader: Reader) -> Bool? {
+  private func takes(_ block: JPEGEvidence.Block, _ reader: Reader) -> Bool? {
     switch block.prefix {
     case .small: return reader == .exiftool ? true : nil
     case .padded: return reader == .browsers ? nil : [.exiftool, .ffmpeg, .piexif].contains(reader)
     case .regular: break
     }
     switch block.number {
-    case 0: return testimony.blocks.count == 1 ? false : nil
+    case 0: return evidence.blocks.count == 1 ? false : nil
     case 42: return true
     case 0x2A00: return reader == .piexif ? nil : false
     case 43: return [.exiftool, .pillow, .piexif].contains(reader)
@@ -81,9 +81,9 @@ struct JPEGReading {
 
   // MARK: Which entry
 
-  private func outcome(_ block: JPEGTestimony.Block, _ reader: Reader) -> Outcome {
+  private func outcome(_ block: JPEGEvidence.Block, _ reader: Reader) -> Outcome {
     switch block.directory {
-    case .odd: return .unknown
+    case .unusual: return .unknown
     case .beyond: return reader == .piexif ? .unknown : .nothing
     case .cutShort where [.exiftool, .ffmpeg].contains(reader): return .nothing
     case .cutShort where [.piexif, .browsers].contains(reader): return .unknown
@@ -102,7 +102,7 @@ struct JPEGReading {
 
   // MARK: What it says
 
-  private func outcome(_ word: JPEGTestimony.Word, _ reader: Reader) -> Outcome {
+  private func outcome(_ word: JPEGEvidence.Entry, _ reader: Reader) -> Outcome {
     switch accepts(word, reader) {
     case true?: .value(word.value ?? .topLeft)
     case false?: .value(.topLeft)
@@ -111,7 +111,7 @@ struct JPEGReading {
   }
 
   /// Whether a reader puts up with a type and count; nil where it fails, hands on what is no number, or was never seen with it.
-  private func accepts(_ word: JPEGTestimony.Word, _ reader: Reader) -> Bool? {
+  private func accepts(_ word: JPEGEvidence.Entry, _ reader: Reader) -> Bool? {
     if reader == .browsers { return word.type == 3 && word.count == 1 }
     switch (word.type, word.count) {
     case (3, 1): return true

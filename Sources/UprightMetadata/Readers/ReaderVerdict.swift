@@ -27,7 +27,7 @@ extension Probe {
   public var isDisputed: Bool { verdicts.contains { $0.orientation != orientation.exif } }
 
   private func verdict(of reader: Reader) -> ExifOrientation? {
-    if let header = header.jpeg { return JPEGReading(header.testimony, xmp: header.xmp.first).orientation(for: reader) }
+    if let header = header.jpeg { return JPEGReading(header.evidence, xmp: header.xmp.first).orientation(for: reader) }
     return ContainerReading(
       format: format, statements: statements, findings: Set(findings.map(\.code)), isUnmeasured: header.isUnmeasured
     ).orientation(for: reader)
@@ -39,13 +39,13 @@ extension AnyHeader {
   fileprivate var isUnmeasured: Bool {
     switch self {
     case .png(let header):
-      Set(header.blocks.map(\.carrier.isText)).count > 1 || Self.speaksElsewhere(header.blocks.map(\.carrier))
-    case .webp(let header): Self.speaksElsewhere(header.blocks.map(\.carrier))
+      Set(header.blocks.map(\.carrier.isText)).count > 1 || Self.hasTagElsewhere(header.blocks.map(\.carrier))
+    case .webp(let header): Self.hasTagElsewhere(header.blocks.map(\.carrier))
     default: false
     }
   }
 
-  private static func speaksElsewhere(_ blocks: [ExifCarrier]) -> Bool {
+  private static func hasTagElsewhere(_ blocks: [ExifCarrier]) -> Bool {
     guard let first = blocks.first, first.tags.entries.isEmpty else { return false }
     return blocks.count > 1 || !first.thumbnailTags.entries.isEmpty
       || first.block.exifDirectory?.first(.orientation) != nil

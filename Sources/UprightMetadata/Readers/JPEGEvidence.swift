@@ -3,9 +3,9 @@
 internal import UprightGeometry
 
 /// Everything that any reader might take for the orientation in Exif.
-struct JPEGTestimony: Hashable, Sendable {
+struct JPEGEvidence: Hashable, Sendable {
   /// An entry with tag 274, whatever its type.
-  struct Word: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
     let type: Int
     let count: Int
     let isBigEndian: Bool
@@ -27,19 +27,19 @@ struct JPEGTestimony: Hashable, Sendable {
     /// Whether its header leads to a directory, or beyond the block's end.
     let directory: Directory
     /// In IFD0.
-    let words: [Word]
+    let words: [Entry]
     /// In IFD1, and in the Exif directory.
-    let second, inner: Word?
+    let second, inner: Entry?
     /// Whether XMP stands before it.
     let isBehindXMP: Bool
 
     /// Whether it holds the tag anywhere.
-    var speaks: Bool { !words.isEmpty || second != nil || inner != nil }
+    var hasTag: Bool { !words.isEmpty || second != nil || inner != nil }
   }
 
   /// Where a header leads.
   enum Directory: Hashable, Sendable {
-    case whole, cutShort, beyond, odd
+    case whole, cutShort, beyond, unusual
   }
 
   /// No file repeats itself more often.
@@ -63,7 +63,7 @@ struct JPEGTestimony: Hashable, Sendable {
   }
 }
 
-extension JPEGTestimony.Block {
+extension JPEGEvidence.Block {
   fileprivate init(_ payload: [UInt8], _ valid: TIFFBlock?, isBehindXMP: Bool) {
     let isRegular = payload.starts(with: JPEGSegment.Identifier.exif)
     prefix = isRegular ? .regular : payload.first == UInt8(ascii: "E") ? .padded : .small
@@ -72,10 +72,10 @@ extension JPEGTestimony.Block {
       valid.map { ($0, 42) } ?? Self.mended(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
     self.number = number
     let ifd0 = block?.ifd0
-    directory = block.map { Self.directory(ifd0, of: $0) } ?? .odd
-    func word(_ entry: TIFFEntry) -> JPEGTestimony.Word? { block.map { JPEGTestimony.Word(entry, in: $0) } }
+    directory = block.map { Self.directory(ifd0, of: $0) } ?? .unusual
+    func word(_ entry: TIFFEntry) -> JPEGEvidence.Entry? { block.map { JPEGEvidence.Entry(entry, in: $0) } }
     words = (ifd0?.all(.orientation) ?? []).compactMap(word)
-    func word(_ directory: TIFFDirectory?) -> JPEGTestimony.Word? { directory?.first(.orientation).flatMap(word) }
+    func word(_ directory: TIFFDirectory?) -> JPEGEvidence.Entry? { directory?.first(.orientation).flatMap(word) }
     second = word(block?.ifd1)
     inner = word(block?.exifDirectory)
   }
@@ -89,13 +89,13 @@ extension JPEGTestimony.Block {
     return mended.map { ($0, number) } ?? (nil, 0)
   }
 
-  private static func directory(_ ifd0: TIFFDirectory?, of block: TIFFBlock) -> JPEGTestimony.Directory {
-    guard let ifd0 else { return block.firstDirectoryOffset >= block.bytes.count ? .beyond : .odd }
+  private static func directory(_ ifd0: TIFFDirectory?, of block: TIFFBlock) -> JPEGEvidence.Directory {
+    guard let ifd0 else { return block.firstDirectoryOffset >= block.bytes.count ? .beyond : .unusual }
     return ifd0.entries.count < ifd0.declaredCount ? .cutShort : .whole
   }
 }
 
-extension JPEGTestimony.Word {
+extension JPEGEvidence.Entry {
   fileprivate init(_ entry: TIFFEntry, in block: TIFFBlock) {
     type = entry.type
     count = entry.count
