@@ -7,7 +7,7 @@ struct SlotLayout: Hashable, Sendable {
   /// As many bands as the worker may be ahead.
   static let most = 3
   /// More than any picture within the limits needs.
-  private static let mostBytes = 1 << 40
+  private static let maxBytes = 1 << 40
 
   let count: Int
   /// Of each slot.
@@ -17,7 +17,7 @@ struct SlotLayout: Hashable, Sendable {
 
   /// Nil for slots that no memory has.
   init?(count: Int, bytes: Int) {
-    guard 1...Self.most ~= count, 1...Self.mostBytes ~= bytes else { return nil }
+    guard 1...Self.most ~= count, 1...Self.maxBytes ~= bytes else { return nil }
     (self.count, self.bytes) = (count, bytes)
   }
 

@@ -28,7 +28,7 @@ struct CallError: Error, Hashable {
   let number: Int32
 
   /// Whether it says that the other side of a channel is gone.
-  var meansClosed: Bool { number == EPIPE || number == ECONNRESET }
+  var isClosed: Bool { number == EPIPE || number == ECONNRESET }
 
   /// Whether it says that the system has too little of something at the moment.
   var meansShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
@@ -71,12 +71,12 @@ enum WorkerCalls {
   static func end(_ child: Int32) { _ = upright_kill(child) }
 
   /// waitpid(2): how a process ended within so many milliseconds, nil where it goes on.
-  static func ending(of child: Int32, within milliseconds: Int32) -> WorkerEnding? {
-    let ending = upright_ending(child, milliseconds)
-    guard ending != -1 else { return nil }
-    guard ending != UPRIGHT_GONE else { return .unknown }
-    if let name = unsafe upright_ending_signal(ending) { return unsafe .signal("SIG" + String(cString: name)) }
-    return .code(upright_ending_code(ending))
+  static func exitStatus(of child: Int32, within milliseconds: Int32) -> WorkerExit? {
+    let exitStatus = upright_ending(child, milliseconds)
+    guard exitStatus != -1 else { return nil }
+    guard exitStatus != UPRIGHT_GONE else { return .unknown }
+    if let name = unsafe upright_ending_signal(exitStatus) { return unsafe .signal("SIG" + String(cString: name)) }
+    return .code(upright_ending_code(exitStatus))
   }
 
   /// poll(2): whether the channel has, or takes, bytes before so many milliseconds are over; with -1 they never are.
@@ -205,7 +205,7 @@ enum WorkerCalls {
 extension SharedBands {
   /// Fills a band from a slot; false where it does not fit.
   func fill(_ band: inout (some BandOfRows)?, from slot: Int, of slots: SlotLayout) -> Bool {
-    let isFilled = unsafe band?.lendToWrite { pieces in
+    let isFilled = unsafe band?.withMutablePlanes { pieces in
       let sizes = unsafe pieces.map(\.count)
       guard let places = places(of: sizes, in: slot, of: slots) else { return false }
       return unsafe zip(pieces, places).allSatisfy { piece, place in
@@ -221,7 +221,7 @@ extension SharedBands {
 
   /// Puts a band into a slot; false where it does not fit.
   func put(_ band: some BandOfRows, into slot: Int, of slots: SlotLayout) -> Bool {
-    unsafe band.lend { pieces in
+    unsafe band.withPlanes { pieces in
       let sizes = unsafe pieces.map(\.count)
       guard let places = places(of: sizes, in: slot, of: slots) else { return false }
       return unsafe zip(pieces, places).allSatisfy { piece, place in
@@ -248,23 +248,23 @@ extension SharedBands {
 /// What goes through a slot: a raster's rows, or the rows of several planes one after another.
 protocol BandOfRows {
   /// Lends its pieces of memory for reading.
-  func lend(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool
+  func withPlanes(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool
   /// Lends its pieces of memory for writing; false where there is no memory.
-  mutating func lendToWrite(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool
+  mutating func withMutablePlanes(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool
 }
 
 extension Raster: BandOfRows {
-  func lend(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool { unsafe withBytes { unsafe body([$0]) } }
+  func withPlanes(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool { unsafe withBytes { unsafe body([$0]) } }
 
-  mutating func lendToWrite(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool {
+  mutating func withMutablePlanes(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool {
     unsafe withMutableBytes { unsafe body([$0]) } ?? false
   }
 }
 
 extension PlanarRaster: BandOfRows {
-  func lend(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool { unsafe withBytes { unsafe body($0) } }
+  func withPlanes(_ body: ([UnsafeRawBufferPointer]) -> Bool) -> Bool { unsafe withBytes { unsafe body($0) } }
 
-  mutating func lendToWrite(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool {
+  mutating func withMutablePlanes(_ body: ([UnsafeMutableRawBufferPointer]) -> Bool) -> Bool {
     unsafe withMutableBytes { unsafe body($0) } ?? false
   }
 }

@@ -29,7 +29,7 @@ final class WorkerChannel {
     while sent < frame.count {
       let took: Int
       do { took = try WorkerCalls.send(frame, from: sent, with: sent == 0 ? files : [], over: file) } catch {
-        throw error.meansClosed ? .closed : .call(error.number)
+        throw error.isClosed ? .closed : .call(error.number)
       }
       if took == 0 { try patience.wait(for: file, toTake: true) }
       sent += took
@@ -80,7 +80,7 @@ final class WorkerChannel {
       received += bytes
       return !bytes.isEmpty
     } catch {
-      throw error.meansClosed ? .closed : .call(error.number)
+      throw error.isClosed ? .closed : .call(error.number)
     }
   }
 }

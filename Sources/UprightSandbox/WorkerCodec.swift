@@ -25,9 +25,9 @@ public struct WorkerCodec: Codec {
     band take: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.decode(pass)
-    var rows = RowsInOrder(of: pass.size.height)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, report, patience throws(WorkerFault) in
-      let next = try rows.next(report)
+    var rows = OrderedRows(of: pass.size.height)
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, patience throws(WorkerFault) in
+      let next = try rows.next(reply)
       var band = Raster<Decoded>(size: PixelSize(width: pass.size.width, height: next.count), layout: pass.layout)
       try receive(&band, next.slot, of: deed, from: worker, &patience)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
@@ -51,9 +51,9 @@ public struct WorkerCodec: Codec {
     into sink: inout some ByteSink
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.encode(picture.size, picture.layout, settings, metadata)
-    var rows = RowsInOrder(of: picture.size.height)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, report, patience throws(WorkerFault) in
-      let next = try rows.next(report)
+    var rows = OrderedRows(of: picture.size.height)
+    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, patience throws(WorkerFault) in
+      let next = try rows.next(reply)
       try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
     }
   }
@@ -88,9 +88,9 @@ extension WorkerCodec {
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.decodePlanes(region, chroma)
-    var rows = RowsInOrder(of: region.height, from: region.y, inStepsOf: chroma.vertical)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, report, patience throws(WorkerFault) in
-      let next = try rows.next(report)
+    var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, patience throws(WorkerFault) in
+      let next = try rows.next(reply)
       var band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: next.count), chroma: chroma)
       try receive(&band, next.slot, of: deed, from: worker, &patience)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
@@ -105,9 +105,9 @@ extension WorkerCodec {
     into sink: inout some ByteSink
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.encodePlanes(picture.size, picture.chroma, settings, metadata)
-    var rows = RowsInOrder(of: picture.size.height, inStepsOf: picture.chroma.vertical)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, report, patience throws(WorkerFault) in
-      let next = try rows.next(report)
+    var rows = OrderedRows(of: picture.size.height, inStepsOf: picture.chroma.vertical)
+    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, patience throws(WorkerFault) in
+      let next = try rows.next(reply)
       try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
     }
   }
@@ -122,9 +122,9 @@ extension WorkerCodec {
   ) throws(UprightError) -> Raster<Output> {
     let deed = WorkerRequest.Deed.convert(picture.size, picture.layout, profile: profile)
     let channels = picture.layout.channels == .cmyk ? SampleLayout.Channels.rgb : picture.layout.channels
-    var (rows, bytes) = (RowsInOrder(of: picture.size.height), [UInt8]())
-    try write(deed, [UInt8](), limits, into: &bytes) { worker, report, patience throws(WorkerFault) in
-      let next = try rows.next(report)
+    var (rows, bytes) = (OrderedRows(of: picture.size.height), [UInt8]())
+    try write(deed, [UInt8](), limits, into: &bytes) { worker, reply, patience throws(WorkerFault) in
+      let next = try rows.next(reply)
       try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
     }
     let layout = SampleLayout(channels, picture.layout.depth)
@@ -136,7 +136,7 @@ extension WorkerCodec {
 }
 
 extension WorkerCodec {
-  private typealias Take = (WorkerProcess, WorkerReport, inout Patience) throws(WorkerFault) -> Void
+  private typealias Take = (WorkerProcess, WorkerReply, inout Patience) throws(WorkerFault) -> Void
 
   private func nonsense(_ what: String) -> UprightError {
     .codec(format: format, message: "the worker's answers make no sense: \(what)")
@@ -150,7 +150,7 @@ extension WorkerCodec {
     guard let slots = deed.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
       throw .caller(.outOfMemory)
     }
-    try worker.say(.slot, &patience)
+    try worker.sendCommand(.slot, &patience)
   }
 
   /// Copies rows into their slot, and says so.
@@ -161,7 +161,7 @@ extension WorkerCodec {
     guard let slots = deed.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true else {
       throw .caller(.outOfMemory)
     }
-    try worker.say(.slot, &patience)
+    try worker.sendCommand(.slot, &patience)
   }
 
   /// What the caller's own code throws is passed on as it is.
@@ -175,12 +175,12 @@ extension WorkerCodec {
     _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
     take: Take = { _, _, _ throws(WorkerFault) in throw .nonsense("rows that nobody asked for") }
   ) throws(UprightError) -> Int {
-    var room = deed.mostBytes(of: source.byteCount)
+    var room = deed.maxBytes(of: source.byteCount)
     let check = { (number: Int) in number <= source.byteCount }
-    return try ask(deed, source, limits, check: check) { worker, report, patience throws(WorkerFault) in
-      guard case .written(let bytes) = report else { return try take(worker, report, &patience) }
+    return try ask(deed, source, limits, check: check) { worker, reply, patience throws(WorkerFault) in
+      guard case .written(let bytes) = reply else { return try take(worker, reply, &patience) }
       guard !bytes.isEmpty else { throw .nonsense("a result's next bytes are none") }
-      room -= max(bytes.count, WorkerReport.leastBytes)
+      room -= max(bytes.count, WorkerReply.minBytes)
       guard room >= 0 else { throw .nonsense("far more bytes than there are pixels") }
       do throws(UprightError) { try sink.write(bytes) } catch { throw .caller(error) }
     }
@@ -195,22 +195,22 @@ extension WorkerCodec {
   ) throws(UprightError) -> Int {
     let waiting = limits.waiting(pixels: deed.pixels, decoding: deed.decodes)
     let worker = try workers.take(for: format) { $0.bound(limits, seconds: waiting.seconds) }
-    let isNew = worker.served == 0
-    guard worker.hello.capabilities[format] != nil else {
+    let isNew = worker.requestCount == 0
+    guard worker.handshake.capabilities[format] != nil else {
       workers.giveBack(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
     }
     var patience = Patience(seconds: waiting.seconds)
     do throws(WorkerFault) {
       let number = try worker.carryOut(deed, format, limits: limits, source: source, &patience) {
-        report, patience throws(WorkerFault) in
-        try take(worker, report, &patience)
+        reply, patience throws(WorkerFault) in
+        try take(worker, reply, &patience)
       }
       guard check(number) else { throw .nonsense("the answer is incomplete") }
       workers.giveBack(worker)
       return number
     } catch {
-      if error == .closed, !isNew, !isSecond, worker.heard == 0, worker.end() != .signal("SIGXCPU") {
+      if error == .closed, !isNew, !isSecond, worker.repliesReceived == 0, worker.end() != .signal("SIGXCPU") {
         return try ask(deed, source, limits, isSecond: true, check: check, take: take)
       }
       throw reason(for: error, deed, waiting, worker)
@@ -234,10 +234,10 @@ extension WorkerCodec {
     case .call(let number):
       return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
     case .closed:
-      let ending = worker.end()
-      if ending == .signal("SIGXCPU") { return overdue }
-      if ending?.meansShortage(atStart: false) == true { return .outOfMemory }
-      return .codec(format: format, message: "\(who) \(ending?.sentence ?? "closed its channel")")
+      let exitStatus = worker.end()
+      if exitStatus == .signal("SIGXCPU") { return overdue }
+      if exitStatus?.meansShortage(atStart: false) == true { return .outOfMemory }
+      return .codec(format: format, message: "\(who) \(exitStatus?.sentence ?? "closed its channel")")
     }
   }
 }
@@ -255,7 +255,7 @@ extension PlanarRaster {
 }
 
 /// Makes sure that rows come in order, each once, no more than there are.
-private struct RowsInOrder {
+private struct OrderedRows {
   private let height, from, step: Int
   private var first = 0
   private var slot = 0
@@ -268,9 +268,9 @@ private struct RowsInOrder {
   var isComplete: Bool { first == height }
 
   /// The rows that a report is about, and the number of their slot.
-  mutating func next(_ report: WorkerReport) throws(WorkerFault) -> (first: Int, count: Int, slot: Int) {
+  mutating func next(_ reply: WorkerReply) throws(WorkerFault) -> (first: Int, count: Int, slot: Int) {
     let (start, count): (Int, Int)
-    switch report {
+    switch reply {
     case .filled(let firstRow, let rows), .needsRows(let firstRow, let rows): (start, count) = (firstRow, rows)
     default: throw .nonsense("bytes that nobody asked for")
     }
@@ -284,7 +284,7 @@ private struct RowsInOrder {
 
 extension WorkerRequest.Deed {
   /// More bytes than any result has.
-  fileprivate func mostBytes(of source: Int) -> Int {
+  fileprivate func maxBytes(of source: Int) -> Int {
     let most = (pixels.multipliedReportingOverflow(by: 128), source.multipliedReportingOverflow(by: 16))
     guard !most.0.overflow, !most.1.overflow else { return .max }
     let sum = most.0.partialValue.addingReportingOverflow(most.1.partialValue)

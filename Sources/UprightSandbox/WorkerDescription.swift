@@ -13,16 +13,16 @@ public struct WorkerDescription: Hashable, Sendable {
   /// Its libraries with their versions, as it names them.
   public let libraries: [String]
 
-  init(_ hello: WorkerHello, path: String) {
+  init(_ handshake: WorkerHandshake, path: String) {
     self.path = path
     confinement =
-      switch hello.confinement {
+      switch handshake.confinement {
       case .filtered: "without files, its system calls filtered"
       case .limited: "without files, its system calls not filtered, which this system cannot do"
       case .none: "not confined"
       }
-    formats = Set(hello.capabilities.filter(\.value.decodes).keys)
-    libraries = hello.libraries
+    formats = Set(handshake.capabilities.filter(\.value.decodes).keys)
+    libraries = handshake.libraries
   }
 }
 
@@ -33,6 +33,6 @@ extension WorkerPool {
   public func description() throws(UprightError) -> WorkerDescription {
     let worker = try take()
     defer { giveBack(worker) }
-    return WorkerDescription(worker.hello, path: try path())
+    return WorkerDescription(worker.handshake, path: try path())
   }
 }

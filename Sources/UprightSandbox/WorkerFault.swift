@@ -21,7 +21,7 @@ enum WorkerFault: Error, Hashable {
 }
 
 /// How a process ended.
-enum WorkerEnding: Hashable {
+enum WorkerExit: Hashable {
   /// By a signal, by its name.
   case signal(String)
   /// By itself, with an exit code.
@@ -30,7 +30,7 @@ enum WorkerEnding: Hashable {
   case unknown
 }
 
-extension WorkerEnding {
+extension WorkerExit {
   /// The exit code of a worker that could not map memory (sysexits.h, EX_TEMPFAIL).
   static let shortageCode: Int32 = 75
 

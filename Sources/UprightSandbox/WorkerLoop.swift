@@ -30,7 +30,7 @@ public struct WorkerLoop {
   public func run(_ words: [String]) -> Int32 {
     let format = words.compactMap { ContainerFormat(rawValue: $0) }.first
     do throws(CallError) { try serve(format, confined: words.contains(Self.confinedWord)) } catch {
-      return error.meansShortage ? WorkerEnding.shortageCode : 64
+      return error.meansShortage ? WorkerExit.shortageCode : 64
     }
     return 0
   }
@@ -38,23 +38,23 @@ public struct WorkerLoop {
   private func serve(_ format: ContainerFormat?, confined: Bool) throws(CallError) {
     let libraries = load(format)
     let confinement = try confine(confined)
-    let talk = WorkerTalk(WorkerChannel(toParent: WorkerCalls.ownChannel))
+    let connection = WorkerConnection(WorkerChannel(toParent: WorkerCalls.ownChannel))
     let capabilities = Dictionary(
       codecs.map { ($0.format, $0.capabilities) }, uniquingKeysWith: { first, _ in first })
     do throws(WorkerFault) {
-      try talk.say(
-        .hello(
-          WorkerHello(
-            version: WorkerHello.currentVersion, confinement: confinement, capabilities: capabilities,
+      try connection.sendReply(
+        .handshake(
+          WorkerHandshake(
+            version: WorkerHandshake.currentVersion, confinement: confinement, capabilities: capabilities,
             libraries: libraries.map(\.description))))
-      while true { try talk.say(answer(to: talk.nextRequest(), talk)) }
+      while true { try connection.sendReply(answer(to: connection.nextRequest(), connection)) }
     } catch {
       guard case .call(let number) = error, CallError(number: number).meansShortage else { return }
       throw CallError(number: number)
     }
   }
 
-  private func confine(_ isWanted: Bool) throws(CallError) -> WorkerHello.Confinement {
+  private func confine(_ isWanted: Bool) throws(CallError) -> WorkerHandshake.Confinement {
     try WorkerCalls.enterWorker(confined: isWanted)
     guard isWanted else { return .none }
     do throws(CallError) {
@@ -65,12 +65,13 @@ public struct WorkerLoop {
     }
   }
 
-  private func answer(to request: WorkerRequest, _ talk: WorkerTalk) -> WorkerReport {
+  private func answer(to request: WorkerRequest, _ connection: WorkerConnection) -> WorkerReply {
     do throws(UprightError) {
       guard let codec = codecs.first(where: { $0.format == request.format }) else {
         throw .unsupported("no codec for \(request.format.rawValue)")
       }
-      return .done(try WorkerTurn(codec: codec, colors: colors, request: request, talk: talk).run())
+      return .done(
+        try WorkerRequestHandler(codec: codec, colors: colors, request: request, connection: connection).run())
     } catch {
       return .failed(error)
     }

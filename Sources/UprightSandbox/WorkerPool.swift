@@ -6,7 +6,7 @@ public import Upright
 /// The workers of a program: started when they are first needed, as many as there are calls at a time.
 public final class WorkerPool: Sendable {
   /// Workers that wait for work.
-  private static let mostIdle = 16
+  private static let maxIdle = 16
 
   private struct State {
     var idle: [WorkerProcess] = []
@@ -16,7 +16,7 @@ public final class WorkerPool: Sendable {
   let mode: SandboxMode
   private let program: String?
   /// Requests after which a worker is replaced: whatever it may have lost or kept goes with it.
-  let mostRequests: Int
+  let maxRequests: Int
   private let complain: @Sendable (String) -> Void
   private let state = Mutex(State())
 
@@ -26,17 +26,17 @@ public final class WorkerPool: Sendable {
   public convenience init(
     mode: SandboxMode = .auto, program: String? = nil, complain: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.init(mode: mode, program: program, mostRequests: 1000, complain: complain)
+    self.init(mode: mode, program: program, maxRequests: 1000, complain: complain)
   }
 
   /// The same, whose workers are replaced sooner or later.
   init(
-    mode: SandboxMode = .auto, program: String?, mostRequests: Int,
+    mode: SandboxMode = .auto, program: String?, maxRequests: Int,
     complain: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.mode = mode
     self.program = program
-    self.mostRequests = mostRequests
+    self.maxRequests = maxRequests
     self.complain = complain
   }
 
@@ -73,7 +73,7 @@ public final class WorkerPool: Sendable {
     do throws(WorkerFault) {
       let worker = try worker()
       try worker.awaitGreeting()
-      try check(worker.hello.confinement)
+      try check(worker.handshake.confinement)
       return worker
     } catch {
       switch error {
@@ -100,11 +100,11 @@ public final class WorkerPool: Sendable {
 
   /// Takes a worker back that answered as it should.
   func giveBack(_ worker: WorkerProcess) {
-    guard worker.served < mostRequests else { return }
-    state.withLock { if $0.idle.count < Self.mostIdle { $0.idle.append(worker) } }
+    guard worker.requestCount < maxRequests else { return }
+    state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(worker) } }
   }
 
-  private func check(_ confinement: WorkerHello.Confinement) throws(WorkerFault) {
+  private func check(_ confinement: WorkerHandshake.Confinement) throws(WorkerFault) {
     guard case .limited(let number) = confinement else { return }
     let sentence = "this system does not filter a worker's system calls (errno \(number))"
     guard mode != .always else { throw .caller(.unsupported("\(sentence), and without that nothing is decoded")) }

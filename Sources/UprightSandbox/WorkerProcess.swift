@@ -10,19 +10,19 @@ final class WorkerProcess: @unchecked Sendable {
   private static let startTime = 30.0
 
   /// What it said of itself; nothing before it was waited for.
-  private(set) var hello = WorkerHello.unheard
+  private(set) var handshake = WorkerHandshake.notReceived
   /// What it was started for; nil for everything.
   private let format: ContainerFormat?
   /// The number of its process.
   let child: Int32
   private let channel: WorkerChannel
   private let isConfined: Bool
-  private var ending: WorkerEnding?
+  private var exitStatus: WorkerExit?
   private(set) var memory: SharedBands?
   /// Requests that it answered.
-  private(set) var served = 0
+  private(set) var requestCount = 0
   /// Reports that came on its last request.
-  private(set) var heard = 0
+  private(set) var repliesReceived = 0
   /// Whether it has the source of its last request as a file.
   private var hasFile = false
 
@@ -48,16 +48,16 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Waits until it is ready; one that does not get ready is ended.
   func awaitGreeting() throws(WorkerFault) {
-    guard hello == .unheard else { return }
+    guard handshake == .notReceived else { return }
     var patience = Patience(seconds: Self.startTime)
     do throws(WorkerFault) {
-      guard case .hello(let hello) = try Self.receive(from: channel, &patience) else {
+      guard case .handshake(let handshake) = try Self.receive(from: channel, &patience) else {
         throw WorkerFault.nonsense("no greeting")
       }
-      self.hello = hello
+      self.handshake = handshake
     } catch {
-      if error == .closed { ending = WorkerCalls.ending(of: child, within: 1000) }
-      if ending?.meansShortage(atStart: true) == true { throw .call(CallError.noMemory.number) }
+      if error == .closed { exitStatus = WorkerCalls.exitStatus(of: child, within: 1000) }
+      if exitStatus?.meansShortage(atStart: true) == true { throw .call(CallError.noMemory.number) }
       end(within: 0)
       throw error
     }
@@ -75,17 +75,17 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Whether it still runs.
   var isAlive: Bool {
-    ending = ending ?? WorkerCalls.ending(of: child, within: 0)
-    return ending == nil
+    exitStatus = exitStatus ?? WorkerCalls.exitStatus(of: child, within: 0)
+    return exitStatus == nil
   }
 
   /// How it ended, as it must have where its channel is closed; nil where it had to be stopped.
   @discardableResult
-  func end(within milliseconds: Int32 = 2000) -> WorkerEnding? {
-    if ending == nil { ending = WorkerCalls.ending(of: child, within: milliseconds) }
-    if let ending { return ending }
+  func end(within milliseconds: Int32 = 2000) -> WorkerExit? {
+    if exitStatus == nil { exitStatus = WorkerCalls.exitStatus(of: child, within: milliseconds) }
+    if let exitStatus { return exitStatus }
     WorkerCalls.end(child)
-    ending = WorkerCalls.ending(of: child, within: 2000)
+    exitStatus = WorkerCalls.exitStatus(of: child, within: 2000)
     return nil
   }
 }
@@ -97,16 +97,16 @@ extension WorkerProcess {
   /// - Returns: the number that the codec answered.
   func carryOut(
     _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
-    _ patience: inout Patience, take: (WorkerReport, inout Patience) throws(WorkerFault) -> Void
+    _ patience: inout Patience, take: (WorkerReply, inout Patience) throws(WorkerFault) -> Void
   ) throws(WorkerFault) -> Int {
-    (served, heard, hasFile) = (served + 1, 0, false)
+    (requestCount, repliesReceived, hasFile) = (requestCount + 1, 0, false)
     try begin(deed, format, limits: limits, source: source, &patience)
-    var questions = Self.mostQuestions(about: source.byteCount)
+    var questions = Self.maxReplies(about: source.byteCount)
     while true {
-      let report = try Self.receive(from: channel, &patience)
-      heard += 1
+      let reply = try Self.receive(from: channel, &patience)
+      repliesReceived += 1
       if Task.isCancelled { throw .cancelled }
-      switch report {
+      switch reply {
       case .needsBytes(let offset, let count):
         guard !hasFile else { throw .nonsense("it asks for bytes of a file that it has") }
         questions -= 1
@@ -114,18 +114,18 @@ extension WorkerProcess {
         try patience.counting { patience throws(WorkerFault) in try answer(offset, count, of: source, &patience) }
       case .done(let number): return number
       case .failed(let error): throw .answer(error)
-      case .hello: throw .nonsense("a second greeting")
-      case let report: try take(report, &patience)
+      case .handshake: throw .nonsense("a second greeting")
+      case let reply: try take(reply, &patience)
       }
     }
   }
 
   /// More times than a decoder asks for bytes of a source, of which it gets 65,536 and more at once.
-  static func mostQuestions(about byteCount: Int) -> Int { 1 << 16 + max(0, byteCount) / 2 }
+  static func maxReplies(about byteCount: Int) -> Int { 1 << 16 + max(0, byteCount) / 2 }
 
   /// Says that a slot is empty, or filled.
-  func say(_ order: WorkerOrder, _ patience: inout Patience) throws(WorkerFault) {
-    try channel.send(order.bytes, &patience)
+  func sendCommand(_ command: WorkerCommand, _ patience: inout Patience) throws(WorkerFault) {
+    try channel.send(command.bytes, &patience)
   }
 
   private func begin(
@@ -136,10 +136,10 @@ extension WorkerProcess {
     let (given, channel) = (memory, channel)
     func send(_ file: Int32?) throws(WorkerFault) {
       let request = WorkerRequest(
-        format: format, deed: deed, limits: limits, byteCount: source.byteCount, bringsFile: file != nil,
+        format: format, deed: deed, limits: limits, byteCount: source.byteCount, passesFile: file != nil,
         slots: deed.slots, newMemory: newMemory)
       let files = (newMemory == nil ? nil : given?.file.number).map { [$0] } ?? []
-      try channel.send(WorkerOrder.request(request).bytes, files: files + (file.map { [$0] } ?? []), &patience)
+      try channel.send(WorkerCommand.request(request).bytes, files: files + (file.map { [$0] } ?? []), &patience)
     }
     guard let file = source as? any DescriptorSource else { return try send(nil) }
     try file.withDescriptor { number throws(WorkerFault) in
@@ -166,7 +166,7 @@ extension WorkerProcess {
     let range = offset..<offset + min(count, source.byteCount - offset)
     let bytes: [UInt8]
     do { bytes = try source.read(range) } catch { throw .caller(UprightError(error)) }
-    try say(.bytes(bytes), &patience)
+    try sendCommand(.bytes(bytes), &patience)
   }
 
   /// Bounds its memory and its processor's time for a request, and where that is its first one for its life; what the system does not bound is no reason to
@@ -179,14 +179,14 @@ extension WorkerProcess {
     let bytes = sum.overflow ? .max : sum.partialValue
     do throws(CallError) {
       return try WorkerCalls.limit(
-        child, bytes: bytes, seconds: Limits.processorSeconds(seconds), isNew: served == 0)
+        child, bytes: bytes, seconds: Limits.processorSeconds(seconds), isNew: requestCount == 0)
     } catch { return true }
   }
 
   private static func receive(
     from channel: WorkerChannel, _ patience: inout Patience
-  ) throws(WorkerFault) -> WorkerReport {
-    let bytes = try channel.receive(atMost: WorkerReport.longest, &patience)
-    do { return try WorkerReport(bytes) } catch { throw .nonsense(error.what) }
+  ) throws(WorkerFault) -> WorkerReply {
+    let bytes = try channel.receive(atMost: WorkerReply.longest, &patience)
+    do { return try WorkerReply(bytes) } catch { throw .nonsense(error.what) }
   }
 }

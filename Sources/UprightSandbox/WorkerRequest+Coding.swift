@@ -8,7 +8,7 @@ extension WireWriter {
     put(request.deed)
     put(request.limits)
     put(request.byteCount)
-    put(request.bringsFile)
+    put(request.passesFile)
     put(request.slots) { wire, slots in
       wire.put(slots.count)
       wire.put(slots.bytes)
@@ -125,7 +125,7 @@ extension WireReader {
     let deed = try deed()
     let limits = try limits()
     let byteCount = try number(in: 0...Int.max)
-    let bringsFile = try flag()
+    let passesFile = try flag()
     let slots = try optional { wire throws(Nonsense) in
       let (count, bytes) = (try wire.number(), try wire.number())
       guard let slots = SlotLayout(count: count, bytes: bytes) else { throw Nonsense("slots that no memory has") }
@@ -134,7 +134,7 @@ extension WireReader {
     guard slots == deed.slots else { throw Nonsense("slots of another picture") }
     let newMemory = try optional { wire throws(Nonsense) in try wire.number(in: 1...(1 << 44)) }
     return WorkerRequest(
-      format: format, deed: deed, limits: limits, byteCount: byteCount, bringsFile: bringsFile, slots: slots,
+      format: format, deed: deed, limits: limits, byteCount: byteCount, passesFile: passesFile, slots: slots,
       newMemory: newMemory)
   }
 

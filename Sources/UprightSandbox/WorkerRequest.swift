@@ -22,7 +22,7 @@ struct WorkerRequest: Hashable {
   /// Bytes of the source; 0 for none.
   let byteCount: Int
   /// Whether the source is an open file that comes along; otherwise its bytes are asked for.
-  let bringsFile: Bool
+  let passesFile: Bool
   /// How the shared memory is divided; nil where no pixels pass.
   let slots: SlotLayout?
   /// How large the shared memory is that comes along; nil where the last one serves.

@@ -45,7 +45,7 @@ import UprightCodecs
     let worker = try Workers.pool.take()
     defer { Workers.pool.giveBack(worker) }
     for codec in codecs(.always) where codec.capabilities.missingTrait == nil {
-      #expect(worker.hello.capabilities[codec.format] == codec.capabilities)
+      #expect(worker.handshake.capabilities[codec.format] == codec.capabilities)
     }
   }
 }

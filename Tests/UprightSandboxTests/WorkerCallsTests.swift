@@ -100,10 +100,10 @@ import Upright
   }
 
   @Test func whatIsNoChildHasEndedSomehow() {
-    #expect(WorkerCalls.ending(of: 1, within: 0) == .unknown)
-    #expect(WorkerEnding.unknown.sentence == "ended")
-    #expect(WorkerEnding.code(7).sentence == "ended with exit code 7")
-    #expect(WorkerEnding.signal("SIGXCPU").sentence.contains("too much time"))
+    #expect(WorkerCalls.exitStatus(of: 1, within: 0) == .unknown)
+    #expect(WorkerExit.unknown.sentence == "ended")
+    #expect(WorkerExit.code(7).sentence == "ended with exit code 7")
+    #expect(WorkerExit.signal("SIGXCPU").sentence.contains("too much time"))
   }
 
   @Test func theClockGoesOn() {

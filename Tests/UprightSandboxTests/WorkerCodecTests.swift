@@ -22,11 +22,11 @@ import UprightTestTools
   @Test func whatEachCodecCanDoIsWhatItsWorkerSays() throws {
     let worker = try Workers.pool.take()
     defer { Workers.pool.giveBack(worker) }
-    let said = worker.hello.capabilities
+    let said = worker.handshake.capabilities
     for codec in SystemCodecs.all + ConfinedCodecs.all { #expect(said[codec.format] == codec.capabilities) }
     let near = Set(SystemCodecs.all.map(\.format))
     #expect(said.filter { !near.contains($0.key) } == ConfinedFormats.all)
-    #expect(worker.hello.confinement == .filtered)
+    #expect(worker.handshake.confinement == .filtered)
   }
 
   @Test(arguments: [(1, 1), (3, 2), (64, 64), (65, 65), (200, 129), (40, 640)])

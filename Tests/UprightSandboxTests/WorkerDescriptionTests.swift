@@ -12,9 +12,9 @@ import UprightTestTools
   private static let reads = Capabilities(decodes: true, encodes: false, transforms: false)
   private static let writes = Capabilities(decodes: false, encodes: true, transforms: false)
 
-  private func description(_ confinement: WorkerHello.Confinement) -> WorkerDescription {
+  private func description(_ confinement: WorkerHandshake.Confinement) -> WorkerDescription {
     WorkerDescription(
-      WorkerHello(
+      WorkerHandshake(
         version: 2, confinement: confinement, capabilities: [.tiff: Self.reads, .png: Self.writes],
         libraries: ["libtiff 4.5.0"]),
       path: "/opt/worker")
@@ -50,7 +50,7 @@ import UprightTestTools
       (.tiff, []), (.png, []), (.heif, ["libheif"]), (.avif, ["libheif"]), (.jpegXL, ["libjxl"]),
     ]
     for (format, names) in expected {
-      let found = Set(try pool.take(for: format).hello.libraries.map { $0.prefix { $0 != " " } })
+      let found = Set(try pool.take(for: format).handshake.libraries.map { $0.prefix { $0 != " " } })
       #expect(found.intersection(["libheif", "libjxl"]) == names, "\(format)")
       #expect(found.isSuperset(of: ["libtiff", "libjpeg-turbo"]))
     }

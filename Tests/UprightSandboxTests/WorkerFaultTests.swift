@@ -43,19 +43,19 @@ import UprightTestTools
 
   /// A program that gets no memory ends in a few ways, which mean that only where its memory is bounded from outside.
   @Test func endsForLackOfMemoryAreToldFromOthers() {
-    let allocators = ["SIGABRT", "SIGILL", "SIGTRAP"].map(WorkerEnding.signal)
-    for ending in allocators {
-      #expect(ending.meansShortage(atStart: false, isBounded: true))
-      #expect(!ending.meansShortage(atStart: false, isBounded: false))
+    let allocators = ["SIGABRT", "SIGILL", "SIGTRAP"].map(WorkerExit.signal)
+    for exitStatus in allocators {
+      #expect(exitStatus.meansShortage(atStart: false, isBounded: true))
+      #expect(!exitStatus.meansShortage(atStart: false, isBounded: false))
     }
-    #expect(WorkerEnding.code(75).meansShortage(atStart: false, isBounded: false))
-    for ending in [WorkerEnding.signal("SIGSEGV"), .code(127)] {
-      #expect(ending.meansShortage(atStart: true, isBounded: true))
-      #expect(!ending.meansShortage(atStart: false, isBounded: true))
-      #expect(!ending.meansShortage(atStart: true, isBounded: false))
+    #expect(WorkerExit.code(75).meansShortage(atStart: false, isBounded: false))
+    for exitStatus in [WorkerExit.signal("SIGSEGV"), .code(127)] {
+      #expect(exitStatus.meansShortage(atStart: true, isBounded: true))
+      #expect(!exitStatus.meansShortage(atStart: false, isBounded: true))
+      #expect(!exitStatus.meansShortage(atStart: true, isBounded: false))
     }
-    #expect(!WorkerEnding.code(0).meansShortage(atStart: true, isBounded: true))
-    #expect(!WorkerEnding.unknown.meansShortage(atStart: true, isBounded: true))
+    #expect(!WorkerExit.code(0).meansShortage(atStart: true, isBounded: true))
+    #expect(!WorkerExit.unknown.meansShortage(atStart: true, isBounded: true))
   }
 
   @Test func aTrapIsNamed() {
@@ -207,7 +207,7 @@ import UprightTestTools
 
 @Suite struct WorkerEndingTests {
   @Test func everyEndingHasItsSentence() {
-    let sentences: [(WorkerEnding, String)] = [
+    let sentences: [(WorkerExit, String)] = [
       (.signal("SIGSYS"), "was stopped by SIGSYS, for a system call that it may not make"),
       (.signal("SIGKILL"), "was stopped by SIGKILL, perhaps because memory was short"),
       (.signal("SIGXCPU"), "was stopped by SIGXCPU, because it took too much time"),
@@ -215,6 +215,6 @@ import UprightTestTools
       (.code(0), "ended with exit code 0"), (.code(64), "ended with exit code 64"),
       (.code(255), "ended with exit code 255"), (.unknown, "ended"),
     ]
-    for (ending, sentence) in sentences { #expect(ending.sentence == sentence) }
+    for (exitStatus, sentence) in sentences { #expect(exitStatus.sentence == sentence) }
   }
 }

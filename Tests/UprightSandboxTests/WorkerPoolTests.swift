@@ -78,7 +78,7 @@ import UprightTestTools
     pool.prepare(for: .heif)
     let other = try pool.take(for: .tiff)
     #expect(other.serves(.heif), "whoever loaded libheif serves TIFF, too")
-    #expect(other.hello != .unheard && other.hello.confinement != .none)
+    #expect(other.handshake != .notReceived && other.handshake.confinement != .none)
     let second = try pool.take(for: .heif)
     #expect(second !== other)
     pool.giveBack(other)
@@ -117,7 +117,7 @@ import UprightTestTools
     let pool = pool(.never)
     pool.prepare(for: .tiff)
     let worker = try pool.take(for: .heif)
-    #expect(!worker.serves(.jpegXL) && worker.serves(.avif) && worker.hello.confinement == .none)
+    #expect(!worker.serves(.jpegXL) && worker.serves(.avif) && worker.handshake.confinement == .none)
     #expect(try pool.take(for: .tiff).serves(.heif) == false, "the prepared one waited on")
   }
 
@@ -131,14 +131,14 @@ import UprightTestTools
   }
 
   @Test func aWorkerIsReplacedAfterManyCalls() throws {
-    #expect(pool().mostRequests == 1000)
-    let pool = WorkerPool(program: UprightTool.product("WorkerFaults"), mostRequests: 5)
+    #expect(pool().maxRequests == 1000)
+    let pool = WorkerPool(program: UprightTool.product("WorkerFaults"), maxRequests: 5)
     let codec = codec(pool)
     let first = try pool.take()
     pool.giveBack(first)
     for call in 1...4 {
       _ = try rows(Array("fine".utf8), codec)
-      #expect(first.served == call)
+      #expect(first.requestCount == call)
     }
     _ = try rows(Array("fine".utf8), codec)
     #expect(try pool.take() !== first)

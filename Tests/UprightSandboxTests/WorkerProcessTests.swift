@@ -252,12 +252,12 @@ private struct LendingSource: DescriptorSource {
   }
 
   /// The reports about rows of one decode.
-  private mutating func reports(_ deed: WorkerRequest.Deed, of worker: WorkerProcess) throws -> [WorkerReport] {
-    var reports: [WorkerReport] = []
+  private mutating func reports(_ deed: WorkerRequest.Deed, of worker: WorkerProcess) throws -> [WorkerReply] {
+    var reports: [WorkerReply] = []
     let number = try worker.carryOut(deed, .heif, limits: Limits(), source: Array("fine".utf8), &patience) {
-      report, patience throws(WorkerFault) in
-      reports.append(report)
-      try worker.say(.slot, &patience)
+      reply, patience throws(WorkerFault) in
+      reports.append(reply)
+      try worker.sendCommand(.slot, &patience)
     }
     #expect(number == 0)
     return reports
@@ -265,13 +265,13 @@ private struct LendingSource: DescriptorSource {
 
   @Test mutating func rowsAreReportedInOrder() throws {
     let worker = try worker()
-    #expect(worker.hello.version == WorkerHello.currentVersion)
-    #expect(worker.served == 0 && worker.memory == nil)
+    #expect(worker.handshake.version == WorkerHandshake.currentVersion)
+    #expect(worker.requestCount == 0 && worker.memory == nil)
     for (height, rows) in [(1, [1]), (64, [64]), (65, [64, 1]), (300, [64, 64, 64, 64, 44])] {
-      let expected = rows.enumerated().map { WorkerReport.filled(firstRow: $0 * 64, rows: $1) }
+      let expected = rows.enumerated().map { WorkerReply.filled(firstRow: $0 * 64, rows: $1) }
       #expect(try reports(deed(8, height), of: worker) == expected)
     }
-    #expect(worker.served == 4 && worker.isAlive)
+    #expect(worker.requestCount == 4 && worker.isAlive)
   }
 
   @Test mutating func memoryIsUsedAgainWhileItIsLargeEnough() throws {
@@ -311,16 +311,16 @@ private struct LendingSource: DescriptorSource {
   @Test mutating func reportsAreCountedAnew() throws {
     let worker = try worker()
     _ = try reports(deed(8, 300), of: worker)
-    #expect(worker.heard == 7, "one question, five bands and the end")
+    #expect(worker.repliesReceived == 7, "one question, five bands and the end")
     _ = try reports(deed(8, 8), of: worker)
-    #expect(worker.heard == 3)
+    #expect(worker.repliesReceived == 3)
   }
 
   @Test func questionsAreAMultipleOfTheSource() {
-    #expect(WorkerProcess.mostQuestions(about: 0) == 65_536)
-    #expect(WorkerProcess.mostQuestions(about: 1 << 20) == 65_536 + (1 << 19))
-    #expect(WorkerProcess.mostQuestions(about: .max) > 1 << 61)
-    #expect(WorkerProcess.mostQuestions(about: -1) == 65_536)
+    #expect(WorkerProcess.maxReplies(about: 0) == 65_536)
+    #expect(WorkerProcess.maxReplies(about: 1 << 20) == 65_536 + (1 << 19))
+    #expect(WorkerProcess.maxReplies(about: .max) > 1 << 61)
+    #expect(WorkerProcess.maxReplies(about: -1) == 65_536)
   }
 
   @Test mutating func howItEndsIsToldOnceAndKept() throws {

@@ -69,7 +69,7 @@ import UprightTestTools
     for seconds in [Double.nan, -0.0, 1e300, .greatestFiniteMagnitude] {
       let request = WorkerRequest(
         format: .jpeg, deed: .writeBlocks(PixelSize(width: 1, height: 1), .identity), limits: Limits(seconds: seconds),
-        byteCount: 0, bringsFile: false, slots: nil, newMemory: nil)
+        byteCount: 0, passesFile: false, slots: nil, newMemory: nil)
       #expect(try Self.read(Self.bytes(request)).limits.seconds?.bitPattern == seconds.bitPattern)
     }
   }
@@ -81,7 +81,7 @@ private struct HandMade {
   var deed: [UInt8]
   var limits: [Int] = [1, 2, 3, 4]
   var byteCount = 5
-  var bringsFile: UInt8 = 0
+  var passesFile: UInt8 = 0
   var slots: [Int] = []
   var newMemory: [Int] = []
 
@@ -101,7 +101,7 @@ private struct HandMade {
     for limit in limits { wire.put(limit) }
     wire.put(false)
     wire.put(byteCount)
-    wire.put(byte: bringsFile)
+    wire.put(byte: passesFile)
     for numbers in [slots, newMemory] {
       wire.put(!numbers.isEmpty)
       for number in numbers { wire.put(number) }
@@ -242,7 +242,7 @@ private struct HandMade {
       #expect(encode(codes: codes) { $0.put(byte: 2) }.refusal == refusal)
     }
     var request = blocks()
-    request.bringsFile = 7
+    request.passesFile = 7
     #expect(request.refusal == "7 is neither yes nor no")
   }
 

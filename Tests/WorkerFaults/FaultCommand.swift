@@ -78,7 +78,7 @@ struct FaultyCodec: Codec {
   ) throws(UprightError) {
     let sentence = String(decoding: metadata.exif ?? [], as: UTF8.self)
     if sentence == "fault:segv" { raise(SIGSEGV) }
-    if sentence == "fault:nothing" { while true { Self.say(Self.report(5, [0])) } }
+    if sentence == "fault:nothing" { while true { Self.say(Self.reply(5, [0])) } }
     if sentence == "fault:drops" { while true { Self.say([10, 0, 0, 0, 5, 1, 0, 0, 0, 0, 0, 0, 0, 7]) } }
     if sentence == "fault:flood" { while true { try sink.write([UInt8](repeating: 0, count: 1 << 20)) } }
     try sink.write(picture.bytes)
@@ -132,9 +132,9 @@ extension FaultyCodec {
       let wide = DecodePass(
         region: PixelRect(x: 0, y: 0, width: 4 * pass.region.width, height: 64), denominator: 1, layout: pass.layout)
       try band(rows(0..<64, of: wide), 0)
-    case "beyond": say(report(2, [1 << 40, 16]))
-    case "talk": talk()
-    case "done": say(report(6, [0]))
+    case "beyond": say(reply(2, [1 << 40, 16]))
+    case "talk": connection()
+    case "done": say(reply(6, [0]))
     case "cancelled": throw .cancelled
     case "malformed": throw .malformed(MetadataError(.corruptData, at: 7))
     default: throw .unsupported(attempt(fault))
@@ -206,19 +206,21 @@ extension FaultyCodec {
   }
 
   /// Asks for a byte again and again, many times before it listens.
-  private static func talk() {
-    let questions = (0..<64).flatMap { _ in report(2, [0, 1]) }
+  private static func connection() {
+    let questions = (0..<64).flatMap { _ in reply(2, [0, 1]) }
     var answers = [UInt8](repeating: 0, count: 64 * 14)
     while true {
       say(questions)
-      var heard = 0
-      while heard < answers.count { heard += max(0, unsafe read(channel, &answers, answers.count - heard)) }
+      var repliesReceived = 0
+      while repliesReceived < answers.count {
+        repliesReceived += max(0, unsafe read(channel, &answers, answers.count - repliesReceived))
+      }
     }
   }
 
   private static func say(_ bytes: [UInt8]) { _ = unsafe write(channel, bytes, bytes.count) }
 
-  private static func report(_ kind: UInt8, _ numbers: [Int]) -> [UInt8] {
+  private static func reply(_ kind: UInt8, _ numbers: [Int]) -> [UInt8] {
     let message = [kind] + numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
     return (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
   }

@@ -20,7 +20,7 @@ struct RandomRequests {
     let deed = deed(count % Self.kinds)
     return WorkerRequest(
       format: pick(ContainerFormat.allCases), deed: deed, limits: limits(), byteCount: pick([0, 1, 77, 1 << 40, .max]),
-      bringsFile: .random(using: &random), slots: deed.slots, newMemory: pick([nil, 1, 4096, 1 << 44]))
+      passesFile: .random(using: &random), slots: deed.slots, newMemory: pick([nil, 1, 4096, 1 << 44]))
   }
 
   mutating func next(_ count: Int) -> [WorkerRequest] { (0..<count).map { _ in next() } }

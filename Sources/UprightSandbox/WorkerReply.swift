@@ -3,9 +3,9 @@
 import Upright
 
 /// A message of the worker.
-enum WorkerReport: Hashable {
+enum WorkerReply: Hashable {
   /// It is ready.
-  case hello(WorkerHello)
+  case handshake(WorkerHandshake)
   /// It needs bytes of the source: from where, and how many.
   case needsBytes(at: Int, count: Int)
   /// The next slot has rows: the index of the first, and how many.
@@ -20,19 +20,19 @@ enum WorkerReport: Hashable {
   case failed(UprightError)
 
   /// The most bytes of a source or a result in one message.
-  static let mostBytes = 1 << 18
+  static let maxBytes = 1 << 18
   /// As so many bytes of a result counts what has fewer: one part of a result may be short, many are not.
-  static let leastBytes = 1 << 12
+  static let minBytes = 1 << 12
   /// The most bytes of a message.
-  static let longest = mostBytes + 64
+  static let longest = maxBytes + 64
 
   /// As bytes.
   var bytes: [UInt8] {
     var wire = WireWriter()
     switch self {
-    case .hello(let hello):
+    case .handshake(let handshake):
       wire.put(byte: 1)
-      wire.put(hello)
+      wire.put(handshake)
     case .needsBytes(let offset, let count):
       wire.put(byte: 2)
       wire.put(offset)
@@ -62,8 +62,8 @@ enum WorkerReport: Hashable {
   init(_ bytes: [UInt8]) throws(Nonsense) {
     var wire = WireReader(bytes)
     switch try wire.byte() {
-    case 1: self = .hello(try wire.hello())
-    case 2: self = .needsBytes(at: try wire.natural(), count: try wire.number(in: 1...Self.mostBytes))
+    case 1: self = .handshake(try wire.handshake())
+    case 2: self = .needsBytes(at: try wire.natural(), count: try wire.number(in: 1...Self.maxBytes))
     case 3: self = .filled(firstRow: try wire.natural(), rows: try wire.number(in: 1...DecodePass.bandRows))
     case 4: self = .needsRows(firstRow: try wire.natural(), rows: try wire.number(in: 1...DecodePass.bandRows))
     case 5: self = .written(try wire.block())

@@ -3,7 +3,7 @@
 import Upright
 
 /// The worker's first message.
-struct WorkerHello: Hashable, Sendable {
+struct WorkerHandshake: Hashable, Sendable {
   /// Rises with every change of the protocol.
   static let currentVersion = 2
 
@@ -18,7 +18,7 @@ struct WorkerHello: Hashable, Sendable {
   }
 
   /// What a worker said that said nothing yet.
-  static let unheard = WorkerHello(version: 0, confinement: .none, capabilities: [:])
+  static let notReceived = WorkerHandshake(version: 0, confinement: .none, capabilities: [:])
 
   let version: Int
   let confinement: Confinement
@@ -28,20 +28,20 @@ struct WorkerHello: Hashable, Sendable {
 }
 
 extension WireWriter {
-  mutating func put(_ hello: WorkerHello) {
-    put(hello.version)
-    switch hello.confinement {
+  mutating func put(_ handshake: WorkerHandshake) {
+    put(handshake.version)
+    switch handshake.confinement {
     case .filtered: put(byte: 0)
     case .limited(let number):
       put(byte: 1)
       put(Int(number))
     case .none: put(byte: 2)
     }
-    put(hello.capabilities.sorted { $0.key.rawValue < $1.key.rawValue }) { wire, entry in
+    put(handshake.capabilities.sorted { $0.key.rawValue < $1.key.rawValue }) { wire, entry in
       wire.put(entry.key.rawValue)
       wire.put(entry.value)
     }
-    put(hello.libraries) { $0.put($1) }
+    put(handshake.libraries) { $0.put($1) }
   }
 
   private mutating func put(_ capabilities: Capabilities) {
@@ -56,9 +56,9 @@ extension WireWriter {
 }
 
 extension WireReader {
-  mutating func hello() throws(Nonsense) -> WorkerHello {
-    let version = try number(in: WorkerHello.currentVersion...WorkerHello.currentVersion)
-    let confinement: WorkerHello.Confinement =
+  mutating func handshake() throws(Nonsense) -> WorkerHandshake {
+    let version = try number(in: WorkerHandshake.currentVersion...WorkerHandshake.currentVersion)
+    let confinement: WorkerHandshake.Confinement =
       switch try byte() {
       case 0: .filtered
       case 1: .limited(Int32(try number(in: 0...4095)))
@@ -66,7 +66,7 @@ extension WireReader {
       default: throw Nonsense("no confinement")
       }
     let entries = try list { wire throws(Nonsense) in (try wire.word(ContainerFormat.self), try wire.capabilities()) }
-    return WorkerHello(
+    return WorkerHandshake(
       version: version, confinement: confinement,
       capabilities: Dictionary(entries, uniquingKeysWith: { first, _ in first }),
       libraries: try list { wire throws(Nonsense) in try wire.text() })

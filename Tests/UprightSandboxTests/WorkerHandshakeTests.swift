@@ -5,7 +5,7 @@ import Upright
 
 @testable import UprightSandbox
 
-@Suite struct WorkerHelloTests {
+@Suite struct WorkerHandshakeTests {
   private static let abilities: [Capabilities] = [
     Capabilities(decodes: true, encodes: false, transforms: false),
     Capabilities(decodes: false, encodes: true, transforms: false),
@@ -16,24 +16,24 @@ import Upright
     Capabilities(missingTrait: "WebP"), Capabilities(missingTrait: ""),
   ]
 
-  private func bytes(_ hello: WorkerHello) -> [UInt8] {
+  private func bytes(_ handshake: WorkerHandshake) -> [UInt8] {
     var wire = WireWriter()
-    wire.put(hello)
+    wire.put(handshake)
     return wire.bytes
   }
 
-  private func read(_ bytes: [UInt8]) throws(Nonsense) -> WorkerHello {
+  private func read(_ bytes: [UInt8]) throws(Nonsense) -> WorkerHandshake {
     var wire = WireReader(bytes)
-    let hello = try wire.hello()
+    let handshake = try wire.handshake()
     try wire.end()
-    return hello
+    return handshake
   }
 
-  private func hello(
-    _ capabilities: [ContainerFormat: Capabilities] = [:], version: Int = WorkerHello.currentVersion,
-    _ confinement: WorkerHello.Confinement = .filtered
-  ) -> WorkerHello {
-    WorkerHello(version: version, confinement: confinement, capabilities: capabilities)
+  private func handshake(
+    _ capabilities: [ContainerFormat: Capabilities] = [:], version: Int = WorkerHandshake.currentVersion,
+    _ confinement: WorkerHandshake.Confinement = .filtered
+  ) -> WorkerHandshake {
+    WorkerHandshake(version: version, confinement: confinement, capabilities: capabilities)
   }
 
   /// A greeting by hand, of one format.
@@ -42,7 +42,7 @@ import Upright
     reduction: String = "blocks"
   ) -> [UInt8] {
     var wire = WireWriter()
-    wire.put(WorkerHello.currentVersion)
+    wire.put(WorkerHandshake.currentVersion)
     for byte in confinement { wire.put(byte: byte) }
     wire.put(1)
     wire.put(format)
@@ -56,42 +56,44 @@ import Upright
 
   @Test func everyAbilityOfEveryFormatComesBack() throws {
     for format in ContainerFormat.allCases {
-      for ability in Self.abilities { #expect(try read(bytes(hello([format: ability]))) == hello([format: ability])) }
+      for ability in Self.abilities {
+        #expect(try read(bytes(handshake([format: ability]))) == handshake([format: ability]))
+      }
     }
     let all = Dictionary(
       uniqueKeysWithValues: ContainerFormat.allCases.enumerated().map {
         ($1, Self.abilities[$0 % Self.abilities.count])
       })
-    #expect(try read(bytes(hello(all))) == hello(all))
-    #expect(bytes(hello(all)).count < WorkerReport.longest)
+    #expect(try read(bytes(handshake(all))) == handshake(all))
+    #expect(bytes(handshake(all)).count < WorkerReply.longest)
   }
 
   @Test(arguments: [[], ["libpng 1.6.39"], ["libtiff 4.5.0", "", "Little CMS 2.14.0"]])
   func librariesComeBackInTheirOrder(_ libraries: [String]) throws {
-    var hello = hello([.tiff: Self.abilities[0]])
-    hello.libraries = libraries
-    #expect(try read(bytes(hello)) == hello)
-    #expect(try read(bytes(hello)).libraries == libraries)
+    var handshake = handshake([.tiff: Self.abilities[0]])
+    handshake.libraries = libraries
+    #expect(try read(bytes(handshake)) == handshake)
+    #expect(try read(bytes(handshake)).libraries == libraries)
   }
 
   @Test func everyConfinementComesBack() throws {
-    for confinement in [WorkerHello.Confinement.filtered, .none, .limited(0), .limited(38), .limited(4095)] {
-      #expect(try read(bytes(hello(confinement))).confinement == confinement)
+    for confinement in [WorkerHandshake.Confinement.filtered, .none, .limited(0), .limited(38), .limited(4095)] {
+      #expect(try read(bytes(handshake(confinement))).confinement == confinement)
     }
     for number: Int32 in [-1, 4096, .max] {
-      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try read(bytes(hello(.limited(number)))) }
+      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try read(bytes(handshake(.limited(number)))) }
     }
     for kind in UInt8(3)...255 {
       #expect(throws: Nonsense("no confinement")) { try read(handMade(confinement: [kind])) }
     }
   }
 
-  private func hello(_ confinement: WorkerHello.Confinement) -> WorkerHello { hello([:], confinement) }
+  private func handshake(_ confinement: WorkerHandshake.Confinement) -> WorkerHandshake { handshake([:], confinement) }
 
   @Test func otherVersionsAreRefused() {
-    let own = WorkerHello.currentVersion
+    let own = WorkerHandshake.currentVersion
     for version in [0, -1, own - 1, own + 1, Int.max, Int.min] {
-      #expect(throws: Nonsense("\(version) is not in \(own)...\(own)")) { try read(bytes(hello(version: version))) }
+      #expect(throws: Nonsense("\(version) is not in \(own)...\(own)")) { try read(bytes(handshake(version: version))) }
     }
   }
 
@@ -100,7 +102,7 @@ import Upright
       uniqueKeysWithValues: ContainerFormat.allCases.enumerated().map {
         ($1, Self.abilities[$0 % Self.abilities.count])
       })
-    let bytes = bytes(hello(all, .limited(38)))
+    let bytes = bytes(handshake(all, .limited(38)))
     for count in bytes.indices {
       #expect(throws: Nonsense("it ends early")) { try read(Array(bytes[..<count])) }
     }
@@ -124,7 +126,7 @@ import Upright
   @Test func aFormatThatIsLeftOutCanDoNothing() throws {
     let able = Capabilities(decodes: true, encodes: true, transforms: true, planes: true)
     var wire = WireWriter()
-    wire.put(hello([.webp: able]))
+    wire.put(handshake([.webp: able]))
     var libraries = WireWriter()
     libraries.put([String]()) { $0.put($1) }
     // The last byte before the libraries says that no trait is missing; here one is.
@@ -141,6 +143,6 @@ import Upright
     let (there, back) = (
       Dictionary(uniqueKeysWithValues: entries), Dictionary(uniqueKeysWithValues: entries.reversed())
     )
-    #expect(bytes(hello(there)) == bytes(hello(back)))
+    #expect(bytes(handshake(there)) == bytes(handshake(back)))
   }
 }

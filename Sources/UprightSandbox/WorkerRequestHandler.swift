@@ -3,27 +3,27 @@
 import Upright
 
 /// One call of a codec for the parent.
-struct WorkerTurn {
+struct WorkerRequestHandler {
   let codec: any Codec
   let colors: (any ColorManagement)?
   let request: WorkerRequest
-  let talk: WorkerTalk
+  let connection: WorkerConnection
 
   /// Carries it out.
   ///
   /// - Returns: the number that the codec answers, otherwise 0.
   func run() throws(UprightError) -> Int {
-    let source = WorkerSource(byteCount: request.byteCount, talk: talk)
-    var sink = WorkerSink(talk: talk)
+    let source = WorkerSource(byteCount: request.byteCount, connection: connection)
+    var sink = WorkerSink(connection: connection)
     var number = 0
     switch request.deed {
     case .decode(let pass):
-      var rows = RowsOut(self)
+      var rows = RowSender(self)
       try codec.decode(pass, from: source, limits: request.limits) { band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
       }
     case .decodePlanes(let region, let chroma):
-      var rows = RowsOut(self)
+      var rows = RowSender(self)
       try codec.decodePlanes(of: region, chroma: chroma, from: source, limits: request.limits) {
         band, first throws(UprightError) in
         try rows.send(band, band.size.height, from: first)
@@ -50,9 +50,9 @@ struct WorkerTurn {
 
   private func picture(_ size: PixelSize<Output>, _ layout: SampleLayout) throws(UprightError) -> Raster<Output> {
     guard var picture = Raster<Output>(size: size, layout: layout) else { throw .outOfMemory }
-    try rowsIn(of: size) { first, rows, slot, slots in
+    try requestRows(of: size) { first, rows, slot, slots in
       var band = Raster<Output>(size: PixelSize(width: size.width, height: rows), layout: layout)
-      guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
+      guard connection.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
       return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity, at: size.bounds)
     }
     return picture
@@ -60,24 +60,24 @@ struct WorkerTurn {
 
   private func planes(_ size: PixelSize<Output>, _ chroma: Subsampling) throws(UprightError) -> PlanarRaster<Output> {
     guard var picture = PlanarRaster<Output>(size: size, chroma: chroma) else { throw .outOfMemory }
-    try rowsIn(of: size) { first, rows, slot, slots in
+    try requestRows(of: size) { first, rows, slot, slots in
       var band = PlanarRaster<Output>(size: PixelSize(width: size.width, height: rows), chroma: chroma)
-      guard talk.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
+      guard connection.memory?.fill(&band, from: slot, of: slots) == true, let band else { return false }
       return picture.place(band, firstRow: first, of: size, by: Orientation<Output, Output>.identity)
     }
     return picture
   }
 
   /// Asks for the rows of a picture, a slot's worth at a time; `take` says whether they came.
-  private func rowsIn(
+  private func requestRows(
     of size: PixelSize<Output>, take: (_ first: Int, _ rows: Int, _ slot: Int, SlotLayout) -> Bool
   ) throws(UprightError) {
     guard let slots = request.slots else { throw .cancelled }
     for (band, first) in stride(from: 0, to: size.height, by: DecodePass.bandRows).enumerated() {
       let rows = min(DecodePass.bandRows, size.height - first)
-      try talking { () throws(WorkerFault) in
-        try talk.say(.needsRows(firstRow: first, rows: rows))
-        try talk.awaitRows()
+      try communicating { () throws(WorkerFault) in
+        try connection.sendReply(.needsRows(firstRow: first, rows: rows))
+        try connection.awaitRows()
       }
       guard take(first, rows, band % slots.count, slots) else { throw .outOfMemory }
     }
@@ -85,26 +85,26 @@ struct WorkerTurn {
 }
 
 /// Bands of rows on their way to the parent.
-private struct RowsOut {
-  let turn: WorkerTurn
+private struct RowSender {
+  let turn: WorkerRequestHandler
   private var sent = 0
 
-  init(_ turn: WorkerTurn) { self.turn = turn }
+  init(_ turn: WorkerRequestHandler) { self.turn = turn }
 
   mutating func send(_ band: some BandOfRows, _ rows: Int, from first: Int) throws(UprightError) {
-    let talk = turn.talk
+    let connection = turn.connection
     guard let slots = turn.request.slots else { throw .cancelled }
-    try talking { () throws(WorkerFault) in try talk.awaitSlot() }
-    guard talk.memory?.put(band, into: sent % slots.count, of: slots) == true else {
+    try communicating { () throws(WorkerFault) in try connection.awaitSlot() }
+    guard connection.memory?.put(band, into: sent % slots.count, of: slots) == true else {
       throw .codec(format: turn.request.format, message: "rows of another picture")
     }
     sent += 1
-    try talking { () throws(WorkerFault) in try talk.say(.filled(firstRow: first, rows: rows)) }
+    try communicating { () throws(WorkerFault) in try connection.sendReply(.filled(firstRow: first, rows: rows)) }
   }
 }
 
 /// Where the channel fails, the parent is gone, and so is the reason to work: the codec is told that it was cancelled.
-private func talking(_ body: () throws(WorkerFault) -> Void) throws(UprightError) {
+private func communicating(_ body: () throws(WorkerFault) -> Void) throws(UprightError) {
   do { try body() } catch { throw .cancelled }
 }
 
@@ -114,17 +114,17 @@ private final class WorkerSource: ByteSource {
   private static let block = 1 << 16
 
   let byteCount: Int
-  private let talk: WorkerTalk
+  private let connection: WorkerConnection
   private var held: (from: Int, bytes: [UInt8]) = (0, [])
 
-  init(byteCount: Int, talk: WorkerTalk) {
+  init(byteCount: Int, connection: WorkerConnection) {
     self.byteCount = byteCount
-    self.talk = talk
+    self.connection = connection
   }
 
   func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
-    guard let file = talk.source else { return try ask(wanted) }
+    guard let file = connection.source else { return try ask(wanted) }
     do { return try WorkerCalls.bytes(of: file, at: wanted.lowerBound, count: wanted.count) } catch {
       throw MetadataError(.unreadable, at: wanted.lowerBound, systemError: error.number)
     }
@@ -135,8 +135,8 @@ private final class WorkerSource: ByteSource {
     while bytes.count < wanted.count {
       let next = wanted.lowerBound + bytes.count
       if !(held.from..<held.from + held.bytes.count ~= next) {
-        let count = min(max(wanted.upperBound - next, Self.block), WorkerReport.mostBytes)
-        do { held = (next, try talk.bytes(at: next, count: count)) } catch {
+        let count = min(max(wanted.upperBound - next, Self.block), WorkerReply.maxBytes)
+        do { held = (next, try connection.bytes(at: next, count: count)) } catch {
           throw MetadataError(.unreadable, at: next)
         }
         guard !held.bytes.isEmpty else { throw MetadataError(.unreadable, at: next) }
@@ -149,14 +149,14 @@ private final class WorkerSource: ByteSource {
 
 /// The result's bytes on their way to the parent.
 private struct WorkerSink: ByteSink {
-  let talk: WorkerTalk
+  let connection: WorkerConnection
   private var held: [UInt8] = []
 
-  init(talk: WorkerTalk) { self.talk = talk }
+  init(connection: WorkerConnection) { self.connection = connection }
 
   mutating func write(_ bytes: [UInt8]) throws(UprightError) {
     held += bytes
-    while held.count >= WorkerReport.mostBytes { try send(WorkerReport.mostBytes) }
+    while held.count >= WorkerReply.maxBytes { try send(WorkerReply.maxBytes) }
   }
 
   /// Sends what is left.
@@ -167,6 +167,6 @@ private struct WorkerSink: ByteSink {
   private mutating func send(_ count: Int) throws(UprightError) {
     let bytes = Array(held.prefix(count))
     held.removeFirst(count)
-    try talking { () throws(WorkerFault) in try talk.say(.written(bytes)) }
+    try communicating { () throws(WorkerFault) in try connection.sendReply(.written(bytes)) }
   }
 }

@@ -14,7 +14,7 @@ import UprightSandbox
 #endif
 
 /// Serves the process that started it.
-@main struct WorkerCommand {
+@main struct WorkerMain {
   static func main() {
     let codecs = SystemCodecs.all(usingThreads: false) + ConfinedCodecs.all
     let loop = WorkerLoop(codecs: codecs, colors: ProfileColors()) { format in

@@ -3,9 +3,9 @@
 import Upright
 
 /// The worker's end of the channel, the memory it shares, and the slots that it may fill.
-final class WorkerTalk {
+final class WorkerConnection {
   /// More than metadata may have.
-  private static let longestOrder = 1 << 28
+  private static let maxCommandBytes = 1 << 28
 
   private let channel: WorkerChannel
   private var patience = Patience.endless
@@ -15,16 +15,16 @@ final class WorkerTalk {
 
   init(_ channel: WorkerChannel) { self.channel = channel }
 
-  func say(_ report: WorkerReport) throws(WorkerFault) { try channel.send(report.bytes, &patience) }
+  func sendReply(_ reply: WorkerReply) throws(WorkerFault) { try channel.send(reply.bytes, &patience) }
 
   /// The next request, with the files that came along.
   func nextRequest() throws(WorkerFault) -> WorkerRequest {
     while true {
-      guard case .request(let request) = try hear() else { continue }
+      guard case .request(let request) = try nextCommand() else { continue }
       freeSlots = request.slots?.count ?? 0
       source = nil
       if let size = request.newMemory { try map(size) }
-      if request.bringsFile { source = channel.takeFile() }
+      if request.passesFile { source = channel.takeFile() }
       return request
     }
   }
@@ -32,7 +32,7 @@ final class WorkerTalk {
   /// Waits until there is a slot to fill.
   func awaitSlot() throws(WorkerFault) {
     while freeSlots == 0 {
-      guard case .slot = try hear() else { throw .nonsense("no slot") }
+      guard case .slot = try nextCommand() else { throw .nonsense("no slot") }
       freeSlots += 1
     }
     freeSlots -= 1
@@ -40,14 +40,14 @@ final class WorkerTalk {
 
   /// Waits until the slot that was asked for is filled.
   func awaitRows() throws(WorkerFault) {
-    guard case .slot = try hear() else { throw .nonsense("no rows") }
+    guard case .slot = try nextCommand() else { throw .nonsense("no rows") }
   }
 
   /// Bytes of the source; slots that become free meanwhile are remembered.
   func bytes(at offset: Int, count: Int) throws(WorkerFault) -> [UInt8] {
-    try say(.needsBytes(at: offset, count: count))
+    try sendReply(.needsBytes(at: offset, count: count))
     while true {
-      switch try hear() {
+      switch try nextCommand() {
       case .bytes(let bytes): return bytes
       case .slot: freeSlots += 1
       case .request: throw .nonsense("a request within another")
@@ -61,8 +61,8 @@ final class WorkerTalk {
     do { memory = try SharedBands(mapping: file, byteCount: size) } catch { throw .call(error.number) }
   }
 
-  private func hear() throws(WorkerFault) -> WorkerOrder {
-    let bytes = try channel.receive(atMost: Self.longestOrder, &patience)
-    do { return try WorkerOrder(bytes) } catch { throw .nonsense(error.what) }
+  private func nextCommand() throws(WorkerFault) -> WorkerCommand {
+    let bytes = try channel.receive(atMost: Self.maxCommandBytes, &patience)
+    do { return try WorkerCommand(bytes) } catch { throw .nonsense(error.what) }
   }
 }

@@ -5,7 +5,7 @@ import Upright
 
 @testable import UprightSandbox
 
-@Suite struct WorkerOrderTests {
+@Suite struct WorkerCommandTests {
   private static let region = PixelRect<Stored>(x: 3, y: 5, width: 70, height: 200)
   private static let size = PixelSize<Output>(width: 70, height: 200)
   private static let metadata = CarriedMetadata(
@@ -27,17 +27,17 @@ import Upright
       .writeBlocks(region.size, Orientation(exif: .rightBottom)),
     ] + settings.map { .encode(size, SampleLayout(.rgba), $0, metadata) }
 
-  private static func order(_ deed: WorkerRequest.Deed) -> WorkerOrder {
+  private static func command(_ deed: WorkerRequest.Deed) -> WorkerCommand {
     .request(
       WorkerRequest(
         format: .heif, deed: deed, limits: Limits(pixels: 12, scans: 3, seconds: 0.25), byteCount: 77,
-        bringsFile: true, slots: deed.slots, newMemory: deed.slots.map(\.byteCount)))
+        passesFile: true, slots: deed.slots, newMemory: deed.slots.map(\.byteCount)))
   }
 
-  private static let all = deeds.map(order) + [.bytes([]), .bytes([1, 2, 3]), .slot]
+  private static let all = deeds.map(command) + [.bytes([]), .bytes([1, 2, 3]), .slot]
 
   @Test func everyOrderComesBackAsItWas() throws {
-    for order in Self.all { #expect(try WorkerOrder(order.bytes) == order) }
+    for command in Self.all { #expect(try WorkerCommand(command.bytes) == command) }
   }
 
   /// A new member of one of these has to travel, too.
@@ -52,9 +52,9 @@ import Upright
   }
 
   @Test func damagedOrdersAreRefusedOrOthers() {
-    for (number, order) in Self.all.enumerated() {
-      for bytes in Damage.all(of: order.bytes, seed: UInt64(number)) {
-        guard let read = try? WorkerOrder(bytes) else { continue }
+    for (number, command) in Self.all.enumerated() {
+      for bytes in Damage.all(of: command.bytes, seed: UInt64(number)) {
+        guard let read = try? WorkerCommand(bytes) else { continue }
         #expect(read.bytes == bytes, "what is understood says all of its bytes")
       }
     }
@@ -63,8 +63,8 @@ import Upright
   @Test func slotsAreThoseOfThePicture() throws {
     let deed = Self.deeds[0]
     let other = WorkerRequest(
-      format: .heif, deed: deed, limits: Limits(), byteCount: 77, bringsFile: false,
+      format: .heif, deed: deed, limits: Limits(), byteCount: 77, passesFile: false,
       slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)
-    #expect(throws: Nonsense("slots of another picture")) { try WorkerOrder(WorkerOrder.request(other).bytes) }
+    #expect(throws: Nonsense("slots of another picture")) { try WorkerCommand(WorkerCommand.request(other).bytes) }
   }
 }

@@ -5,7 +5,7 @@ import Upright
 
 @testable import UprightSandbox
 
-@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerTurnTests {
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerRequestHandlerTests {
   /// A codec that hands out rows of their numbers, and writes down what it is given.
   private struct EchoCodec: Codec {
     var format: ContainerFormat { .png }
@@ -41,33 +41,33 @@ import Upright
 
   private let parent: OpenFile
   private let channel: WorkerChannel
-  private let talk: WorkerTalk
+  private let connection: WorkerConnection
   private var patience = Patience(seconds: 10)
 
   init() throws {
     let (own, other) = try WorkerCalls.makeChannel()
     parent = own
     channel = WorkerChannel(toWorker: own)
-    talk = WorkerTalk(WorkerChannel(toParent: other))
+    connection = WorkerConnection(WorkerChannel(toParent: other))
   }
 
-  private mutating func order(
-    _ deed: WorkerRequest.Deed, bytes: Int = 0, memory: SharedBands?, then orders: [WorkerOrder] = []
+  private mutating func command(
+    _ deed: WorkerRequest.Deed, bytes: Int = 0, memory: SharedBands?, then orders: [WorkerCommand] = []
   ) throws {
     let request = WorkerRequest(
-      format: .png, deed: deed, limits: Limits(), byteCount: bytes, bringsFile: false, slots: deed.slots,
+      format: .png, deed: deed, limits: Limits(), byteCount: bytes, passesFile: false, slots: deed.slots,
       newMemory: memory?.byteCount)
-    try channel.send(WorkerOrder.request(request).bytes, files: memory.map { [$0.file.number] } ?? [], &patience)
-    for order in orders { try channel.send(order.bytes, &patience) }
+    try channel.send(WorkerCommand.request(request).bytes, files: memory.map { [$0.file.number] } ?? [], &patience)
+    for command in orders { try channel.send(command.bytes, &patience) }
   }
 
   private mutating func carryOut() throws -> Int {
-    let request = try talk.nextRequest()
-    return try WorkerTurn(codec: EchoCodec(), colors: nil, request: request, talk: talk).run()
+    let request = try connection.nextRequest()
+    return try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: request, connection: connection).run()
   }
 
-  private mutating func reports(_ count: Int) throws -> [WorkerReport] {
-    try (0..<count).map { _ in try WorkerReport(channel.receive(atMost: WorkerReport.longest, &patience)) }
+  private mutating func reports(_ count: Int) throws -> [WorkerReply] {
+    try (0..<count).map { _ in try WorkerReply(channel.receive(atMost: WorkerReply.longest, &patience)) }
   }
 
   private func pass(_ height: Int) -> DecodePass {
@@ -78,7 +78,7 @@ import Upright
     let deed = WorkerRequest.Deed.decode(pass(250))
     let slots = try #require(deed.slots)
     let memory = try SharedBands(byteCount: slots.byteCount)
-    try order(deed, bytes: 6, memory: memory, then: [.slot, .bytes([10, 11, 12, 13])])
+    try command(deed, bytes: 6, memory: memory, then: [.slot, .bytes([10, 11, 12, 13])])
     #expect(try carryOut() == 0)
     #expect(
       try reports(5) == [
@@ -105,7 +105,7 @@ import Upright
         Raster<Output>(size: PixelSize(width: 1, height: 64), layout: SampleLayout(.gray), bytes: bytes))
       #expect(memory.put(band, into: slot, of: slots))
     }
-    try order(deed, memory: memory, then: [.slot, .slot, .slot])
+    try command(deed, memory: memory, then: [.slot, .slot, .slot])
     #expect(try carryOut() == 0)
     let expected = [UInt8](repeating: 1, count: 64) + [UInt8](repeating: 2, count: 64) + [3, 3, 77]
     #expect(
@@ -117,37 +117,37 @@ import Upright
 
   @Test mutating func whatTheCodecThrowsIsThrown() throws {
     let job = LosslessJob(region: PixelRect(x: 0, y: 0, width: 1, height: 1), orientation: .identity)
-    try order(.transform(job, CarriedMetadata()), bytes: 1, memory: nil)
-    let request = try talk.nextRequest()
+    try command(.transform(job, CarriedMetadata()), bytes: 1, memory: nil)
+    let request = try connection.nextRequest()
     #expect(throws: UprightError.unsupported("echoes of turns")) {
-      try WorkerTurn(codec: EchoCodec(), colors: nil, request: request, talk: talk).run()
+      try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: request, connection: connection).run()
     }
-    try order(
+    try command(
       .decodePlanes(PixelRect(x: 0, y: 0, width: 1, height: 1), Subsampling.none), bytes: 1, memory: nil)
-    let other = try talk.nextRequest()
+    let other = try connection.nextRequest()
     #expect(throws: UprightError.unsupported("planes of png")) {
-      try WorkerTurn(codec: EchoCodec(), colors: nil, request: other, talk: talk).run()
+      try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: other, connection: connection).run()
     }
   }
 
   @Test mutating func withoutMemoryNothingIsSent() throws {
-    try order(.decode(pass(3)), bytes: 6, memory: nil, then: [.bytes([1, 2, 3, 4])])
-    let request = try talk.nextRequest()
+    try command(.decode(pass(3)), bytes: 6, memory: nil, then: [.bytes([1, 2, 3, 4])])
+    let request = try connection.nextRequest()
     #expect(throws: UprightError.self) {
-      try WorkerTurn(codec: EchoCodec(), colors: nil, request: request, talk: talk).run()
+      try WorkerRequestHandler(codec: EchoCodec(), colors: nil, request: request, connection: connection).run()
     }
   }
 
   @Test mutating func slotsThatComeTooLateAreForgotten() throws {
-    for _ in 0..<5 { try channel.send(WorkerOrder.slot.bytes, &patience) }
+    for _ in 0..<5 { try channel.send(WorkerCommand.slot.bytes, &patience) }
     try rowsAreSentAsSlotsAreFree()
   }
 
   @Test mutating func memoryThatDoesNotComeAlongIsNonsense() throws {
     let deed = WorkerRequest.Deed.decode(pass(3))
     let request = WorkerRequest(
-      format: .png, deed: deed, limits: Limits(), byteCount: 1, bringsFile: false, slots: deed.slots, newMemory: 3)
-    try channel.send(WorkerOrder.request(request).bytes, &patience)
-    #expect(throws: WorkerFault.nonsense("no memory came along")) { try talk.nextRequest() }
+      format: .png, deed: deed, limits: Limits(), byteCount: 1, passesFile: false, slots: deed.slots, newMemory: 3)
+    try channel.send(WorkerCommand.request(request).bytes, &patience)
+    #expect(throws: WorkerFault.nonsense("no memory came along")) { try connection.nextRequest() }
   }
 }

@@ -1,7 +1,7 @@
 // What the parent says to its worker (docs/worker.md).
 
 /// A message to the worker.
-enum WorkerOrder: Hashable {
+enum WorkerCommand: Hashable {
   /// Do this.
   case request(WorkerRequest)
   /// The bytes of the source that were asked for, fewer only at its end.
