@@ -3,7 +3,7 @@
 import Upright
 
 /// A message that breaks the protocol.
-struct Nonsense: Error, Hashable {
+struct ProtocolViolation: Error, Hashable {
   let what: String
 
   init(_ what: String) { self.what = what }
@@ -52,65 +52,66 @@ struct WireReader {
   /// How many bytes are left.
   var left: Int { bytes.count - place }
 
-  mutating func byte() throws(Nonsense) -> UInt8 {
-    guard left >= 1 else { throw Nonsense("it ends early") }
+  mutating func byte() throws(ProtocolViolation) -> UInt8 {
+    guard left >= 1 else { throw ProtocolViolation("it ends early") }
     defer { place += 1 }
     return bytes[place]
   }
 
-  mutating func number() throws(Nonsense) -> Int {
-    guard left >= 8 else { throw Nonsense("it ends early") }
+  mutating func number() throws(ProtocolViolation) -> Int {
+    guard left >= 8 else { throw ProtocolViolation("it ends early") }
     defer { place += 8 }
     return bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// A number within bounds.
-  mutating func number(in range: ClosedRange<Int>) throws(Nonsense) -> Int {
+  mutating func number(in range: ClosedRange<Int>) throws(ProtocolViolation) -> Int {
     let number = try number()
-    guard range ~= number else { throw Nonsense("\(number) is not in \(range)") }
+    guard range ~= number else { throw ProtocolViolation("\(number) is not in \(range)") }
     return number
   }
 
-  mutating func flag() throws(Nonsense) -> Bool {
+  mutating func flag() throws(ProtocolViolation) -> Bool {
     let byte = try byte()
-    guard byte <= 1 else { throw Nonsense("\(byte) is neither yes nor no") }
+    guard byte <= 1 else { throw ProtocolViolation("\(byte) is neither yes nor no") }
     return byte == 1
   }
 
-  mutating func block() throws(Nonsense) -> [UInt8] {
+  mutating func block() throws(ProtocolViolation) -> [UInt8] {
     let count = try number()
-    guard 0...left ~= count else { throw Nonsense("it ends early") }
+    guard 0...left ~= count else { throw ProtocolViolation("it ends early") }
     defer { place += count }
     return Array(bytes[place..<place + count])
   }
 
-  mutating func text() throws(Nonsense) -> String { String(decoding: try block(), as: UTF8.self) }
+  mutating func text() throws(ProtocolViolation) -> String { String(decoding: try block(), as: UTF8.self) }
 
   mutating func list<Value>(
-    _ each: (inout WireReader) throws(Nonsense) -> Value
-  ) throws(Nonsense) -> [Value] {
+    _ each: (inout WireReader) throws(ProtocolViolation) -> Value
+  ) throws(ProtocolViolation) -> [Value] {
     let count = try number()
-    guard 0...left ~= count else { throw Nonsense("it ends early") }
+    guard 0...left ~= count else { throw ProtocolViolation("it ends early") }
     var values: [Value] = []
     for _ in 0..<count { values.append(try each(&self)) }
     return values
   }
 
   mutating func optional<Value>(
-    _ each: (inout WireReader) throws(Nonsense) -> Value
-  ) throws(Nonsense) -> Value? {
+    _ each: (inout WireReader) throws(ProtocolViolation) -> Value
+  ) throws(ProtocolViolation) -> Value? {
     try flag() ? try each(&self) : nil
   }
 
   /// One of an enumeration's words.
-  mutating func word<Word: RawRepresentable>(_ type: Word.Type) throws(Nonsense) -> Word where Word.RawValue == String {
+  mutating func word<Word: RawRepresentable>(_ type: Word.Type) throws(ProtocolViolation) -> Word
+  where Word.RawValue == String {
     let text = try text()
-    guard let word = Word(rawValue: text) else { throw Nonsense("an unknown word") }
+    guard let word = Word(rawValue: text) else { throw ProtocolViolation("an unknown word") }
     return word
   }
 
   /// Makes sure that nothing follows.
-  func end() throws(Nonsense) {
-    guard left == 0 else { throw Nonsense("\(left) bytes too many") }
+  func end() throws(ProtocolViolation) {
+    guard left == 0 else { throw ProtocolViolation("\(left) bytes too many") }
   }
 }

@@ -55,7 +55,7 @@ final class WorkerChannel {
   private func neededBytes(_ longest: Int) throws(WorkerFault) -> Int {
     guard received.count >= 4 else { return 4 }
     let count = received.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-    guard 1...longest ~= count else { throw .nonsense("a message of \(count) bytes") }
+    guard 1...longest ~= count else { throw .protocolViolation("a message of \(count) bytes") }
     return 4 + count
   }
 

@@ -129,7 +129,7 @@ extension WorkerCodec {
     }
     let layout = SampleLayout(channels, picture.layout.depth)
     guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
-      throw nonsense("a picture of another size")
+      throw protocolViolation("a picture of another size")
     }
     return result
   }
@@ -138,7 +138,7 @@ extension WorkerCodec {
 extension WorkerCodec {
   private typealias Take = (WorkerProcess, WorkerReply, inout Patience) throws(WorkerFault) -> Void
 
-  private func nonsense(_ what: String) -> UprightError {
+  private func protocolViolation(_ what: String) -> UprightError {
     .codec(format: format, message: "the worker's answers make no sense: \(what)")
   }
 
@@ -173,15 +173,15 @@ extension WorkerCodec {
   @discardableResult
   private func write(
     _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
-    take: Take = { _, _, _ throws(WorkerFault) in throw .nonsense("rows that nobody asked for") }
+    take: Take = { _, _, _ throws(WorkerFault) in throw .protocolViolation("rows that nobody asked for") }
   ) throws(UprightError) -> Int {
     var room = deed.maxBytes(of: source.byteCount)
     let check = { (number: Int) in number <= source.byteCount }
     return try ask(deed, source, limits, check: check) { worker, reply, patience throws(WorkerFault) in
       guard case .written(let bytes) = reply else { return try take(worker, reply, &patience) }
-      guard !bytes.isEmpty else { throw .nonsense("a result's next bytes are none") }
+      guard !bytes.isEmpty else { throw .protocolViolation("a result's next bytes are none") }
       room -= max(bytes.count, WorkerReply.minBytes)
-      guard room >= 0 else { throw .nonsense("far more bytes than there are pixels") }
+      guard room >= 0 else { throw .protocolViolation("far more bytes than there are pixels") }
       do throws(UprightError) { try sink.write(bytes) } catch { throw .caller(error) }
     }
   }
@@ -206,7 +206,7 @@ extension WorkerCodec {
         reply, patience throws(WorkerFault) in
         try take(worker, reply, &patience)
       }
-      guard check(number) else { throw .nonsense("the answer is incomplete") }
+      guard check(number) else { throw .protocolViolation("the answer is incomplete") }
       workers.giveBack(worker)
       return number
     } catch {
@@ -225,11 +225,11 @@ extension WorkerCodec {
     let overdue = UprightError.limit(name: waiting.name, asked: allowed + 1, allowed: allowed)
     let who = deed.decodes ? "the decoder" : "the encoder"
     switch fault {
-    case .answer(.cancelled): return nonsense("nobody cancelled it")
+    case .answer(.cancelled): return protocolViolation("nobody cancelled it")
     case .answer(let error), .caller(let error): return error
     case .cancelled: return .cancelled
     case .overdue: return overdue
-    case .nonsense(let what): return nonsense(what)
+    case .protocolViolation(let what): return protocolViolation(what)
     case .call(let number) where CallError(number: number).meansShortage: return .outOfProcesses
     case .call(let number):
       return .codec(format: format, message: "the channel to the worker failed (errno \(number))")
@@ -272,10 +272,10 @@ private struct OrderedRows {
     let (start, count): (Int, Int)
     switch reply {
     case .filled(let firstRow, let rows), .needsRows(let firstRow, let rows): (start, count) = (firstRow, rows)
-    default: throw .nonsense("bytes that nobody asked for")
+    default: throw .protocolViolation("bytes that nobody asked for")
     }
     guard start == first, count <= height - first, start == 0 || (from + start) % step == 0 else {
-      throw .nonsense("rows out of order")
+      throw .protocolViolation("rows out of order")
     }
     defer { (first, slot) = (first + count, slot + 1) }
     return (start, count, slot)

@@ -25,13 +25,13 @@ enum WorkerCommand: Hashable {
   }
 
   /// What the bytes say.
-  init(_ bytes: [UInt8]) throws(Nonsense) {
+  init(_ bytes: [UInt8]) throws(ProtocolViolation) {
     var wire = WireReader(bytes)
     switch try wire.byte() {
     case 1: self = .request(try wire.request())
     case 2: self = .bytes(try wire.block())
     case 3: self = .slot
-    case let other: throw Nonsense("no order has the number \(other)")
+    case let other: throw ProtocolViolation("no order has the number \(other)")
     }
     try wire.end()
   }

@@ -32,7 +32,7 @@ final class WorkerConnection {
   /// Waits until there is a slot to fill.
   func awaitSlot() throws(WorkerFault) {
     while freeSlots == 0 {
-      guard case .slot = try nextCommand() else { throw .nonsense("no slot") }
+      guard case .slot = try nextCommand() else { throw .protocolViolation("no slot") }
       freeSlots += 1
     }
     freeSlots -= 1
@@ -40,7 +40,7 @@ final class WorkerConnection {
 
   /// Waits until the slot that was asked for is filled.
   func awaitRows() throws(WorkerFault) {
-    guard case .slot = try nextCommand() else { throw .nonsense("no rows") }
+    guard case .slot = try nextCommand() else { throw .protocolViolation("no rows") }
   }
 
   /// Bytes of the source; slots that become free meanwhile are remembered.
@@ -50,19 +50,19 @@ final class WorkerConnection {
       switch try nextCommand() {
       case .bytes(let bytes): return bytes
       case .slot: freeSlots += 1
-      case .request: throw .nonsense("a request within another")
+      case .request: throw .protocolViolation("a request within another")
       }
     }
   }
 
   private func map(_ size: Int) throws(WorkerFault) {
-    guard let file = channel.takeFile() else { throw .nonsense("no memory came along") }
+    guard let file = channel.takeFile() else { throw .protocolViolation("no memory came along") }
     memory = nil
     do { memory = try SharedBands(mapping: file, byteCount: size) } catch { throw .call(error.number) }
   }
 
   private func nextCommand() throws(WorkerFault) -> WorkerCommand {
     let bytes = try channel.receive(atMost: Self.maxCommandBytes, &patience)
-    do { return try WorkerCommand(bytes) } catch { throw .nonsense(error.what) }
+    do { return try WorkerCommand(bytes) } catch { throw .protocolViolation(error.what) }
   }
 }

@@ -11,7 +11,7 @@ enum WorkerFault: Error, Hashable {
   /// The caller stopped it.
   case cancelled
   /// The other side broke the protocol.
-  case nonsense(String)
+  case protocolViolation(String)
   /// A system call failed.
   case call(Int32)
   /// The codec in the worker refused or failed.

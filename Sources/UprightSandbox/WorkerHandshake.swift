@@ -56,28 +56,30 @@ extension WireWriter {
 }
 
 extension WireReader {
-  mutating func handshake() throws(Nonsense) -> WorkerHandshake {
+  mutating func handshake() throws(ProtocolViolation) -> WorkerHandshake {
     let version = try number(in: WorkerHandshake.currentVersion...WorkerHandshake.currentVersion)
     let confinement: WorkerHandshake.Confinement =
       switch try byte() {
       case 0: .filtered
       case 1: .limited(Int32(try number(in: 0...4095)))
       case 2: .none
-      default: throw Nonsense("no confinement")
+      default: throw ProtocolViolation("no confinement")
       }
-    let entries = try list { wire throws(Nonsense) in (try wire.word(ContainerFormat.self), try wire.capabilities()) }
+    let entries = try list { wire throws(ProtocolViolation) in
+      (try wire.word(ContainerFormat.self), try wire.capabilities())
+    }
     return WorkerHandshake(
       version: version, confinement: confinement,
       capabilities: Dictionary(entries, uniquingKeysWith: { first, _ in first }),
-      libraries: try list { wire throws(Nonsense) in try wire.text() })
+      libraries: try list { wire throws(ProtocolViolation) in try wire.text() })
   }
 
-  private mutating func capabilities() throws(Nonsense) -> Capabilities {
+  private mutating func capabilities() throws(ProtocolViolation) -> Capabilities {
     let capabilities = Capabilities(
       decodes: try flag(), encodes: try flag(), transforms: try flag(), planes: try flag(),
-      denominators: try list { wire throws(Nonsense) in try wire.number(in: 1...8) },
+      denominators: try list { wire throws(ProtocolViolation) in try wire.number(in: 1...8) },
       reduction: try word(Capabilities.Reduction.self))
-    let trait = try optional { wire throws(Nonsense) in try wire.text() }
+    let trait = try optional { wire throws(ProtocolViolation) in try wire.text() }
     return trait.map(Capabilities.init(missingTrait:)) ?? capabilities
   }
 }

@@ -80,7 +80,7 @@ public final class WorkerPool: Sendable {
       case .caller(let error): throw error
       case .cancelled: throw .cancelled
       case .call(let number) where CallError(number: number).meansShortage: throw .outOfProcesses
-      case .nonsense: throw .unsupported("\(try path()) is none of this version's workers")
+      case .protocolViolation: throw .unsupported("\(try path()) is none of this version's workers")
       default: throw .unsupported("\(try path()) cannot be started (\(error))")
       }
     }

@@ -52,7 +52,7 @@ final class WorkerProcess: @unchecked Sendable {
     var patience = Patience(seconds: Self.startTime)
     do throws(WorkerFault) {
       guard case .handshake(let handshake) = try Self.receive(from: channel, &patience) else {
-        throw WorkerFault.nonsense("no greeting")
+        throw WorkerFault.protocolViolation("no greeting")
       }
       self.handshake = handshake
     } catch {
@@ -108,13 +108,13 @@ extension WorkerProcess {
       if Task.isCancelled { throw .cancelled }
       switch reply {
       case .needsBytes(let offset, let count):
-        guard !hasFile else { throw .nonsense("it asks for bytes of a file that it has") }
+        guard !hasFile else { throw .protocolViolation("it asks for bytes of a file that it has") }
         questions -= 1
-        guard questions >= 0 else { throw .nonsense("far more questions than its source has bytes") }
+        guard questions >= 0 else { throw .protocolViolation("far more questions than its source has bytes") }
         try patience.counting { patience throws(WorkerFault) in try answer(offset, count, of: source, &patience) }
       case .done(let number): return number
       case .failed(let error): throw .answer(error)
-      case .handshake: throw .nonsense("a second greeting")
+      case .handshake: throw .protocolViolation("a second greeting")
       case let reply: try take(reply, &patience)
       }
     }
@@ -162,7 +162,7 @@ extension WorkerProcess {
   private func answer(
     _ offset: Int, _ count: Int, of source: any ByteSource, _ patience: inout Patience
   ) throws(WorkerFault) {
-    guard offset <= source.byteCount else { throw .nonsense("bytes behind the source's end") }
+    guard offset <= source.byteCount else { throw .protocolViolation("bytes behind the source's end") }
     let range = offset..<offset + min(count, source.byteCount - offset)
     let bytes: [UInt8]
     do { bytes = try source.read(range) } catch { throw .caller(UprightError(error)) }
@@ -187,6 +187,6 @@ extension WorkerProcess {
     from channel: WorkerChannel, _ patience: inout Patience
   ) throws(WorkerFault) -> WorkerReply {
     let bytes = try channel.receive(atMost: WorkerReply.longest, &patience)
-    do { return try WorkerReply(bytes) } catch { throw .nonsense(error.what) }
+    do { return try WorkerReply(bytes) } catch { throw .protocolViolation(error.what) }
   }
 }

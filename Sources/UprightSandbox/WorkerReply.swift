@@ -59,7 +59,7 @@ enum WorkerReply: Hashable {
   }
 
   /// What the bytes say.
-  init(_ bytes: [UInt8]) throws(Nonsense) {
+  init(_ bytes: [UInt8]) throws(ProtocolViolation) {
     var wire = WireReader(bytes)
     switch try wire.byte() {
     case 1: self = .handshake(try wire.handshake())
@@ -69,14 +69,14 @@ enum WorkerReply: Hashable {
     case 5: self = .written(try wire.block())
     case 6: self = .done(try wire.natural())
     case 7: self = .failed(try wire.error())
-    case let other: throw Nonsense("no report has the number \(other)")
+    case let other: throw ProtocolViolation("no report has the number \(other)")
     }
     try wire.end()
   }
 }
 
 extension WireReader {
-  fileprivate mutating func natural() throws(Nonsense) -> Int { try number(in: 0...Int.max) }
+  fileprivate mutating func natural() throws(ProtocolViolation) -> Int { try number(in: 0...Int.max) }
 }
 
 extension WireWriter {
@@ -124,14 +124,14 @@ extension WireWriter {
 }
 
 extension WireReader {
-  fileprivate mutating func error() throws(Nonsense) -> UprightError {
+  fileprivate mutating func error() throws(ProtocolViolation) -> UprightError {
     switch try byte() {
     case 1:
       .malformed(
         MetadataError(
           try word(MetadataError.Code.self), at: try number(),
-          systemError: try optional { wire throws(Nonsense) in Int32(try wire.number(in: 0...4095)) },
-          format: try optional { wire throws(Nonsense) in try wire.word(ContainerFormat.self) }))
+          systemError: try optional { wire throws(ProtocolViolation) in Int32(try wire.number(in: 0...4095)) },
+          format: try optional { wire throws(ProtocolViolation) in try wire.word(ContainerFormat.self) }))
     case 2: .unsupported(try text())
     case 3: .unanswerable(field: try text(), reason: try text())
     case 4: .limit(name: try text(), asked: try number(), allowed: try number())
@@ -140,7 +140,7 @@ extension WireReader {
     case 7: .cancelled
     case 8: .malformedText(offset: try number(), reason: try text())
     case 9: .shortage(of: try text())
-    case let other: throw Nonsense("no error has the number \(other)")
+    case let other: throw ProtocolViolation("no error has the number \(other)")
     }
   }
 }

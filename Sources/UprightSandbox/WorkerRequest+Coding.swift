@@ -120,25 +120,27 @@ extension WireReader {
   /// More columns or rows than any format has.
   private static let longest = 1 << 32
 
-  mutating func request() throws(Nonsense) -> WorkerRequest {
+  mutating func request() throws(ProtocolViolation) -> WorkerRequest {
     let format = try word(ContainerFormat.self)
     let deed = try deed()
     let limits = try limits()
     let byteCount = try number(in: 0...Int.max)
     let passesFile = try flag()
-    let slots = try optional { wire throws(Nonsense) in
+    let slots = try optional { wire throws(ProtocolViolation) in
       let (count, bytes) = (try wire.number(), try wire.number())
-      guard let slots = SlotLayout(count: count, bytes: bytes) else { throw Nonsense("slots that no memory has") }
+      guard let slots = SlotLayout(count: count, bytes: bytes) else {
+        throw ProtocolViolation("slots that no memory has")
+      }
       return slots
     }
-    guard slots == deed.slots else { throw Nonsense("slots of another picture") }
-    let newMemory = try optional { wire throws(Nonsense) in try wire.number(in: 1...(1 << 44)) }
+    guard slots == deed.slots else { throw ProtocolViolation("slots of another picture") }
+    let newMemory = try optional { wire throws(ProtocolViolation) in try wire.number(in: 1...(1 << 44)) }
     return WorkerRequest(
       format: format, deed: deed, limits: limits, byteCount: byteCount, passesFile: passesFile, slots: slots,
       newMemory: newMemory)
   }
 
-  private mutating func deed() throws(Nonsense) -> WorkerRequest.Deed {
+  private mutating func deed() throws(ProtocolViolation) -> WorkerRequest.Deed {
     switch try byte() {
     case 1: .decode(try pass())
     case 2: .decodePlanes(try region(), try chroma())
@@ -148,80 +150,82 @@ extension WireReader {
     case 6: .writeBlocks(try size(), try orientation())
     case 7: .convert(try size(), try layout(), profile: try block())
     case 8: .profile
-    case let other: throw Nonsense("no request has the number \(other)")
+    case let other: throw ProtocolViolation("no request has the number \(other)")
     }
   }
 
-  private mutating func pass() throws(Nonsense) -> DecodePass {
+  private mutating func pass() throws(ProtocolViolation) -> DecodePass {
     DecodePass(
       region: try region(), denominator: try number(in: 1...8), layout: try layout(),
-      picture: try optional { wire throws(Nonsense) in try wire.number(in: 0...Int.max) })
+      picture: try optional { wire throws(ProtocolViolation) in try wire.number(in: 0...Int.max) })
   }
 
-  private mutating func limits() throws(Nonsense) -> Limits {
+  private mutating func limits() throws(ProtocolViolation) -> Limits {
     Limits(
       pixels: try number(), memoryBytes: try number(), scans: try number(), warnings: try number(),
-      seconds: try optional { wire throws(Nonsense) in
+      seconds: try optional { wire throws(ProtocolViolation) in
         Double(bitPattern: UInt64(truncatingIfNeeded: try wire.number()))
       })
   }
 
-  private mutating func region() throws(Nonsense) -> PixelRect<Stored> {
+  private mutating func region() throws(ProtocolViolation) -> PixelRect<Stored> {
     let (x, y) = (try number(in: 0...Self.longest), try number(in: 0...Self.longest))
     let size: PixelSize<Stored> = try size()
     return PixelRect(x: x, y: y, width: size.width, height: size.height)
   }
 
-  private mutating func size<S: Space>() throws(Nonsense) -> PixelSize<S> {
+  private mutating func size<S: Space>() throws(ProtocolViolation) -> PixelSize<S> {
     PixelSize(width: try number(in: 0...Self.longest), height: try number(in: 0...Self.longest))
   }
 
-  private mutating func chroma() throws(Nonsense) -> Subsampling {
+  private mutating func chroma() throws(ProtocolViolation) -> Subsampling {
     let (across, down) = (Int(try byte()), Int(try byte()))
-    guard [1, 2, 4].contains(across), [1, 2, 4].contains(down) else { throw Nonsense("chroma of no known sampling") }
+    guard [1, 2, 4].contains(across), [1, 2, 4].contains(down) else {
+      throw ProtocolViolation("chroma of no known sampling")
+    }
     return Subsampling(horizontal: across, vertical: down)
   }
 
-  private mutating func layout() throws(Nonsense) -> SampleLayout {
+  private mutating func layout() throws(ProtocolViolation) -> SampleLayout {
     guard let channels = SampleLayout.Channels(rawValue: Int(try byte())),
       let depth = SampleLayout.Depth(rawValue: Int(try byte()))
-    else { throw Nonsense("samples of no known layout") }
+    else { throw ProtocolViolation("samples of no known layout") }
     return SampleLayout(channels, depth)
   }
 
-  private mutating func orientation() throws(Nonsense) -> Orientation<Stored, Displayed> {
-    guard let tag = ExifOrientation(rawValue: try byte()) else { throw Nonsense("no orientation") }
+  private mutating func orientation() throws(ProtocolViolation) -> Orientation<Stored, Displayed> {
+    guard let tag = ExifOrientation(rawValue: try byte()) else { throw ProtocolViolation("no orientation") }
     return Orientation(exif: tag)
   }
 
-  private mutating func settings() throws(Nonsense) -> EncodeSettings {
+  private mutating func settings() throws(ProtocolViolation) -> EncodeSettings {
     let format = try word(ContainerFormat.self)
     let fidelity: EncodeSettings.Fidelity =
       switch try byte() {
       case 0: .level(try number())
       case 1: .tables(try tables())
       case 2: .exact
-      default: throw Nonsense("no fidelity")
+      default: throw ProtocolViolation("no fidelity")
       }
     return EncodeSettings(
       format: format, fidelity: fidelity, sampling: try chroma(), progressive: try flag(),
       codes: try flag() ? .fitted : .standard)
   }
 
-  private mutating func tables() throws(Nonsense) -> [[UInt16]] {
-    try list { wire throws(Nonsense) in
-      try wire.list { wire throws(Nonsense) in UInt16(try wire.number(in: 0...65535)) }
+  private mutating func tables() throws(ProtocolViolation) -> [[UInt16]] {
+    try list { wire throws(ProtocolViolation) in
+      try wire.list { wire throws(ProtocolViolation) in UInt16(try wire.number(in: 0...65535)) }
     }
   }
 
-  private mutating func metadata() throws(Nonsense) -> CarriedMetadata {
-    let segments = try list { wire throws(Nonsense) in
+  private mutating func metadata() throws(ProtocolViolation) -> CarriedMetadata {
+    let segments = try list { wire throws(ProtocolViolation) in
       CarriedMetadata.Segment(marker: try wire.byte(), payload: try wire.block())
     }
-    let chunks = try list { wire throws(Nonsense) in
+    let chunks = try list { wire throws(ProtocolViolation) in
       CarriedMetadata.Chunk(name: try wire.block(), payload: try wire.block())
     }
-    func block(_ wire: inout WireReader) throws(Nonsense) -> [UInt8] { try wire.block() }
+    func block(_ wire: inout WireReader) throws(ProtocolViolation) -> [UInt8] { try wire.block() }
     return CarriedMetadata(
       segments: segments, chunks: chunks, exif: try optional(block), xmp: try optional(block), icc: try optional(block),
       iptc: try optional(block))

@@ -20,11 +20,11 @@ import UprightTestTools
     #expect(try reader.flag())
     #expect(try reader.block() == [1, 2, 3])
     #expect(try reader.text() == "käfig")
-    #expect(try reader.list { wire throws(Nonsense) in try wire.block() } == [[1], []])
-    #expect(try reader.optional { wire throws(Nonsense) in try wire.number() } == nil)
-    #expect(try reader.optional { wire throws(Nonsense) in try wire.number() } == 7)
+    #expect(try reader.list { wire throws(ProtocolViolation) in try wire.block() } == [[1], []])
+    #expect(try reader.optional { wire throws(ProtocolViolation) in try wire.number() } == nil)
+    #expect(try reader.optional { wire throws(ProtocolViolation) in try wire.number() } == 7)
     try reader.end()
-    #expect(throws: Nonsense.self) { try reader.byte() }
+    #expect(throws: ProtocolViolation.self) { try reader.byte() }
   }
 
   @Test func lengthsThatLieTakeNoMemory() {
@@ -33,13 +33,13 @@ import UprightTestTools
       wire.put(count)
       wire.put([1, 2, 3].count)
       let bytes = Array(wire.bytes.prefix(11))
-      #expect(throws: Nonsense.self) {
+      #expect(throws: ProtocolViolation.self) {
         var reader = WireReader(bytes)
         _ = try reader.block()
       }
-      #expect(throws: Nonsense.self) {
+      #expect(throws: ProtocolViolation.self) {
         var reader = WireReader(bytes)
-        _ = try reader.list { wire throws(Nonsense) in try wire.number() }
+        _ = try reader.list { wire throws(ProtocolViolation) in try wire.number() }
       }
     }
   }
@@ -47,7 +47,7 @@ import UprightTestTools
   @Test func whatIsNeitherYesNorNoIsNothing() {
     for byte in 2...255 {
       var reader = WireReader([UInt8(byte)])
-      #expect(throws: Nonsense.self) { try reader.flag() }
+      #expect(throws: ProtocolViolation.self) { try reader.flag() }
     }
   }
 }

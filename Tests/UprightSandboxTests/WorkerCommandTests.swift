@@ -65,6 +65,8 @@ import Upright
     let other = WorkerRequest(
       format: .heif, deed: deed, limits: Limits(), byteCount: 77, passesFile: false,
       slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)
-    #expect(throws: Nonsense("slots of another picture")) { try WorkerCommand(WorkerCommand.request(other).bytes) }
+    #expect(throws: ProtocolViolation("slots of another picture")) {
+      try WorkerCommand(WorkerCommand.request(other).bytes)
+    }
   }
 }

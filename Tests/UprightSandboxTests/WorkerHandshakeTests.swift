@@ -22,7 +22,7 @@ import Upright
     return wire.bytes
   }
 
-  private func read(_ bytes: [UInt8]) throws(Nonsense) -> WorkerHandshake {
+  private func read(_ bytes: [UInt8]) throws(ProtocolViolation) -> WorkerHandshake {
     var wire = WireReader(bytes)
     let handshake = try wire.handshake()
     try wire.end()
@@ -81,10 +81,12 @@ import Upright
       #expect(try read(bytes(handshake(confinement))).confinement == confinement)
     }
     for number: Int32 in [-1, 4096, .max] {
-      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try read(bytes(handshake(.limited(number)))) }
+      #expect(throws: ProtocolViolation("\(number) is not in 0...4095")) {
+        try read(bytes(handshake(.limited(number))))
+      }
     }
     for kind in UInt8(3)...255 {
-      #expect(throws: Nonsense("no confinement")) { try read(handMade(confinement: [kind])) }
+      #expect(throws: ProtocolViolation("no confinement")) { try read(handMade(confinement: [kind])) }
     }
   }
 
@@ -93,7 +95,9 @@ import Upright
   @Test func otherVersionsAreRefused() {
     let own = WorkerHandshake.currentVersion
     for version in [0, -1, own - 1, own + 1, Int.max, Int.min] {
-      #expect(throws: Nonsense("\(version) is not in \(own)...\(own)")) { try read(bytes(handshake(version: version))) }
+      #expect(throws: ProtocolViolation("\(version) is not in \(own)...\(own)")) {
+        try read(bytes(handshake(version: version)))
+      }
     }
   }
 
@@ -104,22 +108,22 @@ import Upright
       })
     let bytes = bytes(handshake(all, .limited(38)))
     for count in bytes.indices {
-      #expect(throws: Nonsense("it ends early")) { try read(Array(bytes[..<count])) }
+      #expect(throws: ProtocolViolation("it ends early")) { try read(Array(bytes[..<count])) }
     }
-    #expect(throws: Nonsense("1 bytes too many")) { try read(bytes + [0]) }
+    #expect(throws: ProtocolViolation("1 bytes too many")) { try read(bytes + [0]) }
   }
 
   @Test func whatNobodyCanDoIsRefused() throws {
     #expect(try read(handMade()).capabilities[.jpeg]?.planes == true)
-    #expect(throws: Nonsense("an unknown word")) { try read(handMade(format: "jpg")) }
-    #expect(throws: Nonsense("an unknown word")) { try read(handMade(reduction: "odd")) }
+    #expect(throws: ProtocolViolation("an unknown word")) { try read(handMade(format: "jpg")) }
+    #expect(throws: ProtocolViolation("an unknown word")) { try read(handMade(reduction: "odd")) }
     for part in [0, -1, 9, Int.max] {
-      #expect(throws: Nonsense("\(part) is not in 1...8")) { try read(handMade(denominator: part)) }
+      #expect(throws: ProtocolViolation("\(part) is not in 1...8")) { try read(handMade(denominator: part)) }
     }
     for place in 0..<4 {
       var flags: [UInt8] = [1, 1, 1, 1]
       flags[place] = 2
-      #expect(throws: Nonsense("2 is neither yes nor no")) { try read(handMade(flags: flags)) }
+      #expect(throws: ProtocolViolation("2 is neither yes nor no")) { try read(handMade(flags: flags)) }
     }
   }
 

@@ -297,7 +297,7 @@ private struct LendingSource: DescriptorSource {
       #expect(throws: WorkerFault.answer(error)) {
         _ = try worker.carryOut(
           deed(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &patience
-        ) { _, _ throws(WorkerFault) in throw .nonsense("rows") }
+        ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
     #expect(throws: WorkerFault.answer(.unsupported("no codec for bmp"))) {

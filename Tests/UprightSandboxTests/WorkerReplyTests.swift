@@ -55,7 +55,7 @@ import Upright
       .needsRows(firstRow: 0, rows: 65), .done(-1),
       .handshake(WorkerHandshake(version: 0, confinement: .filtered, capabilities: [:])),
     ]
-    for reply in wrong { #expect(throws: Nonsense.self) { try WorkerReply(reply.bytes) } }
+    for reply in wrong { #expect(throws: ProtocolViolation.self) { try WorkerReply(reply.bytes) } }
   }
 
   @Test func longTextsAreCutOff() throws {
@@ -90,9 +90,9 @@ import Upright
     #expect(try WorkerReply(WorkerReply.failed(error).bytes) == .failed(.io(path: "", systemError: 28)))
     for number: Int32 in [-1, 4096, .max] {
       let wrong = WorkerReply.failed(.io(path: "", systemError: number))
-      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try WorkerReply(wrong.bytes) }
+      #expect(throws: ProtocolViolation("\(number) is not in 0...4095")) { try WorkerReply(wrong.bytes) }
       let read = WorkerReply.failed(.malformed(MetadataError(.unreadable, at: 0, systemError: number)))
-      #expect(throws: Nonsense("\(number) is not in 0...4095")) { try WorkerReply(read.bytes) }
+      #expect(throws: ProtocolViolation("\(number) is not in 0...4095")) { try WorkerReply(read.bytes) }
     }
   }
 
@@ -117,18 +117,18 @@ import Upright
     for reply in Self.all {
       let bytes = reply.bytes
       for count in bytes.indices {
-        #expect(throws: Nonsense("it ends early")) { try WorkerReply(Array(bytes[..<count])) }
+        #expect(throws: ProtocolViolation("it ends early")) { try WorkerReply(Array(bytes[..<count])) }
       }
-      #expect(throws: Nonsense("1 bytes too many")) { try WorkerReply(bytes + [0]) }
+      #expect(throws: ProtocolViolation("1 bytes too many")) { try WorkerReply(bytes + [0]) }
     }
   }
 
   @Test func numbersOfNoReportAreNamed() {
     for number in [0] + Array(UInt8(8)...255) {
-      #expect(throws: Nonsense("no report has the number \(number)")) { try WorkerReply([number]) }
+      #expect(throws: ProtocolViolation("no report has the number \(number)")) { try WorkerReply([number]) }
     }
     for number in [0] + Array(UInt8(10)...255) {
-      #expect(throws: Nonsense("no error has the number \(number)")) { try WorkerReply([7, number]) }
+      #expect(throws: ProtocolViolation("no error has the number \(number)")) { try WorkerReply([7, number]) }
     }
   }
 
@@ -139,6 +139,6 @@ import Upright
     let bytes = WorkerReply.needsBytes(at: 0, count: WorkerReply.maxBytes)
     #expect(try WorkerReply(bytes.bytes) == bytes)
     let more = WorkerReply.needsBytes(at: 0, count: WorkerReply.maxBytes + 1)
-    #expect(throws: Nonsense("262145 is not in 1...262144")) { try WorkerReply(more.bytes) }
+    #expect(throws: ProtocolViolation("262145 is not in 1...262144")) { try WorkerReply(more.bytes) }
   }
 }

@@ -13,7 +13,7 @@ import UprightTestTools
     return wire.bytes
   }
 
-  private static func read(_ bytes: [UInt8]) throws(Nonsense) -> WorkerRequest {
+  private static func read(_ bytes: [UInt8]) throws(ProtocolViolation) -> WorkerRequest {
     var wire = WireReader(bytes)
     let request = try wire.request()
     try wire.end()
@@ -42,9 +42,9 @@ import UprightTestTools
       let bytes = Self.bytes(request)
       for count in bytes.indices {
         let prefix = Array(bytes[..<count])
-        #expect(throws: Nonsense("it ends early")) { try Self.read(prefix) }
+        #expect(throws: ProtocolViolation("it ends early")) { try Self.read(prefix) }
       }
-      #expect(throws: Nonsense("1 bytes too many")) { try Self.read(bytes + [0]) }
+      #expect(throws: ProtocolViolation("1 bytes too many")) { try Self.read(bytes + [0]) }
     }
   }
 
@@ -107,7 +107,7 @@ private struct HandMade {
       for number in numbers { wire.put(number) }
     }
     var reader = WireReader(wire.bytes)
-    do throws(Nonsense) {
+    do throws(ProtocolViolation) {
       _ = try reader.request()
       try reader.end()
       return nil

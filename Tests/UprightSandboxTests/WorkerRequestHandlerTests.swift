@@ -148,6 +148,6 @@ import Upright
     let request = WorkerRequest(
       format: .png, deed: deed, limits: Limits(), byteCount: 1, passesFile: false, slots: deed.slots, newMemory: 3)
     try channel.send(WorkerCommand.request(request).bytes, &patience)
-    #expect(throws: WorkerFault.nonsense("no memory came along")) { try connection.nextRequest() }
+    #expect(throws: WorkerFault.protocolViolation("no memory came along")) { try connection.nextRequest() }
   }
 }
