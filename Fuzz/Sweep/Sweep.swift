@@ -8,7 +8,7 @@ struct Sweep {
   /// How much of a file is changed.
   static let reach = 4_096
   /// How long one trial may take before it counts as a hang.
-  static let patience = Duration.milliseconds(100)
+  static let deadline = Duration.milliseconds(100)
 
   /// How many inputs were tried.
   private(set) var count = 0
@@ -32,11 +32,11 @@ struct Sweep {
     var complaint: String?
     var time = clock.measure { complaint = Totality.complaint(bytes, tags: tags) }
     // A machine that had something else to do is no hang.
-    for _ in 0..<20 where time > Self.patience / 20 {
+    for _ in 0..<20 where time > Self.deadline / 20 {
       time = min(time, clock.measure { complaint = Totality.complaint(bytes, tags: tags) })
     }
     count += 1
     slowest = max(slowest, time)
-    return complaint ?? (time > Self.patience ? "it takes \(time)" : nil)
+    return complaint ?? (time > Self.deadline ? "it takes \(time)" : nil)
   }
 }

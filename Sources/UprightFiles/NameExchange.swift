@@ -13,7 +13,7 @@ struct NameExchange {
   }
 
   /// How often others may come in between.
-  private static let patience = 100
+  private static let deadline = 100
 
   let hidden: String
   let place: String
@@ -39,7 +39,7 @@ struct NameExchange {
     try exchange(hidden, place, folder?.descriptor)
     var found = try? held()
     if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
-    for _ in 0..<Self.patience {
+    for _ in 0..<Self.deadline {
       guard let last = placed, (try? exchange(hidden, place, folder?.descriptor)) != nil else { break }
       placed = found
       found = try? held()

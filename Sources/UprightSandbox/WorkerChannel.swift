@@ -23,7 +23,7 @@ final class WorkerChannel {
   }
 
   /// Sends a message; files go along.
-  func send(_ message: [UInt8], files: [Int32] = [], _ patience: inout Patience) throws(WorkerFault) {
+  func send(_ message: [UInt8], files: [Int32] = [], _ deadline: inout Deadline) throws(WorkerFault) {
     let frame = (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
     var sent = 0
     while sent < frame.count {
@@ -31,19 +31,19 @@ final class WorkerChannel {
       do { took = try WorkerCalls.send(frame, from: sent, with: sent == 0 ? files : [], over: file) } catch {
         throw error.isClosed ? .closed : .call(error.number)
       }
-      if took == 0 { try patience.wait(for: file, toTake: true) }
+      if took == 0 { try deadline.wait(for: file, toTake: true) }
       sent += took
     }
   }
 
   /// The next message, of at most so many bytes.
-  func receive(atMost longest: Int, _ patience: inout Patience) throws(WorkerFault) -> [UInt8] {
+  func receive(atMost longest: Int, _ deadline: inout Deadline) throws(WorkerFault) -> [UInt8] {
     while true {
       let needed = try neededBytes(longest)
       if needed <= received.count { return takeFrame(needed) }
       let missing = needed - received.count
       if try !receiveMore(min(max(missing, Self.chunks.lowerBound), Self.chunks.upperBound)) {
-        try patience.wait(for: file, toTake: false)
+        try deadline.wait(for: file, toTake: false)
       }
     }
   }

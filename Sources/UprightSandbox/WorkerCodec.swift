@@ -26,10 +26,10 @@ public struct WorkerCodec: Codec {
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.decode(pass)
     var rows = OrderedRows(of: pass.size.height)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, patience throws(WorkerFault) in
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
       var band = Raster<Decoded>(size: PixelSize(width: pass.size.width, height: next.count), layout: pass.layout)
-      try receive(&band, next.slot, of: deed, from: worker, &patience)
+      try receive(&band, next.slot, of: deed, from: worker, &deadline)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
     }
   }
@@ -52,9 +52,9 @@ public struct WorkerCodec: Codec {
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.encode(picture.size, picture.layout, settings, metadata)
     var rows = OrderedRows(of: picture.size.height)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, patience throws(WorkerFault) in
+    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
     }
   }
 
@@ -89,10 +89,10 @@ extension WorkerCodec {
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.decodePlanes(region, chroma)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, patience throws(WorkerFault) in
+    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
       var band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: next.count), chroma: chroma)
-      try receive(&band, next.slot, of: deed, from: worker, &patience)
+      try receive(&band, next.slot, of: deed, from: worker, &deadline)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
     }
   }
@@ -106,9 +106,9 @@ extension WorkerCodec {
   ) throws(UprightError) {
     let deed = WorkerRequest.Deed.encodePlanes(picture.size, picture.chroma, settings, metadata)
     var rows = OrderedRows(of: picture.size.height, inStepsOf: picture.chroma.vertical)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, patience throws(WorkerFault) in
+    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
     }
   }
 }
@@ -123,9 +123,9 @@ extension WorkerCodec {
     let deed = WorkerRequest.Deed.convert(picture.size, picture.layout, profile: profile)
     let channels = picture.layout.channels == .cmyk ? SampleLayout.Channels.rgb : picture.layout.channels
     var (rows, bytes) = (OrderedRows(of: picture.size.height), [UInt8]())
-    try write(deed, [UInt8](), limits, into: &bytes) { worker, reply, patience throws(WorkerFault) in
+    try write(deed, [UInt8](), limits, into: &bytes) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &patience)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
     }
     let layout = SampleLayout(channels, picture.layout.depth)
     guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
@@ -136,7 +136,7 @@ extension WorkerCodec {
 }
 
 extension WorkerCodec {
-  private typealias Take = (WorkerProcess, WorkerReply, inout Patience) throws(WorkerFault) -> Void
+  private typealias Take = (WorkerProcess, WorkerReply, inout Deadline) throws(WorkerFault) -> Void
 
   private func protocolViolation(_ what: String) -> UprightError {
     .codec(format: format, message: "the worker's answers make no sense: \(what)")
@@ -145,23 +145,23 @@ extension WorkerCodec {
   /// Copies the rows out of their slot, and frees it.
   private func receive(
     _ band: inout (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, from worker: WorkerProcess,
-    _ patience: inout Patience
+    _ deadline: inout Deadline
   ) throws(WorkerFault) {
     guard let slots = deed.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
       throw .caller(.outOfMemory)
     }
-    try worker.sendCommand(.slot, &patience)
+    try worker.sendCommand(.slot, &deadline)
   }
 
   /// Copies rows into their slot, and says so.
   private func send(
     _ band: (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, to worker: WorkerProcess,
-    _ patience: inout Patience
+    _ deadline: inout Deadline
   ) throws(WorkerFault) {
     guard let slots = deed.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true else {
       throw .caller(.outOfMemory)
     }
-    try worker.sendCommand(.slot, &patience)
+    try worker.sendCommand(.slot, &deadline)
   }
 
   /// What the caller's own code throws is passed on as it is.
@@ -177,8 +177,8 @@ extension WorkerCodec {
   ) throws(UprightError) -> Int {
     var room = deed.maxBytes(of: source.byteCount)
     let check = { (number: Int) in number <= source.byteCount }
-    return try ask(deed, source, limits, check: check) { worker, reply, patience throws(WorkerFault) in
-      guard case .written(let bytes) = reply else { return try take(worker, reply, &patience) }
+    return try ask(deed, source, limits, check: check) { worker, reply, deadline throws(WorkerFault) in
+      guard case .written(let bytes) = reply else { return try take(worker, reply, &deadline) }
       guard !bytes.isEmpty else { throw .protocolViolation("a result's next bytes are none") }
       room -= max(bytes.count, WorkerReply.minBytes)
       guard room >= 0 else { throw .protocolViolation("far more bytes than there are pixels") }
@@ -200,11 +200,11 @@ extension WorkerCodec {
       workers.giveBack(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
     }
-    var patience = Patience(seconds: waiting.seconds)
+    var deadline = Deadline(seconds: waiting.seconds)
     do throws(WorkerFault) {
-      let number = try worker.carryOut(deed, format, limits: limits, source: source, &patience) {
-        reply, patience throws(WorkerFault) in
-        try take(worker, reply, &patience)
+      let number = try worker.carryOut(deed, format, limits: limits, source: source, &deadline) {
+        reply, deadline throws(WorkerFault) in
+        try take(worker, reply, &deadline)
       }
       guard check(number) else { throw .protocolViolation("the answer is incomplete") }
       workers.giveBack(worker)

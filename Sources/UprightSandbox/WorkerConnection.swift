@@ -8,14 +8,14 @@ final class WorkerConnection {
   private static let maxCommandBytes = 1 << 28
 
   private let channel: WorkerChannel
-  private var patience = Patience.endless
+  private var deadline = Deadline.endless
   private var freeSlots = 0
   private(set) var memory: SharedBands?
   private(set) var source: OpenFile?
 
   init(_ channel: WorkerChannel) { self.channel = channel }
 
-  func sendReply(_ reply: WorkerReply) throws(WorkerFault) { try channel.send(reply.bytes, &patience) }
+  func sendReply(_ reply: WorkerReply) throws(WorkerFault) { try channel.send(reply.bytes, &deadline) }
 
   /// The next request, with the files that came along.
   func nextRequest() throws(WorkerFault) -> WorkerRequest {
@@ -62,7 +62,7 @@ final class WorkerConnection {
   }
 
   private func nextCommand() throws(WorkerFault) -> WorkerCommand {
-    let bytes = try channel.receive(atMost: Self.maxCommandBytes, &patience)
+    let bytes = try channel.receive(atMost: Self.maxCommandBytes, &deadline)
     do { return try WorkerCommand(bytes) } catch { throw .protocolViolation(error.what) }
   }
 }

@@ -49,9 +49,9 @@ final class WorkerProcess: @unchecked Sendable {
   /// Waits until it is ready; one that does not get ready is ended.
   func awaitGreeting() throws(WorkerFault) {
     guard handshake == .notReceived else { return }
-    var patience = Patience(seconds: Self.startTime)
+    var deadline = Deadline(seconds: Self.startTime)
     do throws(WorkerFault) {
-      guard case .handshake(let handshake) = try Self.receive(from: channel, &patience) else {
+      guard case .handshake(let handshake) = try Self.receive(from: channel, &deadline) else {
         throw WorkerFault.protocolViolation("no greeting")
       }
       self.handshake = handshake
@@ -97,13 +97,13 @@ extension WorkerProcess {
   /// - Returns: the number that the codec answered.
   func carryOut(
     _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
-    _ patience: inout Patience, take: (WorkerReply, inout Patience) throws(WorkerFault) -> Void
+    _ deadline: inout Deadline, take: (WorkerReply, inout Deadline) throws(WorkerFault) -> Void
   ) throws(WorkerFault) -> Int {
     (requestCount, repliesReceived, hasFile) = (requestCount + 1, 0, false)
-    try begin(deed, format, limits: limits, source: source, &patience)
+    try begin(deed, format, limits: limits, source: source, &deadline)
     var questions = Self.maxReplies(about: source.byteCount)
     while true {
-      let reply = try Self.receive(from: channel, &patience)
+      let reply = try Self.receive(from: channel, &deadline)
       repliesReceived += 1
       if Task.isCancelled { throw .cancelled }
       switch reply {
@@ -111,11 +111,11 @@ extension WorkerProcess {
         guard !hasFile else { throw .protocolViolation("it asks for bytes of a file that it has") }
         questions -= 1
         guard questions >= 0 else { throw .protocolViolation("far more questions than its source has bytes") }
-        try patience.counting { patience throws(WorkerFault) in try answer(offset, count, of: source, &patience) }
+        try deadline.counting { deadline throws(WorkerFault) in try answer(offset, count, of: source, &deadline) }
       case .done(let number): return number
       case .failed(let error): throw .answer(error)
       case .handshake: throw .protocolViolation("a second greeting")
-      case let reply: try take(reply, &patience)
+      case let reply: try take(reply, &deadline)
       }
     }
   }
@@ -124,13 +124,13 @@ extension WorkerProcess {
   static func maxReplies(about byteCount: Int) -> Int { 1 << 16 + max(0, byteCount) / 2 }
 
   /// Says that a slot is empty, or filled.
-  func sendCommand(_ command: WorkerCommand, _ patience: inout Patience) throws(WorkerFault) {
-    try channel.send(command.bytes, &patience)
+  func sendCommand(_ command: WorkerCommand, _ deadline: inout Deadline) throws(WorkerFault) {
+    try channel.send(command.bytes, &deadline)
   }
 
   private func begin(
     _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
-    _ patience: inout Patience
+    _ deadline: inout Deadline
   ) throws(WorkerFault) {
     let newMemory = try makeMemory(for: deed.slots)
     let (given, channel) = (memory, channel)
@@ -139,7 +139,7 @@ extension WorkerProcess {
         format: format, deed: deed, limits: limits, byteCount: source.byteCount, passesFile: file != nil,
         slots: deed.slots, newMemory: newMemory)
       let files = (newMemory == nil ? nil : given?.file.number).map { [$0] } ?? []
-      try channel.send(WorkerCommand.request(request).bytes, files: files + (file.map { [$0] } ?? []), &patience)
+      try channel.send(WorkerCommand.request(request).bytes, files: files + (file.map { [$0] } ?? []), &deadline)
     }
     guard let file = source as? any DescriptorSource else { return try send(nil) }
     try file.withDescriptor { number throws(WorkerFault) in
@@ -160,13 +160,13 @@ extension WorkerProcess {
   }
 
   private func answer(
-    _ offset: Int, _ count: Int, of source: any ByteSource, _ patience: inout Patience
+    _ offset: Int, _ count: Int, of source: any ByteSource, _ deadline: inout Deadline
   ) throws(WorkerFault) {
     guard offset <= source.byteCount else { throw .protocolViolation("bytes behind the source's end") }
     let range = offset..<offset + min(count, source.byteCount - offset)
     let bytes: [UInt8]
     do { bytes = try source.read(range) } catch { throw .caller(UprightError(error)) }
-    try sendCommand(.bytes(bytes), &patience)
+    try sendCommand(.bytes(bytes), &deadline)
   }
 
   /// Bounds its memory and its processor's time for a request, and where that is its first one for its life; what the system does not bound is no reason to
@@ -184,9 +184,9 @@ extension WorkerProcess {
   }
 
   private static func receive(
-    from channel: WorkerChannel, _ patience: inout Patience
+    from channel: WorkerChannel, _ deadline: inout Deadline
   ) throws(WorkerFault) -> WorkerReply {
-    let bytes = try channel.receive(atMost: WorkerReply.longest, &patience)
+    let bytes = try channel.receive(atMost: WorkerReply.longest, &deadline)
     do { return try WorkerReply(bytes) } catch { throw .protocolViolation(error.what) }
   }
 }

@@ -239,7 +239,7 @@ private struct LendingSource: DescriptorSource {
 }
 
 @Suite(.enabled(if: Workers.areHere, Workers.reason)) struct WorkerProcessCallTests {
-  private var patience = Patience(seconds: 30)
+  private var deadline = Deadline(seconds: 30)
 
   private func worker() throws -> WorkerProcess {
     try WorkerProcess(try #require(UprightTool.product("WorkerFaults")), confined: true)
@@ -254,10 +254,10 @@ private struct LendingSource: DescriptorSource {
   /// The reports about rows of one decode.
   private mutating func reports(_ deed: WorkerRequest.Deed, of worker: WorkerProcess) throws -> [WorkerReply] {
     var reports: [WorkerReply] = []
-    let number = try worker.carryOut(deed, .heif, limits: Limits(), source: Array("fine".utf8), &patience) {
-      reply, patience throws(WorkerFault) in
+    let number = try worker.carryOut(deed, .heif, limits: Limits(), source: Array("fine".utf8), &deadline) {
+      reply, deadline throws(WorkerFault) in
       reports.append(reply)
-      try worker.sendCommand(.slot, &patience)
+      try worker.sendCommand(.slot, &deadline)
     }
     #expect(number == 0)
     return reports
@@ -296,12 +296,12 @@ private struct LendingSource: DescriptorSource {
     for (sentence, error) in sentences {
       #expect(throws: WorkerFault.answer(error)) {
         _ = try worker.carryOut(
-          deed(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &patience
+          deed(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &deadline
         ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
     #expect(throws: WorkerFault.answer(.unsupported("no codec for bmp"))) {
-      _ = try worker.carryOut(deed(8, 8), .bmp, limits: Limits(), source: [1], &patience) {
+      _ = try worker.carryOut(deed(8, 8), .bmp, limits: Limits(), source: [1], &deadline) {
         _, _ throws(WorkerFault) in
       }
     }
@@ -327,7 +327,7 @@ private struct LendingSource: DescriptorSource {
     let worker = try worker()
     #expect(throws: WorkerFault.closed) {
       _ = try worker.carryOut(
-        deed(8, 8), .heif, limits: Limits(), source: Array("fault:exit".utf8), &patience
+        deed(8, 8), .heif, limits: Limits(), source: Array("fault:exit".utf8), &deadline
       ) { _, _ throws(WorkerFault) in }
     }
     #expect(worker.end() == .code(3))

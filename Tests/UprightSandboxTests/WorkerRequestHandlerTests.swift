@@ -42,7 +42,7 @@ import Upright
   private let parent: OpenFile
   private let channel: WorkerChannel
   private let connection: WorkerConnection
-  private var patience = Patience(seconds: 10)
+  private var deadline = Deadline(seconds: 10)
 
   init() throws {
     let (own, other) = try WorkerCalls.makeChannel()
@@ -57,8 +57,8 @@ import Upright
     let request = WorkerRequest(
       format: .png, deed: deed, limits: Limits(), byteCount: bytes, passesFile: false, slots: deed.slots,
       newMemory: memory?.byteCount)
-    try channel.send(WorkerCommand.request(request).bytes, files: memory.map { [$0.file.number] } ?? [], &patience)
-    for command in orders { try channel.send(command.bytes, &patience) }
+    try channel.send(WorkerCommand.request(request).bytes, files: memory.map { [$0.file.number] } ?? [], &deadline)
+    for command in orders { try channel.send(command.bytes, &deadline) }
   }
 
   private mutating func carryOut() throws -> Int {
@@ -67,7 +67,7 @@ import Upright
   }
 
   private mutating func reports(_ count: Int) throws -> [WorkerReply] {
-    try (0..<count).map { _ in try WorkerReply(channel.receive(atMost: WorkerReply.longest, &patience)) }
+    try (0..<count).map { _ in try WorkerReply(channel.receive(atMost: WorkerReply.longest, &deadline)) }
   }
 
   private func pass(_ height: Int) -> DecodePass {
@@ -139,7 +139,7 @@ import Upright
   }
 
   @Test mutating func slotsThatComeTooLateAreForgotten() throws {
-    for _ in 0..<5 { try channel.send(WorkerCommand.slot.bytes, &patience) }
+    for _ in 0..<5 { try channel.send(WorkerCommand.slot.bytes, &deadline) }
     try rowsAreSentAsSlotsAreFree()
   }
 
@@ -147,7 +147,7 @@ import Upright
     let deed = WorkerRequest.Deed.decode(pass(3))
     let request = WorkerRequest(
       format: .png, deed: deed, limits: Limits(), byteCount: 1, passesFile: false, slots: deed.slots, newMemory: 3)
-    try channel.send(WorkerCommand.request(request).bytes, &patience)
+    try channel.send(WorkerCommand.request(request).bytes, &deadline)
     #expect(throws: WorkerFault.protocolViolation("no memory came along")) { try connection.nextRequest() }
   }
 }

@@ -5,47 +5,47 @@ import Testing
 
 @testable import UprightSandbox
 
-@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct PatienceTests {
+@Suite(.enabled(if: Workers.areHere, Workers.reason)) struct DeadlineTests {
   @Test func silenceEnds() throws {
     let (own, other) = try WorkerCalls.makeChannel()
-    var patience = Patience(seconds: 0.1)
-    #expect(throws: WorkerFault.overdue) { try patience.wait(for: own, toTake: false) }
-    #expect(throws: WorkerFault.overdue) { try patience.wait(for: own, toTake: false) }
+    var deadline = Deadline(seconds: 0.1)
+    #expect(throws: WorkerFault.overdue) { try deadline.wait(for: own, toTake: false) }
+    #expect(throws: WorkerFault.overdue) { try deadline.wait(for: own, toTake: false) }
     _ = try WorkerCalls.send([1], from: 0, over: other)
-    try patience.wait(for: own, toTake: false)
-    try patience.wait(for: own, toTake: true)
+    try deadline.wait(for: own, toTake: false)
+    try deadline.wait(for: own, toTake: true)
   }
 
   @Test func answeringCountsAsWaiting() throws {
-    var patience = Patience(seconds: 0.05)
+    var deadline = Deadline(seconds: 0.05)
     var count = 0
     #expect(throws: WorkerFault.overdue) {
       while count < 1000 {
         count += 1
-        try patience.counting { _ in usleep(1000) }
+        try deadline.counting { _ in usleep(1000) }
       }
     }
     #expect(2...50 ~= count)
-    var endless = Patience.endless
+    var endless = Deadline.endless
     try endless.counting { _ in usleep(1000) }
   }
 
   @Test func aStopCountsLittle() throws {
-    var patience = Patience(seconds: 0.3)
-    try patience.counting { _ in usleep(400_000) }
-    try patience.counting { _ in }
-    #expect(throws: WorkerFault.closed) { try patience.counting { _ throws(WorkerFault) in throw .closed } }
+    var deadline = Deadline(seconds: 0.3)
+    try deadline.counting { _ in usleep(400_000) }
+    try deadline.counting { _ in }
+    #expect(throws: WorkerFault.closed) { try deadline.counting { _ throws(WorkerFault) in throw .closed } }
   }
 
   @Test func whatIsWaitedMeanwhileCountsOnce() throws {
     let (own, other) = try WorkerCalls.makeChannel()
-    var patience = Patience(seconds: 0.5)
+    var deadline = Deadline(seconds: 0.5)
     #expect(throws: WorkerFault.overdue) {
-      try patience.counting { patience throws(WorkerFault) in try patience.wait(for: own, toTake: false) }
+      try deadline.counting { deadline throws(WorkerFault) in try deadline.wait(for: own, toTake: false) }
     }
     _ = try WorkerCalls.send([1], from: 0, over: other)
-    var rest = Patience(seconds: 0.5)
-    try rest.counting { patience throws(WorkerFault) in try patience.wait(for: own, toTake: false) }
+    var rest = Deadline(seconds: 0.5)
+    try rest.counting { deadline throws(WorkerFault) in try deadline.wait(for: own, toTake: false) }
     try rest.counting { _ in }
   }
 
@@ -53,8 +53,8 @@ import Testing
     var ends: (own: OpenFile, other: OpenFile)? = try WorkerCalls.makeChannel()
     let own = try #require(ends?.own)
     ends = nil
-    var patience = Patience.endless
-    try patience.wait(for: own, toTake: false)
+    var deadline = Deadline.endless
+    try deadline.wait(for: own, toTake: false)
     #expect(try WorkerCalls.receive(atMost: 9, from: own) == nil)
   }
 
@@ -62,8 +62,8 @@ import Testing
     let task = Task {
       let (own, other) = try WorkerCalls.makeChannel()
       while !Task.isCancelled { await Task.yield() }
-      var patience = Patience(seconds: 1000)
-      let fault = #expect(throws: WorkerFault.self) { try patience.wait(for: own, toTake: false) }
+      var deadline = Deadline(seconds: 1000)
+      let fault = #expect(throws: WorkerFault.self) { try deadline.wait(for: own, toTake: false) }
       withExtendedLifetime(other) {}
       return fault
     }

@@ -3,7 +3,7 @@
 import Upright
 
 /// Time that may be waited; waiting uses it up, and answering what the other side asks, but not the time in which this process is stopped.
-struct Patience {
+struct Deadline {
   /// The longest wait between two looks at whether the caller gave up.
   private static let slice = 0.05
 
@@ -14,7 +14,7 @@ struct Patience {
   init(seconds: Double) { left = seconds }
 
   /// No end: the other side's death is noticed all the same.
-  static var endless: Patience { Patience(left: nil) }
+  static var endless: Deadline { Deadline(left: nil) }
 
   private init(left: Double?) { self.left = left }
 
@@ -27,7 +27,7 @@ struct Patience {
   }
 
   /// Counts what `body` takes as if it had been waited for: who asks without end gets no more time than who is silent.
-  mutating func counting(_ body: (inout Patience) throws(WorkerFault) -> Void) throws(WorkerFault) {
+  mutating func counting(_ body: (inout Deadline) throws(WorkerFault) -> Void) throws(WorkerFault) {
     let (begun, before) = (WorkerCalls.now(), left)
     try body(&self)
     guard let before, let rest = left else { return }
