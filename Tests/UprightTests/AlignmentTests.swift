@@ -35,7 +35,7 @@ import UprightFixtures
     let picture = Eye.places(width: Self.size.width, height: Self.size.height)
     let regions = PixelRect.all(in: Self.size)
     let turned = try regions.map { try Eye.turned(Eye.cropped(picture, to: $0), by: probe.orientation) }
-    let questions = try regions.map { try Question(Rendition(region: .stored($0)), probe) }
+    let questions = try regions.map { try PlanRequest(Rendition(region: .stored($0)), probe) }
     for block in Self.blocks {
       let single = try Eye.turned(Eye.places(width: block.width, height: block.height), by: probe.orientation)
       let movable = turned.map { Self.movesInBlocks($0, single, block: block) }
@@ -61,8 +61,8 @@ import UprightFixtures
         Orientation<Displayed, Displayed>.all.first { $0.description == Orientation(exif: tag).description })
       for region in [PixelRect<Stored>(x: 8, y: 0, width: 52, height: 27), PixelRect(x: 5, y: 8, width: 19, height: 8)]
       {
-        let one = Alignment(try Question(Rendition(region: .stored(region)), probe), block: block)
-        let other = Alignment(try Question(Rendition(region: .stored(region), turn: turn), plain), block: block)
+        let one = Alignment(try PlanRequest(Rendition(region: .stored(region)), probe), block: block)
+        let other = Alignment(try PlanRequest(Rendition(region: .stored(region), turn: turn), plain), block: block)
         #expect(one.reason == other.reason && one.region == other.region)
       }
     }
@@ -71,7 +71,7 @@ import UprightFixtures
   @Test func theReasonNamesTheEdgeThatIsInTheWay() throws {
     let block = PixelSize<Stored>(width: 16, height: 8)
     func reason(_ tag: ExifOrientation, _ region: PixelRect<Stored>) throws -> String? {
-      Alignment(try Question(Rendition(region: .stored(region)), Photos.probe(tag, 60, 27)), block: block).reason
+      Alignment(try PlanRequest(Rendition(region: .stored(region)), Photos.probe(tag, 60, 27)), block: block).reason
     }
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 60, height: 27)
     #expect(try reason(.topLeft, whole) == nil)
@@ -88,7 +88,7 @@ import UprightFixtures
     let block = PixelSize<Stored>(width: 8, height: 8)
     for (tag, probe) in try Photos.probes(40, 40) {
       let region = PixelRect<Stored>(x: 9, y: 9, width: 5, height: 5)
-      let alignment = Alignment(try Question(Rendition(region: .stored(region)), probe), block: block)
+      let alignment = Alignment(try PlanRequest(Rendition(region: .stored(region)), probe), block: block)
       #expect(alignment.region == nil && alignment.reason != nil, "tag \(tag)")
     }
   }

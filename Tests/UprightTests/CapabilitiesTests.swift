@@ -15,10 +15,10 @@ import UprightFixtures
     #expect(!plain.planes)
     let able = Capabilities(decodes: true, encodes: true, transforms: true, planes: true, denominators: [1, 2])
     #expect(able.withoutPlanes == plain)
-    let question = try Question(Rendition(upright: .pixels), Photos.probe(.rightTop, 64, 32))
+    let request = try PlanRequest(Rendition(upright: .pixels), Photos.probe(.rightTop, 64, 32))
     for (offered, form) in [(plain, Plan.Transcode.Form.samples), (able, .planes(chroma: .none))] {
       let planner = Planner(capabilities: [.jpeg: offered])
-      #expect(TranscodeRoute.answer(question, planner).transcode?.form == form)
+      #expect(TranscodeRoute.decide(request, planner).transcode?.form == form)
     }
   }
 
@@ -41,25 +41,25 @@ import UprightFixtures
   /// All eight combinations: a route is offered exactly where what it needs is there.
   @Test func everyCombinationOffersItsRoutes() throws {
     let probe = try Photos.probe(.rightTop, 64, 32)
-    let question = try Question(Rendition(upright: .pixels), probe)
+    let request = try PlanRequest(Rendition(upright: .pixels), probe)
     for bits in 0..<8 {
       let (decodes, encodes, transforms) = (bits & 1 != 0, bits & 2 != 0, bits & 4 != 0)
       let planner = Planner(capabilities: [
         .jpeg: Capabilities(decodes: decodes, encodes: encodes, transforms: transforms)
       ])
-      #expect((TranscodeRoute.answer(question, planner).route != nil) == (decodes && encodes))
-      #expect((TransformRoute.answer(question, planner).route != nil) == transforms)
+      #expect((TranscodeRoute.decide(request, planner).route != nil) == (decodes && encodes))
+      #expect((TransformRoute.decide(request, planner).route != nil) == transforms)
     }
   }
 
   @Test func onlyItsDenominatorsAreUsed() throws {
     let probe = try Photos.probe(nil, 640, 640)
-    let question = try Question(Rendition(size: .within(PixelSize(width: 40, height: 40))), probe)
+    let request = try PlanRequest(Rendition(size: .within(PixelSize(width: 40, height: 40))), probe)
     for (offered, used) in [([1], 1), ([1, 2], 2), ([1, 2, 4], 4), ([1, 2, 4, 8], 8), ([1, 4], 4), ([], 1)] {
       let planner = Planner(capabilities: [
         .jpeg: Capabilities(decodes: true, encodes: true, transforms: false, denominators: offered)
       ])
-      #expect(TranscodeRoute.answer(question, planner).transcode?.pass.denominator == used)
+      #expect(TranscodeRoute.decide(request, planner).transcode?.pass.denominator == used)
     }
   }
 }

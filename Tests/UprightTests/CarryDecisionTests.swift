@@ -14,7 +14,7 @@ import UprightFixtures
   }
 
   private func disposition(_ rendition: Rendition, _ probe: Probe) throws -> Plan.Carry.Thumbnail {
-    try Question(rendition, probe).carry(.full, keepsProfile: true).thumbnail
+    try PlanRequest(rendition, probe).carry(.full, keepsProfile: true).thumbnail
   }
 
   @Test func aThumbnailTurnsWithTheWholePicture() throws {
@@ -36,8 +36,8 @@ import UprightFixtures
   /// A thumbnail that no codec of the house can turn goes, and so does one whose bytes are no picture.
   @Test func aThumbnailThatCannotBeMadeGoes() throws {
     let source = try probe(32, 16, thumbnail: (8, 4))
-    let question = try Question(Rendition(upright: .pixels), source)
-    #expect(question.carry(.bare, keepsProfile: true).thumbnail == .drop)
+    let request = try PlanRequest(Rendition(upright: .pixels), source)
+    #expect(request.carry(.bare, keepsProfile: true).thumbnail == .drop)
   }
 
   @Test func aThumbnailThatWouldShowMoreOrLieOtherwiseGoes() throws {
@@ -69,11 +69,11 @@ import UprightFixtures
     let source = try Photos.probe(tag, 40, 24)
     for turn in Orientation<Displayed, Displayed>.all {
       let region = PixelRect<Stored>(x: 8, y: 8, width: 24, height: 8)
-      let question = try Question(Rendition(region: .stored(region), turn: turn), source)
+      let request = try PlanRequest(Rendition(region: .stored(region), turn: turn), source)
       for keeps in [true, false] {
-        let carry = question.carry(.full, keepsProfile: keeps)
-        #expect(carry.size == question.outputSize && carry.map == question.map && carry.keepsProfile == keeps)
-        #expect(carry == question.carry(.full, keepsProfile: keeps, trimmedTo: region), "nothing was trimmed")
+        let carry = request.carry(.full, keepsProfile: keeps)
+        #expect(carry.size == request.outputSize && carry.map == request.map && carry.keepsProfile == keeps)
+        #expect(carry == request.carry(.full, keepsProfile: keeps, trimmedTo: region), "nothing was trimmed")
       }
     }
   }
@@ -84,11 +84,11 @@ import UprightFixtures
     let source = try Photos.probe(tag, 40, 24)
     let kept = PixelRect<Stored>(x: 8, y: 16, width: 16, height: 8)
     for turn in Orientation<Displayed, Displayed>.all {
-      let question = try Question(Rendition(turn: turn), source)
-      let carry = question.carry(.full, keepsProfile: true, trimmedTo: kept)
+      let request = try PlanRequest(Rendition(turn: turn), source)
+      let carry = request.carry(.full, keepsProfile: true, trimmedTo: kept)
       #expect(kept.rect.applying(carry.map) == carry.size.bounds.rect)
-      let lost = question.trimmed(to: kept)
-      let swaps = question.total.swapsAxes
+      let lost = request.trimmed(to: kept)
+      let swaps = request.total.swapsAxes
       #expect((lost.width, lost.height) == (swaps ? (16, 24) : (24, 16)))
     }
   }

@@ -6,18 +6,18 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct CopyRouteTests {
-  private func answer(_ rendition: Rendition, _ probe: Probe) throws -> Answer {
-    CopyRoute.answer(try Question(rendition, probe), .bare)
+  private func decision(_ rendition: Rendition, _ probe: Probe) throws -> RouteDecision {
+    CopyRoute.decide(try PlanRequest(rendition, probe), .bare)
   }
 
   @Test(arguments: ExifOrientation.allCases)
   func anUnturnedRequestIsACopyWhereTheTagMayStay(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 60, 27)
-    let copied = try answer(Rendition(), probe)
+    let copied = try decision(Rendition(), probe)
     #expect(
       copied.route == .copy && copied.remaining == Orientation(exif: tag) && copied.peakBytes == RunMemory.copying)
     for turn in Orientation<Displayed, Displayed>.all where !turn.isIdentity {
-      #expect(try answer(Rendition(turn: turn), probe).reason == "the result is turned")
+      #expect(try decision(Rendition(turn: turn), probe).reason == "the result is turned")
     }
   }
 
@@ -27,7 +27,7 @@ import UprightFixtures
   func uprightPixelsAreACopyOnlyWhereTheyAreUpright(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 60, 27)
     for turn in Orientation<Displayed, Displayed>.all {
-      let found = try answer(Rendition(turn: turn, upright: .pixels), probe)
+      let found = try decision(Rendition(turn: turn, upright: .pixels), probe)
       let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
       if total.isIdentity {
         #expect((found.route == .copy) == turn.isIdentity)
@@ -53,15 +53,15 @@ import UprightFixtures
   @Test func changedPixelsAreNoCopy() throws {
     let probe = try Photos.probe(nil, 60, 27)
     for (rendition, reason) in Self.changes {
-      #expect(try answer(rendition, probe).reason == reason)
-      #expect(try Question(rendition, probe).reasonPixelsChange == reason)
+      #expect(try decision(rendition, probe).reason == reason)
+      #expect(try PlanRequest(rendition, probe).reasonPixelsChange == reason)
       var lenient = rendition
       lenient.upright = .pixelsWherePossible
-      #expect(try !Question(lenient, probe).mayKeepTag)
+      #expect(try !PlanRequest(lenient, probe).mayKeepTag)
     }
-    #expect(try Question(Rendition(), probe).reasonPixelsChange == nil)
+    #expect(try PlanRequest(Rendition(), probe).reasonPixelsChange == nil)
     let sameSize = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 60, height: 27)), format: .jpeg)
-    #expect(try answer(sameSize, probe).route == .copy, "said in other words, but the same")
+    #expect(try decision(sameSize, probe).route == .copy, "said in other words, but the same")
   }
 
   /// Tags that are not as the standard wants them are set right, even where they count as what they should be.
@@ -72,27 +72,27 @@ import UprightFixtures
     ]
     for block in blocks {
       let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
-      #expect(try answer(Rendition(), probe).reason == "the tag is not written as the standard wants it")
+      #expect(try decision(Rendition(), probe).reason == "the tag is not written as the standard wants it")
     }
     let contradicted = TinyJPEG(
       .sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .xmp(TinyXMP.packet(orientation: "3"))])
     let probe = try Probe(contradicted.bytes)
-    #expect(try answer(Rendition(), probe).route == .copy, "XMP does not count")
+    #expect(try decision(Rendition(), probe).route == .copy, "XMP does not count")
     #expect(
-      try answer(Rendition(settles: true), probe).reason
+      try decision(Rendition(settles: true), probe).reason
         == "carriers contradict the one that counts, or stand where some readers do not look")
-    #expect(try answer(Rendition(settles: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
+    #expect(try decision(Rendition(settles: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
   }
 
   @Test func theTagMayStayOnlyWhereThatIsAllowed() throws {
     let probe = try Photos.probe(.rightTop, 60, 27)
     for upright in [Rendition.Uprightness.tagged, .pixels, .pixelsWherePossible] {
-      let question = try Question(Rendition(upright: upright), probe)
-      let found = CopyRoute.keepingTag(question, .bare)
+      let request = try PlanRequest(Rendition(upright: upright), probe)
+      let found = CopyRoute.keepingTag(request, .bare)
       #expect((found.route == .copy) == (upright == .pixelsWherePossible))
       if upright == .pixelsWherePossible { #expect(found.remaining?.exif == .rightTop) }
     }
-    let turned = try Question(Rendition(turn: .rotate90, upright: .pixelsWherePossible), probe)
+    let turned = try PlanRequest(Rendition(turn: .rotate90, upright: .pixelsWherePossible), probe)
     #expect(CopyRoute.keepingTag(turned, .bare).reason == "the tag has to change")
   }
 
@@ -110,12 +110,12 @@ import UprightFixtures
         var asked = wish
         asked.toneMap = map
         let isMapped = map == .bt2390 || map == .clip
-        let found = try answer(asked, probe)
+        let found = try decision(asked, probe)
         #expect((found.route == .copy) == !isMapped)
         if isMapped { #expect(found.reason == "a tone map was asked for (\(map?.rawValue ?? ""))") }
         asked.upright = .pixelsWherePossible
-        #expect(try Question(asked, probe).mayKeepTag == !isMapped)
-        #expect(try answer(asked, plain).route == .copy)
+        #expect(try PlanRequest(asked, probe).mayKeepTag == !isMapped)
+        #expect(try decision(asked, plain).route == .copy)
       }
     }
   }

@@ -247,8 +247,8 @@ extension EmbeddedDecisionTests {
     guard case .preview(let range)? = made.standIn?.place else { throw Unexpected("no preview") }
     #expect(Array(photo[range]) == Self.small(160, 120))
     #expect(made.standIn?.byteCount == range.count)
-    let question = try Question(Self.wish(100), Probe(photo))
-    let embedding = question.embedding(for: made, .full)
+    let request = try PlanRequest(Self.wish(100), Probe(photo))
+    let embedding = request.embedding(for: made, .full)
     let (probe, small) = (try Probe(photo), try Probe(Self.small(160, 120)))
     #expect(embedding.peakBytes == made.peakBytes(probe, decoding: small) + range.count)
   }

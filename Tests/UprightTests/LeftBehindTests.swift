@@ -11,7 +11,7 @@ import UprightFixtures
   ) throws -> [String] {
     var wish = Rendition(region: region, upright: .pixels, format: format)
     wish.strip = strip
-    return try Question(wish, Probe(source)).carry(.full, keepsProfile: true).left
+    return try PlanRequest(wish, Probe(source)).carry(.full, keepsProfile: true).left
   }
 
   /// Bytes behind the picture may be anything; a part of it, or another format, never had them.
@@ -75,7 +75,7 @@ import UprightFixtures
     let profile = TinySegment.icc(TinySegment.profile(byteCount: 300))
     for (segments, colors) in [(profile, Rendition.Colors.srgb), (profile, .asSource), ([], .srgb)] {
       let probe = try Probe(PlanTable.photo(.rightTop, segments: segments))
-      let carry = try Question(Rendition(upright: .pixels, colors: colors), probe).carry(.full, keepsProfile: true)
+      let carry = try PlanRequest(Rendition(upright: .pixels, colors: colors), probe).carry(.full, keepsProfile: true)
       #expect(carry.becomesSRGB == (colors == .srgb && !segments.isEmpty))
     }
   }

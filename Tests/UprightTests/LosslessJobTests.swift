@@ -21,8 +21,8 @@ import UprightFixtures
       let probe = try Photos.probe(tag, 77, 59, sampling: sampling)
       let block = try #require(probe.jpeg?.blockSize)
       for region in [probe.storedSize.bounds, PixelRect<Stored>(x: 9, y: 13, width: 60, height: 40)] {
-        let question = try Question(Rendition(region: .stored(region), upright: .pixels, loss: .trim), probe)
-        let job = try #require(TransformRoute.answer(question, .full).transform?.job)
+        let request = try PlanRequest(Rendition(region: .stored(region), upright: .pixels, loss: .trim), probe)
+        let job = try #require(TransformRoute.decide(request, .full).transform?.job)
         let reversed = job.orientation.reversesFromAxes
         #expect((reversed.horizontal ? job.region.maxX : job.region.x) % block.width == 0)
         #expect((reversed.vertical ? job.region.maxY : job.region.y) % block.height == 0)

@@ -10,7 +10,7 @@ import UprightTestTools
   private static let choices = [[1], [1, 2], [1, 2, 4, 8], [8, 4, 2, 1], [1, 8], [2, 4], []]
 
   /// One random request of a photo.
-  private static func question(_ probe: Probe, using random: inout SplitMix64) throws -> Question {
+  private static func request(_ probe: Probe, using random: inout SplitMix64) throws -> PlanRequest {
     let displayed = probe.displayedSize
     let region = PixelRect<Displayed>.random(in: displayed, margin: 40, using: &random)
     func edge(_ natural: Int) -> Int {
@@ -21,7 +21,7 @@ import UprightTestTools
     let asked: Rendition.Size = [.full, .exactly(size), .within(size)].randomElement(using: &random) ?? .full
     let wouldBeStretched = asked == .exactly(size) && region.clipped(to: displayed) != region
     let overflow: Rendition.Overflow = Bool.random(using: &random) && !wouldBeStretched ? .clip : .pad(.black)
-    return try Question(Rendition(region: .pixels(region), size: asked, turn: turn, overflow: overflow), probe)
+    return try PlanRequest(Rendition(region: .pixels(region), size: asked, turn: turn, overflow: overflow), probe)
   }
 
   @Test(arguments: ExifOrientation.allCases)
@@ -31,19 +31,19 @@ import UprightTestTools
       let size = (Int.random(in: 1...900, using: &random), Int.random(in: 1...900, using: &random))
       let probe = try Photos.probe(tag, size.0, size.1)
       for _ in 0..<40 {
-        let question = try Self.question(probe, using: &random)
+        let request = try Self.request(probe, using: &random)
         let denominators = Self.choices.randomElement(using: &random) ?? [1]
-        let geometry = PassGeometry(question, denominators: denominators)
-        expectPass(geometry, question)
-        expectDenominator(geometry, question, of: denominators)
-        expectPlacement(geometry, question)
+        let geometry = PassGeometry(request, denominators: denominators)
+        expectPass(geometry, request)
+        expectDenominator(geometry, request, of: denominators)
+        expectPlacement(geometry, request)
       }
     }
   }
 
-  private func expectPass(_ geometry: PassGeometry, _ question: Question) {
-    let (region, part, wanted) = (geometry.region, geometry.denominator, question.storedRegion)
-    let stored = question.probe.storedSize
+  private func expectPass(_ geometry: PassGeometry, _ request: PlanRequest) {
+    let (region, part, wanted) = (geometry.region, geometry.denominator, request.storedRegion)
+    let stored = request.probe.storedSize
     #expect(region.clipped(to: stored) == region, "\(region) inside \(stored)")
     #expect(region.x % part == 0 && region.y % part == 0)
     #expect(region.maxX % part == 0 || region.maxX == stored.width)
@@ -56,10 +56,10 @@ import UprightTestTools
     let shown = Rect2D<Stored>(
       x: window.x * scale + Double(region.x), y: window.y * scale + Double(region.y), width: window.width * scale,
       height: window.height * scale)
-    if !question.isPadded || question.outputSize == question.natural { #expect(shown == wanted.rect) }
+    if !request.isPadded || request.outputSize == request.natural { #expect(shown == wanted.rect) }
     #expect(window.x >= 0 && window.y >= 0)
     #expect(window.maxX <= Double(pass.width) + 1e-9 && window.maxY <= Double(pass.height) + 1e-9)
-    expectShape(shown.applying(question.map), geometry.placement, wanted.rect.applying(question.map))
+    expectShape(shown.applying(request.map), geometry.placement, wanted.rect.applying(request.map))
   }
 
   /// What is scaled into the placement is what lies there: nothing is stretched, but for what covers no pixel.
@@ -73,8 +73,8 @@ import UprightTestTools
     }
   }
 
-  private func expectDenominator(_ geometry: PassGeometry, _ question: Question, of denominators: [Int]) {
-    let (wanted, target) = (question.storedRegion, geometry.scaled)
+  private func expectDenominator(_ geometry: PassGeometry, _ request: PlanRequest, of denominators: [Int]) {
+    let (wanted, target) = (request.storedRegion, geometry.scaled)
     func keeps(_ part: Int) -> Bool {
       wanted.width >= 2 * part * target.width && wanted.height >= 2 * part * target.height
     }
@@ -82,19 +82,19 @@ import UprightTestTools
     #expect(!denominators.contains { $0 > geometry.denominator && keeps($0) }, "the cheapest usable pass is taken")
   }
 
-  private func expectPlacement(_ geometry: PassGeometry, _ question: Question) {
-    let (placement, output) = (geometry.placement, question.outputSize)
+  private func expectPlacement(_ geometry: PassGeometry, _ request: PlanRequest) {
+    let (placement, output) = (geometry.placement, request.outputSize)
     #expect(placement.clipped(to: output) == placement)
     let turned: PixelSize<Output> =
-      question.total.swapsAxes
+      request.total.swapsAxes
       ? PixelSize(width: geometry.scaled.height, height: geometry.scaled.width)
       : PixelSize(width: geometry.scaled.width, height: geometry.scaled.height)
     #expect(turned == placement.size)
-    if !question.isPadded { #expect(placement == output.bounds) }
-    let image = question.storedRegion.rect.applying(question.map)
+    if !request.isPadded { #expect(placement == output.bounds) }
+    let image = request.storedRegion.rect.applying(request.map)
     expectCovered(placement.x, placement.maxX, by: (image.x, image.maxX))
     expectCovered(placement.y, placement.maxY, by: (image.y, image.maxY))
-    if output == question.natural { #expect(image == placement.rect, "unscaled, it lies exactly where it belongs") }
+    if output == request.natural { #expect(image == placement.rect, "unscaled, it lies exactly where it belongs") }
   }
 
   /// The picture has the pixels that it covers all of; where there are none, the one that its middle lies in.
@@ -119,7 +119,7 @@ import UprightTestTools
       for (turn, size) in [(Orientation.identity, (10, 40)), (.rotate90, (40, 10)), (.rotate180, (10, 40))] {
         let size = Rendition.Size.exactly(PixelSize(width: size.0, height: size.1))
         let wish = Rendition(region: .pixels(window), size: size, turn: turn, overflow: .pad(.black))
-        let placement = PassGeometry(try Question(wish, probe), denominators: [1]).placement
+        let placement = PassGeometry(try PlanRequest(wish, probe), denominators: [1]).placement
         let expected =
           switch turn {
           case .rotate90: PixelRect<Output>(x: 0, y: column, width: 40, height: 1)
@@ -140,9 +140,9 @@ import UprightTestTools
     for turn in Orientation<Displayed, Displayed>.all {
       for _ in 0..<20 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
-        let question = try Question(Rendition(region: .pixels(region), turn: turn, overflow: .pad(.black)), probe)
+        let request = try PlanRequest(Rendition(region: .pixels(region), turn: turn, overflow: .pad(.black)), probe)
         let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [0]), by: turn)
-        let placement = PassGeometry(question, denominators: [1]).placement
+        let placement = PassGeometry(request, denominators: [1]).placement
         for y in 0..<picture.height {
           for x in 0..<picture.width {
             let isInside = (placement.x..<placement.maxX).contains(x) && (placement.y..<placement.maxY).contains(y)
@@ -158,9 +158,9 @@ import UprightTestTools
     var random = SplitMix64(seed: 12)
     for _ in 0..<200 {
       let (width, height) = (Int.random(in: 600...900, using: &random), Int.random(in: 600...900, using: &random))
-      let question = try Question(
+      let request = try PlanRequest(
         Rendition(size: .exactly(PixelSize(width: 40, height: 50))), Photos.probe(nil, width, height))
-      let geometry = PassGeometry(question, denominators: [1, 2, 4, 8], reduction: .even)
+      let geometry = PassGeometry(request, denominators: [1, 2, 4, 8], reduction: .even)
       let (part, window) = (geometry.denominator, geometry.window)
       #expect(part > 1 && window.x == 0 && window.y == 0)
       #expect((window.maxX - Double((width + part - 1) / part)).magnitude < 1e-9)
@@ -171,8 +171,8 @@ import UprightTestTools
   @Test func aResultOfOnePixelStillHasAPass() throws {
     let probe = try Photos.probe(.rightTop, 900, 1)
     let one = PixelSize<Output>(width: 1, height: 1)
-    let question = try Question(Rendition(size: .exactly(one)), probe)
-    let geometry = PassGeometry(question, denominators: [1, 2, 4, 8])
+    let request = try PlanRequest(Rendition(size: .exactly(one)), probe)
+    let geometry = PassGeometry(request, denominators: [1, 2, 4, 8])
     #expect(geometry.denominator == 1, "one row has no two to spare")
     #expect(geometry.scaled == PixelSize(width: 1, height: 1) && geometry.region == probe.storedSize.bounds)
   }

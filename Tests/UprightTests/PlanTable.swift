@@ -84,15 +84,15 @@ enum PlanTable {
     for (name, bytes) in sources {
       let probe = try Probe(bytes)
       lines.append("# \(name)")
-      for (wish, rendition) in renditions { lines += ["", "## \(wish)", answer(rendition, probe, .full)] }
+      for (wish, rendition) in renditions { lines += ["", "## \(wish)", decision(rendition, probe, .full)] }
       lines.append("")
     }
     let probe = try Probe(sources[2].1)
-    lines += ["# no codec", "", "## upright, recoded", answer(renditions[5].1, probe, .bare), ""]
+    lines += ["# no codec", "", "## upright, recoded", decision(renditions[5].1, probe, .bare), ""]
     return lines.joined(separator: "\n")
   }
 
-  private static func answer(_ rendition: Rendition, _ probe: Probe, _ planner: Planner) -> String {
+  private static func decision(_ rendition: Rendition, _ probe: Probe, _ planner: Planner) -> String {
     do { return try planner.plan(rendition, for: probe).description } catch { return "error: \(error)" }
   }
 }

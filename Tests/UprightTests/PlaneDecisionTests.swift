@@ -9,7 +9,7 @@ import UprightFixtures
   private static let size = PixelSize<Stored>(width: 6, height: 5)
 
   private func form(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Plan.Transcode.Form? {
-    TranscodeRoute.answer(try Question(rendition, probe), planner).transcode?.form
+    TranscodeRoute.decide(try PlanRequest(rendition, probe), planner).transcode?.form
   }
 
   /// Whether every pixel of a region has, in the turned region, the place in its group that turning the group alone gives it.

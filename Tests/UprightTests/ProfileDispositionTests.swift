@@ -43,12 +43,12 @@ import UprightFixtures
   @Test func onlyAProfileThatIsThereIsLost() throws {
     let ink = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(!ink.mayHaveColorProfile)
-    let question = try Question(Rendition(upright: .pixels), ink)
-    #expect(question.keepsProfile(in: .gray) && question.keepsProfile(in: .rgba) && !question.keepsProfile(in: .cmyk))
-    #expect(!question.losesProfile(in: .cmyk), "there is none")
-    let profiled = try Question(Rendition(upright: .pixels), Probe(Self.png(2, profile: Self.rgb)))
+    let request = try PlanRequest(Rendition(upright: .pixels), ink)
+    #expect(request.keepsProfile(in: .gray) && request.keepsProfile(in: .rgba) && !request.keepsProfile(in: .cmyk))
+    #expect(!request.losesProfile(in: .cmyk), "there is none")
+    let profiled = try PlanRequest(Rendition(upright: .pixels), Probe(Self.png(2, profile: Self.rgb)))
     #expect(profiled.losesProfile(in: .cmyk) && !profiled.losesProfile(in: .rgb))
-    let converted = try Question(Rendition(upright: .pixels, colors: .srgb), Probe(Self.png(2, profile: Self.rgb)))
+    let converted = try PlanRequest(Rendition(upright: .pixels, colors: .srgb), Probe(Self.png(2, profile: Self.rgb)))
     #expect(!converted.keepsProfile(in: .rgb) && !converted.losesProfile(in: .rgb), "the reason is the conversion")
   }
 

@@ -34,13 +34,13 @@ import UprightTestTools
       let crop = try #require(PickerCrop(rect, of: PixelSize(width: shown.width, height: shown.height)))
       let size = PixelSize<Output>(width: 8, height: 8)
       let wish = Rendition(picker: crop, on: size, readByPhotos: probe.storedSize, orientation)
-      let question = try Question(wish, probe)
+      let request = try PlanRequest(wish, probe)
       let window = crop.pixels(shapedLike: size)
       let expected = Eye.cropped(shown, to: window, fill: [0, 0, 0])
       let seen = try Eye.turned(
-        Eye.cropped(Eye.displayed(stored, tag), to: question.region, fill: [0, 0, 0]), by: wish.turn)
+        Eye.cropped(Eye.displayed(stored, tag), to: request.region, fill: [0, 0, 0]), by: wish.turn)
       #expect(seen == expected, "tag \(tag), \(rect)")
-      #expect(question.total == orientation.asPhotosRead)
+      #expect(request.total == orientation.asPhotosRead)
       if !orientation.isMirrored { #expect(wish == Rendition(picker: crop, on: size)) }
     }
   }

@@ -8,8 +8,8 @@ import UprightFixtures
 @Suite struct TranscodeMemoryTests {
   /// The bytes of a plan beside what every run costs and carries.
   private func bytes(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Int {
-    let answer = TranscodeRoute.answer(try Question(rendition, probe), planner)
-    return try #require(answer.peakBytes) - RunMemory.coding - probe.carriedByteCount
+    let decision = TranscodeRoute.decide(try PlanRequest(rendition, probe), planner)
+    return try #require(decision.peakBytes) - RunMemory.coding - probe.carriedByteCount
   }
 
   /// The rows of a decoder and a band of pixels that are so many bytes each.
@@ -67,7 +67,7 @@ import UprightFixtures
     #expect(try bytes(Rendition(upright: .pixels), probe, .withoutPlanes) == pixels * 3 + encoder + pixels * 3)
     func codes(_ width: Int, _ height: Int) throws -> EncodeSettings.Codes? {
       let probe = try Photos.probe(.rightTop, width, height, sampling: .half)
-      return TranscodeRoute.answer(try Question(Rendition(upright: .pixels), probe), .full).transcode?.settings.codes
+      return TranscodeRoute.decide(try PlanRequest(Rendition(upright: .pixels), probe), .full).transcode?.settings.codes
     }
     #expect(try codes(2_048, 2_720) == .fitted && 2_048 * 2_720 * 3 < 16 << 20)
     #expect(try codes(2_048, 2_736) == .standard && 2_048 * 2_736 * 3 > 16 << 20)

@@ -6,8 +6,8 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct TranscodeRouteTests {
-  private func answer(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Answer {
-    TranscodeRoute.answer(try Question(rendition, probe), planner)
+  private func decision(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> RouteDecision {
+    TranscodeRoute.decide(try PlanRequest(rendition, probe), planner)
   }
 
   private func probe(of image: TinyImage, _ change: (inout TinyJPEG) -> Void = { _ in }) throws -> Probe {
@@ -22,30 +22,30 @@ import UprightFixtures
     let plain = try Photos.probe(nil, 64, 32)
     let blind = Planner(capabilities: [.png: Capabilities(decodes: false, encodes: true, transforms: false)])
     let blindness = UprightError.unsupported("jpeg is not decoded yet, so its pixels cannot be changed")
-    #expect(try answer(Rendition(upright: .pixels), plain, blind).error == blindness)
+    #expect(try decision(Rendition(upright: .pixels), plain, blind).error == blindness)
     let mute = Planner(capabilities: [.jpeg: Capabilities(decodes: true, encodes: false, transforms: true)])
     #expect(
-      try answer(Rendition(upright: .pixels), plain, mute).error
+      try decision(Rendition(upright: .pixels), plain, mute).error
         == .unsupported("jpeg is not written here; ask for another format"))
     #expect(
-      try answer(Rendition(format: .png), plain, mute).error
+      try decision(Rendition(format: .png), plain, mute).error
         == .unsupported("png is not written here; ask for another format"))
     for loss in [Rendition.Loss.none, .trim] {
       #expect(
-        try answer(Rendition(upright: .pixels, loss: loss), plain).reason
+        try decision(Rendition(upright: .pixels, loss: loss), plain).reason
           == "encoding anew loses a generation, which is not allowed here")
-      #expect(try answer(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
+      #expect(try decision(Rendition(format: .png, loss: loss), plain).transcode != nil, "PNG loses nothing")
     }
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
-    #expect(try answer(Rendition(upright: .pixels), several).reason == MultiPicture.unknown)
-    #expect(try answer(Rendition(format: .png), several).transcode != nil)
+    #expect(try decision(Rendition(upright: .pixels), several).reason == MultiPicture.unknown)
+    #expect(try decision(Rendition(format: .png), several).transcode != nil)
     let clear = Rendition.Overflow.pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 128))
     let beyond = Rendition.Region.pixels(PixelRect(x: -1, y: 0, width: 9, height: 9))
     #expect(
-      try answer(Rendition(region: beyond, overflow: clear), plain).error
+      try decision(Rendition(region: beyond, overflow: clear), plain).error
         == .unanswerable(field: "overflow", reason: "jpeg has no transparency to pad with"))
-    #expect(try answer(Rendition(region: beyond, format: .png, overflow: clear), plain).transcode != nil)
-    #expect(try answer(Rendition(upright: .pixels, overflow: clear), plain).transcode != nil, "nothing is padded")
+    #expect(try decision(Rendition(region: beyond, format: .png, overflow: clear), plain).transcode != nil)
+    #expect(try decision(Rendition(upright: .pixels, overflow: clear), plain).transcode != nil, "nothing is padded")
   }
 
   /// Of a file that was cut off it is said that it was, and not that nobody decodes it.
@@ -58,10 +58,10 @@ import UprightFixtures
     let webp = TinyWebP(.sixColors).bytes
     var cut = 0
     for (bytes, format) in [(heif, ContainerFormat.avif), (tiff, .tiff), (webp, .webp)] {
-      #expect(try answer(pixels, Probe(bytes), planner).error == nil, "\(format)")
+      #expect(try decision(pixels, Probe(bytes), planner).error == nil, "\(format)")
       for count in 1..<bytes.count {
         guard let probe = try? Probe(Array(bytes[..<count])), probe.format == format,
-          let error = try answer(pixels, probe, planner).error
+          let error = try decision(pixels, probe, planner).error
         else { continue }
         cut += 1
         #expect(
@@ -75,8 +75,8 @@ import UprightFixtures
     let plain = try Photos.probe(nil, 64, 32)
     for (width, height, fits) in [(65_500, 1, true), (65_501, 1, false), (1, 65_500, true), (1, 65_501, false)] {
       let size = Rendition.Size.exactly(PixelSize(width: width, height: height))
-      #expect((try answer(Rendition(size: size), plain).transcode != nil) == fits)
-      #expect(try answer(Rendition(size: size, format: .png), plain).transcode != nil)
+      #expect((try decision(Rendition(size: size), plain).transcode != nil) == fits)
+      #expect(try decision(Rendition(size: size, format: .png), plain).transcode != nil)
     }
   }
 
@@ -90,7 +90,7 @@ import UprightFixtures
       for height in edges {
         let size = PixelSize<Output>(width: width, height: height)
         for planner in [Planner.full, endless] {
-          let found = try answer(Rendition(size: .exactly(size), format: .png), plain, planner)
+          let found = try decision(Rendition(size: .exactly(size), format: .png), plain, planner)
           let isCountable = size.pixelCount.map { $0 <= min(1 << 40, planner.limits.pixels) } ?? false
           #expect((found.transcode != nil) == isCountable, "\(size)")
           if let bytes = found.peakBytes { #expect(bytes >= (size.pixelCount ?? .max)) }
@@ -120,17 +120,17 @@ import UprightFixtures
       (ink, Rendition(region: beyond, format: .png, overflow: pad(9, 9, 9)), .cmyk, .rgb),
     ]
     for row in table {
-      let transcode = try #require(try answer(row.1, row.0).transcode)
+      let transcode = try #require(try decision(row.1, row.0).transcode)
       #expect(transcode.pass.layout == SampleLayout(row.decoded))
       #expect(transcode.channels == row.delivered)
     }
   }
 
   @Test func theProfileStaysWhileTheChannelsDo() throws {
-    #expect(try answer(Rendition(upright: .pixels), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
-    #expect(try answer(Rendition(format: .png), probe(of: .sixGrays)).transcode?.carry.keepsProfile == true)
-    #expect(try answer(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.carry.keepsProfile == true)
-    #expect(try answer(Rendition(format: .png), probe(of: Self.ink)).transcode?.carry.keepsProfile == false)
+    #expect(try decision(Rendition(upright: .pixels), probe(of: .sixColors)).transcode?.carry.keepsProfile == true)
+    #expect(try decision(Rendition(format: .png), probe(of: .sixGrays)).transcode?.carry.keepsProfile == true)
+    #expect(try decision(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.carry.keepsProfile == true)
+    #expect(try decision(Rendition(format: .png), probe(of: Self.ink)).transcode?.carry.keepsProfile == false)
   }
 
   /// The source's tables serve where components stay what they are, transposed where axes swap.
@@ -141,7 +141,7 @@ import UprightFixtures
       $0.segments = [.exif(TinyTIFF(orientation: Int(tag.rawValue)))]
     }
     let frame = try #require(source.jpeg)
-    let transcode = try #require(try answer(Rendition(upright: .pixels), source).transcode)
+    let transcode = try #require(try decision(Rendition(upright: .pixels), source).transcode)
     guard case .tables(let tables) = transcode.settings.fidelity else { throw Unexpected("no tables") }
     #expect(tables.count == 3)
     for (component, table) in zip(frame.components, tables) {
@@ -158,17 +158,17 @@ import UprightFixtures
 
   @Test func qualityIsAskedForOrTheSources() throws {
     for (asked, given) in [(-5, 1), (0, 1), (1, 1), (85, 85), (100, 100), (1_000, 100)] {
-      let found = try answer(Rendition(upright: .pixels, quality: .level(asked)), probe(of: .sixColors))
+      let found = try decision(Rendition(upright: .pixels, quality: .level(asked)), probe(of: .sixColors))
       #expect(found.transcode?.settings.fidelity == .level(given))
     }
     let named = try probe(of: .sixColors) { $0.convertsColor = false }
     #expect(named.jpeg?.colorModel == .rgb)
     #expect(
-      try answer(Rendition(upright: .pixels), named).transcode?.settings.fidelity == .level(92),
+      try decision(Rendition(upright: .pixels), named).transcode?.settings.fidelity == .level(92),
       "its components become others")
-    #expect(try answer(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.settings.fidelity == .level(92))
+    #expect(try decision(Rendition(upright: .pixels), probe(of: Self.ink)).transcode?.settings.fidelity == .level(92))
     guard
-      case .tables(let gray) = try answer(Rendition(upright: .pixels), probe(of: .sixGrays)).transcode?.settings
+      case .tables(let gray) = try decision(Rendition(upright: .pixels), probe(of: .sixGrays)).transcode?.settings
         .fidelity
     else {
       throw Unexpected("gray keeps its table")
@@ -179,7 +179,7 @@ import UprightFixtures
   @Test func chromaIsSampledAsInTheSourceWithItsAxes() throws {
     for sampling in TinyJPEG.Sampling.allCases {
       for tag in ExifOrientation.allCases {
-        let found = try answer(Rendition(upright: .pixels), Photos.probe(tag, 64, 48, sampling: sampling))
+        let found = try decision(Rendition(upright: .pixels), Photos.probe(tag, 64, 48, sampling: sampling))
         let (across, down) = sampling.factors
         let swaps = tag.rawValue >= 5
         #expect(
@@ -210,8 +210,8 @@ import UprightFixtures
         .png: Capabilities(
           decodes: true, encodes: true, transforms: false, denominators: [1, 2, 4, 8], reduction: reduction)
       ])
-      let answer = TranscodeRoute.answer(try Question(small, Probe(file.bytes)), planner)
-      #expect(answer.transcode?.pass.denominator == denominator)
+      let decision = TranscodeRoute.decide(try PlanRequest(small, Probe(file.bytes)), planner)
+      #expect(decision.transcode?.pass.denominator == denominator)
     }
   }
 
@@ -232,7 +232,7 @@ import UprightFixtures
     var last = Int.max
     for edge in [2_900, 1_400, 700, 300, 100, 10] {
       let size = Rendition.Size.within(PixelSize(width: edge, height: edge))
-      let found = try answer(Rendition(size: size, upright: .pixels), large)
+      let found = try decision(Rendition(size: size, upright: .pixels), large)
       let transcode = try #require(found.transcode)
       let peak = try #require(found.peakBytes)
       #expect(peak <= last, "\(edge)")
@@ -252,7 +252,7 @@ import UprightFixtures
     bytes[place + 1] = 0xC2
     let progressive = try Probe(bytes)
     let part = Rendition(region: .pixels(PixelRect(x: 0, y: 0, width: 8, height: 8)))
-    let (one, other) = (try answer(part, baseline), try answer(part, progressive))
+    let (one, other) = (try decision(part, baseline), try decision(part, progressive))
     #expect(one.transcode?.settings.progressive == false && other.transcode?.settings.progressive == true)
     let (cheap, dear) = (try #require(one.peakBytes), try #require(other.peakBytes))
     // Without them, encoding the small part costs as much as decoding it.

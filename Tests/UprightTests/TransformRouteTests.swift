@@ -6,8 +6,8 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct TransformRouteTests {
-  private func answer(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> Answer {
-    TransformRoute.answer(try Question(rendition, probe), planner)
+  private func decision(_ rendition: Rendition, _ probe: Probe, _ planner: Planner = .full) throws -> RouteDecision {
+    TransformRoute.decide(try PlanRequest(rendition, probe), planner)
   }
 
   /// A file with another frame marker (ITU T.81, table B.1) or precision.
@@ -27,27 +27,27 @@ import UprightFixtures
       change(&rendition)
       return rendition
     }
-    #expect(try answer(with { $0.format = .png }, plain).reason == "the format changes to png")
+    #expect(try decision(with { $0.format = .png }, plain).reason == "the format changes to png")
     let beyond = PixelRect<Displayed>(x: -8, y: 0, width: 16, height: 16)
     #expect(
-      try answer(
+      try decision(
         with {
           $0.region = .pixels(beyond); $0.overflow = .pad(.black)
         }, plain
       ).reason == "padding needs pixels")
     #expect(
-      try answer(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
-    let poor = try answer(upright, plain, .bare)
+      try decision(with { $0.size = .within(PixelSize(width: 8, height: 8)) }, plain).reason == "scaling needs pixels")
+    let poor = try decision(upright, plain, .bare)
     #expect(poor.reason == "no codec moves blocks of jpeg")
     #expect(poor.error == .unsupported("lossless turning of jpeg"))
-    #expect(try answer(Rendition(turn: .rotate90), plain).reason == "only the tag was to change")
+    #expect(try decision(Rendition(turn: .rotate90), plain).reason == "only the tag was to change")
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
-    #expect(try answer(upright, several).reason == MultiPicture.unknown)
-    #expect(try answer(with { $0.region = .square }, several).transform != nil, "a part is a picture of its own")
+    #expect(try decision(upright, several).reason == MultiPicture.unknown)
+    #expect(try decision(with { $0.region = .square }, several).transform != nil, "a part is a picture of its own")
     let few = Planner(capabilities: Planner.full.capabilities, limits: Limits(pixels: 2_047))
-    #expect(try answer(upright, plain, few).error == .limit(name: "pixels", asked: 2_048, allowed: 2_047))
+    #expect(try decision(upright, plain, few).error == .limit(name: "pixels", asked: 2_048, allowed: 2_047))
     let one = PixelRect<Stored>(x: 1, y: 1, width: 5, height: 5)
-    let nothing = try answer(
+    let nothing = try decision(
       with {
         $0.region = .stored(one); $0.loss = .trim
       }, plain)
@@ -63,11 +63,11 @@ import UprightFixtures
       (0xCE, "hierarchical JPEG is not supported"), (0xCF, "hierarchical JPEG is not supported"),
     ]
     for (marker, reason) in reasons {
-      let found = try answer(Rendition(turn: .rotate90, upright: .pixels), probe(marker: marker))
+      let found = try decision(Rendition(turn: .rotate90, upright: .pixels), probe(marker: marker))
       #expect(found.reason == reason, "SOF \(marker)")
       if let reason { #expect(found.error == .unsupported(reason)) }
     }
-    let deep = try answer(Rendition(turn: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
+    let deep = try decision(Rendition(turn: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
     #expect(deep.error == .unsupported("JPEG with 12 bits per sample is not supported"))
   }
 
@@ -78,9 +78,9 @@ import UprightFixtures
     let block = try #require(probe.jpeg?.blockSize)
     #expect(block == PixelSize(width: 16, height: 16))
     for turn in Orientation<Displayed, Displayed>.all {
-      let aligned = Alignment(try Question(Rendition(turn: turn, upright: .pixels), probe), block: block)
+      let aligned = Alignment(try PlanRequest(Rendition(turn: turn, upright: .pixels), probe), block: block)
       for loss in Rendition.Loss.allCases {
-        let found = try answer(Rendition(turn: turn, upright: .pixels, loss: loss), probe)
+        let found = try decision(Rendition(turn: turn, upright: .pixels, loss: loss), probe)
         if let reason = aligned.reason, loss != .trim {
           #expect(found.error == .unanswerable(field: "loss", reason: reason))
         } else {
@@ -104,7 +104,7 @@ import UprightFixtures
     for region in regions {
       for turn in Orientation<Displayed, Displayed>.all {
         let rendition = Rendition(region: .stored(region), turn: turn, upright: .pixels, loss: .trim)
-        let transform = try #require(try answer(rendition, probe).transform)
+        let transform = try #require(try decision(rendition, probe).transform)
         let kept = transform.job.region
         #expect(region.contains(kept))
         let carried = kept.rect.applying(transform.carry.map)
@@ -135,7 +135,7 @@ import UprightFixtures
           }
         }
         #expect(frame.coefficientBytes(of: probe.storedSize) == blocks * 64 * 2)
-        let found = try answer(Rendition(turn: .transpose, upright: .pixels), probe)
+        let found = try decision(Rendition(turn: .transpose, upright: .pixels), probe)
         let (turned, most) = (height, frame.maxSampling.vertical)
         let columns = frame.components.reduce(0) { $0 + turned * $1.vertical / most }
         #expect(found.peakBytes == blocks * 128 + columns * 128 + probe.carriedByteCount + RunMemory.coding)

@@ -10,9 +10,9 @@ struct Alignment {
   /// The region, shrunk to where it can be moved; nil where nothing is left.
   let region: PixelRect<Stored>?
 
-  init(_ question: Question, block: PixelSize<Stored>) {
-    let region = question.storedRegion
-    let reversed = question.total.reversesFromAxes
+  init(_ request: PlanRequest, block: PixelSize<Stored>) {
+    let region = request.storedRegion
+    let reversed = request.total.reversesFromAxes
     let columns = Axis(start: region.x, end: region.maxX, block: block.width, isReversed: reversed.horizontal)
     let rows = Axis(start: region.y, end: region.maxY, block: block.height, isReversed: reversed.vertical)
     reason = Self.sentence(columns: columns, rows: rows)

@@ -2,7 +2,7 @@
 
 internal import UprightMetadata
 
-extension Question {
+extension PlanRequest {
   /// The followers' fates where `region` of the stored picture is what the result shows.
   ///
   /// - Throws: `.unanswerable` where one would be left lying otherwise than its picture, and its own error where it cannot be made.

@@ -1,6 +1,6 @@
 // What becomes of the metadata on the routes that make a new picture.
 
-extension Question {
+extension PlanRequest {
   /// The metadata's fate; `trimmedTo` where a lossless route keeps less than was asked.
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,

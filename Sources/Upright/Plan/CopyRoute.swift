@@ -3,37 +3,37 @@
 internal import UprightMetadata
 
 enum CopyRoute {
-  static func answer(_ question: Question, _ planner: Planner) -> Answer {
-    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
-    guard question.rendition.upright == .tagged || question.total.isIdentity else {
-      return .declined("upright", "the stored pixels have to be turned (\(question.total.word))")
+  static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    guard request.rendition.upright == .tagged || request.total.isIdentity else {
+      return .declined("upright", "the stored pixels have to be turned (\(request.total.word))")
     }
-    guard question.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
-    return unchanged(question)
+    guard request.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
+    return unchanged(request)
   }
 
   /// The same where the pixels would have been turned, but may stay as they are.
-  static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
-    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
-    guard question.mayKeepTag, question.rendition.turn.isIdentity else {
+  static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    guard request.mayKeepTag, request.rendition.turn.isIdentity else {
       return .declined("upright", "the tag has to change")
     }
-    return unchanged(question)
+    return unchanged(request)
   }
 
-  private static func unchanged(_ question: Question) -> Answer {
-    guard (try? question.patch(settling: false))?.isEmpty ?? true else {
+  private static func unchanged(_ request: PlanRequest) -> RouteDecision {
+    guard (try? request.patch(settling: false))?.isEmpty ?? true else {
       return .declined("upright", "the tag is not written as the standard wants it")
     }
-    guard !question.rendition.settles || (try? question.patch(settling: true))?.isEmpty ?? true else {
+    guard !request.rendition.settles || (try? request.patch(settling: true))?.isEmpty ?? true else {
       return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
     }
     return .feasible(
-      .copy, remaining: question.total, peakBytes: RunMemory.sum(question.probe.probingByteCount, RunMemory.copying))
+      .copy, remaining: request.total, peakBytes: RunMemory.sum(request.probe.probingByteCount, RunMemory.copying))
   }
 }
 
-extension Question {
+extension PlanRequest {
   /// Why the result is another file than the source, whatever its orientation; nil where it is the same.
   var reasonPixelsChange: String? {
     if let reason = reasonPictureChanges { return reason }
@@ -57,7 +57,7 @@ extension Question {
   }
 
   /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
-  var refusalOfPixels: Answer? {
+  var refusalOfPixels: RouteDecision? {
     do throws(UprightError) { try probe.checkSizeIsKnown() } catch {
       return .declined("the picture's size is not known", error)
     }

@@ -2,7 +2,7 @@
 
 internal import UprightMetadata
 
-extension Question {
+extension PlanRequest {
   /// `whole`, made of a small picture inside the file where that is allowed and one will do, and the most memory that takes.
   ///
   /// Of several the smallest one that is large enough is taken, because it costs least.
@@ -62,8 +62,8 @@ extension Question {
     let wish = Rendition(
       size: .exactly(outputSize), turn: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
-    guard let question = try? Question(wish, own) else { return .misfit("holds no pixel") }
-    guard question.natural.width >= outputSize.width, question.natural.height >= outputSize.height else {
+    guard let request = try? PlanRequest(wish, own) else { return .misfit("holds no pixel") }
+    guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {
       return .misfit("is smaller than the result, \(outputSize)")
     }
     if let reason = reasonItIsNotDecoded(picture, own, planner) { return .misfit(reason) }
@@ -71,7 +71,7 @@ extension Question {
     guard let coded = own.decodedLayout, let main = probe.decodedLayout, coded.channels == main.channels,
       coded.depth == .sixteen || layout.depth == .eight, !own.mayHaveColorProfile || probe.mayHaveColorProfile
     else { return .misfit("has samples or colours of another kind than the picture") }
-    return .fits(question.made(like: whole, of: picture, planner))
+    return .fits(request.made(like: whole, of: picture, planner))
   }
 
   /// What is displayed must lie as the picture does: of its shape, save for rounding, so that no bars are part of it, and turned as it is.

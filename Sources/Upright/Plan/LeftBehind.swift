@@ -2,7 +2,7 @@
 
 internal import UprightMetadata
 
-extension Question {
+extension PlanRequest {
   /// What stays behind, besides what follows the picture in lists of its own.
   func leftBehind(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [String] {
     guard rendition.strip != .allButColor else { return positionLeft + trailerLeft }

@@ -16,10 +16,10 @@ struct PassGeometry {
   /// A reduced pass keeps at least this many pixels per delivered one, so that the last step's filter decides the quality.
   static let oversampling = 2
 
-  init(_ question: Question, denominators: [Int], reduction: Capabilities.Reduction = .blocks) {
-    placement = Self.placement(question)
-    scaled = Orientation<Decoded, Output>(carrying: question.total).inverse.applied(to: placement.size)
-    let wanted = question.storedRegion
+  init(_ request: PlanRequest, denominators: [Int], reduction: Capabilities.Reduction = .blocks) {
+    placement = Self.placement(request)
+    scaled = Orientation<Decoded, Output>(carrying: request.total).inverse.applied(to: placement.size)
+    let wanted = request.storedRegion
     let target = scaled
     let usable = denominators.filter { part in
       part == 1
@@ -29,11 +29,11 @@ struct PassGeometry {
     let part = usable.max() ?? 1
     denominator = part
     let (left, top) = (wanted.x / part * part, wanted.y / part * part)
-    let right = min(question.probe.storedSize.width, (wanted.maxX + part - 1) / part * part)
-    let bottom = min(question.probe.storedSize.height, (wanted.maxY + part - 1) / part * part)
+    let right = min(request.probe.storedSize.width, (wanted.maxX + part - 1) / part * part)
+    let bottom = min(request.probe.storedSize.height, (wanted.maxY + part - 1) / part * part)
     region = PixelRect(x: left, y: top, width: right - left, height: bottom - top)
     let scale = reduction == .even ? Self.scale(of: region, denominator: part) : (1 / Double(part), 1 / Double(part))
-    window = Self.shown(placement, question).applying(
+    window = Self.shown(placement, request).applying(
       Transform2D<Stored, Decoded>(
         scaleX: scale.0, scaleY: scale.1, tx: -Double(left) * scale.0, ty: -Double(top) * scale.1))
   }
@@ -50,12 +50,12 @@ struct PassGeometry {
   }
 
   /// Where the part with picture lies in the result: the same for all tags, because only the turn and the size decide it.
-  private static func placement(_ question: Question) -> PixelRect<Output> {
-    let (whole, natural, region) = (question.outputSize, question.natural, question.region)
-    guard question.isPadded else { return whole.bounds }
-    var own = question.visible
+  private static func placement(_ request: PlanRequest) -> PixelRect<Output> {
+    let (whole, natural, region) = (request.outputSize, request.natural, request.region)
+    guard request.isPadded else { return whole.bounds }
+    var own = request.visible
     (own.x, own.y) = (own.x - region.x, own.y - region.y)
-    let turned = own.applying(Orientation<Displayed, Output>(carrying: question.rendition.turn), in: region.size)
+    let turned = own.applying(Orientation<Displayed, Output>(carrying: request.rendition.turn), in: region.size)
     let columns = span(turned.x..<turned.maxX, scaling: natural.width, to: whole.width)
     let rows = span(turned.y..<turned.maxY, scaling: natural.height, to: whole.height)
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
@@ -72,9 +72,9 @@ struct PassGeometry {
   }
 
   /// What the pixels of the placement show of the stored picture: what is scaled into them keeps its shape and its place.
-  private static func shown(_ placement: PixelRect<Output>, _ question: Question) -> Rect2D<Stored> {
-    let whole = question.storedRegion.rect
-    guard question.isPadded, let back = question.map.inverse else { return whole }
+  private static func shown(_ placement: PixelRect<Output>, _ request: PlanRequest) -> Rect2D<Stored> {
+    let whole = request.storedRegion.rect
+    guard request.isPadded, let back = request.map.inverse else { return whole }
     return placement.rect.applying(back).intersection(whole) ?? whole
   }
 }

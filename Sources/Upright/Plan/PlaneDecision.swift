@@ -1,6 +1,6 @@
 // Whether a transcode leaves its pixels in component planes: nothing is converted then, and chroma not sampled anew.
 
-extension Question {
+extension PlanRequest {
   /// How pixels travel from decoder to encoder.
   ///
   /// They stay in planes where both sides can and the result is made of the source's own samples: the same format, no

@@ -14,20 +14,20 @@ public struct Planner: Sendable {
   }
 
   /// The routes, cheapest first; the first that can, wins. The last leaves everything to the tag where that is allowed.
-  static let candidates: [Candidate] =
+  static let routes: [PlannerRoute] =
     [
-      Candidate(name: .copy, answer: CopyRoute.answer),
-      Candidate(name: .retag, answer: RetagRoute.answer),
-      Candidate(name: .rewrite, answer: RewriteRoute.answer),
-      Candidate(name: .transform, answer: TransformRoute.answer),
-      Candidate(name: .transcode, answer: TranscodeRoute.answer),
+      PlannerRoute(name: .copy, decide: CopyRoute.decide),
+      PlannerRoute(name: .retag, decide: RetagRoute.decide),
+      PlannerRoute(name: .rewrite, decide: RewriteRoute.decide),
+      PlannerRoute(name: .transform, decide: TransformRoute.decide),
+      PlannerRoute(name: .transcode, decide: TranscodeRoute.decide),
     ] + keepingTag
 
   /// The routes that leave the orientation to the tag.
-  private static let keepingTag: [Candidate] = [
-    Candidate(name: .copy, answer: CopyRoute.keepingTag),
-    Candidate(name: .retag, answer: RetagRoute.keepingTag),
-    Candidate(name: .rewrite, answer: RewriteRoute.keepingTag),
+  private static let keepingTag: [PlannerRoute] = [
+    PlannerRoute(name: .copy, decide: CopyRoute.keepingTag),
+    PlannerRoute(name: .retag, decide: RetagRoute.keepingTag),
+    PlannerRoute(name: .rewrite, decide: RewriteRoute.keepingTag),
   ]
 
   /// Decides how `rendition` of the probed file is made.
@@ -76,20 +76,20 @@ public struct Planner: Sendable {
   }
 
   private func decide(_ rendition: Rendition, for probe: Probe) throws(UprightError) -> Plan {
-    let question = try Question(rendition, probe)
+    let request = try PlanRequest(rendition, probe)
     var rejections: [Plan.Rejection] = []
     var failures: [UprightError] = []
-    for (index, candidate) in Self.candidates.enumerated() where candidate.concerns(question) {
-      switch bounded(candidate.answer(question, self)) {
+    for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
+      switch bounded(plannerRoute.decide(request, self)) {
       case .feasible(let route, let remaining, let peakBytes):
-        let others = whenDamaged(route, question, after: index)
+        let others = whenDamaged(route, request, after: index)
         return Plan(
-          route: route, format: question.format, outputSize: question.outputSize(of: route), remaining: remaining,
+          route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
           rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
           fingerprint: probe.fingerprint, rules: probe.rules)
       case .declined(let reason, let error):
-        if !rejections.contains(where: { $0.route == candidate.name }) {
-          rejections.append(Plan.Rejection(route: candidate.name, reason: reason))
+        if !rejections.contains(where: { $0.route == plannerRoute.name }) {
+          rejections.append(Plan.Rejection(route: plannerRoute.name, reason: reason))
           failures.append(error)
         }
       }
@@ -98,39 +98,39 @@ public struct Planner: Sendable {
   }
 
   /// What is done instead where the coded data turn out damaged: a damaged image is not re-encoded where its tag may stay.
-  private func whenDamaged(_ route: Plan.Route, _ question: Question, after index: Int) -> [Plan] {
+  private func whenDamaged(_ route: Plan.Route, _ request: PlanRequest, after index: Int) -> [Plan] {
     switch route {
-    case .transform: instead(question, after: index)
+    case .transform: instead(request, after: index)
     case .transcode(let transcode):
-      transcode.standIn == nil && question.mayKeepTag ? instead(question, after: index) : unembedded(route, question)
+      transcode.standIn == nil && request.mayKeepTag ? instead(request, after: index) : unembedded(route, request)
     case .copy, .retag, .rewrite: []
     }
   }
 
   /// The next route that can do without the source's coefficients being whole, where there is one.
-  private func instead(_ question: Question, after index: Int) -> [Plan] {
-    let rest = question.mayKeepTag ? Self.keepingTag : Array(Self.candidates[(index + 1)...])
-    for candidate in rest where candidate.concerns(question) {
-      guard case .feasible(let route, let remaining, let peakBytes) = bounded(candidate.answer(question, self)) else {
+  private func instead(_ request: PlanRequest, after index: Int) -> [Plan] {
+    let rest = request.mayKeepTag ? Self.keepingTag : Array(Self.routes[(index + 1)...])
+    for plannerRoute in rest where plannerRoute.concerns(request) {
+      guard case .feasible(let route, let remaining, let peakBytes) = bounded(plannerRoute.decide(request, self)) else {
         continue
       }
-      let reason = Plan.Rejection(route: Self.candidates[index].name, reason: "the source's coded data are damaged")
+      let reason = Plan.Rejection(route: Self.routes[index].name, reason: "the source's coded data are damaged")
       return [
         Plan(
-          route: route, format: question.format, outputSize: question.outputSize, remaining: remaining,
-          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: question.probe.fingerprint,
-          rules: question.probe.rules)
+          route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
+          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
+          rules: request.probe.rules)
       ]
     }
     return []
   }
 
   /// The plan that decodes the picture itself where a small one inside the file turns out damaged.
-  private func unembedded(_ route: Plan.Route, _ question: Question) -> [Plan] {
+  private func unembedded(_ route: Plan.Route, _ request: PlanRequest) -> [Plan] {
     guard case .transcode(let transcode) = route, transcode.standIn != nil else { return [] }
-    var rendition = question.rendition
+    var rendition = request.rendition
     rendition.allowsEmbedded = false
-    return (try? plan(rendition, for: question.probe)).map { [$0] } ?? []
+    return (try? plan(rendition, for: request.probe)).map { [$0] } ?? []
   }
 
   /// What to tell of several refusals: a limit can be raised, so it comes first; a tag that cannot be
@@ -158,7 +158,7 @@ public struct Planner: Sendable {
     var upright = rendition
     upright.upright = .pixels
     let planner = Planner(capabilities: capabilities.mapValues(\.withoutPlanes), limits: limits)
-    switch bounded(TranscodeRoute.answer(try Question(upright, probe), planner)) {
+    switch bounded(TranscodeRoute.decide(try PlanRequest(upright, probe), planner)) {
     case .feasible(.transcode(let transcode), _, _): return transcode
     case .feasible: throw .unanswerable(field: "rendition", reason: "no pixels are decoded")
     case .declined(_, let error): throw error
@@ -166,18 +166,18 @@ public struct Planner: Sendable {
   }
 
   /// A route that needs more memory than allowed does not count.
-  private func bounded(_ answer: Answer) -> Answer {
-    guard case .feasible(_, _, let peakBytes) = answer, peakBytes > limits.memoryBytes else { return answer }
+  private func bounded(_ decision: RouteDecision) -> RouteDecision {
+    guard case .feasible(_, _, let peakBytes) = decision, peakBytes > limits.memoryBytes else { return decision }
     return .declined(
       "it needs \(peakBytes) bytes of memory, and \(limits.memoryBytes) are allowed",
       .limit(name: "bytes of memory", asked: peakBytes, allowed: limits.memoryBytes))
   }
 
   /// Why pixels may not be touched at all, or nil.
-  func pixelRefusal(_ question: Question) -> Answer? {
-    let inputs = question.probe.samples?.inputPixels ?? 0
-    let source = (question.probe.storedSize.pixelCount ?? .max).plusSaturating(inputs)
-    let largest = max(source, question.outputSize.pixelCount ?? .max)
+  func pixelRefusal(_ request: PlanRequest) -> RouteDecision? {
+    let inputs = request.probe.samples?.inputPixels ?? 0
+    let source = (request.probe.storedSize.pixelCount ?? .max).plusSaturating(inputs)
+    let largest = max(source, request.outputSize.pixelCount ?? .max)
     let allowed = min(limits.pixels, Self.countablePixels)
     guard largest > allowed else { return nil }
     return .declined(
@@ -189,7 +189,7 @@ public struct Planner: Sendable {
   private static let countablePixels = 1 << 40
 }
 
-extension Question {
+extension PlanRequest {
   /// The displayed size of what a route delivers: trimmed edges are gone, and what stays in the tag is displayed all the same.
   func outputSize(of route: Plan.Route) -> PixelSize<Output> {
     guard case .transform(let transform) = route else { return outputSize }

@@ -1,6 +1,6 @@
 // What becomes of a picture's colour profile where pixels are made anew (ICC.1:2010, 7.2.6: a profile is for one kind of data).
 
-extension Question {
+extension PlanRequest {
   /// Whether a profile says the same of the channels that are delivered: inks are other colours, gray is a colour as well.
   func keepsProfile(in channels: SampleLayout.Channels) -> Bool {
     !becomesSRGB && (probe.samples?.color == .cmyk) == (channels == .cmyk)

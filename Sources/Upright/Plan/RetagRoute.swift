@@ -3,30 +3,30 @@
 internal import UprightMetadata
 
 enum RetagRoute {
-  static func answer(_ question: Question, _ planner: Planner) -> Answer {
-    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
-    guard question.rendition.upright == .tagged || question.total.isIdentity else {
+  static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    guard request.rendition.upright == .tagged || request.total.isIdentity else {
       return .declined("upright", "the pixels have to be turned, not the tag")
     }
-    return patch(question)
+    return patch(request)
   }
 
   /// The same where the pixels would have been turned, but may stay as they are.
-  static func keepingTag(_ question: Question, _ planner: Planner) -> Answer {
-    if let reason = question.reasonPixelsChange { return .declined("region", reason) }
-    guard question.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
-    return patch(question)
+  static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let reason = request.reasonPixelsChange { return .declined("region", reason) }
+    guard request.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
+    return patch(request)
   }
 
-  private static func patch(_ question: Question) -> Answer {
+  private static func patch(_ request: PlanRequest) -> RouteDecision {
     do {
-      let patch = try question.patch(settling: question.rendition.settles)
+      let patch = try request.patch(settling: request.rendition.settles)
       return .feasible(
-        .retag(patch), remaining: question.total,
-        peakBytes: RunMemory.sum(max(0, patch.growth), question.probe.probingByteCount, RunMemory.copying))
+        .retag(patch), remaining: request.total,
+        peakBytes: RunMemory.sum(max(0, patch.growth), request.probe.probingByteCount, RunMemory.copying))
     } catch {
-      if error.code == .carrierNotWritable, question.probe.animation?.showsStillFirst == true {
-        let reason = question.probe.reasonSequenceStays
+      if error.code == .carrierNotWritable, request.probe.animation?.showsStillFirst == true {
+        let reason = request.probe.reasonSequenceStays
         return .declined(reason, .unsupported(reason))
       }
       return .declined(String(describing: error), .malformed(error))
@@ -34,7 +34,7 @@ enum RetagRoute {
   }
 }
 
-extension Question {
+extension PlanRequest {
   /// The bytes of the tag that change.
   ///
   /// - Throws: as `Probe.retag`.

@@ -1,6 +1,6 @@
 // Where the small picture in a new picture's Exif block comes from (EXIF 2.32, 4.5.8; DCF 2.0, 4.3.3: 160 × 120).
 
-extension Question {
+extension PlanRequest {
   /// How the new picture itself is made, as far as that decides how a small one is.
   enum Making {
     /// Its blocks are moved, or its planes handed on: no samples are at hand.

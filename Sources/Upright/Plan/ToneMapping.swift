@@ -31,7 +31,7 @@ extension Plan {
   }
 }
 
-extension Question {
+extension PlanRequest {
   /// The tone map that the result needs, at a depth; nil where it needs none, or none is allowed.
   func toneMapping(_ depth: SampleLayout.Depth) -> ToneMapping? {
     guard let range = probe.samples?.highRange, rendition.toneMap != Rendition.ToneMap.none, !keepsHighRange else {
@@ -54,7 +54,7 @@ extension Question {
   var becomesSRGB: Bool { convertsColors || probe.samples?.conversion == .lab || toneMapping(.eight) != nil }
 
   /// Why light of a high dynamic range cannot become less here, or samples not what a file of their own format holds.
-  func refusalOfSamples() -> Answer? {
+  func refusalOfSamples() -> RouteDecision? {
     guard let samples = probe.samples else { return nil }
     if let reason = probe.obstacleOfRange, format != .png || rendition.colors == .srgb || isToneMapAsked {
       return .declined(reason, .unsupported(reason))

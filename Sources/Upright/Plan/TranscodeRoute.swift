@@ -1,50 +1,50 @@
 // The route through pixels: decode the smallest stored region at the largest usable denominator, scale, turn the small picture, encode.
 
 enum TranscodeRoute {
-  static func answer(_ question: Question, _ planner: Planner) -> Answer {
-    if let refusal = refusal(question, planner) { return refusal }
-    guard let decoded = question.probe.decodedLayout else {
-      let reason = "\(question.probe.format.rawValue) with an unknown colour model"
-      let broken = question.probe.brokenHeader.map(UprightError.malformed)
-      return .declined("the components make no known colour", broken ?? cut(question.probe) ?? .unsupported(reason))
+  static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let refusal = refusal(request, planner) { return refusal }
+    guard let decoded = request.probe.decodedLayout else {
+      let reason = "\(request.probe.format.rawValue) with an unknown colour model"
+      let broken = request.probe.brokenHeader.map(UprightError.malformed)
+      return .declined("the components make no known colour", broken ?? cut(request.probe) ?? .unsupported(reason))
     }
-    let fill = question.fill
-    guard let room = question.format.room, let channels = question.delivered(from: decoded.channels, fill, in: room)
-    else { return reasonForOpacity(decoded, question.format) }
+    let fill = request.fill
+    guard let room = request.format.room, let channels = request.delivered(from: decoded.channels, fill, in: room)
+    else { return reasonForOpacity(decoded, request.format) }
     let geometry = PassGeometry(
-      question, denominators: question.denominators(planner), reduction: question.reduction(planner))
+      request, denominators: request.denominators(planner), reduction: request.reduction(planner))
     let depth: SampleLayout.Depth = room.depth == .eight ? .eight : decoded.depth
-    let toneMapping = question.toneMapping(depth)
+    let toneMapping = request.toneMapping(depth)
     let layout = SampleLayout(
       decoded.channels == .gray && channels == .rgb ? .rgb : decoded.channels,
       toneMapping == nil ? depth : decoded.depth)
     let attachments: [Plan.Carry.Attachment]
-    do throws(UprightError) { attachments = try question.attachments(planner, shown: question.storedRegion) } catch {
+    do throws(UprightError) { attachments = try request.attachments(planner, shown: request.storedRegion) } catch {
       return .declined(error)
     }
-    let form = question.form(geometry, planner)
+    let form = request.form(geometry, planner)
     let transcode = Plan.Transcode(
       form: form,
       pass: DecodePass(
         region: geometry.region, denominator: geometry.denominator, layout: layout,
-        picture: question.probe.decodedPicture),
-      light: question.rendition.light, window: geometry.window, scaled: geometry.scaled,
-      orientation: Orientation(carrying: question.total),
+        picture: request.probe.decodedPicture),
+      light: request.rendition.light, window: geometry.window, scaled: geometry.scaled,
+      orientation: Orientation(carrying: request.total),
       placement: geometry.placement, fill: fill, channels: channels,
-      colors: question.convertsColors ? .srgb : .asSource, toneMapping: toneMapping,
-      changes: question.changes(from: decoded.channels, to: channels, depth),
-      settings: question.settings(channels: channels),
-      carry: question.carry(
+      colors: request.convertsColors ? .srgb : .asSource, toneMapping: toneMapping,
+      changes: request.changes(from: decoded.channels, to: channels, depth),
+      settings: request.settings(channels: channels),
+      carry: request.carry(
         planner,
-        keepsProfile: question.keepsProfile(in: channels), losesProfile: question.losesProfile(in: channels),
+        keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
         making: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
-      keepsTrailer: question.keepsTrailer, frame: question.probe.chosenFrame)
-    let made = question.embedding(for: transcode, planner)
+      keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
+    let made = request.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)
   }
 
   /// Why opacity cannot be delivered in a format without it.
-  private static func reasonForOpacity(_ decoded: SampleLayout, _ format: ContainerFormat) -> Answer {
+  private static func reasonForOpacity(_ decoded: SampleLayout, _ format: ContainerFormat) -> RouteDecision {
     if decoded.channels == .rgba {
       let reason = "\(format.rawValue) has no transparency, and the picture has; png keeps it"
       return .declined(reason, .unsupported(reason))
@@ -58,9 +58,9 @@ enum TranscodeRoute {
     return .malformed(MetadataError(.truncated, at: probe.byteCount, format: probe.format))
   }
 
-  private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
-    if let refusal = question.refusalOfPixels { return refusal }
-    let (source, target) = (question.probe.format, question.format)
+  private static func refusal(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
+    if let refusal = request.refusalOfPixels { return refusal }
+    let (source, target) = (request.probe.format, request.format)
     for format in [source, target] {
       guard let trait = planner.capabilities[format]?.missingTrait else { continue }
       let reason = UnbuiltCodec.reason(format, trait: trait)
@@ -78,44 +78,44 @@ enum TranscodeRoute {
       let reason = "\(target.rawValue) is not written here; ask for another format"
       return .declined(reason, .unsupported(reason))
     }
-    if question.rendition.light == .linear, question.probe.samples?.color == .cmyk,
-      question.outputSize != question.natural
+    if request.rendition.light == .linear, request.probe.samples?.color == .cmyk,
+      request.outputSize != request.natural
     {
       return .declined(
         "light", "inks are not amounts of light; leave linear light away, and they are scaled as they are")
     }
-    if let refusal = refusalOfColors(question) { return refusal }
-    if let coding = question.probe.reasonPixelsAreClosed {
-      return .declined(coding, cut(question.probe) ?? .unsupported(coding))
+    if let refusal = refusalOfColors(request) { return refusal }
+    if let coding = request.probe.reasonPixelsAreClosed {
+      return .declined(coding, cut(request.probe) ?? .unsupported(coding))
     }
-    if let refusal = question.refusalOfSamples() { return refusal }
-    if question.rendition.loss != .recode, question.losesGeneration {
+    if let refusal = request.refusalOfSamples() { return refusal }
+    if request.rendition.loss != .recode, request.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
-    if let longest = target.room?.longestSide, max(question.outputSize.width, question.outputSize.height) > longest {
-      return .declined("size", "\(question.outputSize) is larger than \(target.rawValue) can be")
+    if let longest = target.room?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
+      return .declined("size", "\(request.outputSize) is larger than \(target.rawValue) can be")
     }
-    if question.isWhole, question.probe.animation?.showsStillFirst == true, question.probe.shownFrame == nil {
-      let reason = question.probe.reasonSequenceStays
+    if request.isWhole, request.probe.animation?.showsStillFirst == true, request.probe.shownFrame == nil {
+      let reason = request.probe.reasonSequenceStays
       return .declined(reason, .unsupported(reason))
     }
-    if question.isWhole, target == source, question.probe.hasFurtherPages, !question.leavesPages {
+    if request.isWhole, target == source, request.probe.hasFurtherPages, !request.leavesPages {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
-    return planner.pixelRefusal(question)
+    return planner.pixelRefusal(request)
   }
 
   /// Why colours cannot become those of sRGB, where the headers tell.
-  private static func refusalOfColors(_ question: Question) -> Answer? {
-    guard question.rendition.colors == .srgb, question.toneMapping(.eight) == nil else { return nil }
-    if let obstacle = question.probe.obstacleOfColors { return .declined(obstacle, .unsupported(obstacle)) }
-    guard question.probe.samples?.color == .cmyk, !question.probe.mayHaveColorProfile else { return nil }
+  private static func refusalOfColors(_ request: PlanRequest) -> RouteDecision? {
+    guard request.rendition.colors == .srgb, request.toneMapping(.eight) == nil else { return nil }
+    if let obstacle = request.probe.obstacleOfColors { return .declined(obstacle, .unsupported(obstacle)) }
+    guard request.probe.samples?.color == .cmyk, !request.probe.mayHaveColorProfile else { return nil }
     let reason = "the inks come without a profile that says what they look like"
     return .declined(reason, .unanswerable(field: "colors", reason: reason))
   }
 }
 
-extension Question {
+extension PlanRequest {
   /// The fractions at which decoding helps: a decoder that gives one has added up values, not light, and perhaps without
   /// regard to opacity.
   func denominators(_ planner: Planner) -> [Int] {

@@ -3,46 +3,46 @@
 internal import UprightMetadata
 
 enum TransformRoute {
-  static func answer(_ question: Question, _ planner: Planner) -> Answer {
-    if let refusal = refusal(question, planner) { return refusal }
-    guard let frame = question.probe.jpeg else { return .declined("format", "the source has no blocks") }
-    let aligned = Alignment(question, block: frame.blockSize)
-    if let reason = aligned.reason, question.rendition.loss != .trim { return .declined("loss", reason) }
+  static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
+    if let refusal = refusal(request, planner) { return refusal }
+    guard let frame = request.probe.jpeg else { return .declined("format", "the source has no blocks") }
+    let aligned = Alignment(request, block: frame.blockSize)
+    if let reason = aligned.reason, request.rendition.loss != .trim { return .declined("loss", reason) }
     guard let region = aligned.region else { return .declined("region", "trimming leaves no block") }
     let attachments: [Plan.Carry.Attachment]
-    do throws(UprightError) { attachments = try question.attachments(planner, shown: region) } catch {
+    do throws(UprightError) { attachments = try request.attachments(planner, shown: region) } catch {
       return .declined(error)
     }
     let transform = Plan.Transform(
-      job: LosslessJob(region: region, orientation: question.total),
-      carry: question.carry(planner, keepsProfile: true, trimmedTo: region, attachments: attachments),
-      keepsTrailer: question.keepsTrailer,
-      trimmed: question.trimmed(to: region), hidden: question.hidden(behind: region, block: frame.blockSize))
+      job: LosslessJob(region: region, orientation: request.total),
+      carry: request.carry(planner, keepsProfile: true, trimmedTo: region, attachments: attachments),
+      keepsTrailer: request.keepsTrailer,
+      trimmed: request.trimmed(to: region), hidden: request.hidden(behind: region, block: frame.blockSize))
     return .feasible(
-      .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(question.probe, frame: frame))
+      .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(request.probe, frame: frame))
   }
 
-  private static func refusal(_ question: Question, _ planner: Planner) -> Answer? {
-    if let refusal = question.refusalOfPixels { return refusal }
-    if question.format != question.probe.format {
-      return .declined("format", "the format changes to \(question.format.rawValue)")
+  private static func refusal(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
+    if let refusal = request.refusalOfPixels { return refusal }
+    if request.format != request.probe.format {
+      return .declined("format", "the format changes to \(request.format.rawValue)")
     }
-    guard planner.capabilities[question.format]?.transforms == true else {
+    guard planner.capabilities[request.format]?.transforms == true else {
       return .declined(
-        "no codec moves blocks of \(question.format.rawValue)",
-        .unsupported("lossless turning of \(question.format.rawValue)"))
+        "no codec moves blocks of \(request.format.rawValue)",
+        .unsupported("lossless turning of \(request.format.rawValue)"))
     }
-    if question.isPadded { return .declined("overflow", "padding needs pixels") }
-    if question.convertsColors { return .declined("colors", "other colours need pixels") }
-    if question.outputSize != question.natural { return .declined("size", "scaling needs pixels") }
-    if let coding = question.probe.jpeg?.reasonCoefficientsAreClosed {
+    if request.isPadded { return .declined("overflow", "padding needs pixels") }
+    if request.convertsColors { return .declined("colors", "other colours need pixels") }
+    if request.outputSize != request.natural { return .declined("size", "scaling needs pixels") }
+    if let coding = request.probe.jpeg?.reasonCoefficientsAreClosed {
       return .declined(coding, .unsupported(coding))
     }
-    return planner.pixelRefusal(question)
+    return planner.pixelRefusal(request)
   }
 }
 
-extension Question {
+extension PlanRequest {
   /// Columns and rows, as displayed, that blocks at the edges of `region` keep of the picture around it.
   fileprivate func hidden(behind region: PixelRect<Stored>, block: PixelSize<Stored>) -> PixelSize<Displayed> {
     func rest(_ low: Int, _ high: Int, _ block: Int, _ size: Int) -> Int {

@@ -5,10 +5,10 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct CandidateTests {
+@Suite struct PlannerRouteTests {
   @Test func theCheapestIsAskedFirstAndTheTagLast() {
     let names: [Plan.RouteName] = [.copy, .retag, .rewrite, .transform, .transcode, .copy, .retag, .rewrite]
-    #expect(Planner.candidates.map(\.name) == names)
+    #expect(Planner.routes.map(\.name) == names)
   }
 
   /// Each candidate answers with a route of its own name, or not at all.
@@ -22,10 +22,10 @@ import UprightFixtures
     var answered: Set<Plan.RouteName> = []
     for (_, probe) in try Photos.probes(60, 27) {
       for rendition in renditions {
-        let question = try Question(rendition, probe)
-        for candidate in Planner.candidates where candidate.concerns(question) {
-          guard let route = candidate.answer(question, .full).route else { continue }
-          #expect(route.name == candidate.name)
+        let request = try PlanRequest(rendition, probe)
+        for plannerRoute in Planner.routes where plannerRoute.concerns(request) {
+          guard let route = plannerRoute.decide(request, .full).route else { continue }
+          #expect(route.name == plannerRoute.name)
           answered.insert(route.name)
         }
       }
@@ -34,9 +34,9 @@ import UprightFixtures
   }
 
   @Test func aRouteTheRequestRulesOutIsUnanswerable() {
-    let answer = Answer.declined("size", "it is too small")
-    #expect(answer.error == .unanswerable(field: "size", reason: "it is too small"))
-    #expect(answer.reason == "it is too small" && answer.route == nil)
+    let decision = RouteDecision.declined("size", "it is too small")
+    #expect(decision.error == .unanswerable(field: "size", reason: "it is too small"))
+    #expect(decision.reason == "it is too small" && decision.route == nil)
   }
 
   /// Of several refusals a limit is told first, because it can be raised; else what the routes through pixels say.

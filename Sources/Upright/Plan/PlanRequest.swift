@@ -1,7 +1,7 @@
 // A rendition of a certain file with all its geometry worked out, and nothing decided yet.
 
 /// What a rendition means for a probed file: which part, how turned, how large.
-struct Question {
+struct PlanRequest {
   let rendition: Rendition
   let probe: Probe
   /// The region as asked, in displayed pixels; it may reach beyond the picture where the rendition pads.

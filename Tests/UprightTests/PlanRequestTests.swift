@@ -6,7 +6,7 @@ import UprightTestTools
 
 @testable import Upright
 
-@Suite struct QuestionTests {
+@Suite struct PlanRequestTests {
   private static let stored = PixelSize<Stored>(width: 7, height: 5)
 
   /// All eight tags × all eight turns × random regions × scales: where the map carries each stored pixel is where the eye finds it.
@@ -22,11 +22,11 @@ import UprightTestTools
         let scale = [1, 2, 3].randomElement(using: &random) ?? 1
         let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
         let size = PixelSize<Output>(width: picture.width * scale, height: picture.height * scale)
-        let question = try Question(
+        let request = try PlanRequest(
           Rendition(region: .pixels(region), size: .exactly(size), turn: turn, overflow: .pad(.black)), probe)
-        #expect(question.natural == PixelSize(width: picture.width, height: picture.height))
-        #expect(question.outputSize == size)
-        expect(question.map, carries: picture, by: Double(scale))
+        #expect(request.natural == PixelSize(width: picture.width, height: picture.height))
+        #expect(request.outputSize == size)
+        expect(request.map, carries: picture, by: Double(scale))
       }
     }
   }
@@ -50,10 +50,10 @@ import UprightTestTools
     let probe = try Photos.probe(tag, 4, 3)
     let seen = Eye.displayed(stored, tag)
     for region in PixelRect.all(in: probe.displayedSize) {
-      let question = try Question(Rendition(region: .pixels(region)), probe)
-      let cut = Eye.cropped(stored, to: question.storedRegion)
+      let request = try PlanRequest(Rendition(region: .pixels(region)), probe)
+      let cut = Eye.cropped(stored, to: request.storedRegion)
       #expect(Eye.displayed(cut, tag) == Eye.cropped(seen, to: region), "\(region)")
-      #expect(question.region == region && question.visible == region && !question.isPadded)
+      #expect(request.region == region && request.visible == region && !request.isPadded)
     }
   }
 
@@ -61,9 +61,9 @@ import UprightTestTools
   func aRegionGivenAsStoredComesBackAsStored(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 4, 3)
     for region in PixelRect.all(in: probe.storedSize) {
-      let question = try Question(Rendition(region: .stored(region)), probe)
-      #expect(question.storedRegion == region)
-      #expect(question.isWhole == (region == probe.storedSize.bounds))
+      let request = try PlanRequest(Rendition(region: .stored(region)), probe)
+      #expect(request.storedRegion == region)
+      #expect(request.isWhole == (region == probe.storedSize.bounds))
     }
   }
 
@@ -72,8 +72,8 @@ import UprightTestTools
     let probe = try Photos.probe(tag, 4, 3)
     let stored = Eye.places(width: 4, height: 3)
     for turn in Orientation<Displayed, Displayed>.all {
-      let question = try Question(Rendition(turn: turn), probe)
-      #expect(try Eye.turned(Eye.displayed(stored, tag), by: turn) == Eye.turned(stored, by: question.total))
+      let request = try PlanRequest(Rendition(turn: turn), probe)
+      #expect(try Eye.turned(Eye.displayed(stored, tag), by: turn) == Eye.turned(stored, by: request.total))
     }
   }
 
@@ -83,13 +83,14 @@ import UprightTestTools
     let probe = try Photos.probe(tag, 40, 40)
     let beyond = Rendition.Region.pixels(PixelRect(x: 30, y: 0, width: 20, height: 20))
     let corner = Rendition.Region.pixels(PixelRect(x: 30, y: 30, width: 20, height: 20))
-    #expect(throws: UprightError.self) { try Question(Rendition(region: beyond, size: .exactly(8, 8)), probe) }
-    #expect(try Question(Rendition(region: corner, size: .exactly(8, 8)), probe).outputSize.width == 8)
+    #expect(throws: UprightError.self) { try PlanRequest(Rendition(region: beyond, size: .exactly(8, 8)), probe) }
+    #expect(try PlanRequest(Rendition(region: corner, size: .exactly(8, 8)), probe).outputSize.width == 8)
     #expect(
-      try Question(Rendition(region: beyond, size: .within(8, 8)), probe).outputSize == PixelSize(width: 4, height: 8))
-    #expect(try Question(Rendition(region: beyond), probe).outputSize == PixelSize(width: 10, height: 20))
+      try PlanRequest(Rendition(region: beyond, size: .within(8, 8)), probe).outputSize
+        == PixelSize(width: 4, height: 8))
+    #expect(try PlanRequest(Rendition(region: beyond), probe).outputSize == PixelSize(width: 10, height: 20))
     let padded = Rendition(region: beyond, size: .exactly(8, 8), overflow: .pad(.white))
-    #expect(try Question(padded, probe).outputSize == PixelSize(width: 8, height: 8))
+    #expect(try PlanRequest(padded, probe).outputSize == PixelSize(width: 8, height: 8))
   }
 
   /// Regions of all kinds and beyond the edge: clipping, padding and refusing see the same pixels.
@@ -99,17 +100,17 @@ import UprightTestTools
     for _ in 0..<400 {
       let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 5, using: &random)
       let inside = try #require(region.clipped(to: probe.displayedSize))
-      let clipped = try Question(Rendition(region: .pixels(region), overflow: .clip), probe)
+      let clipped = try PlanRequest(Rendition(region: .pixels(region), overflow: .clip), probe)
       #expect(clipped.region == inside && clipped.visible == inside && !clipped.isPadded)
-      let padded = try Question(Rendition(region: .pixels(region), overflow: .pad(.black)), probe)
+      let padded = try PlanRequest(Rendition(region: .pixels(region), overflow: .pad(.black)), probe)
       #expect(padded.region == region && padded.visible == inside && padded.isPadded == (inside != region))
       #expect(padded.storedRegion == clipped.storedRegion)
       let refused = Rendition(region: .pixels(region), overflow: .fail)
       if inside == region {
-        #expect(try Question(refused, probe).region == region)
+        #expect(try PlanRequest(refused, probe).region == region)
       } else {
         let reason = "\(region) reaches beyond the displayed picture of 6x9"
-        #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) { try Question(refused, probe) }
+        #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) { try PlanRequest(refused, probe) }
       }
     }
   }
@@ -117,7 +118,7 @@ import UprightTestTools
   @Test func theSquareIsTheLargestInTheMiddle() throws {
     for (width, height) in [(9, 6), (6, 9), (7, 7), (1, 5), (8, 5)] {
       let probe = try Photos.probe(nil, width, height)
-      let square = try Question(Rendition(region: .square), probe).region
+      let square = try PlanRequest(Rendition(region: .square), probe).region
       #expect(square.width == min(width, height) && square.height == square.width)
       let margins = [square.x, width - square.maxX, square.y, height - square.maxY]
       #expect(margins.allSatisfy { $0 >= 0 } && margins[1] - margins[0] <= 1 && margins[3] - margins[2] <= 1)
@@ -129,9 +130,10 @@ import UprightTestTools
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let half = Rect2D<Normalized<Displayed>>(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     #expect(
-      try Question(Rendition(region: .fraction(half)), probe).region == PixelRect(x: 25, y: 100, width: 50, height: 50))
+      try PlanRequest(Rendition(region: .fraction(half)), probe).region
+        == PixelRect(x: 25, y: 100, width: 50, height: 50))
     let all = Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)
-    #expect(try Question(Rendition(region: .fraction(all)), probe).isWhole)
+    #expect(try PlanRequest(Rendition(region: .fraction(all)), probe).isWhole)
   }
 
   /// 200 × 100 stored, displayed on its side: what is selected is rounded as asked, unlike a percentage.
@@ -142,22 +144,22 @@ import UprightTestTools
       (PixelRounding.outward, [10, 20, 31, 41], [139, 10, 41, 31]), (.nearest, [10, 21, 31, 40], [139, 10, 40, 31]),
       (.inward, [11, 21, 29, 39], [140, 11, 39, 29]),
     ] {
-      let question = try Question(Rendition(region: .selection(selection, rounding: rounding)), probe)
-      #expect(question.region == PixelRect(x: region[0], y: region[1], width: region[2], height: region[3]))
-      #expect(question.storedRegion == PixelRect(x: stored[0], y: stored[1], width: stored[2], height: stored[3]))
+      let request = try PlanRequest(Rendition(region: .selection(selection, rounding: rounding)), probe)
+      #expect(request.region == PixelRect(x: region[0], y: region[1], width: region[2], height: region[3]))
+      #expect(request.storedRegion == PixelRect(x: stored[0], y: stored[1], width: stored[2], height: stored[3]))
     }
     let all = try #require(Selection(Rect2D<Normalized<Displayed>>(x: 0, y: 0, width: 1, height: 1)))
-    #expect(try Question(Rendition(region: .selection(all)), probe).isWhole)
+    #expect(try PlanRequest(Rendition(region: .selection(all)), probe).isWhole)
   }
 
   @Test func aSelectionOfLessThanAPixelIsUnanswerableRoundedInward() throws {
     let probe = try Photos.probe(.leftBottom, 200, 100)
     let sliver = try #require(Selection(Rect2D(x: 10.2, y: 20, width: 0.2, height: 40), in: probe.displayedSize))
-    #expect(try Question(Rendition(region: .selection(sliver)), probe).region.width == 1)
+    #expect(try PlanRequest(Rendition(region: .selection(sliver)), probe).region.width == 1)
     for rounding in [PixelRounding.inward, .nearest] {
       let reason = "rounded \(rounding), the selection holds no pixel of the picture"
       #expect(throws: UprightError.unanswerable(field: "region", reason: reason)) {
-        try Question(Rendition(region: .selection(sliver, rounding: rounding)), probe)
+        try PlanRequest(Rendition(region: .selection(sliver, rounding: rounding)), probe)
       }
     }
   }
@@ -169,12 +171,12 @@ import UprightTestTools
       let natural: PixelSize<Output> =
         turn.swapsAxes ? PixelSize(width: 20, height: 40) : PixelSize(width: 40, height: 20)
       let fitted: PixelSize<Output> = turn.swapsAxes ? PixelSize(width: 5, height: 10) : PixelSize(width: 10, height: 5)
-      #expect(try Question(Rendition(turn: turn), probe).outputSize == natural)
-      #expect(try Question(Rendition(size: .within(box), turn: turn), probe).outputSize == fitted)
-      #expect(try Question(Rendition(size: .exactly(box), turn: turn), probe).outputSize == box)
+      #expect(try PlanRequest(Rendition(turn: turn), probe).outputSize == natural)
+      #expect(try PlanRequest(Rendition(size: .within(box), turn: turn), probe).outputSize == fitted)
+      #expect(try PlanRequest(Rendition(size: .exactly(box), turn: turn), probe).outputSize == box)
       let large = PixelSize<Output>(width: 400, height: 400)
-      #expect(try Question(Rendition(size: .within(large), turn: turn), probe).outputSize == natural)
-      #expect(try Question(Rendition(size: .exactly(large), turn: turn), probe).outputSize == large)
+      #expect(try PlanRequest(Rendition(size: .within(large), turn: turn), probe).outputSize == natural)
+      #expect(try PlanRequest(Rendition(size: .exactly(large), turn: turn), probe).outputSize == large)
     }
   }
 
@@ -195,10 +197,10 @@ import UprightTestTools
   @Test func hugeRegionsAreClipped() throws {
     let huge = Rendition.Region.pixels(PixelRect(x: 0, y: 0, width: .max, height: .max))
     for (_, probe) in try Photos.probes(40, 20) {
-      let question = try Question(Rendition(region: huge), probe)
-      #expect(question.region == probe.displayedSize.bounds && question.isWhole)
+      let request = try PlanRequest(Rendition(region: huge), probe)
+      #expect(request.region == probe.displayedSize.bounds && request.isWhole)
       #expect(throws: UprightError.limit(name: "pixels along a side", asked: .max, allowed: 1 << 31)) {
-        try Question(Rendition(region: huge, overflow: .pad(.black)), probe)
+        try PlanRequest(Rendition(region: huge, overflow: .pad(.black)), probe)
       }
     }
   }
@@ -210,7 +212,7 @@ import UprightTestTools
         if case .pixels(let rect) = region, rect.x == 0, rect.y == 20, probe.orientation.swapsAxes { continue }
         for overflow in [Rendition.Overflow.clip, .pad(.black), .fail] {
           let error = #expect(throws: UprightError.self) {
-            try Question(Rendition(region: region, overflow: overflow), probe)
+            try PlanRequest(Rendition(region: region, overflow: overflow), probe)
           }
           guard case .unanswerable("region", let reason) = error else {
             Issue.record("\(region): \(String(describing: error))")
@@ -228,7 +230,7 @@ import UprightTestTools
       let size = PixelSize<Output>(width: width, height: height)
       for asked in [Rendition.Size.exactly(size), .within(size)] {
         #expect(throws: UprightError.unanswerable(field: "size", reason: "\(size) holds no pixel")) {
-          try Question(Rendition(size: asked), probe)
+          try PlanRequest(Rendition(size: asked), probe)
         }
       }
     }
@@ -237,14 +239,14 @@ import UprightTestTools
   /// Where the height is left to a later marker there is no pixel to ask for, but a tag to change.
   @Test func aPictureOfUnknownHeightHasATagOnly() throws {
     let probe = try Photos.probe(.rightTop, 40, 0)
-    #expect(try Question(Rendition(turn: .rotate90), probe).isWhole)
+    #expect(try PlanRequest(Rendition(turn: .rotate90), probe).isWhole)
     #expect(try Planner.full.plan(Rendition(turn: .rotate90), for: probe).route.name == .retag)
     let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
     for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
       #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
     }
     for region in [Rendition.Region.square, .pixels(PixelRect(x: 0, y: 0, width: 1, height: 1))] {
-      #expect(throws: UprightError.self) { try Question(Rendition(region: region), probe) }
+      #expect(throws: UprightError.self) { try PlanRequest(Rendition(region: region), probe) }
     }
   }
 
@@ -308,29 +310,29 @@ import UprightTestTools
       ] {
         #expect(
           throws: UprightError.limit(name: "pixels along a side", asked: max(width, height), allowed: 1 << 31)
-        ) { try Question(Rendition(size: asked), probe) }
+        ) { try PlanRequest(Rendition(size: asked), probe) }
       }
     }
     let longest = PixelSize<Output>(width: 1 << 31, height: 1 << 31)
-    #expect(try Question(Rendition(size: .exactly(longest)), probe).outputSize == longest)
+    #expect(try PlanRequest(Rendition(size: .exactly(longest)), probe).outputSize == longest)
   }
 
   @Test func theFormatIsTheSourcesUnlessAsked() throws {
     let probe = try Photos.probe(nil, 40, 20)
-    #expect(try Question(Rendition(), probe).format == .jpeg)
-    #expect(try Question(Rendition(format: .png), probe).format == .png)
+    #expect(try PlanRequest(Rendition(), probe).format == .jpeg)
+    #expect(try PlanRequest(Rendition(format: .png), probe).format == .png)
   }
 
   @Test func wholeMeansAllOfItAtItsOwnSize() throws {
     let probe = try Photos.probe(.rightTop, 40, 20)
     let displayed = probe.displayedSize
-    #expect(try Question(Rendition(turn: .rotate90, upright: .pixels, format: .png), probe).isWhole)
-    #expect(try Question(Rendition(region: .pixels(displayed.bounds)), probe).isWhole)
+    #expect(try PlanRequest(Rendition(turn: .rotate90, upright: .pixels, format: .png), probe).isWhole)
+    #expect(try PlanRequest(Rendition(region: .pixels(displayed.bounds)), probe).isWhole)
     let scaled = Rendition(size: .exactly(PixelSize(width: 40, height: 20)))
-    #expect(try !Question(scaled, probe).isWhole, "the displayed picture is 20x40")
-    #expect(try !Question(Rendition(region: .square), probe).isWhole)
+    #expect(try !PlanRequest(scaled, probe).isWhole, "the displayed picture is 20x40")
+    #expect(try !PlanRequest(Rendition(region: .square), probe).isWhole)
     let beyond = PixelRect<Displayed>(x: -1, y: 0, width: 21, height: 40)
-    #expect(try Question(Rendition(region: .pixels(beyond)), probe).isWhole, "clipped to all of it")
-    #expect(try !Question(Rendition(region: .pixels(beyond), overflow: .pad(.black)), probe).isWhole)
+    #expect(try PlanRequest(Rendition(region: .pixels(beyond)), probe).isWhole, "clipped to all of it")
+    #expect(try !PlanRequest(Rendition(region: .pixels(beyond), overflow: .pad(.black)), probe).isWhole)
   }
 }

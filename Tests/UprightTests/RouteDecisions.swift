@@ -5,7 +5,7 @@ import UprightFixtures
 
 @testable import Upright
 
-extension Answer {
+extension RouteDecision {
   /// The route, where it is feasible.
   var route: Plan.Route? {
     guard case .feasible(let route, _, _) = self else { return nil }
