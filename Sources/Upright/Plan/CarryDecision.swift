@@ -4,11 +4,12 @@ extension PlanRequest {
   /// The metadata's fate; `trimmedTo` where a lossless route keeps less than was asked.
   func carry(
     _ planner: Planner, keepsProfile: Bool, losesProfile: Bool = false, trimmedTo kept: PixelRect<Stored>? = nil,
-    making: Making = .blocks,
+    writeMode: WriteMode = .blocks,
     attachments: [Plan.Carry.Attachment] = []
   ) -> Plan.Carry {
     guard let kept, kept != storedRegion else {
-      return carry(size: outputSize, map: map, planner, making, keepsProfile: keepsProfile, losesProfile, attachments)
+      return carry(
+        size: outputSize, map: map, planner, writeMode, keepsProfile: keepsProfile, losesProfile, attachments)
     }
     let size = trimmed(to: kept)
     let corner = kept.applying(total, in: probe.storedSize)
@@ -18,16 +19,16 @@ extension PlanRequest {
         scaleX: 1, scaleY: 1, tx: Double(whole.x - corner.x), ty: Double(whole.y - corner.y)))
     return carry(
       size: PixelSize(width: outputSize.width - size.width, height: outputSize.height - size.height), map: shifted,
-      planner, making, keepsProfile: keepsProfile, losesProfile, attachments)
+      planner, writeMode, keepsProfile: keepsProfile, losesProfile, attachments)
   }
 
   private func carry(
-    size: PixelSize<Output>, map: Transform2D<Stored, Output>, _ planner: Planner, _ making: Making,
+    size: PixelSize<Output>, map: Transform2D<Stored, Output>, _ planner: Planner, _ writeMode: WriteMode,
     keepsProfile: Bool, _ losesProfile: Bool, _ attachments: [Plan.Carry.Attachment]
   ) -> Plan.Carry {
     var edit = MetadataEdit(size: size, map: map, thumbnail: nil, keepsProfile: keepsProfile, keepsCoding: false)
     edit.strip = rendition.strip
-    let small = thumbnailDisposition(planner, making, size: size)
+    let small = thumbnailDisposition(planner, writeMode, size: size)
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
       attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip,

@@ -2,7 +2,7 @@
 
 extension PlanRequest {
   /// How the new picture itself is made, as far as that decides how a small one is.
-  enum Making {
+  enum WriteMode {
     /// Its blocks are moved, or its planes handed on: no samples are at hand.
     case blocks
     /// Its samples are at hand.
@@ -12,7 +12,8 @@ extension PlanRequest {
   /// A thumbnail turns with the whole picture where it lies like it. Where only a part is shown, or a smaller picture, it is made
   /// anew if the source had one and the result is so large that one is of use. It shows nothing that the result does not.
   /// In a TIFF it would be a page of the result, and goes.
-  func thumbnailDisposition(_ planner: Planner, _ making: Making, size: PixelSize<Output>) -> Plan.Carry.Thumbnail {
+  func thumbnailDisposition(_ planner: Planner, _ writeMode: WriteMode, size: PixelSize<Output>) -> Plan.Carry.Thumbnail
+  {
     guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
       return .drop
     }
@@ -22,7 +23,7 @@ extension PlanRequest {
     else {
       return .drop
     }
-    switch making {
+    switch writeMode {
     case .samples(let layout):
       return layout.depth == .eight && [.gray, .rgb].contains(layout.channels) ? .shrink(size.fitted(in: box)) : .drop
     case .blocks: return decoded(planner, box)

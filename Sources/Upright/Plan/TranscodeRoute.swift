@@ -37,7 +37,7 @@ enum TranscodeRoute {
       carry: request.carry(
         planner,
         keepsProfile: request.keepsProfile(in: channels), losesProfile: request.losesProfile(in: channels),
-        making: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
+        writeMode: form == .samples ? .samples(SampleLayout(channels, depth)) : .blocks, attachments: attachments),
       keepsTrailer: request.keepsTrailer, frame: request.probe.chosenFrame)
     let made = request.embedding(for: transcode, planner)
     return .feasible(.transcode(made.transcode), remaining: .identity, peakBytes: made.peakBytes)

@@ -96,24 +96,24 @@ struct Execution<Source: ByteSource> {
 
   /// A new picture, and what follows it. Lists in front of it name the lengths of all, so that it waits in memory for them where there are any.
   private func run(
-    _ making: Making, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
+    _ writeMode: WriteMode, _ carry: Plan.Carry, of probe: Probe, into sink: inout some ByteSink
   ) throws(UprightError) -> [String] {
     let attachments = try attachments(carry)
     let changes = zip(carry.attachments, attachments).map { CarriedAttachment($0.range, byteCount: $1?.count) }
-    let raster = try raster(making, of: probe)
-    var (metadata, losses) = try metadata(making, carry, changes, of: probe, showing: raster)
+    let raster = try raster(writeMode, of: probe)
+    var (metadata, losses) = try metadata(writeMode, carry, changes, of: probe, showing: raster)
     var end: Int
     if attachments.isEmpty {
-      end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &sink)
+      end = try write(writeMode, raster, &metadata, of: probe, noting: &losses, into: &sink)
     } else {
       var picture: [UInt8] = []
-      end = try write(making, raster, &metadata, of: probe, noting: &losses, into: &picture)
+      end = try write(writeMode, raster, &metadata, of: probe, noting: &losses, into: &picture)
       try sink.write(probe.relisted(picture, changes))
       for case let attachment? in attachments { try sink.write(attachment) }
       end = carry.attachments.reduce(end) { max($0, $1.range.upperBound) }
     }
-    if making.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
-    return try losses + (making.keepsTrailer ? [] : trailerLost(of: probe))
+    if writeMode.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
+    return try losses + (writeMode.keepsTrailer ? [] : trailerLost(of: probe))
   }
 
   /// What is said of bytes behind a JPEG's end that stay behind.
@@ -126,28 +126,28 @@ struct Execution<Source: ByteSource> {
   }
 
   /// The new picture's pixels where they are at hand side by side.
-  private func raster(_ making: Making, of probe: Probe) throws(UprightError) -> Raster<Output>? {
-    guard case .transcode(let transcode) = making, transcode.form == .samples else { return nil }
+  private func raster(_ writeMode: WriteMode, of probe: Probe) throws(UprightError) -> Raster<Output>? {
+    guard case .transcode(let transcode) = writeMode, transcode.form == .samples else { return nil }
     return try pixels(transcode, of: probe)
   }
 
   /// As below; a profile that JPEG XL's encoder refuses, or dies of, is left out and named: other formats hold profiles as bytes, and this one has to
   /// understand them to code them (ISO 18181-1, annex E).
   private func write(
-    _ making: Making, _ raster: Raster<Output>?, _ metadata: inout CarriedMetadata, of probe: Probe,
+    _ writeMode: WriteMode, _ raster: Raster<Output>?, _ metadata: inout CarriedMetadata, of probe: Probe,
     noting losses: inout [String], into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    guard case .transcode(let transcode) = making, transcode.settings.format == .jpegXL, metadata.icc != nil else {
-      return try write(making, raster, metadata, of: probe, into: &sink)
+    guard case .transcode(let transcode) = writeMode, transcode.settings.format == .jpegXL, metadata.icc != nil else {
+      return try write(writeMode, raster, metadata, of: probe, into: &sink)
     }
     var counted = CountingSink(inner: sink)
     do throws(UprightError) {
       defer { sink = counted.inner }
-      return try write(making, raster, metadata, of: probe, into: &counted)
+      return try write(writeMode, raster, metadata, of: probe, into: &counted)
     } catch {
       guard case .codec = error, counted.byteCount == 0 else { throw error }
       metadata.icc = nil
-      guard let end = try? write(making, raster, metadata, of: probe, into: &sink) else { throw error }
+      guard let end = try? write(writeMode, raster, metadata, of: probe, into: &sink) else { throw error }
       losses.append(
         "the color profile stays behind: it is damaged, and JPEG XL cannot hold it; viewers take the colors for sRGB")
       return end
@@ -156,10 +156,10 @@ struct Execution<Source: ByteSource> {
 
   /// Writes the picture alone, and says where the source's ends.
   private func write(
-    _ making: Making, _ raster: Raster<Output>?, _ metadata: CarriedMetadata, of probe: Probe,
+    _ writeMode: WriteMode, _ raster: Raster<Output>?, _ metadata: CarriedMetadata, of probe: Probe,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    switch making {
+    switch writeMode {
     case .transform(let transform):
       return try pipeline.codec(probe.format).transform(
         transform.job, from: source, metadata: metadata, limits: pipeline.limits, into: &sink)
@@ -207,13 +207,13 @@ struct Execution<Source: ByteSource> {
   }
 
   private func metadata(
-    _ making: Making, _ carry: Plan.Carry, _ attachments: [CarriedAttachment], of probe: Probe,
+    _ writeMode: WriteMode, _ carry: Plan.Carry, _ attachments: [CarriedAttachment], of probe: Probe,
     showing raster: Raster<Output>?
   ) throws(UprightError) -> (CarriedMetadata, losses: [String]) {
     let small = try thumbnail(carry.thumbnail, of: probe, raster)
     var edit = MetadataEdit(
       size: carry.size, map: carry.map, thumbnail: small,
-      keepsProfile: carry.keepsProfile, keepsCoding: making.keepsCoding)
+      keepsProfile: carry.keepsProfile, keepsCoding: writeMode.keepsCoding)
     (edit.attachments, edit.strip, edit.becomesSRGB) = (attachments, carry.strip, carry.becomesSRGB)
     var carried = try reading { () throws(MetadataError) in try probe.carry(edit, from: source) }
     var losses: [String] = []
@@ -228,7 +228,7 @@ struct Execution<Source: ByteSource> {
     if carry.keepsProfile, probe.hasProfileOfDecoder, let profile = try pipeline.profile(of: probe, in: source) {
       carried.take(profile: profile)
     }
-    if case .transcode(let transcode) = making, let raster {
+    if case .transcode(let transcode) = writeMode, let raster {
       transcode.fit(&carried, of: probe, to: raster.layout.channels)
     }
     return (carried, losses)
@@ -412,7 +412,7 @@ struct Execution<Source: ByteSource> {
 }
 
 /// How a new picture is made.
-private enum Making {
+private enum WriteMode {
   case transform(Plan.Transform)
   case transcode(Plan.Transcode)
 

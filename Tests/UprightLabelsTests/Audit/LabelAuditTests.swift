@@ -8,7 +8,7 @@ import UprightLabels
   typealias Box = Rect2D<Labelled>
 
   /// What a made set looks like.
-  enum Making: CaseIterable {
+  enum WriteMode: CaseIterable {
     case stored, displayed, mixed, square, untagged
   }
 
@@ -23,7 +23,7 @@ import UprightLabels
   }
 
   /// A thousand pictures of random shapes and tags, their boxes inside the space they are made in.
-  static func made(_ making: Making, states: Bool, seed: UInt64) -> (LabelSet<Labelled>, [String: PictureFacts]) {
+  static func made(_ making: WriteMode, states: Bool, seed: UInt64) -> (LabelSet<Labelled>, [String: PictureFacts]) {
     var dice = Dice(state: seed)
     var set = LabelSet<Labelled>(names: ["cat", "dog"])
     var facts: [String: PictureFacts] = [:]
@@ -53,11 +53,11 @@ import UprightLabels
 
   @Test(arguments: 1...5)
   func statedSizesDecideAThousand(seed: UInt64) {
-    let wanted: [(Making, LabelAudit.Verdict)] = [
+    let wanted: [(WriteMode, LabelAudit.Verdict)] = [
       (.stored, .stored), (.displayed, .displayed), (.mixed, .contradiction), (.square, .undecidable),
       (.untagged, .either),
     ]
-    #expect(wanted.count == Making.allCases.count)
+    #expect(wanted.count == WriteMode.allCases.count)
     for (making, verdict) in wanted {
       let (set, facts) = Self.made(making, states: true, seed: seed)
       let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
@@ -68,8 +68,8 @@ import UprightLabels
   }
 
   // No verdict may be wrong: a picture that is decided is decided as it was made.
-  @Test(arguments: Making.allCases, [true, false])
-  func noPictureIsDecidedWrongly(making: Making, states: Bool) {
+  @Test(arguments: WriteMode.allCases, [true, false])
+  func noPictureIsDecidedWrongly(making: WriteMode, states: Bool) {
     let (set, facts) = Self.made(making, states: states, seed: 77)
     let audit = LabelAudit(set, unit: .pixels) { facts[$0] }
     for (number, picture) in audit.pictures.enumerated() {
@@ -88,7 +88,7 @@ import UprightLabels
   }
 
   @Test func boxesAloneDecideASet() {
-    for (making, verdict) in [(Making.stored, LabelAudit.Verdict.stored), (.displayed, .displayed)] {
+    for (making, verdict) in [(WriteMode.stored, LabelAudit.Verdict.stored), (.displayed, .displayed)] {
       let (set, facts) = Self.made(making, states: false, seed: 3)
       #expect(LabelAudit(set, unit: .pixels) { facts[$0] }.verdict == verdict)
       let shares = LabelAudit(set, unit: .shares) { facts[$0] }
