@@ -432,7 +432,7 @@ package struct PictureTask: Sendable {
 extension Plan.Route {
   /// Whether a small picture inside the file stands for the picture.
   fileprivate var decodesEmbedded: Bool {
-    if case .transcode(let transcode) = self { transcode.standIn != nil } else { false }
+    if case .transcode(let transcode) = self { transcode.embeddedPreview != nil } else { false }
   }
 
   /// The colours that the result is in.

@@ -40,7 +40,7 @@ import UprightTestTools
   static func reason(_ wish: Rendition, of photo: [UInt8]) throws -> String {
     let made = try transcode(wish, of: photo)
     guard case .declined(let reason) = made.embedded else { throw Unexpected("\(String(describing: made.embedded))") }
-    #expect(made.standIn == nil)
+    #expect(made.embeddedPreview == nil)
     return reason
   }
 
@@ -54,7 +54,7 @@ import UprightTestTools
       try Planner.full.plan(Self.wish(100, allowed: false), for: Probe(photo))
     )
     let (one, other) = (try Self.transcode(Self.wish(100), of: photo), try #require(transcode(large)))
-    #expect(one.standIn == EmbeddedPicture(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120)))
+    #expect(one.embeddedPreview == EmbeddedPreview(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120)))
     #expect(one.pass.region == PixelRect(x: 0, y: 0, width: 160, height: 120))
     #expect(one.pass.denominator == 1)
     #expect(other.pass.region == PixelRect(x: 0, y: 0, width: 1600, height: 1200))
@@ -79,7 +79,7 @@ import UprightTestTools
         var wish = Self.wish(60)
         wish.turn = turn
         let made = try Self.transcode(wish, of: Self.photo(tag, thumbnail: Self.small(160, 120)))
-        #expect(made.standIn != nil)
+        #expect(made.embeddedPreview != nil)
         #expect(made.orientation == Orientation(carrying: Orientation(exif: tag).then(turn)))
       }
     }
@@ -88,7 +88,7 @@ import UprightTestTools
   @Test func aLargeOneIsDecodedAtAFractionToo() throws {
     let made = try Self.transcode(Self.wish(40), of: Self.photo(.rightTop, thumbnail: Self.small(160, 120)))
     #expect(made.pass.denominator == 2)
-    #expect(made.standIn != nil)
+    #expect(made.embeddedPreview != nil)
   }
 
   @Test func nothingIsSaidOfItWhereItWasNotAllowed() throws {
@@ -108,7 +108,7 @@ import UprightTestTools
     let plan = try tight.plan(Self.wish(100), for: Probe(photo))
     #expect(plan.whenDamaged.isEmpty)
     #expect(plan.peakBytes == least)
-    #expect(transcode(plan)?.standIn != nil)
+    #expect(transcode(plan)?.embeddedPreview != nil)
     #expect(throws: UprightError.self) { try tight.plan(Self.wish(100, allowed: false), for: Probe(photo)) }
   }
 
@@ -119,7 +119,7 @@ import UprightTestTools
     for tag in [ExifOrientation.topLeft, .rightTop] {
       let photo = Self.photo(tag, thumbnail: Self.small(160, 120))
       if isUsed {
-        #expect(try Self.transcode(Self.wish(edge), of: photo).standIn != nil)
+        #expect(try Self.transcode(Self.wish(edge), of: photo).embeddedPreview != nil)
       } else {
         let result = tag == .topLeft ? "\(edge)x\(edge * 3 / 4)" : "\(edge * 3 / 4)x\(edge)"
         let reason = try Self.reason(Self.wish(edge), of: photo)
@@ -143,7 +143,7 @@ import UprightTestTools
     let photo = Self.photo(
       .rightTop, shape.picture[0], shape.picture[1], thumbnail: Self.small(shape.thumbnail[0], shape.thumbnail[1]))
     if shape.isUsed {
-      #expect(try Self.transcode(Self.wish(20), of: photo).standIn != nil, "\(shape)")
+      #expect(try Self.transcode(Self.wish(20), of: photo).embeddedPreview != nil, "\(shape)")
     } else {
       let sizes = (shape.thumbnail.map(String.init), shape.picture.map(String.init))
       #expect(
@@ -158,7 +158,7 @@ import UprightTestTools
     for stated in 0...9 {
       let photo = Self.photo(tag, thumbnail: Self.small(160, 120), stated: stated)
       if stated == Int(tag.rawValue) || !(1...8).contains(stated) {
-        #expect(try Self.transcode(Self.wish(80), of: photo).standIn != nil, "\(stated)")
+        #expect(try Self.transcode(Self.wish(80), of: photo).embeddedPreview != nil, "\(stated)")
       } else {
         #expect(
           try Self.reason(Self.wish(80), of: photo)
@@ -174,7 +174,7 @@ import UprightTestTools
       #expect(try Self.reason(Self.wish(80), of: photo) == "the thumbnail, 160x120, breaks off")
     }
     let longer = Self.photo(.rightTop, thumbnail: whole + [0, 0, 0])
-    #expect(try Self.transcode(Self.wish(80), of: longer).standIn != nil)
+    #expect(try Self.transcode(Self.wish(80), of: longer).embeddedPreview != nil)
   }
 
   @Test func otherSamplesOrColoursAreNotTaken() throws {
@@ -217,7 +217,7 @@ extension EmbeddedDecisionTests {
     let photo = previewed(tag)
     for (edge, name) in [(8, "thumbnail"), (32, "thumbnail"), (33, "preview"), (160, "preview")] {
       let made = try Self.transcode(Self.wish(edge), of: photo)
-      #expect(made.standIn?.name == name, "\(edge)")
+      #expect(made.embeddedPreview?.name == name, "\(edge)")
       #expect(made.orientation == Orientation(carrying: Orientation(exif: tag)))
     }
     let reason = try Self.reason(Self.wish(200), of: photo)
@@ -233,7 +233,7 @@ extension EmbeddedDecisionTests {
       let photo = previewed(tag, stated: stated)
       if stated == tag {
         let made = try Self.transcode(Self.wish(100), of: photo)
-        #expect(made.standIn?.name == "preview")
+        #expect(made.embeddedPreview?.name == "preview")
         #expect(made.orientation == Orientation(carrying: Orientation(exif: tag)))
       } else {
         #expect(try Self.reason(Self.wish(100), of: photo).hasSuffix("than the picture's, \(tag.rawValue)"))
@@ -244,9 +244,9 @@ extension EmbeddedDecisionTests {
   @Test func aPreviewsBytesAreCounted() throws {
     let photo = previewed(.rightTop)
     let made = try Self.transcode(Self.wish(100), of: photo)
-    guard case .preview(let range)? = made.standIn?.place else { throw Unexpected("no preview") }
+    guard case .preview(let range)? = made.embeddedPreview?.place else { throw Unexpected("no preview") }
     #expect(Array(photo[range]) == Self.small(160, 120))
-    #expect(made.standIn?.byteCount == range.count)
+    #expect(made.embeddedPreview?.byteCount == range.count)
     let request = try PlanRequest(Self.wish(100), Probe(photo))
     let embedding = request.embedding(for: made, .full)
     let (probe, small) = (try Probe(photo), try Probe(Self.small(160, 120)))

@@ -36,7 +36,7 @@ extension PlanRequest {
       return .drop("its headers could not be read")
     }
     if attachment.isFrame, isWhole { throw .unanswerable(field: "format", reason: MultiPicture.reason) }
-    if liesLike(attachment, own) { return .make(try map(own, planner, shown: region)) }
+    if hasShape(attachment, own) { return .make(try map(own, planner, shown: region)) }
     if attachment.kind == .gainMap {
       throw .unanswerable(field: "format", reason: "the gain map, \(own.storedSize), does not lie as the picture does")
     }
@@ -47,7 +47,7 @@ extension PlanRequest {
 
   /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
   /// of a part are of no use.
-  private func liesLike(_ attachment: JPEGAttachment, _ own: Probe) -> Bool {
+  private func hasShape(_ attachment: JPEGAttachment, _ own: Probe) -> Bool {
     guard own.storedSize.isShaped(like: probe.storedSize), !attachment.isFrame else { return false }
     switch attachment.kind {
     case .gainMap: return true

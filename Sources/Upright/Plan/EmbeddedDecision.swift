@@ -11,7 +11,7 @@ extension PlanRequest {
   ) -> (transcode: Plan.Transcode, peakBytes: Int) {
     var result = whole
     if rendition.allowsEmbedded {
-      if let reason = reasonAgainstEmbedded(whole) {
+      if let reason = reasonNotEmbedded(whole) {
         result.embedded = .declined(reason)
       } else {
         var reasons: [String] = []
@@ -30,21 +30,21 @@ extension PlanRequest {
   }
 
   /// Why no small picture will do, whichever there is; nil where one may.
-  private func reasonAgainstEmbedded(_ whole: Plan.Transcode) -> String? {
+  private func reasonNotEmbedded(_ whole: Plan.Transcode) -> String? {
     if probe.shownFrame != nil { return "a frame of an animation is wanted, and it may show another" }
     if region != probe.displayedSize.bounds { return "only a part of the picture is wanted" }
     return isWhole || whole.form != .samples ? "the picture is wanted in its own size" : nil
   }
 
   /// The small pictures inside the file, the smallest first.
-  private var smallPictures: [(picture: EmbeddedPicture, own: Probe)] {
-    var found: [(picture: EmbeddedPicture, own: Probe)] = []
+  private var smallPictures: [(picture: EmbeddedPreview, own: Probe)] {
+    var found: [(picture: EmbeddedPreview, own: Probe)] = []
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
-      found.append((EmbeddedPicture(place: .thumbnail, storedSize: own.storedSize), own))
+      found.append((EmbeddedPreview(place: .thumbnail, storedSize: own.storedSize), own))
     }
     for attachment in probe.attachments where attachment.kind == .preview {
       guard let own = attachment.probe else { continue }
-      found.append((EmbeddedPicture(place: .preview(attachment.range), storedSize: own.storedSize), own))
+      found.append((EmbeddedPreview(place: .preview(attachment.range), storedSize: own.storedSize), own))
     }
     return found.sorted { ($0.picture.storedSize.pixelCount ?? .max) < ($1.picture.storedSize.pixelCount ?? .max) }
   }
@@ -56,9 +56,9 @@ extension PlanRequest {
   }
 
   private func stand(
-    _ picture: EmbeddedPicture, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
+    _ picture: EmbeddedPreview, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
   ) -> Fit {
-    if let reason = reasonItLiesOtherwise(picture, own) { return .misfit(reason) }
+    if let reason = reasonOrientationDiffers(picture, own) { return .misfit(reason) }
     let wish = Rendition(
       size: .exactly(outputSize), turn: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
@@ -66,7 +66,7 @@ extension PlanRequest {
     guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {
       return .misfit("is smaller than the result, \(outputSize)")
     }
-    if let reason = reasonItIsNotDecoded(picture, own, planner) { return .misfit(reason) }
+    if let reason = reasonNotDecodable(picture, own, planner) { return .misfit(reason) }
     let layout = whole.pass.layout
     guard let coded = own.decodedLayout, let main = probe.decodedLayout, coded.channels == main.channels,
       coded.depth == .sixteen || layout.depth == .eight, !own.mayHaveColorProfile || probe.mayHaveColorProfile
@@ -75,7 +75,7 @@ extension PlanRequest {
   }
 
   /// What is displayed must lie as the picture does: of its shape, save for rounding, so that no bars are part of it, and turned as it is.
-  private func reasonItLiesOtherwise(_ picture: EmbeddedPicture, _ own: Probe) -> String? {
+  private func reasonOrientationDiffers(_ picture: EmbeddedPreview, _ own: Probe) -> String? {
     guard picture.storedSize.isRounded(from: probe.storedSize) else {
       return "has another shape than the picture, \(probe.storedSize)"
     }
@@ -88,7 +88,7 @@ extension PlanRequest {
     return "states another orientation, \(states.rawValue), than the picture's, \(probe.orientation.exif.rawValue)"
   }
 
-  private func reasonItIsNotDecoded(_ picture: EmbeddedPicture, _ own: Probe, _ planner: Planner) -> String? {
+  private func reasonNotDecodable(_ picture: EmbeddedPreview, _ own: Probe, _ planner: Planner) -> String? {
     guard planner.capabilities[own.format]?.decodes == true else {
       return "is a picture of \(own.format.rawValue), which is not decoded here"
     }
@@ -98,7 +98,7 @@ extension PlanRequest {
   }
 
   /// `whole`, decoding this question's picture.
-  private func made(like whole: Plan.Transcode, of picture: EmbeddedPicture, _ planner: Planner) -> Plan.Transcode {
+  private func made(like whole: Plan.Transcode, of picture: EmbeddedPreview, _ planner: Planner) -> Plan.Transcode {
     let geometry = PassGeometry(self, denominators: denominators(planner), reduction: reduction(planner))
     return Plan.Transcode(
       form: .samples,

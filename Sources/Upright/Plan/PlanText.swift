@@ -8,7 +8,7 @@ extension Plan: CustomStringConvertible {
   public var explanation: [String] {
     let result = "result: \(format.rawValue), displayed as \(outputSize), tag \(remaining.exif.rawValue)"
     let instead = whenDamaged.map { other in
-      standIn.map { "where the \($0.name) is damaged: the picture itself is decoded" }
+      embeddedPreview.map { "where the \($0.name) is damaged: the picture itself is decoded" }
         ?? "where the coded data are damaged: \(other.route.name.rawValue)"
     }
     let memory = "memory: at most \(Self.mebibytes(peakBytes))"
@@ -30,9 +30,9 @@ extension Plan: CustomStringConvertible {
   }
 
   /// The small picture that is decoded in place of the picture, where that is the plan.
-  var standIn: EmbeddedPicture? {
+  var embeddedPreview: EmbeddedPreview? {
     guard case .transcode(let transcode) = route else { return nil }
-    return transcode.standIn
+    return transcode.embeddedPreview
   }
 
   private static func mebibytes(_ bytes: Int) -> String {
@@ -88,7 +88,7 @@ extension Plan.Transform {
 
 extension Plan.Transcode {
   fileprivate var steps: [String] {
-    let what = standIn.map { "the \($0.name)'s" } ?? "stored"
+    let what = embeddedPreview.map { "the \($0.name)'s" } ?? "stored"
     var verbs = ["decode \(what) \(pass.region)" + way]
     if scales { verbs.append("scale to \(scaled)" + (light == .linear ? " in linear light" : "")) }
     if let toneMapping { verbs.append("\(toneMapping.sentence) to sRGB (white is 203 nits, the brightest light 1000)") }

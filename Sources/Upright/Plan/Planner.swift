@@ -102,7 +102,8 @@ public struct Planner: Sendable {
     switch route {
     case .transform: instead(request, after: index)
     case .transcode(let transcode):
-      transcode.standIn == nil && request.mayKeepTag ? instead(request, after: index) : unembedded(route, request)
+      transcode.embeddedPreview == nil && request.mayKeepTag
+        ? instead(request, after: index) : unembedded(route, request)
     case .copy, .retag, .rewrite: []
     }
   }
@@ -127,7 +128,7 @@ public struct Planner: Sendable {
 
   /// The plan that decodes the picture itself where a small one inside the file turns out damaged.
   private func unembedded(_ route: Plan.Route, _ request: PlanRequest) -> [Plan] {
-    guard case .transcode(let transcode) = route, transcode.standIn != nil else { return [] }
+    guard case .transcode(let transcode) = route, transcode.embeddedPreview != nil else { return [] }
     var rendition = request.rendition
     rendition.allowsEmbedded = false
     return (try? plan(rendition, for: request.probe)).map { [$0] } ?? []

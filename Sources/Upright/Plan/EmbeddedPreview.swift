@@ -1,7 +1,7 @@
 // A small picture inside the file that may stand for the picture (EXIF 2.32, 4.5.8: the thumbnail of IFD1; CIPA DC-007, table 4: previews).
 
 /// A small picture that a file holds beside its picture.
-public struct EmbeddedPicture: Hashable, Sendable {
+public struct EmbeddedPreview: Hashable, Sendable {
   /// Where its bytes are.
   public enum Place: Hashable, Sendable {
     /// In the Exif block: the probe has them.
@@ -36,7 +36,7 @@ extension Plan {
   /// What came of the leave to take a small picture inside the file for the picture.
   public enum Embedding: Hashable, Sendable {
     /// It is what is decoded.
-    case used(EmbeddedPicture)
+    case used(EmbeddedPreview)
     /// The picture itself is decoded: why, one sentence.
     case declined(String)
   }
@@ -54,7 +54,7 @@ extension Plan.Embedding {
 
 extension Plan.Transcode {
   /// The small picture that is decoded in place of the picture; nil where the picture itself is.
-  public var standIn: EmbeddedPicture? {
+  public var embeddedPreview: EmbeddedPreview? {
     guard case .used(let picture) = embedded else { return nil }
     return picture
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Upright
 
-@Suite struct EmbeddedPictureTests {
-  private let thumbnail = EmbeddedPicture(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120))
-  private let preview = EmbeddedPicture(place: .preview(900..<1000), storedSize: PixelSize(width: 640, height: 480))
+@Suite struct EmbeddedPreviewTests {
+  private let thumbnail = EmbeddedPreview(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120))
+  private let preview = EmbeddedPreview(place: .preview(900..<1000), storedSize: PixelSize(width: 640, height: 480))
 
   @Test func bothHaveTheirNames() {
     #expect(thumbnail.name == "thumbnail")
