@@ -53,7 +53,7 @@ package enum FileReport: Sendable {
   /// Whether a file became another one, or something keeps it from becoming what was asked for.
   package var isChangeOrProblem: Bool {
     guard let image else { return false }
-    return image.plan.route != .copy || image.hindrance != nil || image.plan.skipped != nil
+    return image.plan.route != .copy || image.keptTagReason != nil || image.plan.skipped != nil
   }
 
   /// The line for people, or lines where the reasons are wanted; `path` is the file's.

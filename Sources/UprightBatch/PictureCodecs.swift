@@ -51,7 +51,7 @@ package enum PictureCodecs {
   }
 
   /// Why the worker that a plan needs for a picture of `source` is not to be had; nil where it needs none, or one is there.
-  package static func absence(for plan: Plan, of source: ContainerFormat) -> String? {
+  package static func unavailableReason(for plan: Plan, of source: ContainerFormat) -> String? {
     guard plan.route.name == .transcode, [source, plan.format].contains(where: { ConfinedFormats.all[$0] != nil })
     else { return nil }
     do throws(UprightError) {

@@ -6,7 +6,7 @@ package import UprightFiles
 /// What was done with one file, or would be.
 package struct PictureReport: Sendable {
   /// Why a picture that should have been turned in its pixels is left to its tag.
-  package enum Hindrance: Hashable, Sendable {
+  package enum KeptTagReason: Hashable, Sendable {
     /// Edges that are not on whole blocks; trimming them would help.
     case edges
     /// Only re-encoding would do, and the file changes in place; a journal would allow it for a JPEG.
@@ -32,9 +32,9 @@ package struct PictureReport: Sendable {
   /// Whether the source is damaged and the result shows only what could be read of it.
   package var isIncomplete = false
   /// Why the pixels were not turned as wanted; nil where they were, or where nobody wanted it.
-  package var hindrance: Hindrance?
+  package var keptTagReason: KeptTagReason?
   /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
-  package var absence: String?
+  package var unavailableReason: String?
   /// What a written file could not keep, or could not be rid of.
   package var unkept: [SafeReplace.Unkept] = []
   /// The whole result, where it goes to standard output and not to a file.
@@ -49,7 +49,8 @@ package struct PictureReport: Sendable {
   /// Its members, as they are.
   package init(
     plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
-    isIncomplete: Bool = false, hindrance: Hindrance? = nil, absence: String? = nil, unkept: [SafeReplace.Unkept] = [],
+    isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,
+    unkept: [SafeReplace.Unkept] = [],
     picture: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
   ) {
     self.plan = plan
@@ -57,8 +58,8 @@ package struct PictureReport: Sendable {
     self.abandoned = abandoned
     self.isEmbeddedDamaged = isEmbeddedDamaged
     self.isIncomplete = isIncomplete
-    self.hindrance = hindrance
-    self.absence = absence
+    self.keptTagReason = keptTagReason
+    self.unavailableReason = unavailableReason
     self.unkept = unkept
     self.picture = picture
     self.writtenBytes = writtenBytes
@@ -102,7 +103,8 @@ package struct PictureReport: Sendable {
       ? "the small picture inside is damaged: the picture itself was decoded"
       : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
-    return [damage, absence].compactMap { $0 } + gaps + unkept.map(Self.sentence) + (plan.stripsAll ? [] : plan.losses)
+    return [damage, unavailableReason].compactMap { $0 } + gaps + unkept.map(Self.sentence)
+      + (plan.stripsAll ? [] : plan.losses)
   }
 
   private static func sentence(_ unkept: SafeReplace.Unkept) -> String {

@@ -137,8 +137,8 @@ package struct PictureTask: Sendable {
         }
         return try write(plan, turned: wanted.turn, from: head, to: destination)
       }
-      if report.abandoned == nil { report.hindrance = hindrance(wanted, plan, probe) }
-      if isDryRun { report.absence = PictureCodecs.absence(for: plan, of: probe.format) }
+      if report.abandoned == nil { report.keptTagReason = keptTagReason(wanted, plan, probe) }
+      if isDryRun { report.unavailableReason = PictureCodecs.unavailableReason(for: plan, of: probe.format) }
       return report
     } catch {
       throw Self.cause(of: error, with: head)
@@ -192,7 +192,7 @@ package struct PictureTask: Sendable {
   }
 
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.
-  private func hindrance(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.Hindrance? {
+  private func keptTagReason(_ wanted: Rendition, _ plan: Plan, _ probe: Probe) -> PictureReport.KeptTagReason? {
     guard wanted.upright == .pixelsWherePossible, !plan.remaining.isIdentity, plan.skipped == nil else { return nil }
     if pipeline.planner.capabilities[probe.format]?.decodes != true { return .format(probe.format) }
     if countsLeft {

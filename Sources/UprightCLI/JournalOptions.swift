@@ -134,13 +134,13 @@ struct JournalOptions: ParsableArguments {
       return "\(name): there is a file of this name already; --resume goes on with a journal"
     }
     if case .io(_, EWOULDBLOCK) = error { return "\(name): a batch or an undo with this journal is running" }
-    if case .io(_, EPERM) = error, let distrust = (try? FileIdentity(path: path)).flatMap({ JournalDistrust($0) }) {
+    if case .io(_, EPERM) = error, let distrust = (try? FileIdentity(path: path)).flatMap({ JournalRejection($0) }) {
       return "\(name): \(sentence(distrust, name))"
     }
     return "\(name): \(error.sentence(about: path))"
   }
 
-  private static func sentence(_ distrust: JournalDistrust, _ name: String) -> String {
+  private static func sentence(_ distrust: JournalRejection, _ name: String) -> String {
     switch distrust {
     case .foreign(let owner):
       "this journal belongs to another user (number \(owner)), and it says which files are written and removed; nothing was done: "

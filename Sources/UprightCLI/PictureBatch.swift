@@ -51,7 +51,7 @@ struct PictureBatch {
   ) -> ExitCode {
     let (task, isQuiet) = (task, telling != .everything)
     var count = 0
-    var hindrances: [PictureReport.Hindrance] = []
+    var hindrances: [PictureReport.KeptTagReason] = []
     var skipped = 0
     var passedOver: [NamePolicy.Skip: Int] = [:]
     var summary = BatchSummary()
@@ -72,7 +72,7 @@ struct PictureBatch {
         if let picture = image.picture { try StandardStream.output.write(picture) }
         watch(file, image)
         if image.plan.skipped != nil { skipped += 1 }
-        if let hindrance = image.hindrance { hindrances.append(hindrance) }
+        if let keptTagReason = image.keptTagReason { hindrances.append(keptTagReason) }
         for complaint in image.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard telling.says(report) else { return }
@@ -113,10 +113,10 @@ struct PictureBatch {
 
   /// How many of `count` files are left to their tags, and what would help.
   static func summary(
-    _ hindrances: [PictureReport.Hindrance], of count: Int, rehearsed: Bool = false
+    _ hindrances: [PictureReport.KeptTagReason], of count: Int, rehearsed: Bool = false
   ) -> [String] {
-    func line(_ hindrance: PictureReport.Hindrance, because reason: (Bool) -> String) -> [String] {
-      let found = hindrances.count { $0 == hindrance }
+    func line(_ keptTagReason: PictureReport.KeptTagReason, because reason: (Bool) -> String) -> [String] {
+      let found = hindrances.count { $0 == keptTagReason }
       let tags = found == 1 ? "its orientation tag" : "their orientation tags"
       let kept = (rehearsed ? "would keep " : "kept ") + tags
       return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
@@ -137,7 +137,7 @@ struct PictureBatch {
   }
 
   /// The images that only re-encoding would make upright, in capitals: they look the same, so that nobody would notice.
-  private static func encodingLine(_ hindrances: [PictureReport.Hindrance], rehearsed: Bool) -> [String] {
+  private static func encodingLine(_ hindrances: [PictureReport.KeptTagReason], rehearsed: Bool) -> [String] {
     let jpegs = hindrances.count { $0 == .encoding(isJPEG: true) }
     let found = jpegs + hindrances.count { $0 == .encoding(isJPEG: false) }
     guard found > 0 else { return [] }

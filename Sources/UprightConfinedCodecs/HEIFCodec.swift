@@ -38,7 +38,7 @@ public struct HEIFCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let picture = try Self.picture(source, frame: pass.picture ?? 0)
-    if let obstacle = picture.obstacle { throw .unsupported(obstacle) }
+    if let unsupportedReason = picture.unsupportedReason { throw .unsupported(unsupportedReason) }
     var pieces = PieceRows(picture, pass, source, format, limits)
     try pieces.check()
     try pass.bands(format) { (rows, first) throws(UprightError) in

@@ -109,10 +109,10 @@ extension Probe {
   }
 
   /// Why colours that the headers name cannot be said by a profile, as a clause; nil where they can, or none are named.
-  package var obstacleOfColors: String? { header.png?.colors.obstacle }
+  package var unsupportedColorsReason: String? { header.png?.colors.unsupportedReason }
 
   /// Why samples mean other values than those that they are converted as, as a clause; nil where they do not.
-  package var obstacleOfRange: String? { header.png?.colors.obstacleOfRange }
+  package var unsupportedRangeReason: String? { header.png?.colors.unsupportedRangeReason }
 
   /// The picture's ICC profile, whole; nil where there is none.
   ///

@@ -31,7 +31,7 @@ public struct SampleCoding: Hashable, Sendable {
   /// Whether the coding lost nothing of the picture, so that a new coding need not either.
   public let isLossless: Bool
   /// Why the picture cannot be decoded as one picture, as a clause; nil where nothing in the headers speaks against it.
-  public let obstacle: String?
+  public let unsupportedReason: String?
   /// What samples are converted from because they are not whole numbers of colors from 0 on; nil where they are.
   public let conversion: Conversion?
 
@@ -61,7 +61,7 @@ public struct SampleCoding: Hashable, Sendable {
   public init(
     color: Color, hasTransparency: Bool = false, depth: Int = 8, isPalette: Bool = false,
     hasOpacitySamples: Bool? = nil, isMultiplied: Bool = false,
-    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, obstacle: String? = nil,
+    unit: PixelSize<Stored> = PixelSize(width: 1, height: 1), isLossless: Bool, unsupportedReason: String? = nil,
     conversion: Conversion? = nil, highRange: HighRange? = nil
   ) {
     self.color = color
@@ -72,7 +72,7 @@ public struct SampleCoding: Hashable, Sendable {
     self.isMultiplied = isMultiplied
     self.unit = unit
     self.isLossless = isLossless
-    self.obstacle = obstacle
+    self.unsupportedReason = unsupportedReason
     self.conversion = conversion
     self.highRange = highRange
   }

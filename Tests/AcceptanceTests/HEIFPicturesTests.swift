@@ -85,7 +85,7 @@ import UprightTestTools
       file.references.append(("dimg", 1, [5, 5]))
       let bytes = file.bytes
       let probe = try Probe(bytes)
-      #expect(probe.orientation.exif == tag && probe.samples?.obstacle == nil)
+      #expect(probe.orientation.exif == tag && probe.samples?.unsupportedReason == nil)
       #expect(try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes) == plain)
       let jpeg = try Self.house.run(Rendition(upright: .pixels, quality: .level(95), format: .jpeg), on: bytes)
       let made = try Probe(jpeg)
@@ -220,7 +220,8 @@ import UprightTestTools
       let bytes = try Self.encoded(cells, ["-d", "\(depth)", "-y", chroma])
       let probe = try Probe(bytes)
       let samples = try #require(probe.samples)
-      #expect(samples.depth == depth && (samples.color == .gray) == (chroma == "400") && samples.obstacle == nil)
+      #expect(
+        samples.depth == depth && (samples.color == .gray) == (chroma == "400") && samples.unsupportedReason == nil)
       let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
       #expect(whole.layout == SampleLayout(chroma == "400" ? .gray : .rgb, depth > 8 ? .sixteen : .eight))
       for (index, cell) in cells.enumerated() {

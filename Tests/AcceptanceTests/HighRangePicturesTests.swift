@@ -219,7 +219,7 @@ import UprightTestTools
       #expect(throws: UprightError.unsupported(reason)) { try Self.house.plan(wish, for: probe) }
     }
     let turned = try Self.house.run(Rendition(upright: .pixels), on: bytes)
-    #expect(try Probe(turned).obstacleOfRange == reason, "its chunk comes along")
+    #expect(try Probe(turned).unsupportedRangeReason == reason, "its chunk comes along")
     let pixels = try Self.house.raster(Rendition(), of: Probe(turned), from: turned)
     #expect(pixels.pixel(x: 40, y: 8) == Self.pq[2].coded)
   }
@@ -241,7 +241,7 @@ import UprightTestTools
         .box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, UInt8(transfer), 0, 6, 0x80])))
       file.items[0].claims.append(.init(file.properties.count))
       let (bytes, probe) = (file.bytes, try Probe(file.bytes))
-      #expect(probe.samples?.obstacle == nil && probe.samples?.highRange?.curve.rawValue == name)
+      #expect(probe.samples?.unsupportedReason == nil && probe.samples?.highRange?.curve.rawValue == name)
       #expect(throws: UprightError.self) { try Self.house.plan(Rendition(upright: .pixels), for: probe) }
       let part = PixelRect<Displayed>(x: 0, y: 0, width: 8, height: 8)
       for wish in [

@@ -173,7 +173,7 @@ import UprightTestTools
   func stepsThatLoseEverythingTellNothing(step: Int) throws {
     let photo = Self.jpeg()
     let blank = Self.blank(step: step)
-    #expect(try Probe(blank).samples?.obstacle == nil)
+    #expect(try Probe(blank).samples?.unsupportedReason == nil)
     for (one, other) in [(photo, blank), (blank, photo), (try Self.png(of: photo), blank)] {
       let relation = try Self.relation(one, other)
       #expect(relation.reencoding == .unknown && !relation.isSamePicture(), "\(relation)")

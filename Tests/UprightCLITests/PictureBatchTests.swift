@@ -19,7 +19,7 @@ import UprightTestTools
   ])
   func hindrancesAreCounted(edges: Int, others: Int, count: Int, beginnings: [String]) {
     let hindrances =
-      Array(repeating: PictureReport.Hindrance.other, count: others) + Array(repeating: .edges, count: edges)
+      Array(repeating: PictureReport.KeptTagReason.other, count: others) + Array(repeating: .edges, count: edges)
     let lines = PictureBatch.summary(hindrances, of: count)
     #expect(lines.count == beginnings.count)
     for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning + ": ")) }

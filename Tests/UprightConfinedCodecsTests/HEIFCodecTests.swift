@@ -25,7 +25,7 @@ import UprightTestTools
     let one = try HEIFFiles.pixels(TinyHEIF(.topLeft).bytes, Self.single)
     let bytes = HEIFFiles.grid().bytes
     let probe = try Probe(bytes)
-    #expect(probe.samples?.unit == PixelSize(width: 24, height: 16) && probe.samples?.obstacle == nil)
+    #expect(probe.samples?.unit == PixelSize(width: 24, height: 16) && probe.samples?.unsupportedReason == nil)
     let whole = (0..<30).flatMap { y in (0..<40).map { one[y % 16 * 24 + $0 % 24] } }
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 40, height: 30), PixelRect(x: 20, y: 13, width: 11, height: 9),
@@ -137,7 +137,8 @@ import UprightTestTools
     {
       var partial = file
       partial.references[index] = other
-      #expect(try Probe(partial.bytes).samples?.obstacle == "its opacity is coded in other pieces than its colours")
+      #expect(
+        try Probe(partial.bytes).samples?.unsupportedReason == "its opacity is coded in other pieces than its colours")
     }
   }
 
@@ -158,9 +159,9 @@ import UprightTestTools
       (HEIFFiles.single(HEIFFiles.colors(10, 13)), "the primaries 10"),
       (HEIFFiles.single(HEIFFiles.colors(12, 3)), "the curve 3"),
     ] {
-      let obstacle = try #require(try Probe(file.bytes).samples?.obstacle)
-      #expect(obstacle.contains(words))
-      #expect(throws: UprightError.unsupported(obstacle)) { try HEIFFiles.pixels(file.bytes, Self.single) }
+      let unsupportedReason = try #require(try Probe(file.bytes).samples?.unsupportedReason)
+      #expect(unsupportedReason.contains(words))
+      #expect(throws: UprightError.unsupported(unsupportedReason)) { try HEIFFiles.pixels(file.bytes, Self.single) }
     }
   }
 
@@ -242,7 +243,7 @@ import UprightTestTools
     let probe = try Probe(file)
     #expect(probe.format == .avif && probe.storedSize == PixelSize(width: 48, height: 32))
     #expect(probe.orientation.isIdentity && probe.findings.isEmpty && probe.source == .none)
-    #expect(probe.samples?.hasTransparency == (channels == .rgba) && probe.samples?.obstacle == nil)
+    #expect(probe.samples?.hasTransparency == (channels == .rgba) && probe.samples?.unsupportedReason == nil)
     let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
     for square in 0..<6 {
       let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)
@@ -258,7 +259,7 @@ import UprightTestTools
     for icc in [nil, profile] {
       let file = try Self.avif(picture, metadata: CarriedMetadata(icc: icc))
       let probe = try Probe(file)
-      #expect(probe.samples?.color == .gray && probe.samples?.obstacle == nil && probe.samples?.depth == 8)
+      #expect(probe.samples?.color == .gray && probe.samples?.unsupportedReason == nil && probe.samples?.depth == 8)
       let pixels = try HEIFFiles.pixels(file, PixelRect(x: 0, y: 0, width: 48, height: 32), layout)
       for square in 0..<6 {
         let (x, y) = (square % 3 * 16 + 8, square / 3 * 16 + 8)

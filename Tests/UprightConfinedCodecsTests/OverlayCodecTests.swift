@@ -109,7 +109,7 @@ import UprightTestTools
     ] {
       (overlay.fill[3], overlay.offsets[1][0]) = (fill, offset)
       let bytes = Self.file(overlay, [1, 3]).bytes
-      #expect(try Probe(bytes).samples?.obstacle == sentence)
+      #expect(try Probe(bytes).samples?.unsupportedReason == sentence)
       #expect(throws: UprightError.unsupported(sentence)) { try HEIFFiles.pixels(bytes, Self.single) }
     }
   }

@@ -35,7 +35,7 @@ extension TIFFCodecTests {
         var file = raw([row, row, row], width: numbers.count, bits: [bits], format: format, order: order)
         file.isPacked = isPacked
         let probe = try Probe(file.bytes)
-        #expect(probe.samples?.obstacle == nil && probe.samples?.depth == bits)
+        #expect(probe.samples?.unsupportedReason == nil && probe.samples?.depth == bits)
         let whole = PixelRect<Stored>(x: 0, y: 0, width: numbers.count, height: 3)
         let pixels = try decoded(file.bytes, whole, SampleLayout(.gray, depth)).pixels.map { $0[0] }
         found += (0..<3).map { Array(pixels[$0 * numbers.count..<($0 + 1) * numbers.count]) }

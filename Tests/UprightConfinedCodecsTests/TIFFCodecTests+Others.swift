@@ -66,7 +66,7 @@ extension TIFFCodecTests {
     let file = try OutsideTool.pillow.run(["-c", script, "{in}", "{out}"], input: [])
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 333, height: 222)
     let samples = try #require(Probe(file).samples)
-    #expect(samples.obstacle == nil && !samples.isLossless && samples.color == .rgb)
+    #expect(samples.unsupportedReason == nil && !samples.isLossless && samples.color == .rgb)
     let mine = try Self.decoded(file, whole, SampleLayout(.rgb)).pixels.flatMap { $0 }
     let theirs = try TIFFTools.pillow(file).samples.map(UInt16.init)
     #expect(zip(mine, theirs).allSatisfy { abs(Int($0) - Int($1)) <= 1 } && mine.count == theirs.count)

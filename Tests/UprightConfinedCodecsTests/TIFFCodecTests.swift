@@ -54,7 +54,7 @@ import UprightTestTools
   func theProbeSaysWhatIsDecoded(_ kind: OddTIFF.Kind) throws {
     let samples = try #require(Probe(OddTIFF.motley(width: 37, height: 71, kind).bytes).samples)
     let isDecoded = kind.extra != 0 || kind.photometric <= 2
-    #expect((samples.obstacle == nil) == isDecoded && samples.isLossless && samples.depth == kind.depth)
+    #expect((samples.unsupportedReason == nil) == isDecoded && samples.isLossless && samples.depth == kind.depth)
     #expect(samples.hasTransparency == kind.hasOpacity && samples.isMultiplied == (kind.extra == 1))
     #expect(samples.color == (kind.photometric == 5 ? .cmyk : kind.photometric < 2 ? .gray : .rgb))
     let planes = PixelSize<Stored>(width: kind.isPlanar ? 37 : 1, height: kind.isPlanar ? 5 : 1)
@@ -190,7 +190,7 @@ import UprightTestTools
       var file = OddTIFF.motley(width: 9, height: 5, OddTIFF.Kind(2, 8))
       file.entries = [entry]
       let help = sentence?.hasPrefix("the file") == false ? "; saved as RGB of 8 or 16 bits it is decoded" : ""
-      #expect(try Probe(file.bytes).samples?.obstacle == sentence.map { $0 + help })
+      #expect(try Probe(file.bytes).samples?.unsupportedReason == sentence.map { $0 + help })
       do {
         _ = try Self.decoded(file.bytes, whole, SampleLayout(.rgb))
         Issue.record("\(entry) was decoded")

@@ -172,7 +172,7 @@ import UprightTestTools
     movie.tracks[0].entryBoxes += TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, 18, 0, 6, 0x80])
     #expect(try curves(movie.bytes, 1...2) == [.hlg])
     let probe = try Probe(movie.bytes)
-    #expect(probe.showing(frame: 2)?.samples?.obstacle == nil)
+    #expect(probe.showing(frame: 2)?.samples?.unsupportedReason == nil)
   }
 
   @Test func aFrameOfAPNGIsAPNG() throws {
@@ -208,7 +208,7 @@ import UprightTestTools
       #expect(sequence.format == .avif && sequence.storedSize == PixelSize(width: 24, height: 16))
       #expect(sequence.orientation.exif == tag)
       #expect(sequence.animation?.frameCount == 2 && sequence.animation?.hasSeparateStill == false)
-      #expect(sequence.samples?.obstacle == nil)
+      #expect(sequence.samples?.unsupportedReason == nil)
     }
   }
 
@@ -225,12 +225,12 @@ import UprightTestTools
     var movie = TinyMovie(sequence: .topLeft)
     movie.tracks[0].aloneSamples = [1]
     let probe = try Probe(movie.bytes)
-    #expect(probe.showing(frame: 1)?.samples?.obstacle == nil)
+    #expect(probe.showing(frame: 1)?.samples?.unsupportedReason == nil)
     #expect(
-      probe.showing(frame: 2)?.samples?.obstacle
+      probe.showing(frame: 2)?.samples?.unsupportedReason
         == "frame 2 is coded by its difference from others, and only frames that stand alone are decoded here: 1")
     movie.tracks[0].coding = "vvc1"
-    #expect(try Probe(movie.bytes).samples?.obstacle == "its frames are coded neither as HEVC nor as AV1")
+    #expect(try Probe(movie.bytes).samples?.unsupportedReason == "its frames are coded neither as HEVC nor as AV1")
   }
 
   @Test func aSequenceCutAnywhereEndsInAnError() throws {

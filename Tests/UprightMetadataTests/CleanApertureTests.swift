@@ -52,7 +52,7 @@ import UprightGeometry
     #expect(probe.displayedSize == probe.orientation.applied(to: PixelSize(width: 12, height: 10)))
     #expect(probe.findings.map(\.code) == [.cleanAperture] && probe.findings[0].message.contains("libavif"))
     let picture = try ItemPicture(Self.file(tag, [12, 1, 10, 1, -2, 1, 1, 1]).bytes)
-    #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.obstacle == nil)
+    #expect(picture.shown == PixelRect(x: 4, y: 4, width: 12, height: 10) && picture.unsupportedReason == nil)
   }
 
   /// Turned a quarter counterclockwise first (`irot` 1), the left of the displayed image is the top of the stored one.

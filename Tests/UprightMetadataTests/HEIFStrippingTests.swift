@@ -34,11 +34,11 @@ import UprightGeometry
   @Test func opacityOfPiecesStays() throws {
     let source = Self.grid().bytes
     let before = try Probe(source)
-    #expect(before.samples?.hasTransparency == true && before.samples?.obstacle == nil)
+    #expect(before.samples?.hasTransparency == true && before.samples?.unsupportedReason == nil)
     let result = PatchedSource(source, try before.rewriting(without: .allButColor, in: source))
     let bytes = try result.read(0..<result.byteCount)
     let after = try Probe(bytes)
-    #expect(after.samples?.hasTransparency == true && after.samples?.obstacle == nil)
+    #expect(after.samples?.hasTransparency == true && after.samples?.unsupportedReason == nil)
     for id in [UInt8(4), 5] { #expect(holds(bytes, TinyHEIF.reversedPicture.dropLast() + [id])) }
     #expect(!holds(bytes, Array("depth of the first".utf8)), "a plane that is no opacity goes")
   }
@@ -83,7 +83,7 @@ import UprightGeometry
     movie.samplesAfter = still.bytes.count
     let probe = try Probe(still.bytes + movie.bytes.dropFirst(TinyMovie.fileTypeCount))
     #expect(probe.animation?.frameCount == 2)
-    let obstacle = probe.header.container.samples(ofFrame: 1)?.obstacle
-    #expect(obstacle == (isSame ? nil : "its frames have other colours than its still image"))
+    let unsupportedReason = probe.header.container.samples(ofFrame: 1)?.unsupportedReason
+    #expect(unsupportedReason == (isSame ? nil : "its frames have other colours than its still image"))
   }
 }

@@ -22,9 +22,9 @@ import UprightGeometry
 
   @Test func hvcCSaysDepthAndGray() throws {
     let deep = try Self.coding([Self.hevc(chroma: 1, depth: 10)])
-    #expect(deep.depth == 10 && !deep.isGray && deep.obstacle == nil)
+    #expect(deep.depth == 10 && !deep.isGray && deep.unsupportedReason == nil)
     #expect(try Self.coding([Self.hevc(chroma: 0, depth: 8)]).isGray)
-    #expect(try Self.coding([TinyBox.bytes("hvcC", [1])]).obstacle == "its coding is not said")
+    #expect(try Self.coding([TinyBox.bytes("hvcC", [1])]).unsupportedReason == "its coding is not said")
   }
 
   @Test(arguments: [(0x0C, 8, false), (0x4C, 10, false), (0x6C, 12, false), (0x1C, 8, true)])
@@ -40,7 +40,7 @@ import UprightGeometry
     let picture = try Self.coding([coding, numbers, profile])
     #expect(picture.colors == ItemCoding.Colors(primaries: 12, transfer: 13) && picture.profile?.count == 3)
     let strange = TinyBox.bytes("colr", Array("nclx".utf8) + [0, 10, 0, 13, 0, 6, 0x80])
-    #expect(try Self.coding([coding, strange]).obstacle != nil)
-    #expect(try Self.coding([coding, strange, profile]).obstacle == nil)
+    #expect(try Self.coding([coding, strange]).unsupportedReason != nil)
+    #expect(try Self.coding([coding, strange, profile]).unsupportedReason == nil)
   }
 }

@@ -66,7 +66,7 @@ import UprightTestTools
     file.layout.locationVersion = 1
     let bytes = file.bytes
     let picture = try ItemPicture(bytes)
-    #expect(picture.obstacle == nil && picture.pieces.count == 1 && picture.columns == 1)
+    #expect(picture.unsupportedReason == nil && picture.pieces.count == 1 && picture.columns == 1)
     #expect(picture.tile == picture.size && picture.size == PixelSize(width: 48, height: 40))
     #expect(!picture.hasOpacity && !picture.isGray && !picture.isMultiplied && picture.depth == 8)
     #expect(picture.inputPixels == 2 * 24 * 16 && picture.longestSide == 48)
@@ -79,7 +79,8 @@ import UprightTestTools
     #expect(contents == [1: Self.own.bytes, 2: [1, 2, 3], 3: [4, 5, 6, 7], 4: [8, 9]])
     let references = header.tables.references.map { "\($0.kind) \($0.from) \($0.to)" }
     #expect(references == ["dimg 1 [2, 3]", "auxl 4 [3]"])
-    #expect(header.picture.obstacle == nil && header.picture.inputs.map { $0.opacity != nil } == [false, true])
+    #expect(
+      header.picture.unsupportedReason == nil && header.picture.inputs.map { $0.opacity != nil } == [false, true])
     let count = Self.own.bytes.count + 9
     #expect(try picture.file(ofPiece: 0, in: bytes, limit: count) == made)
     #expect(throws: MetadataError.self) { try picture.file(ofPiece: 0, in: bytes, limit: count - 1) }
@@ -98,7 +99,7 @@ import UprightTestTools
   private static func changed(_ change: (inout TinyHEIF) -> Void) -> String? {
     var file = file()
     change(&file)
-    return (try? ItemPicture(file.bytes))?.obstacle
+    return (try? ItemPicture(file.bytes))?.unsupportedReason
   }
 
   /// A further property of an item.
@@ -136,9 +137,9 @@ import UprightTestTools
     #expect(Self.laid { $0.fill[3] = 0 } == reason && Self.laid { $0.fill[3] = 0xFFFE } == reason)
     var small = TinyOverlay(width: 24, height: 15, offsets: [[0, 0], [10, 0]])
     small.fill[3] = 0
-    #expect(try ItemPicture(Self.file(small).bytes).obstacle == nil)
+    #expect(try ItemPicture(Self.file(small).bytes).unsupportedReason == nil)
     small.offsets = [[0, 1], [0, 0]]
-    #expect(try ItemPicture(Self.file(small).bytes).obstacle == reason, "the one that hides all lets through")
+    #expect(try ItemPicture(Self.file(small).bytes).unsupportedReason == reason, "the one that hides all lets through")
   }
 
   @Test func imagesHaveToBeCodedAndLieAsTheyAre() {
@@ -199,7 +200,7 @@ import UprightTestTools
       file.properties += [.box(one), .box(other)]
       file.items[1].claims.append(.init(6))
       file.items[2].claims.append(.init(7))
-      #expect(try ItemPicture(file.bytes).obstacle == (isAlike ? nil : different))
+      #expect(try ItemPicture(file.bytes).unsupportedReason == (isAlike ? nil : different))
     }
   }
 

@@ -24,7 +24,7 @@ import UprightTestTools
 
   @Test func aGridHasPieces() throws {
     let picture = try ItemPicture(Self.grid().bytes)
-    #expect(picture.obstacle == nil && picture.columns == 2 && picture.pieces.count == 2)
+    #expect(picture.unsupportedReason == nil && picture.columns == 2 && picture.pieces.count == 2)
     #expect(picture.tile == PixelSize(width: 24, height: 16) && picture.size == PixelSize(width: 48, height: 16))
     #expect(picture.depth == 8 && !picture.isGray && !picture.hasOpacity)
   }
@@ -58,11 +58,11 @@ import UprightTestTools
     for layout: [UInt8] in [
       [0, 0, 0, 1, 0, 49, 0, 16], [0, 0, 0, 2, 0, 48, 0, 16], [0, 0, 0], [0, 1, 0, 1, 0, 48, 0, 16],
     ] {
-      #expect(try ItemPicture(Self.grid(layout).bytes).obstacle != nil)
+      #expect(try ItemPicture(Self.grid(layout).bytes).unsupportedReason != nil)
     }
     var missing = Self.grid()
     missing.references = [("dimg", 1, [2, 9])]
-    #expect(try ItemPicture(missing.bytes).obstacle?.contains("made of what is not there") == true)
+    #expect(try ItemPicture(missing.bytes).unsupportedReason?.contains("made of what is not there") == true)
   }
 
   /// What is wrong with the files made of the pieces, nil where all is well or the tables are refused.
@@ -112,7 +112,7 @@ import UprightTestTools
     return try (0..<3).map { _ in
       let begun = now()
       let picture = try ItemPicture(bytes)
-      #expect(picture.obstacle == nil)
+      #expect(picture.unsupportedReason == nil)
       return now() - begun
     }.min() ?? 0
   }
@@ -132,7 +132,7 @@ import UprightTestTools
     file.items.append(TinyItem(3, "av01", [9, 9], claims: [.init(4)]))
     let bytes = file.bytes
     let picture = try ItemPicture(bytes)
-    #expect(picture.obstacle == nil && picture.pieces.map(\.size) == [picture.tile, picture.tile])
+    #expect(picture.unsupportedReason == nil && picture.pieces.map(\.size) == [picture.tile, picture.tile])
     #expect(try Array(picture.file(ofPiece: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
     let tables = try HEIFHeader(bytes).tables
     #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)

@@ -50,11 +50,11 @@ import UprightGeometry
       (8, [(0, 1), (0, 2)]), (10, [(0, 1), (1, 2)]), (12, [(0, 1), (2, 2)]), (16, [(0, 1), (3, 2), (15, 6)]),
     ] as [(Int, [Number])] {
       let samples = try samples(depth: fields)
-      #expect(samples?.depth == depth && samples?.obstacle == nil)
+      #expect(samples?.depth == depth && samples?.unsupportedReason == nil)
     }
     let reason = "the JPEG XL has samples that are no whole numbers of up to 16 bits"
     for fields in [[(1, 1), (0, 2), (7, 4)], [(0, 1), (3, 2), (31, 6)]] as [[Number]] {
-      #expect(try samples(depth: fields)?.obstacle == reason)
+      #expect(try samples(depth: fields)?.unsupportedReason == reason)
     }
   }
 
@@ -62,11 +62,12 @@ import UprightGeometry
     #expect(try samples(channels: [(1, 2), (1, 1)])?.hasTransparency == true)
     let opacity: [Number] = [(1, 2), (0, 1), (0, 2), (0, 3), (0, 2), (0, 2), (1, 1)]
     let associated = try samples(channels: opacity)
-    #expect(associated?.hasTransparency == true && associated?.obstacle == nil && associated?.isLossless == true)
+    #expect(
+      associated?.hasTransparency == true && associated?.unsupportedReason == nil && associated?.isLossless == true)
     let reason = "the JPEG XL has channels besides colours and opacity, which would be lost"
     let depth: [Number] = [(1, 2), (0, 1), (1, 2), (0, 3), (0, 2), (0, 2)]
     for fields in [depth, [(2, 2), (0, 4), (1, 1), (1, 1)]] as [[Number]] {
-      #expect(try samples(channels: fields)?.obstacle == reason)
+      #expect(try samples(channels: fields)?.unsupportedReason == reason)
     }
   }
 
@@ -83,10 +84,10 @@ import UprightGeometry
   }
 
   @Test func sRGBAndItsGrayNeedNoProfile() throws {
-    #expect(try samples(color: color(0))?.obstacle == nil)
+    #expect(try samples(color: color(0))?.unsupportedReason == nil)
     #expect(try !header(color: color(0)).hasOtherColors && !header(color: [(1, 1)]).hasOtherColors)
     let gray = try samples(color: color(1, primaries: nil))
-    #expect(gray?.color == .gray && gray?.obstacle == nil && gray?.isLossless == true)
+    #expect(gray?.color == .gray && gray?.unsupportedReason == nil && gray?.isLossless == true)
     #expect(try !header(color: color(1, primaries: nil)).hasOtherColors)
   }
 
@@ -99,7 +100,7 @@ import UprightGeometry
     ] {
       for isModular in [true, false] {
         let header = try header(color: fields, isModular: isModular)
-        #expect(header.hasOtherColors && header.samples?.obstacle == nil)
+        #expect(header.hasOtherColors && header.samples?.unsupportedReason == nil)
         #expect(header.samples?.isLossless == isModular, "\(fields)")
       }
     }
@@ -109,7 +110,7 @@ import UprightGeometry
   @Test func aProfileInTheHeaderIsTheDecodersToo() throws {
     for space in [0, 1] {
       let header = try header(color: [(0, 1), (1, 1), (space, 2)])
-      #expect(header.hasOtherColors && header.samples?.obstacle == nil && header.samples?.isLossless == false)
+      #expect(header.hasOtherColors && header.samples?.unsupportedReason == nil && header.samples?.isLossless == false)
       #expect(header.samples?.color == (space == 0 ? .rgb : .gray))
     }
   }
@@ -118,15 +119,16 @@ import UprightGeometry
     for (number, name) in [(16, "PQ"), (18, "HLG")] {
       for primaries in [1, 9, 11] {
         let found = try #require(try samples(color: color(0, primaries: primaries, transfer: number)))
-        #expect(found.obstacle == nil && found.highRange?.curve.rawValue == name)
+        #expect(found.unsupportedReason == nil && found.highRange?.curve.rawValue == name)
         #expect((found.highRange?.toSRGB[0][0] ?? 0) > (primaries == 9 ? 1.6 : primaries == 11 ? 1.2 : 0.99))
       }
       #expect(
-        try samples(color: color(0, white: 11, transfer: number))?.obstacle?.contains("colors of its own") == true)
+        try samples(color: color(0, white: 11, transfer: number))?.unsupportedReason?.contains("colors of its own")
+          == true)
     }
     for space in [2, 3] {
       #expect(
-        try samples(color: color(space))?.obstacle
+        try samples(color: color(space))?.unsupportedReason
           == "the JPEG XL has colours that are neither gray nor red, green and blue")
     }
   }
@@ -141,7 +143,7 @@ import UprightGeometry
     let video: [Number] = [(1, 1), (0, 3), (0, 2), (1, 1), (0, 2), (0, 2), (0, 2), (0, 1)]
     #expect(try samples(further: video, tones: [(1, 1)])?.isLossless == true)
     let preview = "the JPEG XL holds a preview, which would not turn with the picture"
-    #expect(try samples(further: [(1, 1), (0, 3), (0, 1), (1, 1)])?.obstacle == preview)
+    #expect(try samples(further: [(1, 1), (0, 3), (0, 1), (1, 1)])?.unsupportedReason == preview)
   }
 
   @Test func whatBreaksOffSaysNothing() throws {

@@ -13,11 +13,11 @@ extension NumberedColorsTests {
       let isUsual = [1, 2, 6, 11, 12, 13, 14, 15].contains(transfer)
       let isSaid = isUsual || [4, 5, 7, 8, 9, 10, 17].contains(transfer)
       #expect((colors.highRange != nil) == (isBright && isKnown))
-      #expect((colors.obstacle == nil) == (isKnown && isSaid))
+      #expect((colors.unsupportedReason == nil) == (isKnown && isSaid))
       #expect((colors.profile != nil) == (isKnown && isSaid && !(isUsual && primaries <= 2)))
-      if isBright, isKnown { #expect(colors.obstacle?.contains("high dynamic range") == true) }
-      if !isKnown { #expect(colors.obstacle?.contains("primaries \(primaries) ") == true) }
-      if !isBright, isKnown, !isSaid { #expect(colors.obstacle?.contains("curve \(transfer) ") == true) }
+      if isBright, isKnown { #expect(colors.unsupportedReason?.contains("high dynamic range") == true) }
+      if !isKnown { #expect(colors.unsupportedReason?.contains("primaries \(primaries) ") == true) }
+      if !isBright, isKnown, !isSaid { #expect(colors.unsupportedReason?.contains("curve \(transfer) ") == true) }
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
   @Test func sRGBNeedsNoProfile() {
     for (primaries, transfer) in [(1, 13), (1, 1), (2, 2), (1, 6)] {
       let colors = ItemCoding.Colors(primaries: primaries, transfer: transfer)
-      #expect(colors.profile == nil && colors.obstacle == nil)
+      #expect(colors.profile == nil && colors.unsupportedReason == nil)
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [(9, 16), (9, 18), (10, 13), (12, 3)])
   func whatHasNoProfileHereIsNamed(primaries: Int, transfer: Int) {
     let colors = ItemCoding.Colors(primaries: primaries, transfer: transfer)
-    #expect(colors.obstacle != nil && colors.profile == nil)
+    #expect(colors.unsupportedReason != nil && colors.profile == nil)
   }
 
   /// The light of values by each curve, as the tag in the profile says it (ITU-T H.273, table 3).

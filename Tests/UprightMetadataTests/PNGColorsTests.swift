@@ -93,9 +93,9 @@ import UprightGeometry
   func lightThatNoProfileSaysIsNamed(transfer: UInt8) throws {
     let chunk = TinyPNG.Chunk("cICP", [9, transfer, 0, 1])
     #expect(try profile([chunk]) == nil)
-    let named = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes).obstacleOfColors
-    #expect(named == ItemCoding.Colors(primaries: 9, transfer: Int(transfer)).obstacle && named != nil)
-    #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).obstacleOfColors == nil)
+    let named = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes).unsupportedColorsReason
+    #expect(named == ItemCoding.Colors(primaries: 9, transfer: Int(transfer)).unsupportedReason && named != nil)
+    #expect(try Probe(TinyPNG(.sixColors, chunks: [chunk, Self.profile]).bytes).unsupportedColorsReason == nil)
   }
 
   private static let narrow = "its samples are of narrow range (cICP), and only those of full range are converted here"
@@ -105,14 +105,15 @@ import UprightGeometry
     let chunk = TinyPNG.Chunk("cICP", [9, transfer, 0, 0])
     #expect(try profile([chunk]) == nil)
     let probe = try Probe(TinyPNG(.sixColors, chunks: [chunk]).bytes)
-    #expect(probe.obstacleOfRange == Self.narrow && probe.obstacleOfColors == Self.narrow)
-    #expect(probe.samples?.obstacle == nil, "a PNG of them stays one")
+    #expect(probe.unsupportedRangeReason == Self.narrow && probe.unsupportedColorsReason == Self.narrow)
+    #expect(probe.samples?.unsupportedReason == nil, "a PNG of them stays one")
   }
 
   @Test func aProfileCountsInPlaceOfNarrowNumbers() throws {
     let chunks = [TinyPNG.Chunk("cICP", [9, 16, 0, 0]), Self.profile]
     #expect(try profile(chunks) == TinyProfile.rgb(gamma: 1).bytes)
     let probe = try Probe(TinyPNG(.sixColors, chunks: chunks).bytes)
-    #expect(probe.obstacleOfRange == nil && probe.obstacleOfColors == nil && probe.samples?.highRange == nil)
+    #expect(
+      probe.unsupportedRangeReason == nil && probe.unsupportedColorsReason == nil && probe.samples?.highRange == nil)
   }
 }

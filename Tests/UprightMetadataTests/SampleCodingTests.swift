@@ -13,7 +13,7 @@ import UprightFixtures
     #expect(samples.color == (colorType == 0 || colorType == 4 ? .gray : .rgb))
     #expect(samples.depth == depth && samples.isPalette == (colorType == 3) && samples.isLossless)
     #expect(samples.hasOpacitySamples == (colorType >= 4))
-    #expect(samples.hasTransparency == (file.shown(x: 0, y: 0).count == 4) && samples.obstacle == nil)
+    #expect(samples.hasTransparency == (file.shown(x: 0, y: 0).count == 4) && samples.unsupportedReason == nil)
   }
 
   @Test func aJPEGLosesSomething() throws {

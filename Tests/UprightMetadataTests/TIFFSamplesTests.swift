@@ -43,7 +43,7 @@ import UprightMetadata
     ] as [(OddTIFF.Kind, [TinyEntry])] {
       let samples = try #require(try Self.samples(kind, entries))
       let isPlain = kind.photometric == 1 || kind.photometric == 2
-      #expect(samples.obstacle == (isPlain ? nil : lost), "\(kind), \(entries.count)")
+      #expect(samples.unsupportedReason == (isPlain ? nil : lost), "\(kind), \(entries.count)")
       #expect(samples.conversion == (isPlain ? .others : nil), "\(kind), \(entries.count)")
     }
     for (kind, entries) in [
@@ -51,7 +51,7 @@ import UprightMetadata
       (OddTIFF.Kind(2, 16, extra: 1), []), (OddTIFF.Kind(1, 8, extra: 2), []), (OddTIFF.Kind(5, 8), []),
       (OddTIFF.Kind(3, 8), []),
     ] as [(OddTIFF.Kind, [TinyEntry])] {
-      #expect(try Self.samples(kind, entries)?.obstacle == nil, "\(kind), \(entries.count)")
+      #expect(try Self.samples(kind, entries)?.unsupportedReason == nil, "\(kind), \(entries.count)")
     }
   }
 
@@ -66,13 +66,13 @@ import UprightMetadata
   @Test func aCanonRawFileHoldsPreviewsOnly() throws {
     var file = TinyTIFFFile(pages: [.init(TinyImage(width: 3, height: 2, filledWith: [1, 2, 3]))])
     file.mark = Array("CR".utf8) + [2, 0]
-    #expect(try Probe(file.bytes).samples?.obstacle?.contains("raw data") == true)
+    #expect(try Probe(file.bytes).samples?.unsupportedReason?.contains("raw data") == true)
   }
 
   @Test func inksOfOtherColoursAreNamed() throws {
     let samples = try Self.samples(OddTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
-    #expect(samples?.obstacle == "its inks are others than cyan, magenta, yellow and black")
-    #expect(try Self.samples(OddTIFF.Kind(5, 8, extra: 2))?.obstacle == "it has opacity beside four inks")
+    #expect(samples?.unsupportedReason == "its inks are others than cyan, magenta, yellow and black")
+    #expect(try Self.samples(OddTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "it has opacity beside four inks")
   }
 
   /// What is not decoded says what it is, and what would help.
@@ -86,8 +86,8 @@ import UprightMetadata
     (TinyEntry(258, .short, [64]), "its samples have 64 bits"),
   ])
   func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
-    let obstacle = try Self.samples(OddTIFF.Kind(2, 8), [entry])?.obstacle
-    #expect(obstacle == reason + "; saved as RGB of 8 or 16 bits it is decoded")
+    let unsupportedReason = try Self.samples(OddTIFF.Kind(2, 8), [entry])?.unsupportedReason
+    #expect(unsupportedReason == reason + "; saved as RGB of 8 or 16 bits it is decoded")
   }
 
   /// What is converted when it is decoded says from what, in strips that are held whole where luma and chroma lie together.
@@ -100,7 +100,7 @@ import UprightMetadata
     ] as [([TinyEntry], SampleCoding.Conversion?)])
   func whatIsConvertedIsSaid(entries: [TinyEntry], kind: SampleCoding.Conversion?) throws {
     let samples = try #require(try Self.samples(OddTIFF.Kind(2, 8), entries))
-    #expect(samples.obstacle == nil && samples.conversion == kind && samples.color == .rgb)
+    #expect(samples.unsupportedReason == nil && samples.conversion == kind && samples.color == .rgb)
     #expect(samples.unit == (kind == .luma ? PixelSize(width: 9, height: 5) : PixelSize(width: 1, height: 1)))
   }
 

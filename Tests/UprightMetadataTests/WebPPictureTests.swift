@@ -35,16 +35,16 @@ import UprightFixtures
     let reason = "the WebP says that it is animated, and has no frame"
     var file = TinyWebP(.sixColors)
     (file.isExtended, file.flags) = (true, 2)
-    #expect(try Self.samples(file)?.obstacle == reason)
+    #expect(try Self.samples(file)?.unsupportedReason == reason)
     file = TinyWebP(.sixColors)
     file.animate([TinyFrame(.sixColors, x: 2)])
     for flags: UInt8? in [nil, 0] {
       file.flags = flags
-      #expect(try Self.samples(file)?.obstacle == reason, "the frame reaches beyond the canvas")
+      #expect(try Self.samples(file)?.unsupportedReason == reason, "the frame reaches beyond the canvas")
     }
     (file.flags, file.isExtended) = (nil, true)
     file.picture = [TinyWebP.Chunk("what", [1])]
-    #expect(try Self.samples(file)?.obstacle == "the WebP has a header and no picture")
+    #expect(try Self.samples(file)?.unsupportedReason == "the WebP has a header and no picture")
   }
 
   /// A file of one frame of 16 × 8 that holds these chunks.

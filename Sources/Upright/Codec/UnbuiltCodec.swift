@@ -23,7 +23,7 @@ public struct UnbuiltCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    throw refusal
+    throw missingTraitError
   }
 
   /// Refuses.
@@ -33,7 +33,7 @@ public struct UnbuiltCodec: Codec {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    throw refusal
+    throw missingTraitError
   }
 
   /// Refuses.
@@ -43,10 +43,10 @@ public struct UnbuiltCodec: Codec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    throw refusal
+    throw missingTraitError
   }
 
-  private var refusal: UprightError { .unsupported(Self.reason(format, trait: trait)) }
+  private var missingTraitError: UprightError { .unsupported(Self.reason(format, trait: trait)) }
 
   /// One sentence for a person.
   static func reason(_ format: ContainerFormat, trait: String) -> String {

@@ -57,7 +57,7 @@ extension PlanRequest {
   }
 
   /// Why no new picture is made of this one: only its tag was to change, or its height is not known; nil where one may be.
-  var refusalOfPixels: RouteDecision? {
+  var pixelsRejection: RouteDecision? {
     do throws(UprightError) { try probe.checkSizeIsKnown() } catch {
       return .declined("the picture's size is not known", error)
     }

@@ -175,7 +175,7 @@ public struct Planner: Sendable {
   }
 
   /// Why pixels may not be touched at all, or nil.
-  func pixelRefusal(_ request: PlanRequest) -> RouteDecision? {
+  func pixelLimitRejection(_ request: PlanRequest) -> RouteDecision? {
     let inputs = request.probe.samples?.inputPixels ?? 0
     let source = (request.probe.storedSize.pixelCount ?? .max).plusSaturating(inputs)
     let largest = max(source, request.outputSize.pixelCount ?? .max)

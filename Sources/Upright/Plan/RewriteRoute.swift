@@ -5,7 +5,7 @@ internal import UprightMetadata
 enum RewriteRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let reason = request.reasonPictureChanges { return .declined("region", reason) }
-    if let obstacle = obstacle(request) { return obstacle }
+    if let unsupportedReason = rejection(request) { return unsupportedReason }
     guard request.rendition.upright == .tagged || request.total.isIdentity else {
       return .declined("upright", "the pixels have to be turned, not the tag")
     }
@@ -15,11 +15,11 @@ enum RewriteRoute {
   /// The same where the pixels would have been turned, but may stay as they are.
   static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     guard request.mayKeepTag else { return .declined("upright", "the pixels have to be turned, not the tag") }
-    return obstacle(request) ?? rewrite(request)
+    return rejection(request) ?? rewrite(request)
   }
 
-  private static func obstacle(_ request: PlanRequest) -> RouteDecision? {
-    request.probe.obstacleOfRewriting(request.rendition.strip).map { .declined($0, .unsupported($0)) }
+  private static func rejection(_ request: PlanRequest) -> RouteDecision? {
+    request.probe.reasonNotRewritable(request.rendition.strip).map { .declined($0, .unsupported($0)) }
   }
 
   private static func rewrite(_ request: PlanRequest) -> RouteDecision {

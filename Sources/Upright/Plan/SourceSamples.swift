@@ -5,7 +5,9 @@ extension Probe {
   var decodedLayout: SampleLayout? { samples.map(SampleLayout.init) }
 
   /// Why no library decodes its pixels; nil where one does.
-  var reasonPixelsAreClosed: String? { reasonFramesStay ?? samples?.obstacle ?? jpeg?.reasonCoefficientsAreClosed }
+  var reasonPixelsAreClosed: String? {
+    reasonFramesStay ?? samples?.unsupportedReason ?? jpeg?.reasonCoefficientsAreClosed
+  }
 
   /// Bytes that a decoder holds of the picture for a pass besides its rows: all coefficients of a JPEG in several scans;
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,

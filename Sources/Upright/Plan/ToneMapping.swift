@@ -54,9 +54,9 @@ extension PlanRequest {
   var becomesSRGB: Bool { convertsColors || probe.samples?.conversion == .lab || toneMapping(.eight) != nil }
 
   /// Why light of a high dynamic range cannot become less here, or samples not what a file of their own format holds.
-  func refusalOfSamples() -> RouteDecision? {
+  func samplesRejection() -> RouteDecision? {
     guard let samples = probe.samples else { return nil }
-    if let reason = probe.obstacleOfRange, format != .png || rendition.colors == .srgb || isToneMapAsked {
+    if let reason = probe.unsupportedRangeReason, format != .png || rendition.colors == .srgb || isToneMapAsked {
       return .declined(reason, .unsupported(reason))
     }
     if let range = samples.highRange, !keepsHighRange {

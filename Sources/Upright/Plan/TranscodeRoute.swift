@@ -2,7 +2,7 @@
 
 enum TranscodeRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let refusal = refusal(request, planner) { return refusal }
+    if let refusal = rejection(request, planner) { return refusal }
     guard let decoded = request.probe.decodedLayout else {
       let reason = "\(request.probe.format.rawValue) with an unknown colour model"
       let broken = request.probe.brokenHeader.map(UprightError.malformed)
@@ -58,8 +58,8 @@ enum TranscodeRoute {
     return .malformed(MetadataError(.truncated, at: probe.byteCount, format: probe.format))
   }
 
-  private static func refusal(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
-    if let refusal = request.refusalOfPixels { return refusal }
+  private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
+    if let refusal = request.pixelsRejection { return refusal }
     let (source, target) = (request.probe.format, request.format)
     for format in [source, target] {
       guard let trait = planner.capabilities[format]?.missingTrait else { continue }
@@ -84,11 +84,11 @@ enum TranscodeRoute {
       return .declined(
         "light", "inks are not amounts of light; leave linear light away, and they are scaled as they are")
     }
-    if let refusal = refusalOfColors(request) { return refusal }
+    if let refusal = colorsRejection(request) { return refusal }
     if let coding = request.probe.reasonPixelsAreClosed {
       return .declined(coding, cut(request.probe) ?? .unsupported(coding))
     }
-    if let refusal = request.refusalOfSamples() { return refusal }
+    if let refusal = request.samplesRejection() { return refusal }
     if request.rendition.loss != .recode, request.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
@@ -102,13 +102,15 @@ enum TranscodeRoute {
     if request.isWhole, target == source, request.probe.hasFurtherPages, !request.leavesPages {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
-    return planner.pixelRefusal(request)
+    return planner.pixelLimitRejection(request)
   }
 
   /// Why colours cannot become those of sRGB, where the headers tell.
-  private static func refusalOfColors(_ request: PlanRequest) -> RouteDecision? {
+  private static func colorsRejection(_ request: PlanRequest) -> RouteDecision? {
     guard request.rendition.colors == .srgb, request.toneMapping(.eight) == nil else { return nil }
-    if let obstacle = request.probe.obstacleOfColors { return .declined(obstacle, .unsupported(obstacle)) }
+    if let unsupportedReason = request.probe.unsupportedColorsReason {
+      return .declined(unsupportedReason, .unsupported(unsupportedReason))
+    }
     guard request.probe.samples?.color == .cmyk, !request.probe.mayHaveColorProfile else { return nil }
     let reason = "the inks come without a profile that says what they look like"
     return .declined(reason, .unanswerable(field: "colors", reason: reason))

@@ -4,7 +4,7 @@ internal import UprightMetadata
 
 enum TransformRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let refusal = refusal(request, planner) { return refusal }
+    if let refusal = rejection(request, planner) { return refusal }
     guard let frame = request.probe.jpeg else { return .declined("format", "the source has no blocks") }
     let aligned = Alignment(request, block: frame.blockSize)
     if let reason = aligned.reason, request.rendition.loss != .trim { return .declined("loss", reason) }
@@ -22,8 +22,8 @@ enum TransformRoute {
       .transform(transform), remaining: .identity, peakBytes: transform.peakBytes(request.probe, frame: frame))
   }
 
-  private static func refusal(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
-    if let refusal = request.refusalOfPixels { return refusal }
+  private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
+    if let refusal = request.pixelsRejection { return refusal }
     if request.format != request.probe.format {
       return .declined("format", "the format changes to \(request.format.rawValue)")
     }
@@ -38,7 +38,7 @@ enum TransformRoute {
     if let coding = request.probe.jpeg?.reasonCoefficientsAreClosed {
       return .declined(coding, .unsupported(coding))
     }
-    return planner.pixelRefusal(request)
+    return planner.pixelLimitRejection(request)
   }
 }
 

@@ -117,7 +117,7 @@ public final class Journal: Sendable {
       return (file, try Syscalls.status(of: file))
     }
     guard identity.kind == .regular else { throw .unsupported("a pipe or a device instead of a file") }
-    try JournalDistrust.refuse(identity, at: path)
+    try JournalRejection.refuse(identity, at: path)
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.lock(file) }
     return file
   }

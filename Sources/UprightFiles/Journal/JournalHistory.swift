@@ -50,12 +50,12 @@ public struct JournalHistory: Sendable {
     source = [UInt8]()
   }
 
-  /// Reads the journal at `path`, where it may be obeyed: ``JournalDistrust``, ``JournalHome``, ``JournalRoots``.
+  /// Reads the journal at `path`, where it may be obeyed: ``JournalRejection``, ``JournalHome``, ``JournalRoots``.
   ///
   /// - Throws: `UprightError` `.io`, with EPERM where it may not be obeyed; as ``init(_:at:)``.
   public init(path: String) throws(UprightError) {
     let file = try FileBytes(path: path)
-    try JournalDistrust.refuse(file.identity, at: path)
+    try JournalRejection.refuse(file.identity, at: path)
     try self.init(file, at: Place(path: path, identity: file.identity))
   }
 

@@ -33,7 +33,7 @@ struct HEIFHeader: ContainerHeader {
   /// The frames of that movie, where they are images; nil where they are not, or cannot be told.
   let frames: ImageSequence?
   /// Why frames are not shown as the image is, whose profile and orientation they would get; nil where nothing speaks against it.
-  let obstacleOfFrames: String?
+  let unsupportedFramesReason: String?
 
   /// Reads it.
   ///
@@ -54,7 +54,7 @@ struct HEIFHeader: ContainerHeader {
     pictures = ItemParts(tables)
     picture = try ItemPicture(tables, size: codedSize, &reader)
     frames = Self.sequence(in: file, source)
-    obstacleOfFrames = Self.difference(frames, transforms, storedSize, picture, source)
+    unsupportedFramesReason = Self.difference(frames, transforms, storedSize, picture, source)
     let missing = tables.firstMissingByte(in: source.byteCount)
     isWhole = file.damage == nil && missing == nil
     var described = HEIFDescriptions(tables)
@@ -72,10 +72,10 @@ struct HEIFHeader: ContainerHeader {
   func samples(ofFrame number: Int) -> SampleCoding? {
     guard number > 0, let frames else { return samples }
     let coding = frames.samples(ofFrame: number)
-    guard coding.obstacle == nil, let obstacleOfFrames else { return coding }
+    guard coding.unsupportedReason == nil, let unsupportedFramesReason else { return coding }
     return SampleCoding(
       color: coding.color, hasTransparency: coding.hasTransparency, depth: coding.depth, unit: coding.unit,
-      isLossless: false, obstacle: obstacleOfFrames, highRange: coding.highRange)
+      isLossless: false, unsupportedReason: unsupportedFramesReason, highRange: coding.highRange)
   }
 
   /// The frames beside the image; what is damaged about them hides nothing of it.

@@ -10,7 +10,8 @@ extension HEIFHeader {
   var samples: SampleCoding? {
     var coding = SampleCoding(
       color: picture.isGray ? .gray : .rgb, hasTransparency: picture.hasOpacity, depth: picture.depth,
-      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false, obstacle: picture.obstacle,
+      isMultiplied: picture.isMultiplied, unit: picture.tile, isLossless: false,
+      unsupportedReason: picture.unsupportedReason,
       highRange: picture.colors?.highRange)
     coding.inputPixels = picture.inputPixels
     return coding

@@ -38,7 +38,7 @@ package struct ItemPicture: Hashable, Sendable {
   /// Bits per sample.
   package private(set) var depth = 8
   /// Why it is not decoded, as a clause; nil where nothing speaks against it.
-  package private(set) var obstacle: String?
+  package private(set) var unsupportedReason: String?
 
   /// The pieces, row by row.
   private(set) var pieces: [Piece] = []
@@ -73,9 +73,9 @@ package struct ItemPicture: Hashable, Sendable {
     else { throw MetadataError(.pictureMissing, at: source.byteCount) }
     let coding = sequence.frames.coding
     (size, tile, shown) = (sequence.frames.size, sequence.frames.size, sequence.frames.size.bounds)
-    (isGray, depth, obstacle) = (coding.isGray, coding.depth ?? 8, sequence.obstacle(number))
+    (isGray, depth, unsupportedReason) = (coding.isGray, coding.depth ?? 8, sequence.unsupportedReason(number))
     (colors, profile) = (coding.colors, coding.profile)
-    guard obstacle == nil else { return }
+    guard unsupportedReason == nil else { return }
     pieces = [try Piece(frame: number, of: sequence.frames, &reader)]
     if let track = sequence.opacity { opacity = [try Piece(frame: number, of: track, &reader)] }
   }
@@ -103,7 +103,7 @@ package struct ItemPicture: Hashable, Sendable {
     self.size = size
     tile = size
     shown = size.bounds
-    obstacle = try take(tables, &reader)
+    unsupportedReason = try take(tables, &reader)
   }
 
   /// Takes what the tables say; why it is not decoded, nil where nothing speaks against it.
@@ -140,12 +140,12 @@ package struct ItemPicture: Hashable, Sendable {
     guard let depth = coding.depth else { return "its coding is not said" }
     if coding.isLayer { return Self.layerReason }
     (self.depth, isGray) = (depth, coding.isGray)
-    return try takeOpacity(of: item, tables, properties, &reader) ?? obstacleOfColors
+    return try takeOpacity(of: item, tables, properties, &reader) ?? unsupportedColorsReason
   }
 
   /// Why colours that are said by numbers alone are not those of any profile.
-  private var obstacleOfColors: String? {
-    profile == nil && colors?.highRange == nil ? colors.flatMap(\.obstacle) : nil
+  private var unsupportedColorsReason: String? {
+    profile == nil && colors?.highRange == nil ? colors.flatMap(\.unsupportedReason) : nil
   }
 
   /// Takes an overlay as one piece, whose colours are those of what it is laid together of where it says none itself.
@@ -160,7 +160,7 @@ package struct ItemPicture: Hashable, Sendable {
     (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
     pieces = [Piece(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
     inputs = parts.inputs
-    return obstacleOfColors
+    return unsupportedColorsReason
   }
 
   /// The decoder makes the highest layer of all, which is another image than the one that is asked for.

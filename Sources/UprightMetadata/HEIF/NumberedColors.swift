@@ -18,7 +18,7 @@ public struct HighRange: Hashable, Sendable {
 
 extension ItemCoding.Colors {
   /// Why a picture in these colours has no profile, as a clause: because of its light, or because they are not known.
-  var obstacle: String? {
+  var unsupportedReason: String? {
     if let highRange {
       return "its light is of a high dynamic range (\(highRange.curve.rawValue)), which no profile here says"
     }
@@ -38,7 +38,7 @@ extension ItemCoding.Colors {
 
   /// A profile that says them; nil where that would be sRGB, which readers take for granted, and where they are not known.
   var profile: [UInt8]? {
-    guard obstacle == nil, let curve, let sRGB = Chromaticities.sRGB else { return nil }
+    guard unsupportedReason == nil, let curve, let sRGB = Chromaticities.sRGB else { return nil }
     let known = Chromaticities(number: primaries)
     if isUsual, known == nil || known == sRGB { return nil }
     let name = isUsual ? "curve of sRGB" : "curve \(transfer)"

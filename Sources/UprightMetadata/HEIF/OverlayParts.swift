@@ -52,7 +52,7 @@ struct OverlayParts {
     for id in ids {
       if let reason = try add(id, planes[id], &reader) { return reason }
     }
-    return obstacle(of: overlay)
+    return unsupportedReason(of: overlay)
   }
 
   /// The item of each one's opacity, by the number of what it belongs to.
@@ -84,7 +84,7 @@ struct OverlayParts {
       return "an image that it is laid together of is multiplied by its opacity, which is not carried out here"
     }
     for own in [id] + (opacity.map { [$0] } ?? []) {
-      if let reason = try obstacle(of: own, isOpacity: own == opacity, &reader) { return reason }
+      if let reason = try unsupportedReason(of: own, isOpacity: own == opacity, &reader) { return reason }
     }
     inputs.append(OverlayInput(colors: colors, opacity: plane))
     return nil
@@ -95,7 +95,7 @@ struct OverlayParts {
   }
 
   /// Why a coded image cannot be laid with the others.
-  private mutating func obstacle(
+  private mutating func unsupportedReason(
     of id: Int, isOpacity: Bool, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
     guard let list = properties.list(of: id) else { return "it is laid together of what has no list of properties" }
@@ -131,7 +131,7 @@ struct OverlayParts {
 
   /// What libheif does in another way than the standard: it reads beside images that begin left of the canvas or above it, and
   /// makes every canvas opaque.
-  private func obstacle(of overlay: ItemOverlay) -> String? {
+  private func unsupportedReason(of overlay: ItemOverlay) -> String? {
     if overlay.offsets.contains(where: { $0.x < 0 || $0.y < 0 }) {
       return "an image that it is laid together of begins left of its canvas or above it, which is not carried out here"
     }

@@ -233,11 +233,12 @@ struct ImageSequence: Hashable, Sendable {
   func samples(ofFrame number: Int) -> SampleCoding {
     SampleCoding(
       color: frames.coding.isGray ? .gray : .rgb, hasTransparency: opacity != nil, depth: frames.coding.depth ?? 8,
-      unit: frames.size, isLossless: false, obstacle: obstacle(number), highRange: frames.coding.colors?.highRange)
+      unit: frames.size, isLossless: false, unsupportedReason: unsupportedReason(number),
+      highRange: frames.coding.colors?.highRange)
   }
 
   /// Why a frame is not decoded, as a clause; nil where nothing speaks against it.
-  func obstacle(_ number: Int) -> String? {
+  func unsupportedReason(_ number: Int) -> String? {
     let coding = frames.coding
     guard frames.kind != nil, coding.depth != nil else {
       return "its frames are coded neither as HEVC nor as AV1"
@@ -252,6 +253,6 @@ struct ImageSequence: Hashable, Sendable {
     if let opacity, opacity.size != frames.size || opacity.kind != frames.kind || opacity.frameCount < number {
       return "its opacity is coded in another way than its colours"
     }
-    return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.obstacle) : nil
+    return coding.profile == nil && coding.colors?.highRange == nil ? coding.colors.flatMap(\.unsupportedReason) : nil
   }
 }

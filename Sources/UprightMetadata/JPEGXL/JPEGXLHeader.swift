@@ -45,7 +45,7 @@ struct JPEGXLHeader: ContainerHeader {
     guard number > 1, let samples else { return samples }
     return SampleCoding(
       color: samples.color, hasTransparency: samples.hasTransparency, depth: samples.depth, isLossless: false,
-      obstacle: samples.obstacle, highRange: samples.highRange)
+      unsupportedReason: samples.unsupportedReason, highRange: samples.highRange)
   }
 
   /// Exif and XMP out of their boxes, where those are not compressed.

@@ -6,7 +6,7 @@ struct JPEGXLSamples {
   private var isGray = false
   private var depth = 8
   private var hasOpacity = false
-  private var obstacle: String?
+  private var unsupportedReason: String?
   private var highRange: HighRange?
   /// Whether the colours are others than those of sRGB or its gray, so that a profile belongs to them.
   private(set) var hasOtherColors = false
@@ -24,7 +24,7 @@ struct JPEGXLSamples {
 
   private init(reader: BitReader) { self.reader = reader }
 
-  private mutating func refuse(_ reason: String) { obstacle = obstacle ?? reason }
+  private mutating func refuse(_ reason: String) { unsupportedReason = unsupportedReason ?? reason }
 
   private mutating func read(from bit: Int) throws(MetadataError) -> SampleCoding {
     try reader.skip(bit)
@@ -33,14 +33,14 @@ struct JPEGXLSamples {
     if !isUsual {
       let hasFurtherFields = try reader.flag()
       if hasFurtherFields { try readFurtherFields() }
-      guard obstacle == nil else { return coding(isLossless: false) }
+      guard unsupportedReason == nil else { return coding(isLossless: false) }
       depth = try readDepth()
       try reader.skip(1)
       try readChannels()
       isXYB = try reader.flag()
       let hasProfile = try readColor()
       // Behind a profile only a decoder finds the first frame.
-      guard obstacle == nil, !hasProfile else { return coding(isLossless: false) }
+      guard unsupportedReason == nil, !hasProfile else { return coding(isLossless: false) }
       if hasFurtherFields { try skipTones() }
       try JPEGXLImageHeader.skipExtensions(&reader)
     }
@@ -52,7 +52,7 @@ struct JPEGXLSamples {
   private func coding(isLossless: Bool) -> SampleCoding {
     SampleCoding(
       color: isGray ? .gray : .rgb, hasTransparency: hasOpacity, depth: depth, isLossless: isLossless,
-      obstacle: obstacle,
+      unsupportedReason: unsupportedReason,
       highRange: highRange)
   }
 

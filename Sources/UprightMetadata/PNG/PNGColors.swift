@@ -32,10 +32,10 @@ struct PNGColors: Hashable, Sendable {
   }
 
   /// Why there is no profile of the colours that the chunks name, as a clause; nil where there is, or they name none.
-  var obstacle: String? { hasProfile ? nil : obstacleOfRange ?? numbered?.obstacle }
+  var unsupportedReason: String? { hasProfile ? nil : unsupportedRangeReason ?? numbered?.unsupportedReason }
 
   /// Why samples cannot be taken for what they are in any other file, as a clause; nil where they can, and where a profile counts instead.
-  var obstacleOfRange: String? {
+  var unsupportedRangeReason: String? {
     isNarrow && !hasProfile
       ? "its samples are of narrow range (cICP), and only those of full range are converted here" : nil
   }
@@ -44,7 +44,7 @@ struct PNGColors: Hashable, Sendable {
   var highRange: HighRange? { isNarrow && hasProfile ? nil : numbered?.highRange }
 
   /// Whether the numbers of H.273 say it, before any profile in the file.
-  var isNumbered: Bool { !isNarrow && numbered.map { $0.obstacle == nil } ?? false }
+  var isNumbered: Bool { !isNarrow && numbered.map { $0.unsupportedReason == nil } ?? false }
 
   /// A profile that says what numbers say; nil where that would be sRGB, and where they are not known or a profile in the file counts.
   var profile: [UInt8]? {

@@ -6,10 +6,10 @@ extension Probe {
   /// The changes that take metadata out of the file; all that codes the picture stays as it is, and so does how it is displayed.
   ///
   /// - Throws: `.metadataNotRemovable` where the container is damaged or something that stays lies over what goes; `.unsupportedFormat` where
-  ///   `obstacleOfRewriting(_:)` says why; `.truncated`, `.tooMuchMetadata`, `.unreadable`, and what the container's own rules say.
+  ///   `reasonNotRewritable(_:)` says why; `.truncated`, `.tooMuchMetadata`, `.unreadable`, and what the container's own rules say.
   package func rewriting(without strip: Strip, in source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     guard strip != .none else { return try ByteRewrite([]) }
-    guard obstacleOfRewriting(strip) == nil else { throw MetadataError(.unsupportedFormat, at: 0, format: format) }
+    guard reasonNotRewritable(strip) == nil else { throw MetadataError(.unsupportedFormat, at: 0, format: format) }
     let wanted = Stripping(strip: strip, orientation: orientation.exif)
     switch header {
     case .jpeg(let header): return try JPEGStripping(header, wanted).rewrite(source)
@@ -25,7 +25,7 @@ extension Probe {
   }
 
   /// Why metadata cannot be taken out of such a file, as a clause that says what would do; nil where they can.
-  package func obstacleOfRewriting(_ strip: Strip) -> String? {
+  package func reasonNotRewritable(_ strip: Strip) -> String? {
     switch header {
     case .movie:
       return

@@ -67,16 +67,16 @@ struct TIFFSamples: Hashable, Sendable {
 
   /// How they are coded; in a file that `holdsRaw` data they are a preview's.
   func coding(holdsRaw: Bool) -> SampleCoding? {
-    let obstacle = obstacle(holdsRaw: holdsRaw)
+    let unsupportedReason = unsupportedReason(holdsRaw: holdsRaw)
     guard let color else {
       return holdsRaw || otherColors != nil
-        ? SampleCoding(color: .rgb, depth: depth, isLossless: true, obstacle: obstacle) : nil
+        ? SampleCoding(color: .rgb, depth: depth, isLossless: true, unsupportedReason: unsupportedReason) : nil
     }
     return SampleCoding(
       color: color, hasTransparency: hasOpacity, depth: depth, isPalette: photometric == 3,
       isMultiplied: hasOpacity && extra == .multipliedOpacity, unit: unit,
       isLossless: ![7, 34_892, 50_001].contains(compression),
-      obstacle: obstacle, conversion: conversion)
+      unsupportedReason: unsupportedReason, conversion: conversion)
   }
 
   /// What the samples are converted from.
@@ -129,22 +129,22 @@ struct TIFFSamples: Hashable, Sendable {
       ? PixelSize(width: size.width, height: stripRows) : PixelSize(width: 1, height: 1)
   }
 
-  private func obstacle(holdsRaw: Bool) -> String? {
+  private func unsupportedReason(holdsRaw: Bool) -> String? {
     if holdsRaw { return "the file holds a camera's raw data, and only previews of them are pictures" }
-    if let reason = obstacleOfCoding { return reason + "; saved as RGB of 8 or 16 bits it is decoded" }
+    if let reason = unsupportedCodingReason { return reason + "; saved as RGB of 8 or 16 bits it is decoded" }
     if photometric == 5, inks != 1 { return "its inks are others than cyan, magenta, yellow and black" }
     return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
   }
 
   /// What of the coding another program could change.
-  private var obstacleOfCoding: String? {
+  private var unsupportedCodingReason: String? {
     switch compression {
     case 6: return "its JPEG is coded as it was before TIFF's Technical Note 2"
     case 32_908, 32_909, 34_676, 34_677: return "its samples are logarithms"
     default: break
     }
     if let otherColors { return "its colours are \(otherColors)" }
-    if let reason = obstacleOfNumbers { return reason }
+    if let reason = unsupportedNumbersReason { return reason }
     if hasOtherSamples, conversion != .others {
       return "it has samples that are neither colour nor opacity, which would be lost"
     }
@@ -156,7 +156,7 @@ struct TIFFSamples: Hashable, Sendable {
   }
 
   /// Which numbers are not decoded.
-  private var obstacleOfNumbers: String? {
+  private var unsupportedNumbersReason: String? {
     if conversion == .lab {
       return [1, 2, 4].contains(format) && (depth == 8 || depth == 16)
         ? nil : "its CIELab has \(depth) bits, or fractions"

@@ -86,7 +86,7 @@ struct WebPPicture: Hashable, Sendable {
     let isOpaque = isLossless ? !imageHasAlpha : !announcesAlpha && (header == nil || opacity == nil)
     return SampleCoding(
       color: .rgb, hasTransparency: !isOpaque, isLossless: isLossless,
-      obstacle: !frames.isEmpty
+      unsupportedReason: !frames.isEmpty
         ? nil
         : isAnimated
           ? "the WebP says that it is animated, and has no frame"

@@ -11,7 +11,7 @@ import Upright
 #endif
 
 /// Why a journal is not obeyed: somebody else could have written into it what they may not do themselves.
-public enum JournalDistrust: Hashable, Sendable {
+public enum JournalRejection: Hashable, Sendable {
   /// It belongs to the user of this number, who is neither the one who runs nor root.
   case foreign(owner: UInt32)
   /// Group or others may write it; an access list counts, whose mask is the group's permission.
@@ -30,6 +30,6 @@ public enum JournalDistrust: Hashable, Sendable {
 
   /// - Throws: `UprightError` `.io`, with EPERM where the journal `identity`, opened at `path`, is not to be obeyed.
   static func refuse(_ identity: FileIdentity, at path: String) throws(UprightError) {
-    guard JournalDistrust(identity) == nil else { throw .io(path: path, systemError: EPERM) }
+    guard JournalRejection(identity) == nil else { throw .io(path: path, systemError: EPERM) }
   }
 }
