@@ -49,7 +49,7 @@ package struct GravityRecording {
   }
 
   /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
-  package var doubt: String? {
+  package var ambiguity: String? {
     guard strange * 2 > samples.count else { return nil }
     switch sensor {
     case .coreMotion:

@@ -44,7 +44,7 @@ struct LabelStudioDataTests {
       #"{"image":"a.jpg","image":"b.jpg"}"#, #"{"image":"a.jpg","image":null}"#, #"{"image":{},"image":"a.jpg"}"#,
       #"{"image":"a.jpg","image":3}"#,
     ])
-  func doubt(data: String) throws {
+  func ambiguity(data: String) throws {
     let file = file(data, ["img", nil])
     let set = try Labels.read(LabelStudioFormat(), file)
     #expect(set.regionCount == 0 && set.findings.contains { $0.code == .pictureMissing && $0.field == "[0].data" })

@@ -8,7 +8,7 @@ import UprightTestTools
 
 extension PictureListTurnerTests {
   /// A format, a file of it whose first row is sound, and what stands in doubt in it.
-  struct Doubt: Sendable, CustomTestStringConvertible {
+  struct Ambiguity: Sendable, CustomTestStringConvertible {
     let coding: any LabelCoding
     let text: String
     /// The fields of the findings that reading and turning have in common.
@@ -19,35 +19,37 @@ extension PictureListTurnerTests {
     var testDescription: String { field }
   }
 
-  private static func labelMe(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+  private static func labelMe(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Ambiguity
+  {
     let sound = #"{"label":"a","shape_type":"rectangle","points":[[1,2],[5,6]]}"#
     let text =
       picture
       ? #"{"imagePath":"a.jpg","imageData":null,"imageHeight":40,"imageWidth":100,"shapes":[\#(sound)],\#(fields)}"#
       : #"{"imagePath":"a.jpg","shapes":[\#(sound),{\#(fields)}]}"#
-    return Doubt(coding: LabelMeFormat(), text: text, field: field, code: code, isOfPicture: picture)
+    return Ambiguity(coding: LabelMeFormat(), text: text, field: field, code: code, isOfPicture: picture)
   }
 
-  private static func createML(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+  private static func createML(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Ambiguity
+  {
     let sound = #"{"label":"a","coordinates":{"x":9,"y":8,"width":4,"height":2}}"#
     let text =
       picture
       ? #"[{"image":"a.jpg","annotations":[\#(sound)],\#(fields)}]"#
       : #"[{"image":"a.jpg","annotations":[\#(sound),{"label":"b",\#(fields)}]}]"#
-    return Doubt(coding: CreateMLFormat(), text: text, field: field, code: code, isOfPicture: picture)
+    return Ambiguity(coding: CreateMLFormat(), text: text, field: field, code: code, isOfPicture: picture)
   }
 
-  private static func studio(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Doubt {
+  private static func studio(_ fields: String, _ field: String, _ code: LabelFinding.Code, picture: Bool) -> Ambiguity {
     let begin = #""type":"rectangle","original_width":100,"original_height":40"#
     let sound = #"{\#(begin),"value":{"x":1,"y":5,"width":3,"height":5}}"#
     let text =
       picture
       ? #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[\#(sound)]}],\#(fields)}]"#
       : #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[\#(sound),{\#(begin),\#(fields)}]}]}]"#
-    return Doubt(coding: LabelStudioFormat(), text: text, field: field, code: code, isOfPicture: picture)
+    return Ambiguity(coding: LabelStudioFormat(), text: text, field: field, code: code, isOfPicture: picture)
   }
 
-  static let doubts: [Doubt] = [
+  static let ambiguities: [Ambiguity] = [
     labelMe(
       #""points":[[1,2]],"points":[[3,4]],"shape_type":"point""#, "shapes[1].points", .rowMalformed, picture: false),
     labelMe(
@@ -79,39 +81,40 @@ extension PictureListTurnerTests {
     studio(#""data":{"image":"b.jpg"}"#, "[0].data", .pictureMissing, picture: true),
   ]
 
-  @Test("What is in doubt stays byte for byte and is named, and the sound row beside it turns", arguments: doubts)
-  func twice(doubt: Doubt) throws {
-    let file = Labels.file("a.json", doubt.text)
+  @Test("What is in doubt stays byte for byte and is named, and the sound row beside it turns", arguments: ambiguities)
+  func twice(ambiguity: Ambiguity) throws {
+    let file = Labels.file("a.json", ambiguity.text)
     for tag in ExifOrientation.allCases where tag != .topLeft {
-      let edit = try doubt.coding.turned(file) { _ in Labels.turn(tag) }
-      #expect(edit.findings.filter { $0.code.losesRow }.map(\.field) == [doubt.field], "\(tag) \(edit.findings)")
-      #expect(edit.findings.first?.code == doubt.code && edit.findings.first?.note.hasPrefix(JSONKeys.twice) == true)
-      guard !doubt.isOfPicture else {
-        #expect(Labels.text(edit.bytes) == doubt.text && edit.turnedRows == 0 && edit.keptRows == 1)
+      let edit = try ambiguity.coding.turned(file) { _ in Labels.turn(tag) }
+      #expect(edit.findings.filter { $0.code.losesRow }.map(\.field) == [ambiguity.field], "\(tag) \(edit.findings)")
+      #expect(
+        edit.findings.first?.code == ambiguity.code && edit.findings.first?.note.hasPrefix(JSONKeys.twice) == true)
+      guard !ambiguity.isOfPicture else {
+        #expect(Labels.text(edit.bytes) == ambiguity.text && edit.turnedRows == 0 && edit.keptRows == 1)
         continue
       }
-      #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != doubt.text)
-      let tail = try #require(doubt.text.firstRange(of: "},{").map { doubt.text[$0.upperBound...] })
+      #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != ambiguity.text)
+      let tail = try #require(ambiguity.text.firstRange(of: "},{").map { ambiguity.text[$0.upperBound...] })
       #expect(Labels.text(edit.bytes).hasSuffix(tail), "\(tag): \(Labels.text(edit.bytes))")
-      let back = try doubt.coding.turned(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
-      #expect(Labels.text(back.bytes) == doubt.text)
+      let back = try ambiguity.coding.turned(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
+      #expect(Labels.text(back.bytes) == ambiguity.text)
     }
   }
 
-  @Test("What is in doubt is not read, and what is sound is", arguments: doubts)
-  func reading(doubt: Doubt) throws {
-    let set = try Labels.read(doubt.coding, Labels.file("a.json", doubt.text))
-    #expect(set.findings.filter { $0.code.losesRow }.map(\.field) == [doubt.field])
-    #expect(set.regionCount == (doubt.isOfPicture ? 0 : 1))
+  @Test("What is in doubt is not read, and what is sound is", arguments: ambiguities)
+  func reading(ambiguity: Ambiguity) throws {
+    let set = try Labels.read(ambiguity.coding, Labels.file("a.json", ambiguity.text))
+    #expect(set.findings.filter { $0.code.losesRow }.map(\.field) == [ambiguity.field])
+    #expect(set.regionCount == (ambiguity.isOfPicture ? 0 : 1))
   }
 
-  @Test("Who turns pictures hears of all names, also of those whose labels stay", arguments: doubts)
-  func names(doubt: Doubt) throws {
+  @Test("Who turns pictures hears of all names, also of those whose labels stay", arguments: ambiguities)
+  func names(ambiguity: Ambiguity) throws {
     var names: Set<String> = []
-    _ = try doubt.coding.turned(Labels.file("a.json", doubt.text)) { name -> PictureTurn<Stored, Displayed>? in
+    _ = try ambiguity.coding.turned(Labels.file("a.json", ambiguity.text)) { name -> PictureTurn<Stored, Displayed>? in
       names.insert(name)
       return nil
     }
-    #expect(names == (doubt.code == .pictureMissing ? [] : ["a.jpg"]))
+    #expect(names == (ambiguity.code == .pictureMissing ? [] : ["a.jpg"]))
   }
 }

@@ -11,20 +11,20 @@ extension LabelAudit {
   }
 
   /// Why the whole set is undecided, in words; nil where it is decided, or each picture says its own reason.
-  var doubt: String? { verdict == .nothing ? "no picture is there whose labels could be read" : thinEvidence }
+  var ambiguity: String? { verdict == .nothing ? "no picture is there whose labels could be read" : thinEvidence }
 
   /// Pictures that cannot be told for one reason.
-  struct Doubts {
-    let doubt: LabelSpaceVerdict.Doubt
+  struct Ambiguities {
+    let ambiguity: LabelSpaceVerdict.Ambiguity
     let count: Int
     let words: String
   }
 
   /// Why pictures cannot be told, in plain words, and how many there are for each reason.
-  func doubts(_ unit: LabelUnit) -> [Doubts] {
-    LabelSpaceVerdict.Doubt.allCases.compactMap { doubt in
-      let count = pictures.count { $0.verdict == .undecidable(doubt) }
-      return count == 0 ? nil : Doubts(doubt: doubt, count: count, words: doubt.words(unit))
+  func ambiguities(_ unit: LabelUnit) -> [Ambiguities] {
+    LabelSpaceVerdict.Ambiguity.allCases.compactMap { ambiguity in
+      let count = pictures.count { $0.verdict == .undecidable(ambiguity) }
+      return count == 0 ? nil : Ambiguities(ambiguity: ambiguity, count: count, words: ambiguity.words(unit))
     }
   }
 
@@ -34,7 +34,7 @@ extension LabelAudit {
     + "--from-space for convert, --space for crop and overlay"
 
   /// The verdict, and why it decides nothing, in words.
-  var reason: String { verdict.rawValue + (doubt.map { ": " + $0 } ?? "") }
+  var reason: String { verdict.rawValue + (ambiguity.map { ": " + $0 } ?? "") }
 
   /// How labels contradict themselves, or those of most pictures, by the names of their pictures.
   var contradictions: [String: String] {
@@ -75,7 +75,7 @@ extension LabelAudit.Verdict {
   }
 }
 
-extension LabelSpaceVerdict.Doubt {
+extension LabelSpaceVerdict.Ambiguity {
   /// The reason, in plain words, for labels that count in `unit`.
   fileprivate func words(_ unit: LabelUnit) -> String {
     switch self {

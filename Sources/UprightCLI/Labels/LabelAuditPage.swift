@@ -34,13 +34,13 @@ struct LabelAuditPage {
   }
 
   /// The pictures that somebody has to look at: those that contradict something, then those that cannot be told.
-  static func doubtful(_ views: LabelViews) -> [LabelView] {
+  static func ambiguous(_ views: LabelViews) -> [LabelView] {
     let (contradicting, untold) = kinds(views)
     return Array(contradicting.prefix(pictureLimit)) + Array(untold.prefix(pictureLimit))
   }
 
   private static func kinds(_ views: LabelViews) -> (contradicting: [LabelView], untold: [LabelView]) {
-    let doubtful = views.views.filter(\.isDoubtful)
+    let doubtful = views.views.filter(\.isAmbiguous)
     return (doubtful.filter { $0.contradiction != nil }, doubtful.filter { $0.contradiction == nil })
   }
 
@@ -48,7 +48,7 @@ struct LabelAuditPage {
   static func drawings(
     of views: LabelViews, rules: OrientationRules, pipeline: Pipeline, width: Int
   ) -> [String: [Drawing]] {
-    let doubtful = doubtful(views)
+    let doubtful = ambiguous(views)
     var drawings: [String: [Drawing]] = [:]
     _ = BatchRunner(width: width, json: false).run(doubtful.map(\.file)) {
       [names = views.names] (index, file) throws(UprightError) in

@@ -11,7 +11,7 @@ struct LabelLinks: Sendable {
   }
 
   /// Why nobody can say which picture a name means.
-  enum Doubt: Hashable, Sendable {
+  enum Ambiguity: Hashable, Sendable {
     /// It fits several pictures.
     case several([Int])
     /// Other names fit this picture as well as it does.
@@ -31,7 +31,7 @@ struct LabelLinks: Sendable {
   /// For each label file the numbers of the pictures that its names mean; names that mean none of the batch are not there.
   private(set) var pictures: [Int: [String: Int]] = [:]
   /// Names of which nobody can say what they mean.
-  private(set) var doubts: [Mention: Doubt] = [:]
+  private(set) var ambiguities: [Mention: Ambiguity] = [:]
 
   private typealias Claim = (mention: Mention, match: PictureNames.Match)
 
@@ -47,7 +47,7 @@ struct LabelLinks: Sendable {
         showsFolders = showsFolders || match.fit.depth > 0
         showsExtensions = showsExtensions || match.fit.ending == .agrees
         if match.pictures.count > 1 {
-          doubts[mention] = .several(match.pictures)
+          ambiguities[mention] = .several(match.pictures)
           continue
         }
       }
@@ -58,7 +58,7 @@ struct LabelLinks: Sendable {
       settle(index, possible, twins)
       for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
         let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
-        if !isOther { doubts[mention] = .otherwise(index) }
+        if !isOther { ambiguities[mention] = .otherwise(index) }
       }
     }
   }
@@ -74,7 +74,7 @@ struct LabelLinks: Sendable {
       if paths.count == 1, files.count == 1 || isStated {
         pictures[claim.mention.file, default: [:]][claim.mention.name] = index
       } else {
-        doubts[claim.mention] = .shared(index)
+        ambiguities[claim.mention] = .shared(index)
       }
     }
   }

@@ -92,13 +92,13 @@ struct LabelTurning: Sendable {
 
   /// What the headers of all pictures say that the labels speak of, by their numbers.
   func facts() -> [Int: PictureFacts] {
-    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.doubts.values.flatMap(\.pictures))
+    let numbers = Set(links.pictures.values.flatMap(\.values)).union(links.ambiguities.values.flatMap(\.pictures))
     return Dictionary(
       uniqueKeysWithValues: numbers.compactMap { index in facts(pictures[index].path).map { (index, $0) } })
   }
 
   /// Whether no name in the labels is that of a picture, or may be.
-  private var speaksOfNone: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.doubts.isEmpty }
+  private var speaksOfNone: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
 
   // MARK: Before anything is changed
 

@@ -50,12 +50,12 @@ struct LabelTurningAudit {
 
   /// A name that could be of several pictures stops all, where one of these is to be turned.
   private func checkNames() throws(UprightError) {
-    let doubts = turning.links.doubts.filter { !lying.isDisjoint(with: $0.value.pictures) }
-    guard let (mention, doubt) = doubts.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
+    let ambiguities = turning.links.ambiguities.filter { !lying.isDisjoint(with: $0.value.pictures) }
+    guard let (mention, ambiguity) = ambiguities.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
     let name = "\(mention.name) in \(turning.labels.files[mention.file].name)"
-    let paths = doubt.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
-    switch doubt {
+    let paths = ambiguity.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
+    switch ambiguity {
     case .several: throw .untold("\(name) may be \(paths)")
     case .shared:
       throw .untold(

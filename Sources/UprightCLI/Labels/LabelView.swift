@@ -33,7 +33,7 @@ struct LabelView: Sendable {
   }
 
   /// Whether somebody has to look at it: its space cannot be told, or contradicts something.
-  var isDoubtful: Bool { contradiction != nil || verdict.kind == .undecidable }
+  var isAmbiguous: Bool { contradiction != nil || verdict.kind == .undecidable }
 
   /// Regions whose numbers count in the picture as stored, or as displayed.
   fileprivate mutating func add(asStored: [Region<Labelled>], asDisplayed: [Region<Labelled>]) {

@@ -95,11 +95,11 @@ struct LabelsAuditCommand: ParsableCommand {
     let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
     let found = "\(Counted("region", set.regionCount)) of \(Counted("picture", audit.pictures.count))"
     var lines = ["\(audit.verdict.rawValue): \(found)"]
-    if audit.verdict == .nothing, let doubt = audit.doubt { lines.append("nothing was decided: \(doubt)") }
+    if audit.verdict == .nothing, let ambiguity = audit.ambiguity { lines.append("nothing was decided: \(ambiguity)") }
     if place.isFound { lines.append("found: " + place.parts(files).map(\.words).joined(separator: ", ")) }
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
-    for doubt in audit.verdict == .undecidable ? audit.doubts(files.format.unit) : [] {
-      lines.append("undecidable: \(Counted("picture", doubt.count)): \(doubt.words)")
+    for ambiguity in audit.verdict == .undecidable ? audit.ambiguities(files.format.unit) : [] {
+      lines.append("undecidable: \(Counted("picture", ambiguity.count)): \(ambiguity.words)")
     }
     if let evidence = audit.thinEvidence {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
@@ -127,9 +127,9 @@ struct LabelsAuditCommand: ParsableCommand {
       + [
         JSONLine.object(
           [.init("schema", .number(1)), .init("verdict", .text(audit.verdict.rawValue))]
-            + (audit.doubt.map { [.init("why", .text($0))] } ?? [])
+            + (audit.ambiguity.map { [.init("why", .text($0))] } ?? [])
             + (audit.verdict == .undecidable
-              ? [.init("doubts", .list(audit.doubts(files.format.unit).map(\.json)))] : [])
+              ? [.init("doubts", .list(audit.ambiguities(files.format.unit).map(\.json)))] : [])
             + (place.isFound ? place.parts(files).map { .init($0.part, .text($0.path)) } : []) + [
               .init("pictures", .number(audit.pictures.count)), .init("regions", .number(set.regionCount)),
               .init("defects", .number(audit.defects.reduce(0) { $0 + $1.count })),
@@ -158,10 +158,10 @@ extension LabelDataSet {
   }
 }
 
-extension LabelAudit.Doubts {
+extension LabelAudit.Ambiguities {
   fileprivate var json: JSONLine {
     .object([
-      .init("why", .text(doubt.rawValue)), .init("pictures", .number(count)), .init("message", .text(words)),
+      .init("why", .text(ambiguity.rawValue)), .init("pictures", .number(count)), .init("message", .text(words)),
     ])
   }
 }
@@ -171,7 +171,7 @@ extension LabelAudit.Picture {
     var members: [JSONLine.Member] = [.init("schema", .number(1)), .init("picture", .text(name))]
     members += [.init("space", .text(verdict.word)), .init("regions", .number(regionCount))]
     switch verdict {
-    case .undecidable(let doubt): members.append(.init("why", .text(doubt.rawValue)))
+    case .undecidable(let ambiguity): members.append(.init("why", .text(ambiguity.rawValue)))
     case .contradiction(let note): members.append(.init("why", .text(note)))
     default: break
     }

@@ -81,7 +81,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     var report = LabelReport(isJSON: running.json)
     report.take(all.findings)
     report.takeUnread(pictures)
-    let views = doubtful ? all.views.filter(\.isDoubtful) : all.views
+    let views = doubtful ? all.views.filter(\.isAmbiguous) : all.views
     let plan = try destinations(of: views)
     Console.note(plan.notes)
     let task = OverlayTask(

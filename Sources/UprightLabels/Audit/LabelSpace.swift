@@ -40,7 +40,7 @@ public enum LabelUnit: Hashable, Sendable, CaseIterable {
 /// Which space the labels of one picture are in.
 public enum LabelSpaceVerdict: Hashable, Sendable {
   /// Why it cannot be told.
-  public enum Doubt: String, Hashable, Sendable, CaseIterable {
+  public enum Ambiguity: String, Hashable, Sendable, CaseIterable {
     /// The turn leaves width and height as they are: every size and every box fits both.
     case sameShape = "same-shape"
     /// The labels state no size, and every box fits both.
@@ -56,7 +56,7 @@ public enum LabelSpaceVerdict: Hashable, Sendable {
   /// As a person sees it.
   case displayed
   /// It cannot be told from sizes and numbers; a person has to look.
-  case undecidable(Doubt)
+  case undecidable(Ambiguity)
   /// What the labels say fits neither, or speaks for both; in words.
   case contradiction(String)
   /// The picture is not there, or its header cannot be read.

@@ -47,7 +47,7 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 20, 20], [10, 400, 20, 20]], tags: 5...6)
     var audit = try samples.views().audit
-    #expect(audit.contradictions.keys.sorted() == ["landscape_5.jpg", "landscape_6.jpg"] && audit.doubt == nil)
+    #expect(audit.contradictions.keys.sorted() == ["landscape_5.jpg", "landscape_6.jpg"] && audit.ambiguity == nil)
     try samples.write([[40, 60, 100, 50]], stating: .stored)
     #expect(try samples.views().audit.contradictions.isEmpty)
     try samples.contradict()
@@ -58,11 +58,12 @@ import UprightTestTools
 
   @Test func nothingIsDecidedOfNothing() throws {
     let samples = try LabelledSamples()
-    let doubt = "no picture is there whose labels could be read"
+    let ambiguity = "no picture is there whose labels could be read"
     for text in [#"{"images":[],"annotations":[]}"#, "{", #"{"images":[{"id":1,"file_name":"gone.jpg"}]}"#] {
       try samples.write("a.json", text: text)
       let audit = try samples.views(format: .coco).audit
-      #expect(audit.verdict == .nothing && audit.doubt == doubt && audit.reason == "none: " + doubt, "\(text)")
+      #expect(
+        audit.verdict == .nothing && audit.ambiguity == ambiguity && audit.reason == "none: " + ambiguity, "\(text)")
     }
   }
 

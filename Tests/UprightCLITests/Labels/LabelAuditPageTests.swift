@@ -35,7 +35,7 @@ import UprightTestTools
     let box = [40, 60, 100, 50]
     try samples.write([box], classes: [], stating: .displayed)
     let views = try samples.views()
-    #expect(LabelAuditPage.doubtful(views).map(\.name) == (2...4).map { "landscape_\($0).jpg" })
+    #expect(LabelAuditPage.ambiguous(views).map(\.name) == (2...4).map { "landscape_\($0).jpg" })
     let page = try page(samples)
     let pictures = pictures(page)
     #expect(pictures.count == 6)
@@ -78,7 +78,7 @@ import UprightTestTools
     try samples.write([box], classes: [], stating: .stored)
     try samples.contradict()
     let views = try samples.views()
-    #expect(LabelAuditPage.doubtful(views).map(\.name) == [7, 2, 3, 4].map { "landscape_\($0).jpg" })
+    #expect(LabelAuditPage.ambiguous(views).map(\.name) == [7, 2, 3, 4].map { "landscape_\($0).jpg" })
     let page = try page(samples)
     let pictures = pictures(page)
     #expect(pictures.count == 8)
@@ -117,7 +117,7 @@ import UprightTestTools
         let tag = name.contains("_3_") ? ExifOrientation.bottomRight : .rightTop
         return PictureFacts(size: PixelSize(width: 512, height: 384), orientation: Orientation(exif: tag))
       }, file: { InputFile(path: $0, relativePath: $0) })
-    let doubtful = LabelAuditPage.doubtful(views)
+    let doubtful = LabelAuditPage.ambiguous(views)
     #expect(doubtful.count == 2 * limit)
     #expect(doubtful.prefix(limit).allSatisfy { $0.contradiction != nil && $0.reason.hasPrefix("Contradiction: 9x9") })
     #expect(doubtful.suffix(limit).allSatisfy { $0.contradiction == nil && $0.reason.hasPrefix("Undecidable: ") })
@@ -175,15 +175,15 @@ import UprightTestTools
         name: "a", file: InputFile(path: "a", relativePath: "a"), facts: facts, verdict: verdict,
         contradiction: contradiction)
     }
-    for doubt in LabelSpaceVerdict.Doubt.allCases {
-      let view = view(.undecidable(doubt))
-      #expect(view.reason.hasPrefix("Undecidable: ") && view.isDoubtful)
+    for ambiguity in LabelSpaceVerdict.Ambiguity.allCases {
+      let view = view(.undecidable(ambiguity))
+      #expect(view.reason.hasPrefix("Undecidable: ") && view.isAmbiguous)
     }
     for verdict in [LabelSpaceVerdict.stored, .displayed, .either, .contradiction("x")] {
-      #expect(view(verdict, "x").reason == "Contradiction: x." && view(verdict, "x").isDoubtful)
+      #expect(view(verdict, "x").reason == "Contradiction: x." && view(verdict, "x").isAmbiguous)
     }
     for verdict in [LabelSpaceVerdict.stored, .displayed, .either] {
-      #expect(view(verdict).reason == "" && !view(verdict).isDoubtful)
+      #expect(view(verdict).reason == "" && !view(verdict).isAmbiguous)
     }
   }
 }

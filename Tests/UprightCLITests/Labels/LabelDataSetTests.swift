@@ -99,8 +99,8 @@ import UprightTestTools
     #expect(answer.text.contains("\nundecidable: 1 picture: " + words), "\(answer.text)")
     #expect(answer.text.contains("\nwhat to do: look at a few pictures with `upright labels overlay --doubtful`"))
     let end = try #require(try album.run("audit", "--json", "set").objects().last)
-    let doubts = try #require(end["doubts"] as? [[String: Any]])
-    #expect(doubts.count == 1 && doubts[0]["pictures"] as? Int == 1)
-    #expect((doubts[0]["message"] as? String ?? "").hasPrefix(words))
+    let ambiguities = try #require(end["doubts"] as? [[String: Any]])
+    #expect(ambiguities.count == 1 && ambiguities[0]["pictures"] as? Int == 1)
+    #expect((ambiguities[0]["message"] as? String ?? "").hasPrefix(words))
   }
 }

@@ -9,30 +9,30 @@ import Testing
   /// Links names, each in a label file of its own in `folders`, to the pictures at `paths`: the number of each name's picture, nil where it means none, and the doubts.
   private func links(
     _ names: [String], in folders: [String] = [], _ paths: [String], twins: [Int: Int] = [:]
-  ) -> (found: [Int?], doubts: [Int: LabelLinks.Doubt]) {
+  ) -> (found: [Int?], ambiguities: [Int: LabelLinks.Ambiguity]) {
     var mentions: [LabelLinks.Mention: String] = [:]
     for (index, name) in names.enumerated() {
       mentions[.init(file: index, name: name)] = folders.isEmpty ? "." : folders[index]
     }
     let files = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
     let links = LabelLinks(mentions, to: PictureNames(files), twins: twins)
-    let doubts = Dictionary(uniqueKeysWithValues: links.doubts.map { ($0.key.file, $0.value) })
-    return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, doubts)
+    let ambiguities = Dictionary(uniqueKeysWithValues: links.ambiguities.map { ($0.key.file, $0.value) })
+    return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, ambiguities)
   }
 
   private let photos = ["/data/train/6.jpg", "/data/val/6.jpg", "/data/val/8.jpg"]
 
   @Test func aNameOfSeveralMeansNone() {
     for name in ["6.jpg", "6"] {
-      let (found, doubts) = links([name, "8.jpg"], photos)
-      #expect(found == [nil, 2] && doubts == [0: .several([0, 1])], "\(name)")
+      let (found, ambiguities) = links([name, "8.jpg"], photos)
+      #expect(found == [nil, 2] && ambiguities == [0: .several([0, 1])], "\(name)")
     }
   }
 
   // A picture that is not in the batch must not lend its rows to one that is.
   @Test func otherFoldersAndExtensionsAreOtherPictures() {
-    let (found, doubts) = links(["a/6.jpg", "b/6.jpg", "a/6.png"], ["/x/a/6.jpg"])
-    #expect(found == [0, nil, nil] && doubts.isEmpty)
+    let (found, ambiguities) = links(["a/6.jpg", "b/6.jpg", "a/6.png"], ["/x/a/6.jpg"])
+    #expect(found == [0, nil, nil] && ambiguities.isEmpty)
     // Others show what folders and extensions are called.
     let (others, none) = links(["a/6.jpg", "b/8.jpg", "a/8.png"], ["/x/a/6.jpg", "/x/a/8.jpg"])
     #expect(others == [0, nil, nil] && none.isEmpty)
@@ -40,15 +40,15 @@ import Testing
 
   @Test(arguments: ["b/6.jpg", "6.png", "/mnt/c/6.jpg", "b/6.png"])
   func whereNothingShowsWhatFoldersAreCalledItIsADoubt(_ name: String) {
-    let (found, doubts) = links([name], ["/x/a/6.jpg"])
-    #expect(found == [nil] && doubts == [0: .otherwise(0)])
+    let (found, ambiguities) = links([name], ["/x/a/6.jpg"])
+    #expect(found == [nil] && ambiguities == [0: .otherwise(0)])
     let (both, further) = links([name, "8.jpg"], ["/x/a/6.jpg", "/y/8.png"])
     #expect(both == [nil, nil] && further == [0: .otherwise(0), 1: .otherwise(1)])
   }
 
   @Test func twoFilesThatClaimAPictureAlikeAreADoubt() {
-    let (found, doubts) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"])
-    #expect(found == [nil, nil] && doubts == [0: .shared(0), 1: .shared(0)])
+    let (found, ambiguities) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"])
+    #expect(found == [nil, nil] && ambiguities == [0: .shared(0), 1: .shared(0)])
     // Both say which one it is.
     #expect(links(["train/6.jpg", "train/6.jpg"], ["/x/train/6.jpg"]).found == [0, 0])
     // Two names of one file are no two claims.
@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test func theFolderOfTheLabelFileTellsThemApart() {
-    let (found, doubts) = links(["6", "6"], in: ["train", "val"], ["/x/train/6.jpg"])
-    #expect(found == [0, nil] && doubts.isEmpty)
+    let (found, ambiguities) = links(["6", "6"], in: ["train", "val"], ["/x/train/6.jpg"])
+    #expect(found == [0, nil] && ambiguities.isEmpty)
     let (both, none) = links(["6", "6"], in: ["val", "train"], photos)
     #expect(both == [1, 0] && none.isEmpty)
     let (other, further) = links(["6"], in: ["val"], ["/x/train/6.jpg"])
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func theExtensionThatIsStatedCountsBeforeOneThatIsNot() {
-    let (found, doubts) = links(["6.jpg", "6"], ["/x/6.jpg"])
-    #expect(found == [0, nil] && doubts.isEmpty)
+    let (found, ambiguities) = links(["6.jpg", "6"], ["/x/6.jpg"])
+    #expect(found == [0, nil] && ambiguities.isEmpty)
   }
 }

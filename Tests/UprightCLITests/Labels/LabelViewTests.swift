@@ -75,7 +75,7 @@ import UprightTestTools
       let views = try samples.views()
       #expect(try views.space(nil) == space)
       for asked in LabelSpaceName.allCases { #expect(try views.space(asked) == asked) }
-      let doubtful = views.views.filter(\.isDoubtful).map(\.name)
+      let doubtful = views.views.filter(\.isAmbiguous).map(\.name)
       #expect(doubtful == ["landscape_2.jpg", "landscape_3.jpg", "landscape_4.jpg"])
     }
     try samples.write(boxes, tags: 1...1)

@@ -78,9 +78,9 @@ import UprightLabels
       case .stored: #expect(!isDisplayed)
       case .displayed: #expect(isDisplayed)
       case .either: #expect(facts[picture.name]?.orientation.isIdentity == true)
-      case .undecidable(let doubt):
-        #expect(doubt != .nothingThere)
-        #expect(doubt == .sameShape || !states)
+      case .undecidable(let ambiguity):
+        #expect(ambiguity != .nothingThere)
+        #expect(ambiguity == .sameShape || !states)
       case .contradiction, .pictureMissing: Issue.record("\(picture)")
       }
     }

@@ -37,7 +37,7 @@ struct CreateMLScan {
       default: try rows(&picture)
       }
     }
-    picture.takeDoubts(fields)
+    picture.takeAmbiguities(fields)
   }
 
   private mutating func rows(_ picture: inout ListedPicture) throws(LabelError) {

@@ -33,7 +33,7 @@ struct LabelMeScan {
       }
     }
     try scanner.finish()
-    picture.takeDoubts(fields)
+    picture.takeAmbiguities(fields)
     guard hasShapes else {
       throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }

@@ -35,22 +35,22 @@ struct LabelStudioData {
     let named = texts.map(\.key).filter { rows[$0] != nil }
     let isOne = named.count == 1 && (rows[nil] ?? []).allSatisfy { $0.shape == nil && !$0.isLost }
     if named.isEmpty || isOne {
-      return [picture(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : doubt)]
+      return [picture(task, isOne ? address(of: named[0]) : likeliest, task.rows, isOne ? nil : ambiguity)]
     }
     let others = rows[nil] ?? []
-    let rest = others.contains { $0.shape != nil || $0.isLost } ? [picture(task, likeliest, others, doubt)] : []
+    let rest = others.contains { $0.shape != nil || $0.isLost } ? [picture(task, likeliest, others, ambiguity)] : []
     var pictures = named.map { picture(task, address(of: $0), rows[$0] ?? [], nil) } + rest
     for index in pictures.indices.dropLast() { pictures[index].isContinued = true }
     return pictures
   }
 
   private func picture(
-    _ task: ListedPicture, _ address: String?, _ rows: [ListedRow], _ doubt: RowFault?
+    _ task: ListedPicture, _ address: String?, _ rows: [ListedRow], _ ambiguity: RowFault?
   ) -> ListedPicture {
     var picture = task
     picture.name = address.flatMap(LabelStudioFormat.picture)
     (picture.rows, picture.sizes) = (rows, rows.filter { !$0.isLost }.compactMap(\.size))
-    if let doubt { picture.remarks.append(doubt) }
+    if let ambiguity { picture.remarks.append(ambiguity) }
     return picture
   }
 
@@ -73,7 +73,7 @@ struct LabelStudioData {
     return candidates.count == 1 && !isAmbiguous ? candidates[0].text : nil
   }
 
-  private var doubt: RowFault? {
+  private var ambiguity: RowFault? {
     let candidates = candidates
     guard candidates.count > 1 else {
       let note =

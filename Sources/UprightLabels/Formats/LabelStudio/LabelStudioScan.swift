@@ -62,7 +62,7 @@ struct LabelStudioScan {
       default: try scanner.skip()
       }
     }
-    picture.takeDoubts(fields)
+    picture.takeAmbiguities(fields)
     if fields.isNameless { data = LabelStudioData() }
     let isProposed = !rows.contains { $0.shape != nil && !$0.isSilent }
     picture.rows =
@@ -102,7 +102,7 @@ struct LabelStudioScan {
           isCancelled = try scanner.wordOrSkip() == "true"
         }
       }
-      picture.takeDoubts(fields)
+      picture.takeAmbiguities(fields)
       for fault in faults {
         let note = fault.note.isEmpty ? fault.code.sentence : fault.note
         picture.remarks.append(RowFault(fault.code, fault.field, "\(note) (line \(line))"))

@@ -68,7 +68,7 @@ struct ListedPicture {
   }
 
   /// Takes over what the keys of an object leave open.
-  mutating func takeDoubts(_ fields: JSONFields) {
+  mutating func takeAmbiguities(_ fields: JSONFields) {
     if fields.isAmbiguous { isAmbiguous = true }
     if fields.isNameless { name = nil }
   }
