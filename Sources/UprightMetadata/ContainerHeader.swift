@@ -29,11 +29,11 @@ protocol ContainerHeader: Hashable, Sendable {
   /// A block with the subject's place; nil where there is none.
   var subject: TIFFBlock? { get }
   /// Who decides, and who says otherwise.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation
   /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
   ///
   /// - Throws: `.carrierNotWritable`, `.notExpressible`.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch
   /// Every picture in the file, the main one first.
   func parts(_ rules: OrientationRules) -> [PicturePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
@@ -69,7 +69,7 @@ extension ContainerHeader {
 
   /// One picture, unless the container knows better.
   func parts(_ rules: OrientationRules) -> [PicturePart] {
-    [PicturePart(.main, storedSize: storedSize, orientation: answer(rules).orientation, offset: 0)]
+    [PicturePart(.main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: 0)]
   }
 
   /// The main picture only, unless the container knows better.
@@ -86,7 +86,7 @@ extension ContainerHeader {
 
   /// The main picture, carriers that contradict left as they are.
   func retag(to value: ExifOrientation, _ rules: OrientationRules) throws(MetadataError) -> BytePatch {
-    let answer = answer(rules)
+    let answer = resolvedOrientation(rules)
     return try retag(OrientationChange(from: answer.orientation, to: value), from: answer)
   }
 }

@@ -25,7 +25,7 @@ extension Finding.Code {
     case .exifUnannounced: "the header does not announce the Exif block, so that some readers pass over it"
     case .wrongChecksum: "a checksum does not agree with its bytes"
     case .staleTag: "the pixels look as if they had been turned while the tag stayed; the tag counts"
-    case .thumbnailLiesDifferently: "the thumbnail does not lie as the picture does"
+    case .thumbnailOrientedDifferently: "the thumbnail does not lie as the picture does"
     case .makerNoteConflict: "the maker's own note says that the picture is turned, and the tag does not"
     case .furtherPages: "further pages have orientations of their own"
     case .furtherPictures: "further pictures in the file have orientations of their own"

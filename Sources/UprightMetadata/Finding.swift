@@ -45,7 +45,7 @@ public struct Finding: Hashable, Sendable {
     /// The pixels look as if they had been turned while the tag stayed; it is displayed as the tag says.
     case staleTag = "orientation-stale"
     /// The thumbnail does not lie as the picture does.
-    case thumbnailLiesDifferently = "thumbnail-lies-differently"
+    case thumbnailOrientedDifferently = "thumbnail-lies-differently"
     /// A maker note says that the picture is turned, and the tag does not.
     case makerNoteConflict = "orientation-conflict-maker-note"
     /// Further pages have orientations of their own.

@@ -31,13 +31,13 @@ struct OrientationChange: Hashable, Sendable {
   var reachesOthers: Bool { settles || !isNone }
 
   /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
-  func settlesXMP(beside answer: OrientationAnswer) -> Bool { settles && !answer.isXMPAlone }
+  func settlesXMP(beside answer: ResolvedOrientation) -> Bool { settles && !answer.isXMPAlone }
 
   /// Whether XMP is written along wherever it stands.
-  func reachesXMP(beside answer: OrientationAnswer) -> Bool { !isNone || settlesXMP(beside: answer) }
+  func reachesXMP(beside answer: ResolvedOrientation) -> Bool { !isNone || settlesXMP(beside: answer) }
 
   /// Whether a carrier that does not count follows the picture because it agreed with `answer` before.
-  func takesAlong(_ said: ExifOrientation?, from answer: OrientationAnswer) -> Bool {
+  func takesAlong(_ said: ExifOrientation?, from answer: ResolvedOrientation) -> Bool {
     !isNone && said == answer.orientation.exif
   }
 

@@ -11,11 +11,11 @@ public struct Probe: Hashable, Sendable {
   /// Columns and rows as stored; a height of 0 means that it is not known from the header.
   public let storedSize: PixelSize<Stored>
   /// How the stored picture is displayed.
-  public var orientation: Orientation<Stored, Displayed> { answer.orientation }
+  public var orientation: Orientation<Stored, Displayed> { resolved.orientation }
   /// Where that was found.
-  public var source: OrientationSource { answer.source }
+  public var source: OrientationSource { resolved.source }
   /// Everything in the file that says how it lies, the one that decides first.
-  public var statements: [OrientationStatement] { answer.statements }
+  public var statements: [OrientationStatement] { resolved.statements }
   /// What is odd.
   public let findings: [Finding]
   /// How the picture is coded, where the container is JPEG.
@@ -30,7 +30,7 @@ public struct Probe: Hashable, Sendable {
   let header: AnyHeader
   /// Which carriers are believed.
   package let rules: OrientationRules
-  let answer: OrientationAnswer
+  let resolved: ResolvedOrientation
 
   /// Columns and rows as a person sees it.
   public var displayedSize: PixelSize<Displayed> { orientation.applied(to: storedSize) }
@@ -93,24 +93,24 @@ public struct Probe: Hashable, Sendable {
     _ rules: OrientationRules = OrientationRules()
   ) {
     let container = header.container
-    let answer = container.answer(rules)
+    let answer = container.resolvedOrientation(rules)
     self.format = format
     self.header = header
     self.rules = rules
-    self.answer = answer
+    self.resolved = answer
     self.byteCount = byteCount
     storedSize = container.storedSize
     jpeg = header.jpeg?.frame
     png = header.png?.frame
     let thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
     let suspicion = container.exif.map {
-      Suspicion(
+      OrientationCheck(
         size: container.storedSize, orientation: answer.orientation, block: $0.block,
         thumbnailSize: thumbnail?.storedSize ?? Thumbnail.storedSize(ofTruncatedIn: $0.block))
     }
     findings = container.findings + answer.findings + (suspicion?.findings ?? [])
     self.thumbnail = thumbnail
-    let usual = rules == OrientationRules() ? answer : container.answer(OrientationRules())
+    let usual = rules == OrientationRules() ? answer : container.resolvedOrientation(OrientationRules())
     fingerprint = SourceFingerprint(
       head: head, byteCount: byteCount,
       facts: [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)])

@@ -17,10 +17,10 @@ extension Probe {
   public func retag(
     to orientation: Orientation<Stored, Displayed>, settling: Bool = false
   ) throws(MetadataError) -> BytePatch {
-    let thumbnailLies = findings.contains { $0.code == .thumbnailLiesDifferently }
+    let thumbnailLies = findings.contains { $0.code == .thumbnailOrientedDifferently }
     let change = OrientationChange(
       from: self.orientation, to: orientation.exif, settles: settling, settlesThumbnail: settling && !thumbnailLies)
-    return try header.container.retag(change, from: answer)
+    return try header.container.retag(change, from: resolved)
   }
 
   /// The bytes to change so that one of `pages` is displayed under `orientation` and no other changes; page 0 is the main picture.

@@ -19,7 +19,7 @@ public struct Thumbnail: Hashable, Sendable {
   }
 
   /// Whether it is upright, lying or square as the picture is.
-  public func liesLike(_ picture: PixelSize<Stored>) -> Bool { Shape(storedSize) == Shape(picture) }
+  public func hasShape(_ picture: PixelSize<Stored>) -> Bool { Shape(storedSize) == Shape(picture) }
 
   /// Columns and rows of one whose bytes break off with the block, so that it can no longer be shown.
   static func storedSize(ofTruncatedIn block: TIFFBlock) -> PixelSize<Stored>? {

@@ -57,7 +57,7 @@ struct HEIFChange {
     #expect(!probe.findings.map(\.code).contains(.metadataDamaged))
     #expect(!probe.findings.map(\.code).contains(.transformNotEssential))
     #expect(try before.pictures == probe.pictures)
-    for code in [Finding.Code.thumbnailLiesDifferently, .furtherPictures] {
+    for code in [Finding.Code.thumbnailOrientedDifferently, .furtherPictures] {
       let isSaid = before.findings.contains { $0.code == code }
       #expect(probe.findings.contains { $0.code == code } == isSaid, "what belongs to it lies as before: \(code)")
     }

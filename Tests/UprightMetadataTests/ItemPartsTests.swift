@@ -48,12 +48,12 @@ import UprightTestTools
     source.references = [("thmb", 7, [1])]
     #expect(try codes(source).isEmpty)
     source.items[1].claims = Self.plain
-    #expect(try codes(source) == [.thumbnailLiesDifferently])
+    #expect(try codes(source) == [.thumbnailOrientedDifferently])
     source.properties.append(.size(width: 4, height: 6))
     source.items[1].claims = [.init(5)]
     #expect(try codes(source).isEmpty, "stored high and not turned, it is displayed high as the picture is")
     source.items[1].claims = [.init(5), Self.turned]
-    #expect(try codes(source) == [.thumbnailLiesDifferently])
+    #expect(try codes(source) == [.thumbnailOrientedDifferently])
     source.properties[4] = .size(width: 6, height: 6)
     #expect(try codes(source).isEmpty, "a square says nothing")
   }

@@ -44,12 +44,12 @@ import UprightGeometry
 
   @Test func aThumbnailsWordIsComparedOnce() throws {
     let tags = try tags(.little, [.orientation(3)])
-    var answer = OrientationAnswer()
+    var answer = ResolvedOrientation()
     answer.decide(OrientationStatement(.exif(offset: 1), .rightTop))
     answer.compareThumbnail(tags)
     answer.compareThumbnail(tags)
     #expect(answer.findings.map(\.code) == [.thumbnailConflict] && answer.statements.count == 3)
-    answer = OrientationAnswer()
+    answer = ResolvedOrientation()
     answer.decide(OrientationStatement(.exif(offset: 1), .bottomRight))
     answer.compareThumbnail(tags)
     #expect(answer.findings.isEmpty && answer.orientation.exif == .bottomRight)

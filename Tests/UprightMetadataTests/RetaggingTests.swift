@@ -239,7 +239,7 @@ import UprightTestTools
     block.thumbnail = TinyJPEG(TinyImage(width: 16, height: 24, filledWith: [9, 9, 9])).bytes
     let file = TinyJPEG(TinyImage(width: 48, height: 32, filledWith: [9, 9, 9]), exif: block).bytes
     let probe = try Probe(file)
-    #expect(probe.findings.contains { $0.code == .thumbnailLiesDifferently })
+    #expect(probe.findings.contains { $0.code == .thumbnailOrientedDifferently })
     #expect(try probe.retag(to: probe.orientation, settling: true).isEmpty)
     var page = TinyTIFFFile.Picture(displaying: .letterF, as: .rightTop)
     page.inside = [TinyTIFFFile.Picture(.letterF, entries: [TinyEntry(254, .long, [1]), .orientation(1)])]

@@ -59,7 +59,7 @@ import UprightFixtures
         let source = try probe(picture.0, picture.1, thumbnail: thumbnail)
         let turns = try disposition(Rendition(upright: .pixels), source) != .drop
         #expect(turns == (index == other), "\(thumbnail) in \(picture)")
-        #expect(try #require(source.thumbnail).liesLike(source.storedSize) == (index == other))
+        #expect(try #require(source.thumbnail).hasShape(source.storedSize) == (index == other))
       }
     }
   }

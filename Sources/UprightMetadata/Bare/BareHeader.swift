@@ -31,12 +31,12 @@ struct BareHeader: ContainerHeader {
   }
 
   /// Upright.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer { OrientationAnswer() }
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation { ResolvedOrientation() }
 
   /// Nothing to change, as long as the picture stays upright.
   ///
   /// - Throws: `.notExpressible`.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     guard change.value == .topLeft else { throw MetadataError(.notExpressible, at: 0, format: format) }
     return BytePatch([])
   }

@@ -151,8 +151,8 @@ struct HEIFHeader: ContainerHeader {
   }
 
   /// `irot` and `imir` decide, in listed order, or Exif where the rules prefer it; XMP only where the rules let it and nothing else speaks.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     if let statement = transforms?.statement { answer.decide(statement) }
     answer.findings += transforms?.findings ?? []
     answer.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: picture.isAV1) ?? []

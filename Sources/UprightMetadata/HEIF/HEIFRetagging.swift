@@ -9,7 +9,7 @@ extension HEIFHeader {
   ///
   /// - Throws: `.carrierNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
   ///   point at.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != change.value {
       edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
@@ -27,7 +27,7 @@ extension HEIFHeader {
   }
 
   private func followingEdits(
-    _ change: OrientationChange, from answer: OrientationAnswer
+    _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> [BytePatch.Edit] {
     let followingXMP = xmp.filter { change.takesAlong($0.value, from: answer) || change.settlesXMP(beside: answer) }
     var edits = followingXMP.map { $0.edit(to: change.value) }

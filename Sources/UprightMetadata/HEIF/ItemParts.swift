@@ -30,7 +30,7 @@ struct ItemPart: Hashable, Sendable {
   let offset: Int
 
   /// Whether it lies otherwise than a larger version of it; where one is stored wide and the other high, it was turned before it was stored.
-  fileprivate func liesDifferently(from other: ItemPart) -> Bool {
+  fileprivate func isOrientedDifferently(from other: ItemPart) -> Bool {
     let (mine, theirs) = (storedSize, other.storedSize)
     guard mine.width != mine.height, theirs.width != theirs.height else { return false }
     guard (mine.width > mine.height) == (theirs.width > theirs.height) else {
@@ -43,7 +43,7 @@ struct ItemPart: Hashable, Sendable {
   fileprivate func follows(_ leader: ItemPart) -> Bool {
     switch role {
     case .plane: orientation == leader.orientation
-    case .thumbnail: !liesDifferently(from: leader)
+    case .thumbnail: !isOrientedDifferently(from: leader)
     case .tile, .picture: false
     }
   }
@@ -144,8 +144,8 @@ struct ItemParts: Hashable, Sendable {
     guard let main = parts.first(where: { $0.id == primary }) else { return [] }
     var found = primaryFault.map { [Finding(.primaryIsPart, $0)] } ?? []
     let own = parts(of: primary)
-    if own.contains(where: { $0.role == .thumbnail && $0.liesDifferently(from: main) }) {
-      found.append(Finding(.thumbnailLiesDifferently, "the thumbnail is displayed in another way than the picture"))
+    if own.contains(where: { $0.role == .thumbnail && $0.isOrientedDifferently(from: main) }) {
+      found.append(Finding(.thumbnailOrientedDifferently, "the thumbnail is displayed in another way than the picture"))
     }
     let planes = own.filter { $0.role == .plane && $0.orientation != main.orientation }
     let turned = parts.filter { ($0.role == .tile || $0.role == .picture) && !$0.orientation.isIdentity }
@@ -162,7 +162,7 @@ extension HEIFHeader {
   /// The primary item first, then further pictures, each before its thumbnails, its planes and those of its tiles that are turned.
   func parts(_ rules: OrientationRules) -> [PicturePart] {
     let main = PicturePart(
-      .main, storedSize: storedSize, orientation: answer(rules).orientation, offset: tables.box.offset)
+      .main, storedSize: storedSize, orientation: resolvedOrientation(rules).orientation, offset: tables.box.offset)
     let pictures = pictures.pictures.filter { $0.id != tables.primary }
     return [main] + dependents(of: tables.primary)
       + pictures.flatMap { [PicturePart($0, as: .page)] + dependents(of: $0.id) }

@@ -51,8 +51,8 @@ struct SequenceHeader: ContainerHeader {
   }
 
   /// The track's matrix, then the movie's.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     answer.decide(sequence.frames.display.statement(in: sequence.matrix))
     return answer
   }
@@ -60,7 +60,7 @@ struct SequenceHeader: ContainerHeader {
   /// The matrices of the frames and of all that goes with them.
   ///
   /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     BytePatch(try sequence.edits(turning: change.turn))
   }
 }

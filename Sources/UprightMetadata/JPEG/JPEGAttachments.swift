@@ -92,7 +92,7 @@ struct JPEGAttachments {
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {
-    let answer = header.answer(OrientationRules())
+    let answer = header.resolvedOrientation(OrientationRules())
     return answer.source == .none ? nil : answer.orientation.exif
   }
 

@@ -4,8 +4,8 @@ internal import UprightGeometry
 
 extension JPEGHeader {
   /// The first valid Exif block decides, by the first tag 274 of its IFD0; IFD1 and further blocks never do, XMP where the rules let it.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
     for further in exifSegments.dropFirst() { answer.compare(further.carrier) }
     answer.take(xmp, rules)
@@ -17,7 +17,7 @@ extension JPEGHeader {
 
   /// The picture, and what follows it. A picture that states nothing is displayed as it is stored, but for those that belong to the first.
   func parts(_ rules: OrientationRules) -> [PicturePart] {
-    let main = answer(rules).orientation
+    let main = resolvedOrientation(rules).orientation
     return [PicturePart(.main, storedSize: storedSize, orientation: main, offset: 0)]
       + attachments.map { $0.part(besides: main) }
   }

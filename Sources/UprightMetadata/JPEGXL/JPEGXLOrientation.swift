@@ -4,8 +4,8 @@ internal import UprightGeometry
 
 extension JPEGXLHeader {
   /// The codestream decides, even by saying nothing; Exif only where the rules prefer it. libjxl makes Exif say 1, which contradicts nothing.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     answer.allowsUpright = true
     answer.decide(OrientationStatement(.codestream(offset: offset), image.orientation))
     if let exif { answer.takeOrCompare(exif, rules) }

@@ -9,7 +9,7 @@ extension JPEGXLHeader {
   ///
   /// - Throws: `.notExpressible` where the header cannot grow: an ICC profile follows, whose end only a decoder finds, or more than can be read;
   ///   `.carrierNotWritable` where a list of frames would become wrong, or the boxes are damaged.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
       if change.takesAlong(said, from: answer) || change.settles && said == change.value { return change.value }

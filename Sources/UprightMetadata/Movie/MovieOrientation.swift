@@ -4,8 +4,8 @@ internal import UprightGeometry
 
 extension MovieHeader {
   /// The first enabled video track decides, by its matrix and the movie's; a matrix that is none of the eight orientations counts as upright.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     answer.decide(deciding.statement(in: matrix))
     answer.statements += tracks.filter { $0 != deciding }.map { $0.statement(in: matrix) }
     answer.findings = matrixFindings(answer)
@@ -13,7 +13,7 @@ extension MovieHeader {
     return answer
   }
 
-  private func matrixFindings(_ answer: OrientationAnswer) -> [Finding] {
+  private func matrixFindings(_ answer: ResolvedOrientation) -> [Finding] {
     var found: [Finding] = []
     func note(_ code: Finding.Code, _ message: String, if isSo: Bool) {
       if isSo { found.append(Finding(code, message)) }

@@ -9,7 +9,7 @@ extension MovieHeader {
   ///
   /// - Throws: `.carrierNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
   ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.carrierNotWritable, at: damage.offset) }
     let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.turn)
     var edits = xmp.filter { change.settles || change.takesAlong($0.value, from: answer) }

@@ -140,8 +140,8 @@ struct PNGHeader: ContainerHeader {
   var mayHaveProfile: Bool { colors.mayHaveProfile }
 
   /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
     for block in blocks.dropFirst() { answer.compare(block.carrier) }
     answer.take(packets.flatMap(\.statements), rules)

@@ -8,7 +8,7 @@ extension PNGHeader {
   /// pixels; setting such a file back to upright takes the chunk out again. Text chunks are written anew.
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }

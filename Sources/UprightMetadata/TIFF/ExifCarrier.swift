@@ -37,7 +37,7 @@ struct ExifCarrier: Hashable, Sendable {
   }
 }
 
-extension OrientationAnswer {
+extension ResolvedOrientation {
   /// Lets an Exif block decide, where it speaks.
   mutating func take(_ exif: ExifCarrier) {
     findings += exif.findings

@@ -63,7 +63,7 @@ struct OrientationTags: Hashable, Sendable {
   }
 }
 
-extension OrientationAnswer {
+extension ResolvedOrientation {
   /// Notes what a small picture's own directory says, which does not count.
   mutating func compareThumbnail(_ tags: OrientationTags) {
     guard let statement = tags.thumbnailStatement, let value = statement.value else { return }

@@ -63,9 +63,9 @@ struct TIFFHeader: ContainerHeader {
   /// Where the directory of the first page's picture stands; nil where that is the page's own.
   var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = first.answer(rules)
-    let others = further.count { $0.answer(rules).orientation != answer.orientation }
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = first.resolvedOrientation(rules)
+    let others = further.count { $0.resolvedOrientation(rules).orientation != answer.orientation }
     if others > 0 {
       answer.findings.append(
         Finding(.furtherPages, "\(others) of \(further.count) further pages have another orientation than the first"))

@@ -29,8 +29,8 @@ struct TIFFPage: Hashable, Sendable {
   }
 
   /// How it is displayed: as its own directory says, whichever picture of it is shown.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     answer.findings += own.tags.findings
     if let statement = own.tags.statement { answer.decide(statement) }
     for picture in inside { answer.compareThumbnail(picture.tags) }
@@ -40,7 +40,7 @@ struct TIFFPage: Hashable, Sendable {
 
   /// Its pictures, the one that it shows first.
   func parts(as kind: PicturePart.Kind, _ rules: OrientationRules) -> [PicturePart] {
-    let (main, orientation) = (main, answer(rules).orientation)
+    let (main, orientation) = (main, resolvedOrientation(rules).orientation)
     let others = ([own] + inside).filter { $0 != main }
     return [(main, kind)].map { part($0.0, $0.1, orientation) }
       + others.map { part($0, $0.kind == .auxiliary ? .auxiliary : .preview, orientation) }

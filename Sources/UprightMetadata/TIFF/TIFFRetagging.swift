@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 extension TIFFHeader {
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     try retag(first, change, from: answer)
   }
 
@@ -12,7 +12,7 @@ extension TIFFHeader {
   ) throws(MetadataError) -> BytePatch {
     guard page >= 0, page <= further.count else { throw MetadataError(.pictureMissing, at: byteCount) }
     let page = page == 0 ? first : further[page - 1]
-    let answer = page.answer(rules)
+    let answer = page.resolvedOrientation(rules)
     return try retag(page, OrientationChange(from: answer.orientation, to: value), from: answer)
   }
 
@@ -23,7 +23,7 @@ extension TIFFHeader {
   /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
   ///   where the file would outgrow its offsets.
   private func retag(
-    _ page: TIFFPage, _ change: OrientationChange, from answer: OrientationAnswer
+    _ page: TIFFPage, _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> BytePatch {
     guard !isTangled else { throw MetadataError(.carrierNotWritable, at: page.table.directory.offset) }
     let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []

@@ -90,8 +90,8 @@ struct WebPHeader: ContainerHeader {
   var exif: ExifCarrier? { blocks.first?.carrier }
 
   /// The first Exif chunk decides, announced or not; XMP where the rules let it.
-  func answer(_ rules: OrientationRules) -> OrientationAnswer {
-    var answer = OrientationAnswer()
+  func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
+    var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
     for block in blocks.dropFirst() { answer.compare(block.carrier) }
     answer.take(xmp, rules)

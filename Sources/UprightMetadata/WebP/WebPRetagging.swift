@@ -8,7 +8,7 @@ extension WebPHeader {
   /// header that it needs; setting such a file back to upright takes both out again.
   ///
   /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(_ change: OrientationChange, from answer: OrientationAnswer) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
     if blocks.isEmpty, change.value != .topLeft {
       guard !mayHideExif else { throw MetadataError(.carrierNotWritable, at: frame.end) }

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// What is known of a picture besides its tag; it is said, and never acted on.
-struct Suspicion {
+struct OrientationCheck {
   /// Columns and rows as stored.
   let size: PixelSize<Stored>
   /// How it is displayed.
@@ -14,7 +14,7 @@ struct Suspicion {
   let thumbnailSize: PixelSize<Stored>?
 
   /// What is odd, one finding for each kind of evidence.
-  var findings: [Finding] { [staleTag, lyingThumbnail, makerNote].compactMap { $0 } }
+  var findings: [Finding] { [staleTag, misorientedThumbnail, makerNote].compactMap { $0 } }
 
   /// Cameras store what their sensor sees, wider than high: a picture that is stored upright under a tag that turns it on its side was turned
   /// before, if the size that the camera noted or the thumbnail it made still lies.
@@ -33,12 +33,12 @@ struct Suspicion {
   }
 
   /// Cameras put square pictures on small ones that lie, with bars at their sides: only what clearly stands and what clearly lies differ.
-  private var lyingThumbnail: Finding? {
+  private var misorientedThumbnail: Finding? {
     guard let thumbnailSize, !size.isEmpty, Shape(clearly: thumbnailSize).opposes(Shape(clearly: size)) else {
       return nil
     }
     return Finding(
-      .thumbnailLiesDifferently, "the thumbnail, \(thumbnailSize), does not lie as the picture, \(size), does")
+      .thumbnailOrientedDifferently, "the thumbnail, \(thumbnailSize), does not lie as the picture, \(size), does")
   }
 
   /// A picture that is stored upright, without a tag to turn it, was turned since by as much as the camera noted.

@@ -7,10 +7,10 @@ import UprightGeometry
 import UprightMetadata
 import UprightTestTools
 
-@Suite struct SuspicionTests {
+@Suite struct OrientationCheckTests {
   private let lying = TinyImage(width: 6, height: 4, filledWith: [90])
   private let upright = TinyImage(width: 4, height: 6, filledWith: [90])
-  private static let codes: [Finding.Code] = [.staleTag, .thumbnailLiesDifferently, .makerNoteConflict]
+  private static let codes: [Finding.Code] = [.staleTag, .thumbnailOrientedDifferently, .makerNoteConflict]
 
   private func suspicions(_ image: TinyImage, _ block: TinyTIFF) throws -> [Finding.Code] {
     try Probe(TinyJPEG(image, exif: block).bytes).findings.map(\.code).filter(Self.codes.contains)
@@ -37,10 +37,10 @@ import UprightTestTools
 
   @Test(arguments: 1...8)
   func aThumbnailThatLiesTellsOfBoth(tag: Int) throws {
-    let both: [Finding.Code] = tag > 4 ? [.staleTag, .thumbnailLiesDifferently] : [.thumbnailLiesDifferently]
+    let both: [Finding.Code] = tag > 4 ? [.staleTag, .thumbnailOrientedDifferently] : [.thumbnailOrientedDifferently]
     #expect(try suspicions(upright, block(tag, thumbnail: lying)) == both)
     #expect(try suspicions(upright, block(tag, thumbnail: upright)) == [])
-    #expect(try suspicions(lying, block(tag, thumbnail: upright)) == [.thumbnailLiesDifferently])
+    #expect(try suspicions(lying, block(tag, thumbnail: upright)) == [.thumbnailOrientedDifferently])
     #expect(try suspicions(lying, block(tag, thumbnail: lying)) == [])
   }
 
@@ -53,7 +53,7 @@ import UprightTestTools
       #expect(try suspicions(picture, block(1, thumbnail: thumbnail)) == [])
     }
     let tall = TinyImage(width: 20, height: 23, filledWith: [90])
-    #expect(try suspicions(tall, block(1, thumbnail: lying)) == [.thumbnailLiesDifferently])
+    #expect(try suspicions(tall, block(1, thumbnail: lying)) == [.thumbnailOrientedDifferently])
   }
 
   /// What was turned since as the camera noted is as it should be.
@@ -90,9 +90,9 @@ import UprightTestTools
   @Test(
     .enabled(if: Corpus.folder != nil, "\(Corpus.reason)"),
     arguments: [
-      ("Canon_EOS_20D_2", [Finding.Code.staleTag]), ("Sony_Cybershot_3", [.staleTag, .thumbnailLiesDifferently]),
-      ("Canon_PowerShot_G2", [.thumbnailLiesDifferently]), ("Minolta_DiMAGE_7", [.thumbnailLiesDifferently]),
-      ("Sony_DCR-PC110E_1", [.thumbnailLiesDifferently]),
+      ("Canon_EOS_20D_2", [Finding.Code.staleTag]), ("Sony_Cybershot_3", [.staleTag, .thumbnailOrientedDifferently]),
+      ("Canon_PowerShot_G2", [.thumbnailOrientedDifferently]), ("Minolta_DiMAGE_7", [.thumbnailOrientedDifferently]),
+      ("Sony_DCR-PC110E_1", [.thumbnailOrientedDifferently]),
     ])
   func realPhotosThatAreOdd(name: String, codes: [Finding.Code]) throws {
     let file = try #require(Corpus.files("real/jpg").first { $0.lastPathComponent == name + ".jpg" })

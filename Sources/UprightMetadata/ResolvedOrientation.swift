@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// The outcome of a resolver.
-struct OrientationAnswer: Hashable, Sendable {
+struct ResolvedOrientation: Hashable, Sendable {
   /// How the stored picture is displayed.
   var orientation = Orientation<Stored, Displayed>.identity
   /// Who decided.
