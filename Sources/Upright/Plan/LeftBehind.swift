@@ -10,7 +10,7 @@ extension PlanRequest {
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
-    let others = probe.remains(in: format).map { "what stays behind: \($0)" }
+    let others = probe.leftovers(in: format).map { "what stays behind: \($0)" }
     return small + list + others + viewsLeft + furtherXMPLeft + positionLeft + trailerLeft
   }
 

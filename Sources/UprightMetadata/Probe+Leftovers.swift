@@ -2,10 +2,10 @@
 
 extension Probe {
   /// What stays behind where pixels are coded anew in a format, each as what it is called; what follows a JPEG's picture is none of it.
-  package func remains(in format: ContainerFormat) -> [String] {
+  package func leftovers(in format: ContainerFormat) -> [String] {
     switch header {
-    case .jpeg(let header): format == .jpeg ? [] : header.remains(in: format)
-    case .tiff(let header): header.remains
+    case .jpeg(let header): format == .jpeg ? [] : header.leftovers(in: format)
+    case .tiff(let header): header.leftovers
     case .jpegXL(let header): header.hasCompressed ? ["compressed metadata (Brotli is not unpacked here)"] : []
     case .items(let header): header.hasFurtherItems ? further : []
     case .png, .webp, .bare, .movie, .sequence: []
@@ -52,23 +52,23 @@ extension HEIFHeader {
 }
 
 extension JPEGHeader {
-  fileprivate func remains(in format: ContainerFormat) -> [String] {
+  fileprivate func leftovers(in format: ContainerFormat) -> [String] {
     let has = { (isOne: (Application) -> Bool) in applications.contains(where: isOne) }
-    var remains: [String] = []
+    var leftovers: [String] = []
     if has({ $0.kind == .photoshop }) {
-      remains.append(format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data")
+      leftovers.append(format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data")
     }
-    if has({ $0.segment.marker == 0xFE }) { remains.append("the comment") }
-    if has({ $0.kind == .furtherXMP }) { remains.append("the rest of the XMP packet") }
-    if has({ $0.kind == .jumbf }) { remains.append("the content credentials") }
-    if has({ $0.kind == .flashPix }) { remains.append("FlashPix's streams") }
-    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { remains.append("what other programs noted") }
-    return remains
+    if has({ $0.segment.marker == 0xFE }) { leftovers.append("the comment") }
+    if has({ $0.kind == .furtherXMP }) { leftovers.append("the rest of the XMP packet") }
+    if has({ $0.kind == .jumbf }) { leftovers.append("the content credentials") }
+    if has({ $0.kind == .flashPix }) { leftovers.append("FlashPix's streams") }
+    if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append("what other programs noted") }
+    return leftovers
   }
 }
 
 extension TIFFHeader {
-  fileprivate var remains: [String] {
+  fileprivate var leftovers: [String] {
     let parts = first.parts(as: .main, OrientationRules()) + further.map { $0.parts(as: .page, OrientationRules())[0] }
     let tags = Set(first.table.directory.entries.map(\.tag))
     let map = tags.filter(TIFFTag.isGeographic).sorted()

@@ -9,8 +9,8 @@ import UprightGeometry
 @Suite struct ProbeRemainsTests {
   private static let image = TinyImage(width: 24, height: 16, filledWith: [9])
 
-  private func remains(_ bytes: [UInt8], _ format: ContainerFormat) throws -> [String] {
-    try Probe(bytes).remains(in: format)
+  private func leftovers(_ bytes: [UInt8], _ format: ContainerFormat) throws -> [String] {
+    try Probe(bytes).leftovers(in: format)
   }
 
   /// Each kind of segment alone and all together, for every other format; a JPEG keeps them all.
@@ -24,13 +24,13 @@ import UprightGeometry
     ]
     for format in ContainerFormat.allCases {
       for (segment, name) in kinds {
-        let found = try remains(TinyJPEG(Self.image, segments: [segment, segment]).bytes, format)
+        let found = try leftovers(TinyJPEG(Self.image, segments: [segment, segment]).bytes, format)
         #expect(found == (format == .jpeg ? [] : [said(name, format)]), "\(format)")
       }
-      let all = try remains(TinyJPEG(Self.image, segments: kinds.map(\.0)).bytes, format)
+      let all = try leftovers(TinyJPEG(Self.image, segments: kinds.map(\.0)).bytes, format)
       #expect(all == (format == .jpeg ? [] : kinds.map { said($0.1, format) }))
       let known = TinyJPEG(Self.image, segments: [.jfif, .exif(TinyTIFF(orientation: 6)), .adobe(transform: 1)])
-      #expect(try remains(known.bytes, format).isEmpty)
+      #expect(try leftovers(known.bytes, format).isEmpty)
     }
   }
 
@@ -47,9 +47,9 @@ import UprightGeometry
     let map = "the place on the map (tags 33550, 33922, 34735)"
     for format in [ContainerFormat.tiff, .jpeg, .png] {
       let all = TinyTIFFFile(pages: [.init(Self.image, entries: entries)]).bytes
-      #expect(try remains(all, format) == [map, "private fields (tag 37724)"])
+      #expect(try leftovers(all, format) == [map, "private fields (tag 37724)"])
       #expect(
-        try remains(TinyTIFFFile(pages: [.init(Self.image, entries: [entries[0], entries[4]])]).bytes, format) == [])
+        try leftovers(TinyTIFFFile(pages: [.init(Self.image, entries: [entries[0], entries[4]])]).bytes, format) == [])
     }
   }
 
@@ -63,12 +63,12 @@ import UprightGeometry
       ([], []), ([reduced], ["1 smaller version"]), ([reduced, reduced], ["2 smaller versions"]),
     ] {
       first.inside = inside
-      #expect(try remains(TinyTIFFFile(pages: [first]).bytes, .tiff) == words)
-      let more = try remains(TinyTIFFFile(pages: [first, page, page]).bytes, .jpeg)
+      #expect(try leftovers(TinyTIFFFile(pages: [first]).bytes, .tiff) == words)
+      let more = try leftovers(TinyTIFFFile(pages: [first, page, page]).bytes, .jpeg)
       #expect(more == ["2 further pictures"] + words)
     }
     first.inside = [mask]
-    #expect(try remains(TinyTIFFFile(pages: [first]).bytes, .png) == ["1 auxiliary picture"])
+    #expect(try leftovers(TinyTIFFFile(pages: [first]).bytes, .png) == ["1 auxiliary picture"])
   }
 
   /// A box of packed metadata is named, wherever it stands; the same in clear is not.
@@ -79,7 +79,7 @@ import UprightGeometry
         file.container = .box(.short)
         let box = TinyBox.bytes(kind, Array("Exif".utf8) + [0, 0, 0, 0, 0, 0])
         if isAhead { file.boxesAhead = box } else { file.boxesBehind = box }
-        let found = try remains(file.bytes, .jpegXL)
+        let found = try leftovers(file.bytes, .jpegXL)
         #expect(found == (kind == "brob" ? ["compressed metadata (Brotli is not unpacked here)"] : []), "\(kind)")
       }
     }
