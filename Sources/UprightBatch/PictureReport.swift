@@ -81,10 +81,10 @@ package struct PictureReport: Sendable {
     let name = TerminalText.plain(path) + other
     if explained { return ([name] + plan.explanation.map { "  " + $0 }).joined(separator: "\n") }
     let tag = (plan.keepsTag ? "keeps tag " : "tag ") + "\(plan.remaining.exif.rawValue)"
-    let deed = plan.isLeft ? "skipped" : isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
+    let operation = plan.isLeft ? "skipped" : isUnchanged(path) ? "unchanged" : plan.route.name.rawValue
     let notes = [plan.skipped ?? plan.frame?.words, plan.toneMapping?.sentence].compactMap { $0 }
     let reason = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
-    return "\(name): \(deed), \(plan.outputSize), \(tag)\(reason)"
+    return "\(name): \(operation), \(plan.outputSize), \(tag)\(reason)"
   }
 
   /// The line for programs.

@@ -84,9 +84,9 @@ package struct VerifyReport {
     if case .noise(let decibels, let lowest) = relation.agreement, !isSame, verdict != .reencoded {
       return "another picture: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
     }
-    let turn = Self.deed(relation.turn)
+    let turn = Self.operation(relation.turn)
     let shown = turn.map { "the second displayed \($0)" } ?? "displayed alike"
-    let stored = Self.deed(relation.storedTurn).map { "stored data \($0), " } ?? ""
+    let stored = Self.operation(relation.storedTurn).map { "stored data \($0), " } ?? ""
     let colors = relation.sharesProfile ? "" : ", but with another colour profile"
     let verdict = verdict == .reencoded ? "re-encoded" : "same picture"
     return "\(verdict), \(shown)\(colors); \(stored)\(agreement(relation))"
@@ -112,7 +112,7 @@ package struct VerifyReport {
   }
 
   /// What a turn did; nil where nothing moved.
-  private static func deed<One: Space, Other: Space>(_ turn: Orientation<One, Other>) -> String? {
+  private static func operation<One: Space, Other: Space>(_ turn: Orientation<One, Other>) -> String? {
     let form = turn.mirrorFirst
     let steps = [
       form.mirrored ? "mirrored left to right" : nil,

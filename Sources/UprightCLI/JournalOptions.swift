@@ -45,7 +45,7 @@ struct JournalOptions: ParsableArguments {
     and others: [String] = [], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
-    let deed = Self.deed(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
+    let operation = Self.operation(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
     guard resume else {
       if rehearses {
         try Self.opened(path) { () throws(UprightError) in try Self.checkPlace(path) }
@@ -57,7 +57,7 @@ struct JournalOptions: ParsableArguments {
           !target.isInFolder || target.isLink && FileIdentity.isSymbolicLink(target.path)
         }
         let roots = try JournalRoots(of: targets.map(\.path) + others, in: folders)
-        return try Journal(creating: path, deed: deed, started: time(nil), roots: roots)
+        return try Journal(creating: path, operation: operation, started: time(nil), roots: roots)
       }
       return (journal, Resumption(files, to: destinations))
     }
@@ -67,8 +67,8 @@ struct JournalOptions: ParsableArguments {
     }
     let journal = rehearses ? nil : try Self.resumed(path).journal
     let history = try journal?.history ?? Self.read(path)
-    guard history.isOf(deed) else {
-      let words = (history.deed ?? []).map(TerminalText.plain).joined(separator: " ")
+    guard history.isOf(operation) else {
+      let words = (history.operation ?? []).map(TerminalText.plain).joined(separator: " ")
       throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
     }
     if let journal {
@@ -158,14 +158,14 @@ struct JournalOptions: ParsableArguments {
   ]
 
   /// What a command line does to every file, whatever files those are: its words without the files and without what decides how it is told and how fast.
-  static func deed(of words: [String], paths: [String]) -> [String] {
+  static func operation(of words: [String], paths: [String]) -> [String] {
     var paths = Dictionary(paths.map { (Array($0.utf8), 1) }, uniquingKeysWith: +)
     let others = words.reversed().filter { word in
       guard let count = paths[Array(word.utf8)], count > 0 else { return true }
       paths[Array(word.utf8)] = count - 1
       return false
     }
-    var (deed, rest): ([String], ArraySlice<String>) = ([], others.reversed()[...])
+    var (operation, rest): ([String], ArraySlice<String>) = ([], others.reversed()[...])
     while let word = rest.popFirst() {
       let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
       if ["--journal", "--jobs", "-j", "--files0-from", "--sandbox"].contains(name) {
@@ -173,9 +173,9 @@ struct JournalOptions: ParsableArguments {
       } else if word.hasPrefix("-j"), Int(word.dropFirst(2)) != nil {
         continue
       } else if !told.contains(word) {
-        deed.append(word)
+        operation.append(word)
       }
     }
-    return deed
+    return operation
   }
 }

@@ -16,7 +16,7 @@ import UprightFiles
 /// A command line of nothing but a verb, paths and the plainest options; every other one is left to the parser.
 struct PlainLine: Hashable {
   /// What is done to each file.
-  enum Deed: Hashable {
+  enum Action: Hashable {
     /// `info`
     case info
     /// `rotate TURN -i`
@@ -35,12 +35,12 @@ struct PlainLine: Hashable {
     let overwrites: Bool
   }
 
-  let deed: Deed
+  let action: Action
   let paths: [String]
   let recursive, json: Bool
 
-  init(deed: Deed, paths: [String], recursive: Bool, json: Bool) {
-    self.deed = deed
+  init(action: Action, paths: [String], recursive: Bool, json: Bool) {
+    self.action = action
     self.paths = paths
     self.recursive = recursive
     self.json = json
@@ -51,13 +51,13 @@ struct PlainLine: Hashable {
     guard let verb = words.first, var words = Words(words.dropFirst()) else { return nil }
     recursive = words.takes("-r", "--recursive")
     json = words.takes("--json")
-    guard let deed = Self.deed(verb, &words), words.options.isEmpty, words.values.isEmpty, !words.others.isEmpty
+    guard let operation = Self.action(verb, &words), words.options.isEmpty, words.values.isEmpty, !words.others.isEmpty
     else { return nil }
-    self.deed = deed
+    self.action = operation
     paths = words.others
   }
 
-  private static func deed(_ verb: String, _ words: inout Words) -> Deed? {
+  private static func action(_ verb: String, _ words: inout Words) -> Action? {
     switch verb {
     case "info": return .info
     case "rotate":
@@ -95,7 +95,7 @@ struct PlainLine: Hashable {
   ///
   /// - Returns: as `BatchRunner.run`; nil where the parser has to say why it cannot be done.
   func run() -> ExitCode? {
-    switch deed {
+    switch action {
     case .info:
       return InfoCommand.run(
         inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)

@@ -112,7 +112,7 @@ struct UndoBatch {
   /// What came of one.
   struct Report: Sendable {
     /// In a word.
-    let deed: String
+    let operation: String
     /// The line of the journal that says so.
     var record: JournalRecord?
     /// What is to be flushed before it is true.
@@ -133,7 +133,7 @@ struct UndoBatch {
   func run(_ options: RunOptions) -> ExitCode {
     let (entries, journal, discards, isDryRun) = (entries, journal, discards, isDryRun)
     let files = EntryFiles(entries: entries, journal: path)
-    var counts: [(deed: String, count: Int)] = []
+    var counts: [(operation: String, count: Int)] = []
     let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .run(
         files, settle: { Self.settle($0, in: journal) },
@@ -144,31 +144,31 @@ struct UndoBatch {
         },
         report: { (file, report, console) throws(UprightError) in
           if isSilent { return }
-          if let place = counts.firstIndex(where: { $0.deed == report.deed }) {
+          if let place = counts.firstIndex(where: { $0.operation == report.operation }) {
             counts[place].count += 1
           } else {
-            counts.append((report.deed, 1))
+            counts.append((report.operation, 1))
           }
-          if options.quiet, report.deed == "unchanged" { return }
-          let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.deed))]).line
-          try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.deed)")
+          if options.quiet, report.operation == "unchanged" { return }
+          let line = JSONLine.about(file.path, [.init(discards ? "discard" : "undo", .text(report.operation))]).line
+          try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.operation)")
         })
     try? journal?.finish()
     if isDryRun, !isSilent, !options.quiet, !counts.isEmpty {
-      let words = counts.map { "\($0.count) \($0.deed)" }.joined(separator: ", ")
+      let words = counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ")
       Console.note(["\(Counted("file", files.count)): \(words); nothing was written, as --dry-run says"])
     }
     return code
   }
 
   private static func undo(_ entry: JournalHistory.Entry, isDryRun: Bool) throws(UprightError) -> Report {
-    let (deed, pending) = try entry.undo(isDryRun: isDryRun)
-    return Report(deed: deed.rawValue, record: isDryRun ? nil : .undone(entry.number), pending: pending)
+    let (operation, pending) = try entry.undo(isDryRun: isDryRun)
+    return Report(operation: operation.rawValue, record: isDryRun ? nil : .undone(entry.number), pending: pending)
   }
 
   private static func discard(_ entry: JournalHistory.Entry, isDryRun: Bool) throws(UprightError) -> Report {
-    guard try entry.discard(isDryRun: isDryRun) else { return Report(deed: "unchanged") }
-    return Report(deed: "discarded", record: isDryRun ? nil : .discarded(entry.number))
+    guard try entry.discard(isDryRun: isDryRun) else { return Report(operation: "unchanged") }
+    return Report(operation: "discarded", record: isDryRun ? nil : .discarded(entry.number))
   }
 
   /// Flushes what is pending, all together, and writes down what is safe.

@@ -24,12 +24,12 @@ public struct WorkerCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band take: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let deed = WorkerRequest.Deed.decode(pass)
+    let operation = WorkerRequest.Operation.decode(pass)
     var rows = OrderedRows(of: pass.size.height)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
+    try ask(operation, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
       var band = Raster<Decoded>(size: PixelSize(width: pass.size.width, height: next.count), layout: pass.layout)
-      try receive(&band, next.slot, of: deed, from: worker, &deadline)
+      try receive(&band, next.slot, of: operation, from: worker, &deadline)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
     }
   }
@@ -50,11 +50,11 @@ public struct WorkerCodec: Codec {
     _ picture: Raster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let deed = WorkerRequest.Deed.encode(picture.size, picture.layout, settings, metadata)
+    let operation = WorkerRequest.Operation.encode(picture.size, picture.layout, settings, metadata)
     var rows = OrderedRows(of: picture.size.height)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
+    try write(operation, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
   }
 
@@ -87,12 +87,12 @@ extension WorkerCodec {
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let deed = WorkerRequest.Deed.decodePlanes(region, chroma)
+    let operation = WorkerRequest.Operation.decodePlanes(region, chroma)
     var rows = OrderedRows(of: region.height, from: region.y, inStepsOf: chroma.vertical)
-    try ask(deed, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
+    try ask(operation, source, limits, check: { _ in rows.isComplete }) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
       var band = PlanarRaster<Decoded>(size: PixelSize(width: region.width, height: next.count), chroma: chroma)
-      try receive(&band, next.slot, of: deed, from: worker, &deadline)
+      try receive(&band, next.slot, of: operation, from: worker, &deadline)
       if let band { try answering { () throws(UprightError) in try take(band, next.first) } }
     }
   }
@@ -104,11 +104,11 @@ extension WorkerCodec {
     _ picture: PlanarRaster<Output>, settings: EncodeSettings, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) {
-    let deed = WorkerRequest.Deed.encodePlanes(picture.size, picture.chroma, settings, metadata)
+    let operation = WorkerRequest.Operation.encodePlanes(picture.size, picture.chroma, settings, metadata)
     var rows = OrderedRows(of: picture.size.height, inStepsOf: picture.chroma.vertical)
-    try write(deed, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
+    try write(operation, [UInt8](), limits, into: &sink) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
   }
 }
@@ -120,12 +120,12 @@ extension WorkerCodec {
   func converted(
     _ picture: Raster<Output>, from profile: [UInt8], limits: Limits
   ) throws(UprightError) -> Raster<Output> {
-    let deed = WorkerRequest.Deed.convert(picture.size, picture.layout, profile: profile)
+    let operation = WorkerRequest.Operation.convert(picture.size, picture.layout, profile: profile)
     let channels = picture.layout.channels == .cmyk ? SampleLayout.Channels.rgb : picture.layout.channels
     var (rows, bytes) = (OrderedRows(of: picture.size.height), [UInt8]())
-    try write(deed, [UInt8](), limits, into: &bytes) { worker, reply, deadline throws(WorkerFault) in
+    try write(operation, [UInt8](), limits, into: &bytes) { worker, reply, deadline throws(WorkerFault) in
       let next = try rows.next(reply)
-      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: deed, to: worker, &deadline)
+      try send(picture.rows(next.first..<next.first + next.count), next.slot, of: operation, to: worker, &deadline)
     }
     let layout = SampleLayout(channels, picture.layout.depth)
     guard let result = Raster<Output>(size: picture.size, layout: layout, bytes: bytes) else {
@@ -144,10 +144,10 @@ extension WorkerCodec {
 
   /// Copies the rows out of their slot, and frees it.
   private func receive(
-    _ band: inout (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, from worker: WorkerProcess,
+    _ band: inout (some BandOfRows)?, _ slot: Int, of operation: WorkerRequest.Operation, from worker: WorkerProcess,
     _ deadline: inout Deadline
   ) throws(WorkerFault) {
-    guard let slots = deed.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
+    guard let slots = operation.slots, worker.memory?.fill(&band, from: slot % slots.count, of: slots) == true else {
       throw .caller(.outOfMemory)
     }
     try worker.sendCommand(.slot, &deadline)
@@ -155,10 +155,11 @@ extension WorkerCodec {
 
   /// Copies rows into their slot, and says so.
   private func send(
-    _ band: (some BandOfRows)?, _ slot: Int, of deed: WorkerRequest.Deed, to worker: WorkerProcess,
+    _ band: (some BandOfRows)?, _ slot: Int, of operation: WorkerRequest.Operation, to worker: WorkerProcess,
     _ deadline: inout Deadline
   ) throws(WorkerFault) {
-    guard let slots = deed.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true else {
+    guard let slots = operation.slots, let band, worker.memory?.put(band, into: slot % slots.count, of: slots) == true
+    else {
       throw .caller(.outOfMemory)
     }
     try worker.sendCommand(.slot, &deadline)
@@ -172,12 +173,12 @@ extension WorkerCodec {
   /// Asks a worker, hands what it writes to `sink`, and what it says about rows to `take`.
   @discardableResult
   private func write(
-    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
+    _ operation: WorkerRequest.Operation, _ source: any ByteSource, _ limits: Limits, into sink: inout some ByteSink,
     take: Take = { _, _, _ throws(WorkerFault) in throw .protocolViolation("rows that nobody asked for") }
   ) throws(UprightError) -> Int {
-    var room = deed.maxBytes(of: source.byteCount)
+    var room = operation.maxBytes(of: source.byteCount)
     let check = { (number: Int) in number <= source.byteCount }
-    return try ask(deed, source, limits, check: check) { worker, reply, deadline throws(WorkerFault) in
+    return try ask(operation, source, limits, check: check) { worker, reply, deadline throws(WorkerFault) in
       guard case .written(let bytes) = reply else { return try take(worker, reply, &deadline) }
       guard !bytes.isEmpty else { throw .protocolViolation("a result's next bytes are none") }
       room -= max(bytes.count, WorkerReply.minBytes)
@@ -190,10 +191,10 @@ extension WorkerCodec {
   /// whether its answer can be true.
   @discardableResult
   private func ask(
-    _ deed: WorkerRequest.Deed, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
+    _ operation: WorkerRequest.Operation, _ source: any ByteSource, _ limits: Limits, isSecond: Bool = false,
     check: (Int) -> Bool, take: Take
   ) throws(UprightError) -> Int {
-    let waiting = limits.waiting(pixels: deed.pixels, decoding: deed.decodes)
+    let waiting = limits.waiting(pixels: operation.pixels, decoding: operation.decodes)
     let worker = try workers.take(for: format) { $0.bound(limits, seconds: waiting.seconds) }
     let isNew = worker.requestCount == 0
     guard worker.handshake.capabilities[format] != nil else {
@@ -202,7 +203,7 @@ extension WorkerCodec {
     }
     var deadline = Deadline(seconds: waiting.seconds)
     do throws(WorkerFault) {
-      let number = try worker.carryOut(deed, format, limits: limits, source: source, &deadline) {
+      let number = try worker.carryOut(operation, format, limits: limits, source: source, &deadline) {
         reply, deadline throws(WorkerFault) in
         try take(worker, reply, &deadline)
       }
@@ -211,19 +212,19 @@ extension WorkerCodec {
       return number
     } catch {
       if error == .closed, !isNew, !isSecond, worker.repliesReceived == 0, worker.end() != .signal("SIGXCPU") {
-        return try ask(deed, source, limits, isSecond: true, check: check, take: take)
+        return try ask(operation, source, limits, isSecond: true, check: check, take: take)
       }
-      throw reason(for: error, deed, waiting, worker)
+      throw reason(for: error, operation, waiting, worker)
     }
   }
 
   private func reason(
-    for fault: WorkerFault, _ deed: WorkerRequest.Deed, _ waiting: (seconds: Double, name: String),
+    for fault: WorkerFault, _ operation: WorkerRequest.Operation, _ waiting: (seconds: Double, name: String),
     _ worker: WorkerProcess
   ) -> UprightError {
     let allowed = Limits.wholeSeconds(waiting.seconds)
     let overdue = UprightError.limit(name: waiting.name, asked: allowed + 1, allowed: allowed)
-    let who = deed.decodes ? "the decoder" : "the encoder"
+    let who = operation.decodes ? "the decoder" : "the encoder"
     switch fault {
     case .answer(.cancelled): return protocolViolation("nobody cancelled it")
     case .answer(let error), .caller(let error): return error
@@ -282,7 +283,7 @@ private struct OrderedRows {
   }
 }
 
-extension WorkerRequest.Deed {
+extension WorkerRequest.Operation {
   /// More bytes than any result has.
   fileprivate func maxBytes(of source: Int) -> Int {
     let most = (pixels.multipliedReportingOverflow(by: 128), source.multipliedReportingOverflow(by: 16))

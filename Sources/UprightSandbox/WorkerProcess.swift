@@ -96,11 +96,11 @@ extension WorkerProcess {
   /// - Parameter take: gets every report that has to do with pixels or with the result.
   /// - Returns: the number that the codec answered.
   func carryOut(
-    _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
+    _ operation: WorkerRequest.Operation, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
     _ deadline: inout Deadline, take: (WorkerReply, inout Deadline) throws(WorkerFault) -> Void
   ) throws(WorkerFault) -> Int {
     (requestCount, repliesReceived, hasFile) = (requestCount + 1, 0, false)
-    try begin(deed, format, limits: limits, source: source, &deadline)
+    try begin(operation, format, limits: limits, source: source, &deadline)
     var questions = Self.maxReplies(about: source.byteCount)
     while true {
       let reply = try Self.receive(from: channel, &deadline)
@@ -129,15 +129,15 @@ extension WorkerProcess {
   }
 
   private func begin(
-    _ deed: WorkerRequest.Deed, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
+    _ operation: WorkerRequest.Operation, _ format: ContainerFormat, limits: Limits, source: any ByteSource,
     _ deadline: inout Deadline
   ) throws(WorkerFault) {
-    let newMemory = try makeMemory(for: deed.slots)
+    let newMemory = try makeMemory(for: operation.slots)
     let (given, channel) = (memory, channel)
     func send(_ file: Int32?) throws(WorkerFault) {
       let request = WorkerRequest(
-        format: format, deed: deed, limits: limits, byteCount: source.byteCount, passesFile: file != nil,
-        slots: deed.slots, newMemory: newMemory)
+        format: format, operation: operation, limits: limits, byteCount: source.byteCount, passesFile: file != nil,
+        slots: operation.slots, newMemory: newMemory)
       let files = (newMemory == nil ? nil : given?.file.number).map { [$0] } ?? []
       try channel.send(WorkerCommand.request(request).bytes, files: files + (file.map { [$0] } ?? []), &deadline)
     }

@@ -5,7 +5,7 @@ import Upright
 extension WireWriter {
   mutating func put(_ request: WorkerRequest) {
     put(request.format.rawValue)
-    put(request.deed)
+    put(request.operation)
     put(request.limits)
     put(request.byteCount)
     put(request.passesFile)
@@ -16,8 +16,8 @@ extension WireWriter {
     put(request.newMemory) { $0.put($1) }
   }
 
-  private mutating func put(_ deed: WorkerRequest.Deed) {
-    switch deed {
+  private mutating func put(_ operation: WorkerRequest.Operation) {
+    switch operation {
     case .decode(let pass):
       put(byte: 1)
       put(pass.region)
@@ -122,7 +122,7 @@ extension WireReader {
 
   mutating func request() throws(ProtocolViolation) -> WorkerRequest {
     let format = try word(ContainerFormat.self)
-    let deed = try deed()
+    let operation = try operation()
     let limits = try limits()
     let byteCount = try number(in: 0...Int.max)
     let passesFile = try flag()
@@ -133,14 +133,14 @@ extension WireReader {
       }
       return slots
     }
-    guard slots == deed.slots else { throw ProtocolViolation("slots of another picture") }
+    guard slots == operation.slots else { throw ProtocolViolation("slots of another picture") }
     let newMemory = try optional { wire throws(ProtocolViolation) in try wire.number(in: 1...(1 << 44)) }
     return WorkerRequest(
-      format: format, deed: deed, limits: limits, byteCount: byteCount, passesFile: passesFile, slots: slots,
+      format: format, operation: operation, limits: limits, byteCount: byteCount, passesFile: passesFile, slots: slots,
       newMemory: newMemory)
   }
 
-  private mutating func deed() throws(ProtocolViolation) -> WorkerRequest.Deed {
+  private mutating func operation() throws(ProtocolViolation) -> WorkerRequest.Operation {
     switch try byte() {
     case 1: .decode(try pass())
     case 2: .decodePlanes(try region(), try chroma())

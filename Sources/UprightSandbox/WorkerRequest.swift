@@ -5,7 +5,7 @@ import Upright
 /// One call of a codec in another process.
 struct WorkerRequest: Hashable {
   /// Which call.
-  enum Deed: Hashable {
+  enum Operation: Hashable {
     case decode(DecodePass)
     case decodePlanes(PixelRect<Stored>, Subsampling)
     case encode(PixelSize<Output>, SampleLayout, EncodeSettings, CarriedMetadata)
@@ -17,7 +17,7 @@ struct WorkerRequest: Hashable {
   }
 
   let format: ContainerFormat
-  let deed: Deed
+  let operation: Operation
   let limits: Limits
   /// Bytes of the source; 0 for none.
   let byteCount: Int
@@ -29,7 +29,7 @@ struct WorkerRequest: Hashable {
   let newMemory: Int?
 }
 
-extension WorkerRequest.Deed {
+extension WorkerRequest.Operation {
   /// The slots that its pixels pass through; nil for none.
   var slots: SlotLayout? {
     switch self {

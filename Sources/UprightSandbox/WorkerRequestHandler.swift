@@ -16,7 +16,7 @@ struct WorkerRequestHandler {
     let source = WorkerSource(byteCount: request.byteCount, connection: connection)
     var sink = WorkerSink(connection: connection)
     var number = 0
-    switch request.deed {
+    switch request.operation {
     case .decode(let pass):
       var rows = RowSender(self)
       try codec.decode(pass, from: source, limits: request.limits) { band, first throws(UprightError) in

@@ -27,7 +27,7 @@ import UprightTestTools
     let path = try album.folder.write([], as: "photos/j")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     let home = JournalHome(path: root + "/photos/j", inode: try FileIdentity(path: path).inode)
-    let opening = JournalRecord.opening(deed: ["fix", "-i"], started: 1, home: home, roots: roots)
+    let opening = JournalRecord.opening(operation: ["fix", "-i"], started: 1, home: home, roots: roots)
     try album.folder.append((([opening] + records).flatMap(\.line)), to: "photos/j")
   }
 

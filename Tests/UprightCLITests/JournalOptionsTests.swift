@@ -18,14 +18,14 @@ import UprightTestTools
     ("crop 1,1,8,8 a -o out --journal j", ["a"], "crop 1,1,8,8 -o out"),
     ("thumb 16 --journal j 16 -o out", ["16"], "thumb 16 -o out"),
   ])
-  func theDeedIsTheWordsWithoutTheFiles(_ line: String, paths: [String], deed: String) {
+  func theDeedIsTheWordsWithoutTheFiles(_ line: String, paths: [String], operation: String) {
     let words = line.split(separator: " ").map(String.init)
-    #expect(JournalOptions.deed(of: words, paths: paths).joined(separator: " ") == deed)
+    #expect(JournalOptions.operation(of: words, paths: paths).joined(separator: " ") == operation)
   }
 
   @Test func manyFilesTakeNoTimeSquared() {
     let paths = (0..<100_000).map(String.init)
-    #expect(JournalOptions.deed(of: ["rotate", "cw", "-i"] + paths, paths: paths) == ["rotate", "cw", "-i"])
+    #expect(JournalOptions.operation(of: ["rotate", "cw", "-i"] + paths, paths: paths) == ["rotate", "cw", "-i"])
   }
 
   @Test(arguments: [

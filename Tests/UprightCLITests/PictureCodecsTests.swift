@@ -51,8 +51,8 @@ import UprightSandbox
   }
 
   @Test func aJournalGoesOnWhereverCodecsRun() {
-    let deed = JournalOptions.deed(of: ["fix", "-i", "--sandbox", "always", "a.jpg"], paths: ["a.jpg"])
-    #expect(deed == JournalOptions.deed(of: ["fix", "--sandbox=never", "-i", "a.jpg"], paths: ["a.jpg"]))
-    #expect(deed == ["fix", "-i"])
+    let operation = JournalOptions.operation(of: ["fix", "-i", "--sandbox", "always", "a.jpg"], paths: ["a.jpg"])
+    #expect(operation == JournalOptions.operation(of: ["fix", "--sandbox=never", "-i", "a.jpg"], paths: ["a.jpg"]))
+    #expect(operation == ["fix", "-i"])
   }
 }

@@ -10,19 +10,20 @@ import UprightTestTools
   private func line(_ words: String...) -> PlainLine? { PlainLine(words) }
 
   @Test func plainLinesAreUnderstood() {
-    #expect(line("info", "a") == PlainLine(deed: .info, paths: ["a"], recursive: false, json: false))
+    #expect(line("info", "a") == PlainLine(action: .info, paths: ["a"], recursive: false, json: false))
     #expect(
-      line("info", "--json", "a", "-r", "b") == PlainLine(deed: .info, paths: ["a", "b"], recursive: true, json: true))
+      line("info", "--json", "a", "-r", "b")
+        == PlainLine(action: .info, paths: ["a", "b"], recursive: true, json: true))
     #expect(
       line("rotate", "-i", "ccw", "a", "b", "--recursive")
-        == PlainLine(deed: .rotate(.anticlockwise, .full), paths: ["a", "b"], recursive: true, json: false))
+        == PlainLine(action: .rotate(.anticlockwise, .full), paths: ["a", "b"], recursive: true, json: false))
     for to in [["--to", "tag"], ["--to=tag"]] {
       #expect(
         PlainLine(["fix", "--in-place"] + to + ["a"])
-          == PlainLine(deed: .settle(.full), paths: ["a"], recursive: false, json: false))
+          == PlainLine(action: .settle(.full), paths: ["a"], recursive: false, json: false))
     }
-    #expect(line("rotate", "-i", "cw", "--durability", "relaxed", "a")?.deed == .rotate(.clockwise, .relaxed))
-    #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.deed == .settle(.full))
+    #expect(line("rotate", "-i", "cw", "--durability", "relaxed", "a")?.action == .rotate(.clockwise, .relaxed))
+    #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.action == .settle(.full))
   }
 
   @Test func linesThatMakePicturesAreUnderstood() {
@@ -34,12 +35,12 @@ import UprightTestTools
       #expect(
         PlainLine(["thumb", "64", "a"] + target)
           == PlainLine(
-            deed: .thumb(small, QualityArgument(level: 85), here), paths: ["a"], recursive: false, json: false))
+            action: .thumb(small, QualityArgument(level: 85), here), paths: ["a"], recursive: false, json: false))
     }
     #expect(
       line("crop", "--size=64", "-o", "b/", "1,2,3,4", "--quality", "7", "a", "--force", "-r", "c", "--json")
         == PlainLine(
-          deed: .crop(.pixels(x: 1, y: 2, width: 3, height: 4), small, QualityArgument(level: 7), over),
+          action: .crop(.pixels(x: 1, y: 2, width: 3, height: 4), small, QualityArgument(level: 7), over),
           paths: ["a", "c"], recursive: true, json: true))
   }
 

@@ -184,8 +184,8 @@ import UprightTestTools
       ("write", "rotate cw"), ("fsync", "rotate cw"), ("pwrite64", "rotate cw"), ("fsetxattr", "rotate cw"),
       ("fsync", "fix"), ("linkat", "fix"), ("renameat2", "fix"), ("unlinkat", "fix"),
     ])
-  func aKillLosesNothingAndDoesNothingTwice(call: String, deed: String) throws {
-    let words = deed.split(separator: " ").map(String.init) + ["-i", "-r", ".", "-j", "1", "--journal", "j"]
+  func aKillLosesNothingAndDoesNothingTwice(call: String, operation: String) throws {
+    let words = operation.split(separator: " ").map(String.init) + ["-i", "-r", ".", "-j", "1", "--journal", "j"]
     let whole = try album()
     let old = try pictures(whole)
     #expect(try UprightTool.run(words, in: whole.folder).status == 0)

@@ -13,7 +13,7 @@ import UprightTestTools
 
   init() throws {
     folder = try ScratchFolder()
-    journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    journal = try Journal(creating: folder.path("j"), operation: [], started: 0)
     try folder.write([1, 2, 3], as: "a")
   }
 

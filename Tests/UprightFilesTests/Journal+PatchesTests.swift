@@ -13,7 +13,7 @@ import UprightTestTools
 
   init() throws {
     folder = try ScratchFolder()
-    journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    journal = try Journal(creating: folder.path("j"), operation: [], started: 0)
   }
 
   private func patching(_ name: String, old: UInt8 = 7) throws -> Journal.Patching {
@@ -75,7 +75,7 @@ import UprightTestTools
   @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))
   func whatCannotBeAnnouncedIsNotDone() throws {
     let disk = try #require(try TemporaryDisk(kibibytes: 16))
-    let journal = try Journal(creating: disk.folder.path("j"), deed: [], started: 0, roots: JournalRoots(["/"]))
+    let journal = try Journal(creating: disk.folder.path("j"), operation: [], started: 0, roots: JournalRoots(["/"]))
     _ = try? disk.folder.write([UInt8](repeating: 1, count: 65_536), as: "full")
     let changes = try (0..<40).map { try patching("file \($0)") }
     var errors: [UprightError?] = []

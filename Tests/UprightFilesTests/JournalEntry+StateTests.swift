@@ -19,7 +19,7 @@ import UprightTestTools
   private var path: String { folder.path("a") }
 
   private func entry(_ change: JournalIntent.Change) throws -> JournalHistory.Entry {
-    let opening = JournalRecord.opening(deed: [], started: 0).line
+    let opening = JournalRecord.opening(operation: [], started: 0).line
     let intent = JournalIntent(path: try FileName.absolute(path), change: change)
     return try #require(try JournalHistory(opening + JournalRecord.intent(0, intent).line).entries.first).get()
   }

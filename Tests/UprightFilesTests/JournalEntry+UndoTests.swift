@@ -16,7 +16,7 @@ import UprightTestTools
 
   init() throws {
     folder = try ScratchFolder()
-    journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    journal = try Journal(creating: folder.path("j"), operation: [], started: 0)
     try folder.write(old, as: "a")
   }
 
@@ -49,16 +49,16 @@ import UprightTestTools
   }
 
   /// Takes back, looks, takes back again.
-  private func undo(_ name: String = "a", to deed: JournalHistory.Entry.Undoing) throws {
+  private func undo(_ name: String = "a", to operation: JournalHistory.Entry.Undoing) throws {
     let (before, entry) = (try? folder.read(name), try entry(of: name))
     #expect(try entry.state() == .after)
-    #expect(try entry.undo(isDryRun: true).deed == deed)
+    #expect(try entry.undo(isDryRun: true).operation == operation)
     #expect((try? folder.read(name)) == before)
     let (done, pending) = try entry.undo()
     try pending?.complete()
-    #expect(done == deed)
+    #expect(done == operation)
     #expect(try entry.state() == .before)
-    #expect(try entry.undo().deed == .unchanged)
+    #expect(try entry.undo().operation == .unchanged)
   }
 
   @Test(arguments: places) func aPatchIsTakenBack(_ places: [Int]) throws {
@@ -139,9 +139,9 @@ import UprightTestTools
     try FileManager.default.removeItem(atPath: folder.path("a"))
     #expect(throws: UprightError.self) { try entry().discard() }
     #expect(try entry().state() == .gone)
-    #expect(try entry().undo(isDryRun: true).deed == .restored)
+    #expect(try entry().undo(isDryRun: true).operation == .restored)
     #expect(folder.names.count == 2)
-    #expect(try entry().undo().deed == .restored)
+    #expect(try entry().undo().operation == .restored)
     #expect(try folder.read("a") == old)
     #expect(folder.names.sorted() == ["a", "j"])
   }
@@ -152,7 +152,7 @@ import UprightTestTools
     let entry = try entry()
     try Syscalls.exchange(folder.path("a"), try #require(entry.intent.keptPath))
     #expect(try entry.state() == .before)
-    #expect(try entry.undo().deed == .unchanged)
+    #expect(try entry.undo().operation == .unchanged)
     #expect(try folder.read("a") == old)
     #expect(folder.names.sorted() == ["a", "j"])
   }
@@ -183,7 +183,7 @@ import UprightTestTools
     _ = try entry.settled()
     #expect(folder.names.contains(name) == (bytes == "other"))
     try folder.write(bytes == "new" ? new : bytes == "old" ? old : [7], as: name)
-    #expect(try entry.undo().deed == .restored)
+    #expect(try entry.undo().operation == .restored)
     #expect(folder.names.contains(name) == (bytes == "other"))
   }
 
@@ -193,7 +193,7 @@ import UprightTestTools
     let kept = try #require(entry.intent.keptPath)
     try Syscalls.exchange(folder.path("a"), kept)
     try folder.write([4], as: FileName.last(of: kept))
-    #expect(try entry.undo().deed == .unchanged)
+    #expect(try entry.undo().operation == .unchanged)
     #expect(try folder.read(FileName.last(of: kept)) == [4])
   }
 
@@ -214,7 +214,7 @@ import UprightTestTools
       #expect(throws: UprightError.self) { try entry(of: name).undo() }
       return
     }
-    #expect(try entry(of: name).undo().deed == .restored)
+    #expect(try entry(of: name).undo().operation == .restored)
     #expect(try folder.read(name) == [9, 9, 9])
   }
 

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightFiles
 
 @Suite struct JournalHistoryTests {
-  private let opening = JournalRecord.opening(deed: ["rotate", "cw", "-i"], started: 1)
+  private let opening = JournalRecord.opening(operation: ["rotate", "cw", "-i"], started: 1)
 
   private func intent(_ number: Int, _ path: String) -> JournalRecord {
     .intent(number, JournalIntent(path: path, change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state)))
@@ -23,7 +23,7 @@ import UprightTestTools
       opening, intent(0, "/a"), intent(1, "/b"), .done(0, after: state), .failed(1, code: "io"), intent(2, "/b"),
       intent(3, "/c"), .done(3, after: state), .undone(3), .discarded(2),
     ])
-    #expect(history.deed == ["rotate", "cw", "-i"])
+    #expect(history.operation == ["rotate", "cw", "-i"])
     #expect(try history.entries.map { try $0.get().number } == [2, 0])
     #expect(try history.entry(of: "/a")?.after == state)
     let retried = try #require(try history.entry(of: "/b"))

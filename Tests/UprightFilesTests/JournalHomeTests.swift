@@ -20,7 +20,7 @@ import UprightTestTools
   }
 
   private func begin() throws {
-    let journal = try Journal(creating: first, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
+    let journal = try Journal(creating: first, operation: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
     _ = try journal.announce([
       JournalIntent(path: "/a", change: .patch(JournalRecordTests.patch, of: JournalRecordTests.state))
     ])

@@ -16,7 +16,7 @@ import UprightTestTools
   static let displaced = JournalIntent.Displaced(state: state, digest: digest, keptAs: ".upright-kept-abcdefghij")
 
   static let records: [JournalRecord] = [
-    .opening(deed: ["rotate", "cw", "-i"], started: 1_763_000_000),
+    .opening(operation: ["rotate", "cw", "-i"], started: 1_763_000_000),
     .intent(0, JournalIntent(path: "/a/b.jpg", change: .patch(patch, of: state))),
     .intent(
       1, JournalIntent(path: "/a/\n\"é\".jpg", change: .file(.init(state: newState, digest: digest, displaced: nil)))),
@@ -26,9 +26,10 @@ import UprightTestTools
         path: PathName.text([0x2F, 0xFF, 0x61]),
         change: .file(.init(state: newState, digest: digest, displaced: displaced)))),
     .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2), .plan(JournalPlanTests.plan),
-    .settled(3), .opening(deed: [], started: -1, home: JournalHome(path: PathName.text([0x2F, 0xFF]), inode: .max)),
+    .settled(3),
+    .opening(operation: [], started: -1, home: JournalHome(path: PathName.text([0x2F, 0xFF]), inode: .max)),
     .opening(
-      deed: [], started: 1, home: JournalHome(path: "/a/j", inode: 1),
+      operation: [], started: 1, home: JournalHome(path: "/a/j", inode: 1),
       roots: JournalRoots(["/a", PathName.text([0x2F, 0xFF])])),
     .folder("/a"), .folder(PathName.text([0x2F, 0xFF])),
   ]

@@ -18,7 +18,7 @@ import UprightTestTools
   }
 
   private func begun() throws -> Journal {
-    try Journal(creating: path, deed: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
+    try Journal(creating: path, operation: ["fix", "-i"], started: 1, roots: JournalRoots(["/"]))
   }
 
   private func history() throws -> JournalHistory { try JournalHistory(FileBytes(path: path)) }
@@ -32,7 +32,7 @@ import UprightTestTools
     journal.note([])
     try journal.finish()
     let history = try history()
-    #expect(history.deed == ["fix", "-i"])
+    #expect(history.operation == ["fix", "-i"])
     #expect(try history.entries.map { try $0.get().intent.path } == ["/c", "/b", "/a"])
     #expect(try history.entry(of: "/a")?.after != nil && history.entry(of: "/b")?.after == nil)
     #expect(folder.names == ["journal.jsonl"])
@@ -54,7 +54,7 @@ import UprightTestTools
   func aPromiseThatCannotBeWrittenIsNone() throws {
     let disk = try #require(try TemporaryDisk(kibibytes: 16))
     let path = disk.folder.path("journal.jsonl")
-    let journal = try Journal(creating: path, deed: [], started: 1)
+    let journal = try Journal(creating: path, operation: [], started: 1)
     let files = (0..<1_000).map { JournalPlan.File(path: "/\($0)", digest: JournalRecordTests.digest) }
     #expect(throws: UprightError.io(path: path, systemError: ENOSPC)) {
       try journal.promise(JournalPlan(words: ["labels"], files: files))
@@ -109,7 +109,7 @@ import UprightTestTools
   func aFullDiskLeavesWholeLines() throws {
     let disk = try #require(try TemporaryDisk(kibibytes: 16))
     let path = disk.folder.path("journal.jsonl")
-    let journal = try Journal(creating: path, deed: [], started: 1)
+    let journal = try Journal(creating: path, operation: [], started: 1)
     var count = 0
     #expect(throws: UprightError.io(path: path, systemError: ENOSPC)) {
       while count < 1_000 {
@@ -123,7 +123,7 @@ import UprightTestTools
 
   @Test func oneThatSomebodyRemovedIsNotFinished() throws {
     let folder = try ScratchFolder()
-    let journal = try Journal(creating: folder.path("j"), deed: [], started: 0)
+    let journal = try Journal(creating: folder.path("j"), operation: [], started: 0)
     try journal.finish()
     try FileManager.default.removeItem(atPath: folder.path("j"))
     #expect(throws: UprightError.io(path: folder.path("j"), systemError: ENOENT)) { try journal.finish() }

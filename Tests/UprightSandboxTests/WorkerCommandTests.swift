@@ -18,7 +18,7 @@ import Upright
       format: .jpeg, fidelity: .tables([[1, 65535], []]), sampling: Subsampling(horizontal: 4, vertical: 4),
       progressive: true),
   ]
-  private static let deeds: [WorkerRequest.Deed] =
+  private static let deeds: [WorkerRequest.Operation] =
     [
       .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), picture: 8)),
       .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2)),
@@ -27,11 +27,11 @@ import Upright
       .writeBlocks(region.size, Orientation(exif: .rightBottom)),
     ] + settings.map { .encode(size, SampleLayout(.rgba), $0, metadata) }
 
-  private static func command(_ deed: WorkerRequest.Deed) -> WorkerCommand {
+  private static func command(_ operation: WorkerRequest.Operation) -> WorkerCommand {
     .request(
       WorkerRequest(
-        format: .heif, deed: deed, limits: Limits(pixels: 12, scans: 3, seconds: 0.25), byteCount: 77,
-        passesFile: true, slots: deed.slots, newMemory: deed.slots.map(\.byteCount)))
+        format: .heif, operation: operation, limits: Limits(pixels: 12, scans: 3, seconds: 0.25), byteCount: 77,
+        passesFile: true, slots: operation.slots, newMemory: operation.slots.map(\.byteCount)))
   }
 
   private static let all = deeds.map(command) + [.bytes([]), .bytes([1, 2, 3]), .slot]
@@ -61,9 +61,9 @@ import Upright
   }
 
   @Test func slotsAreThoseOfThePicture() throws {
-    let deed = Self.deeds[0]
+    let operation = Self.deeds[0]
     let other = WorkerRequest(
-      format: .heif, deed: deed, limits: Limits(), byteCount: 77, passesFile: false,
+      format: .heif, operation: operation, limits: Limits(), byteCount: 77, passesFile: false,
       slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)
     #expect(throws: ProtocolViolation("slots of another picture")) {
       try WorkerCommand(WorkerCommand.request(other).bytes)

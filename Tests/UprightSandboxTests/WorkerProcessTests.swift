@@ -245,16 +245,17 @@ private struct LendingSource: DescriptorSource {
     try WorkerProcess(try #require(UprightTool.product("WorkerFaults")), confined: true)
   }
 
-  private func deed(_ width: Int, _ height: Int) -> WorkerRequest.Deed {
+  private func operation(_ width: Int, _ height: Int) -> WorkerRequest.Operation {
     .decode(
       DecodePass(
         region: PixelRect(x: 0, y: 0, width: width, height: height), denominator: 1, layout: SampleLayout(.gray)))
   }
 
   /// The reports about rows of one decode.
-  private mutating func reports(_ deed: WorkerRequest.Deed, of worker: WorkerProcess) throws -> [WorkerReply] {
+  private mutating func reports(_ operation: WorkerRequest.Operation, of worker: WorkerProcess) throws -> [WorkerReply]
+  {
     var reports: [WorkerReply] = []
-    let number = try worker.carryOut(deed, .heif, limits: Limits(), source: Array("fine".utf8), &deadline) {
+    let number = try worker.carryOut(operation, .heif, limits: Limits(), source: Array("fine".utf8), &deadline) {
       reply, deadline throws(WorkerFault) in
       reports.append(reply)
       try worker.sendCommand(.slot, &deadline)
@@ -269,20 +270,20 @@ private struct LendingSource: DescriptorSource {
     #expect(worker.requestCount == 0 && worker.memory == nil)
     for (height, rows) in [(1, [1]), (64, [64]), (65, [64, 1]), (300, [64, 64, 64, 64, 44])] {
       let expected = rows.enumerated().map { WorkerReply.filled(firstRow: $0 * 64, rows: $1) }
-      #expect(try reports(deed(8, height), of: worker) == expected)
+      #expect(try reports(operation(8, height), of: worker) == expected)
     }
     #expect(worker.requestCount == 4 && worker.isAlive)
   }
 
   @Test mutating func memoryIsUsedAgainWhileItIsLargeEnough() throws {
     let worker = try worker()
-    _ = try reports(deed(8, 128), of: worker)
+    _ = try reports(operation(8, 128), of: worker)
     let first = try #require(worker.memory)
     #expect(first.byteCount == 8 * 128)
-    _ = try reports(deed(8, 128), of: worker)
-    _ = try reports(deed(3, 5), of: worker)
+    _ = try reports(operation(8, 128), of: worker)
+    _ = try reports(operation(3, 5), of: worker)
     #expect(worker.memory === first)
-    _ = try reports(deed(8, 129), of: worker)
+    _ = try reports(operation(8, 129), of: worker)
     #expect(worker.memory !== first)
     #expect(worker.memory?.byteCount == 3 * 8 * 64)
   }
@@ -296,23 +297,23 @@ private struct LendingSource: DescriptorSource {
     for (sentence, error) in sentences {
       #expect(throws: WorkerFault.answer(error)) {
         _ = try worker.carryOut(
-          deed(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &deadline
+          operation(8, 8), .heif, limits: Limits(), source: Array(sentence.utf8), &deadline
         ) { _, _ throws(WorkerFault) in throw .protocolViolation("rows") }
       }
     }
     #expect(throws: WorkerFault.answer(.unsupported("no codec for bmp"))) {
-      _ = try worker.carryOut(deed(8, 8), .bmp, limits: Limits(), source: [1], &deadline) {
+      _ = try worker.carryOut(operation(8, 8), .bmp, limits: Limits(), source: [1], &deadline) {
         _, _ throws(WorkerFault) in
       }
     }
-    #expect(try reports(deed(8, 8), of: worker).count == 1, "it serves on")
+    #expect(try reports(operation(8, 8), of: worker).count == 1, "it serves on")
   }
 
   @Test mutating func reportsAreCountedAnew() throws {
     let worker = try worker()
-    _ = try reports(deed(8, 300), of: worker)
+    _ = try reports(operation(8, 300), of: worker)
     #expect(worker.repliesReceived == 7, "one question, five bands and the end")
-    _ = try reports(deed(8, 8), of: worker)
+    _ = try reports(operation(8, 8), of: worker)
     #expect(worker.repliesReceived == 3)
   }
 
@@ -327,7 +328,7 @@ private struct LendingSource: DescriptorSource {
     let worker = try worker()
     #expect(throws: WorkerFault.closed) {
       _ = try worker.carryOut(
-        deed(8, 8), .heif, limits: Limits(), source: Array("fault:exit".utf8), &deadline
+        operation(8, 8), .heif, limits: Limits(), source: Array("fault:exit".utf8), &deadline
       ) { _, _ throws(WorkerFault) in }
     }
     #expect(worker.end() == .code(3))

@@ -68,7 +68,8 @@ import UprightTestTools
   @Test func secondsTravelBitByBit() throws {
     for seconds in [Double.nan, -0.0, 1e300, .greatestFiniteMagnitude] {
       let request = WorkerRequest(
-        format: .jpeg, deed: .writeBlocks(PixelSize(width: 1, height: 1), .identity), limits: Limits(seconds: seconds),
+        format: .jpeg, operation: .writeBlocks(PixelSize(width: 1, height: 1), .identity),
+        limits: Limits(seconds: seconds),
         byteCount: 0, passesFile: false, slots: nil, newMemory: nil)
       #expect(try Self.read(Self.bytes(request)).limits.seconds?.bitPattern == seconds.bitPattern)
     }
@@ -78,18 +79,18 @@ import UprightTestTools
 /// A request put together by hand, of a picture of 8 × 8 pixels.
 private struct HandMade {
   var format = "jpeg"
-  var deed: [UInt8]
+  var operation: [UInt8]
   var limits: [Int] = [1, 2, 3, 4]
   var byteCount = 5
   var passesFile: UInt8 = 0
   var slots: [Int] = []
   var newMemory: [Int] = []
 
-  init(_ deed: UInt8, slots: [Int] = [], _ body: (inout WireWriter) -> Void) {
+  init(_ operation: UInt8, slots: [Int] = [], _ body: (inout WireWriter) -> Void) {
     var wire = WireWriter()
-    wire.put(byte: deed)
+    wire.put(byte: operation)
     body(&wire)
-    self.deed = wire.bytes
+    self.operation = wire.bytes
     self.slots = slots
   }
 
@@ -97,7 +98,7 @@ private struct HandMade {
   var refusal: String? {
     var wire = WireWriter()
     wire.put(format)
-    for byte in deed { wire.put(byte: byte) }
+    for byte in operation { wire.put(byte: byte) }
     for limit in limits { wire.put(limit) }
     wire.put(false)
     wire.put(byteCount)

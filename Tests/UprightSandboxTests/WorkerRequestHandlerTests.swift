@@ -52,10 +52,10 @@ import Upright
   }
 
   private mutating func command(
-    _ deed: WorkerRequest.Deed, bytes: Int = 0, memory: SharedBands?, then orders: [WorkerCommand] = []
+    _ operation: WorkerRequest.Operation, bytes: Int = 0, memory: SharedBands?, then orders: [WorkerCommand] = []
   ) throws {
     let request = WorkerRequest(
-      format: .png, deed: deed, limits: Limits(), byteCount: bytes, passesFile: false, slots: deed.slots,
+      format: .png, operation: operation, limits: Limits(), byteCount: bytes, passesFile: false, slots: operation.slots,
       newMemory: memory?.byteCount)
     try channel.send(WorkerCommand.request(request).bytes, files: memory.map { [$0.file.number] } ?? [], &deadline)
     for command in orders { try channel.send(command.bytes, &deadline) }
@@ -75,10 +75,10 @@ import Upright
   }
 
   @Test mutating func rowsAreSentAsSlotsAreFree() throws {
-    let deed = WorkerRequest.Deed.decode(pass(250))
-    let slots = try #require(deed.slots)
+    let operation = WorkerRequest.Operation.decode(pass(250))
+    let slots = try #require(operation.slots)
     let memory = try SharedBands(byteCount: slots.byteCount)
-    try command(deed, bytes: 6, memory: memory, then: [.slot, .bytes([10, 11, 12, 13])])
+    try command(operation, bytes: 6, memory: memory, then: [.slot, .bytes([10, 11, 12, 13])])
     #expect(try carryOut() == 0)
     #expect(
       try reports(5) == [
@@ -95,9 +95,9 @@ import Upright
   @Test mutating func rowsAreAskedForSlotBySlot() throws {
     let settings = EncodeSettings(format: .png, fidelity: .exact, sampling: .none)
     let size = PixelSize<Output>(width: 1, height: 130)
-    let deed = WorkerRequest.Deed.encode(
+    let operation = WorkerRequest.Operation.encode(
       size, SampleLayout(.gray), settings, CarriedMetadata(exif: [77]))
-    let slots = try #require(deed.slots)
+    let slots = try #require(operation.slots)
     let memory = try SharedBands(byteCount: slots.byteCount)
     for slot in 0..<3 {
       let bytes = [UInt8](repeating: UInt8(slot + 1), count: 64)
@@ -105,7 +105,7 @@ import Upright
         Raster<Output>(size: PixelSize(width: 1, height: 64), layout: SampleLayout(.gray), bytes: bytes))
       #expect(memory.put(band, into: slot, of: slots))
     }
-    try command(deed, memory: memory, then: [.slot, .slot, .slot])
+    try command(operation, memory: memory, then: [.slot, .slot, .slot])
     #expect(try carryOut() == 0)
     let expected = [UInt8](repeating: 1, count: 64) + [UInt8](repeating: 2, count: 64) + [3, 3, 77]
     #expect(
@@ -144,9 +144,10 @@ import Upright
   }
 
   @Test mutating func memoryThatDoesNotComeAlongIsNonsense() throws {
-    let deed = WorkerRequest.Deed.decode(pass(3))
+    let operation = WorkerRequest.Operation.decode(pass(3))
     let request = WorkerRequest(
-      format: .png, deed: deed, limits: Limits(), byteCount: 1, passesFile: false, slots: deed.slots, newMemory: 3)
+      format: .png, operation: operation, limits: Limits(), byteCount: 1, passesFile: false, slots: operation.slots,
+      newMemory: 3)
     try channel.send(WorkerCommand.request(request).bytes, &deadline)
     #expect(throws: WorkerFault.protocolViolation("no memory came along")) { try connection.nextRequest() }
   }

@@ -12,7 +12,7 @@ import Upright
   private static let settings = EncodeSettings(format: .jpeg, fidelity: .level(90), sampling: .none)
   private static let none = CarriedMetadata()
 
-  private func pass(_ part: Int, _ layout: SampleLayout) -> WorkerRequest.Deed {
+  private func pass(_ part: Int, _ layout: SampleLayout) -> WorkerRequest.Operation {
     .decode(DecodePass(region: Self.region, denominator: part, layout: layout))
   }
 
@@ -20,10 +20,10 @@ import Upright
   func slotsHoldBandsOfTheLayout(_ channels: SampleLayout.Channels, _ depth: SampleLayout.Depth) {
     let layout = SampleLayout(channels, depth)
     let bytes = 70 * 64 * channels.count * depth.byteCount
-    let all: [WorkerRequest.Deed] = [
+    let all: [WorkerRequest.Operation] = [
       pass(1, layout), .encode(Self.size, layout, Self.settings, Self.none), .convert(Self.size, layout, profile: []),
     ]
-    for deed in all { #expect(deed.slots == SlotLayout(count: 3, bytes: bytes)) }
+    for operation in all { #expect(operation.slots == SlotLayout(count: 3, bytes: bytes)) }
   }
 
   @Test func slotsOfFractionsAreThoseOfWhatIsDelivered() {
@@ -40,44 +40,44 @@ import Upright
     for width in [1, 2, 3, 5, 70] {
       for rows in [1, 2, 3, 5, 63, 64] {
         let size = PixelSize<Output>(width: width, height: rows)
-        let deeds: [WorkerRequest.Deed] = [
+        let deeds: [WorkerRequest.Operation] = [
           .encodePlanes(size, chroma, Self.settings, Self.none),
           .decodePlanes(PixelRect(x: 0, y: 0, width: width, height: rows), chroma),
         ]
         let needed = PlanarRaster<Output>.byteCount(size: size, chroma: chroma)
-        for deed in deeds { #expect(try needed <= #require(deed.slots).bytes) }
+        for operation in deeds { #expect(try needed <= #require(operation.slots).bytes) }
       }
     }
   }
 
   @Test func whereNoPixelsPassThereAreNoSlots() {
     let job = LosslessJob(region: Self.region, orientation: .identity)
-    let deeds: [WorkerRequest.Deed] = [.transform(job, Self.none), .writeBlocks(Self.region.size, .identity)]
-    for deed in deeds {
-      #expect(deed.slots == nil)
-      #expect(deed.rows == 0)
-      #expect(!deed.decodes)
+    let deeds: [WorkerRequest.Operation] = [.transform(job, Self.none), .writeBlocks(Self.region.size, .identity)]
+    for operation in deeds {
+      #expect(operation.slots == nil)
+      #expect(operation.rows == 0)
+      #expect(!operation.decodes)
     }
     let empty = PixelSize<Output>(width: 0, height: 8)
-    #expect(WorkerRequest.Deed.encode(empty, SampleLayout(.gray), Self.settings, Self.none).slots == nil)
+    #expect(WorkerRequest.Operation.encode(empty, SampleLayout(.gray), Self.settings, Self.none).slots == nil)
   }
 
   @Test func rowsAreThoseOfThePicture() {
     let gray = SampleLayout(.gray)
-    #expect(WorkerRequest.Deed.decodePlanes(Self.region, Self.chroma).rows == 200)
-    #expect(WorkerRequest.Deed.encode(Self.size, gray, Self.settings, Self.none).rows == 200)
-    #expect(WorkerRequest.Deed.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).rows == 200)
-    #expect(WorkerRequest.Deed.convert(Self.size, gray, profile: []).rows == 200)
+    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma).rows == 200)
+    #expect(WorkerRequest.Operation.encode(Self.size, gray, Self.settings, Self.none).rows == 200)
+    #expect(WorkerRequest.Operation.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).rows == 200)
+    #expect(WorkerRequest.Operation.convert(Self.size, gray, profile: []).rows == 200)
   }
 
   @Test func onlyPixelsOutOfAFileAreDecoded() {
     let gray = SampleLayout(.gray)
     #expect(pass(1, gray).decodes)
-    #expect(WorkerRequest.Deed.decodePlanes(Self.region, Self.chroma).decodes)
-    #expect(!WorkerRequest.Deed.encode(Self.size, gray, Self.settings, Self.none).decodes)
-    #expect(!WorkerRequest.Deed.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).decodes)
-    #expect(!WorkerRequest.Deed.convert(Self.size, gray, profile: [1]).decodes)
-    #expect(WorkerRequest.Deed.profile.decodes, "a library reads the file for it")
-    #expect(WorkerRequest.Deed.profile.slots == nil && WorkerRequest.Deed.profile.rows == 0)
+    #expect(WorkerRequest.Operation.decodePlanes(Self.region, Self.chroma).decodes)
+    #expect(!WorkerRequest.Operation.encode(Self.size, gray, Self.settings, Self.none).decodes)
+    #expect(!WorkerRequest.Operation.encodePlanes(Self.size, Self.chroma, Self.settings, Self.none).decodes)
+    #expect(!WorkerRequest.Operation.convert(Self.size, gray, profile: [1]).decodes)
+    #expect(WorkerRequest.Operation.profile.decodes, "a library reads the file for it")
+    #expect(WorkerRequest.Operation.profile.slots == nil && WorkerRequest.Operation.profile.rows == 0)
   }
 }

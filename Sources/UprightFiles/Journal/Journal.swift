@@ -34,22 +34,22 @@ public final class Journal: Sendable {
     var folders: Set<[UInt8]> = []
   }
 
-  /// Begins a journal of a batch that does `deed` to every file; it appears under its name with its first line in it, for its owner alone.
+  /// Begins a journal of a batch that does `operation` to every file; it appears under its name with its first line in it, for its owner alone.
   ///
   /// - Parameter roots: The folders that files change in; nil for the one that the journal is in.
   /// - Throws: `UprightError` `.io`, with EEXIST where the name is taken.
   public init(
-    creating path: String, deed: [String], started: Int, roots: JournalRoots? = nil
+    creating path: String, operation: [String], started: Int, roots: JournalRoots? = nil
   ) throws(UprightError) {
     self.path = path
-    let (created, home, known) = try Self.create(path, deed, started, roots)
+    let (created, home, known) = try Self.create(path, operation, started, roots)
     self.roots = known
     mark = home.mark
     file = try Self.opened(path)
     let file = file
     let opened = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard opened.isUnchanged(since: created) else { throw .changedUnderneath(path) }
-    history = JournalHistory(deed: deed)
+    history = JournalHistory(operation: operation)
     state = Mutex(State(nextNumber: 0, byteCount: created.byteCount))
   }
 
@@ -83,7 +83,7 @@ public final class Journal: Sendable {
 
   /// - Returns: the file with its first line in it, and the folders that it says.
   private static func create(
-    _ path: String, _ deed: [String], _ started: Int, _ roots: JournalRoots?
+    _ path: String, _ operation: [String], _ started: Int, _ roots: JournalRoots?
   ) throws(UprightError) -> (FileIdentity, JournalHome, JournalRoots) {
     let place = try Place(of: path)
     let absolute = try place.absolutePath()
@@ -97,7 +97,7 @@ public final class Journal: Sendable {
     let inode = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: temporary.file).inode
     }
     let home = JournalHome(path: absolute, inode: inode)
-    let line = JournalRecord.opening(deed: deed, started: started, home: home, roots: roots).line
+    let line = JournalRecord.opening(operation: operation, started: started, home: home, roots: roots).line
     try checkLength(line)
     let created = try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(line, to: temporary.file.number)

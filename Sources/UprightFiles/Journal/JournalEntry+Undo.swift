@@ -20,7 +20,7 @@ extension JournalHistory.Entry {
   /// - Returns: What was done, and what is still to be flushed before that is true.
   /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where somebody has changed the file since; `.unanswerable` where what it displaced was
   ///   discarded.
-  public func undo(isDryRun: Bool = false) throws(UprightError) -> (deed: Undoing, pending: PendingFlush?) {
+  public func undo(isDryRun: Bool = false) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
     switch try state(settling: !isDryRun) {
     case .before:
       if !isDryRun { try clearUp() }

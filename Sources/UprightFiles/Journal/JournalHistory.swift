@@ -24,7 +24,7 @@ public struct JournalHistory: Sendable {
   }
 
   /// What the batch does to every file, in words; nil in a journal without a line.
-  public private(set) var deed: [String]?
+  public private(set) var operation: [String]?
   /// Where the journal was begun; nil where it does not say.
   public private(set) var home: JournalHome?
   /// The folders that it may name files in; nil where it does not say.
@@ -45,8 +45,8 @@ public struct JournalHistory: Sendable {
   private let source: any ByteSource & Sendable
 
   /// That of a journal that has only just begun.
-  init(deed: [String]) {
-    self.deed = deed
+  init(operation: [String]) {
+    self.operation = operation
     source = [UInt8]()
   }
 
@@ -81,7 +81,7 @@ public struct JournalHistory: Sendable {
       }
       guard try takeLines(of: piece, behind: &line, place, &reach) else { break }
     }
-    guard deed != nil else { throw fault(line: 1) }
+    guard operation != nil else { throw fault(line: 1) }
   }
 
   private static let pieceSize = 1 << 20
@@ -97,7 +97,7 @@ public struct JournalHistory: Sendable {
       let end = piece[start...].firstIndex(of: UInt8(ascii: "\n"))
       let part = piece[start..<(end ?? piece.count)]
       guard line.count + part.count < Self.longestLine else { throw tooLong() }
-      if deed != nil, part.contains(0) { return false }
+      if operation != nil, part.contains(0) { return false }
       line += part
       guard let end else { return true }
       lineCount += 1
@@ -159,8 +159,8 @@ public struct JournalHistory: Sendable {
     return reach
   }
 
-  /// Whether it is the journal of a batch that does `deed` to every file.
-  public func isOf(_ deed: [String]) -> Bool { self.deed == deed.map(JSONLine.readable) }
+  /// Whether it is the journal of a batch that does `operation` to every file.
+  public func isOf(_ operation: [String]) -> Bool { self.operation == operation.map(JSONLine.readable) }
 
   /// Whether nothing is left to do of the plan: it was carried out for every change that is in force.
   public var isSettled: Bool { plan == nil || index.isWhole(below: settledNumber) }
@@ -262,9 +262,9 @@ public struct JournalHistory: Sendable {
   ///
   /// - Returns: whether it can follow those before.
   private mutating func take(_ record: JournalRecord) throws(UprightError) -> Bool {
-    guard (deed == nil) == record.isOpening else { return false }
+    guard (operation == nil) == record.isOpening else { return false }
     switch record {
-    case .opening(let words, _, let home, let roots): (deed, self.home, self.roots) = (words, home, roots)
+    case .opening(let words, _, let home, let roots): (operation, self.home, self.roots) = (words, home, roots)
     case .intent(let number, let intent):
       guard number >= nextNumber, number < Int(UInt32.max) else { return false }
       nextNumber = number + 1

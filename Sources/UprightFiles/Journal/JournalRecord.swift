@@ -4,7 +4,7 @@
 public enum JournalRecord: Hashable, Sendable {
   /// The first line: what the batch does to every file, in words without the files, when it began, in seconds since 1970, where, and in which folders; older
   /// ones lack some of that.
-  case opening(deed: [String], started: Int, home: JournalHome? = nil, roots: JournalRoots? = nil)
+  case opening(operation: [String], started: Int, home: JournalHome? = nil, roots: JournalRoots? = nil)
   /// The change of this number is about to happen.
   case intent(Int, JournalIntent)
   /// The change of this number is whole and safe on the disk; the file's state since.
@@ -32,11 +32,11 @@ extension JournalRecord {
 
   private var json: JSONLine {
     switch self {
-    case .opening(let deed, let started, let home, let roots):
+    case .opening(let operation, let started, let home, let roots):
       .object(
         [
           .init("upright", .text("journal")), .init("schema", .number(roots == nil ? 1 : Self.schema)),
-          .init("started", .number(started)), .init("deed", .list(deed.map(JSONLine.text))),
+          .init("started", .number(started)), .init("deed", .list(operation.map(JSONLine.text))),
         ] + (home.map { [.init("home", $0.json)] } ?? []) + (roots.map { [.init("roots", $0.json)] } ?? []))
     case .intent(let number, let intent): .object([.init("intent", .number(number))] + intent.members)
     case .done(let number, let state): .object([.init("done", .number(number)), .init("after", state.json)])
@@ -81,12 +81,14 @@ extension JournalRecord {
 
   private init?(opening json: JSONLine) {
     guard json["upright"]?.text == "journal", let schema = json["schema"]?.number, 1...Self.schema ~= schema,
-      let started = json["started"]?.number, let deed = json["deed"]?.list
+      let started = json["started"]?.number, let operation = json["deed"]?.list
     else { return nil }
-    let words = deed.compactMap(\.text)
+    let words = operation.compactMap(\.text)
     let home = JournalHome(json["home"])
     let roots = schema == 1 ? nil : JournalRoots(json["roots"])
-    guard words.count == deed.count, home != nil || json["home"] == nil, roots != nil || schema == 1 else { return nil }
-    self = .opening(deed: words, started: started, home: home, roots: roots)
+    guard words.count == operation.count, home != nil || json["home"] == nil, roots != nil || schema == 1 else {
+      return nil
+    }
+    self = .opening(operation: words, started: started, home: home, roots: roots)
   }
 }

@@ -135,8 +135,8 @@ import UprightTestTools
     arguments: [
       ("fsync", "fix"), ("linkat", "fix"), ("renameat2", "fix"), ("unlinkat", "fix"), ("renameat2", "undo"),
     ], [false, true])
-  func aKillPartsNeither(_ kill: (call: String, deed: String), recovers: Bool) throws {
-    let (call, deed) = kill
+  func aKillPartsNeither(_ kill: (call: String, operation: String), recovers: Bool) throws {
+    let (call, operation) = kill
     let whole = try TurnedAlbum("coco", tags: 5...7)
     let old = try whole.pair()
     #expect(try whole.fix().status == 0)
@@ -145,7 +145,7 @@ import UprightTestTools
     for occurrence in 1...40 {
       let album = try TurnedAlbum("coco", tags: 5...7)
       var words = ["undo", "j"]
-      if deed == "fix" {
+      if operation == "fix" {
         words = [
           "fix", "-i", "--labels", "coco.json", "--label-space", "stored", "-j", "1", "--journal", "j", "photos",
         ]

@@ -92,7 +92,7 @@ import UprightTestTools
     let album = try TurnedAlbum("coco")
     let (folder, turning) = (album.album.folder, try turning(album))
     let plan = try turning.plan(partingHardLinks: false)
-    let journal = try Journal(creating: folder.path("other"), deed: [], started: 1)
+    let journal = try Journal(creating: folder.path("other"), operation: [], started: 1)
     try turning.check(plan, against: journal.history)
     try folder.write(Array("{}".utf8), as: "coco.json")
     #expect(throws: UprightError.changedUnderneath(folder.path("coco.json"))) {

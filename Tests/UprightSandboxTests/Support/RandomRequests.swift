@@ -17,15 +17,16 @@ struct RandomRequests {
 
   mutating func next() -> WorkerRequest {
     defer { count += 1 }
-    let deed = deed(count % Self.kinds)
+    let operation = operation(count % Self.kinds)
     return WorkerRequest(
-      format: pick(ContainerFormat.allCases), deed: deed, limits: limits(), byteCount: pick([0, 1, 77, 1 << 40, .max]),
-      passesFile: .random(using: &random), slots: deed.slots, newMemory: pick([nil, 1, 4096, 1 << 44]))
+      format: pick(ContainerFormat.allCases), operation: operation, limits: limits(),
+      byteCount: pick([0, 1, 77, 1 << 40, .max]),
+      passesFile: .random(using: &random), slots: operation.slots, newMemory: pick([nil, 1, 4096, 1 << 44]))
   }
 
   mutating func next(_ count: Int) -> [WorkerRequest] { (0..<count).map { _ in next() } }
 
-  private mutating func deed(_ kind: Int) -> WorkerRequest.Deed {
+  private mutating func operation(_ kind: Int) -> WorkerRequest.Operation {
     switch kind {
     case 0:
       .decode(
