@@ -44,7 +44,7 @@ struct PieceRows {
         width: UInt32(clamping: picture.shown.width), height: UInt32(clamping: picture.shown.height),
         channels: channels,
         depth: picture.depth > 8 ? 16 : 8), format)
-    let pixels = (picture.size.pixelCount ?? .max).plusSaturating(picture.inputPixels)
+    let pixels = (picture.size.pixelCount ?? .max).addingSaturating(picture.inputPixels)
     guard pixels <= limits.pixels else { throw .limit(name: "pixels", asked: pixels, allowed: limits.pixels) }
   }
 

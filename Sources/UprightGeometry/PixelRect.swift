@@ -20,9 +20,9 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   }
 
   /// One past the last column; held at the ends of `Int`.
-  @inlinable public var maxX: Int { x.held(plus: width) }
+  @inlinable public var maxX: Int { x.addingSaturating(width) }
   /// One past the last row; held at the ends of `Int`.
-  @inlinable public var maxY: Int { y.held(plus: height) }
+  @inlinable public var maxY: Int { y.addingSaturating(height) }
   /// Its columns and rows.
   @inlinable public var size: PixelSize<S> { PixelSize(width: width, height: height) }
   /// Whether it holds no pixel.
@@ -47,9 +47,9 @@ public struct PixelRect<S: Space>: Hashable, Sendable {
   {
     var (left, top, wide, high) = (x, y, width, height)
     var (gridWidth, gridHeight) = (size.width, size.height)
-    if orientation.isMirrored { left = gridWidth.held(minus: left).held(minus: wide) }
+    if orientation.isMirrored { left = gridWidth.subtractingSaturating(left).subtractingSaturating(wide) }
     for _ in 0..<orientation.clockwiseQuarters {
-      (left, top) = (gridHeight.held(minus: top).held(minus: high), left)
+      (left, top) = (gridHeight.subtractingSaturating(top).subtractingSaturating(high), left)
       (wide, high) = (high, wide)
       (gridWidth, gridHeight) = (gridHeight, gridWidth)
     }
@@ -72,12 +72,12 @@ extension PixelRect {
 }
 
 extension Int {
-  @inlinable func held(plus other: Int) -> Int {
+  @inlinable func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  @inlinable func held(minus other: Int) -> Int {
+  @inlinable func subtractingSaturating(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }

@@ -40,8 +40,8 @@ public struct PlanarRaster<S: Space>: Sendable, Equatable {
 
   /// Bytes of the planes of a picture of `size`, or the largest integer where they cannot be counted.
   public static func byteCount(size: PixelSize<S>, chroma: Subsampling) -> Int {
-    let coarse = (chroma.covering(size).pixelCount ?? .max).timesSaturating(2)
-    return (size.pixelCount ?? .max).plusSaturating(coarse)
+    let coarse = (chroma.covering(size).pixelCount ?? .max).multipliedSaturating(2)
+    return (size.pixelCount ?? .max).addingSaturating(coarse)
   }
 
   /// The picture after `orientation`, or nil where the memory is not to be had.

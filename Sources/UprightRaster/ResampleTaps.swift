@@ -72,20 +72,21 @@ struct ResampleTaps {
 
   /// The same for so many samples behind one result, saturating.
   static func workFloats(_ layout: SampleLayout, samples: Int) -> Int {
-    max(samples, Int(UP_WORK_COLUMNS)).timesSaturating(layout.channels.count).plusSaturating(Int(UP_WORK_SPARE))
-      .timesSaturating(Int(UP_WORK_ROWS))
+    max(samples, Int(UP_WORK_COLUMNS)).multipliedSaturating(layout.channels.count).addingSaturating(Int(UP_WORK_SPARE))
+      .multipliedSaturating(Int(UP_WORK_ROWS))
   }
 
   /// The most bytes that the tables take for any window of a line.
   static func workingBytes(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
     let lanes = (longestSpan(of: length, to: count, filter: filter) + 3) / 4
-    return count.timesSaturating(lanes.timesSaturating(Lane.bytes).plusSaturating(2 * MemoryLayout<Int>.size))
+    return count.multipliedSaturating(
+      lanes.multipliedSaturating(Lane.bytes).addingSaturating(2 * MemoryLayout<Int>.size))
   }
 
   /// The most source samples behind one result in whole groups, for any window of a line.
   static func longestSpan(of length: Int, to count: Int, filter: ResampleFilter) -> Int {
     let ratio = max(1, Double(length) / Double(max(1, count)))
-    return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2)).plusSaturating(6)
+    return max(1, min(length, Int(min(1e15, 2 * filter.support * ratio)) + 2)).addingSaturating(6)
   }
 
   /// The window, its edges held to the line's where they are beyond by less than a thousandth of a sample.
@@ -107,13 +108,13 @@ extension Lane {
 
 extension Int {
   /// The product, or the largest integer where it does not fit.
-  package func timesSaturating(_ other: Int) -> Int {
+  package func multipliedSaturating(_ other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? .max : product
   }
 
   /// The sum of two numbers that are not negative, or the largest integer where it does not fit.
-  package func plusSaturating(_ other: Int) -> Int {
+  package func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

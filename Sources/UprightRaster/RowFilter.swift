@@ -31,7 +31,7 @@ final class RowFilter {
     else { return nil }
     samples = target.width * layout.channels.count
     let workLanes = Self.workLanes(columns, layout, span: horizontal.span)
-    guard let work = SampleStorage(byteCount: workLanes.timesSaturating(Lane.bytes)),
+    guard let work = SampleStorage(byteCount: workLanes.multipliedSaturating(Lane.bytes)),
       let ring = RowRing(slots: vertical.depth + Self.rowsAtOnce - 1, samples: samples),
       let outgoing = SampleStorage(byteCount: ring.rowFloats * MemoryLayout<Float>.stride)
     else { return nil }
@@ -100,16 +100,16 @@ final class RowFilter {
   static func workingBytes(
     columns: Int, rows: Int, to target: (width: Int, height: Int), layout: SampleLayout, filter: ResampleFilter
   ) -> Int {
-    let slots = ResampleTaps.longestSpan(of: rows, to: target.height, filter: filter).plusSaturating(rowsAtOnce - 1)
+    let slots = ResampleTaps.longestSpan(of: rows, to: target.height, filter: filter).addingSaturating(rowsAtOnce - 1)
     let span = ResampleTaps.longestSpan(of: columns, to: target.width, filter: filter)
-    return RowRing.rowFloats(target.width.timesSaturating(layout.channels.count))
-      .timesSaturating(slots.plusSaturating(1)).timesSaturating(MemoryLayout<Float>.stride)
-      .plusSaturating(workLanes(columns, layout, span: span).timesSaturating(Lane.bytes))
-      .plusSaturating(ResampleTaps.workingBytes(of: columns, to: target.width, filter: filter))
-      .plusSaturating(ResampleTaps.workingBytes(of: rows, to: target.height, filter: filter))
+    return RowRing.rowFloats(target.width.multipliedSaturating(layout.channels.count))
+      .multipliedSaturating(slots.addingSaturating(1)).multipliedSaturating(MemoryLayout<Float>.stride)
+      .addingSaturating(workLanes(columns, layout, span: span).multipliedSaturating(Lane.bytes))
+      .addingSaturating(ResampleTaps.workingBytes(of: columns, to: target.width, filter: filter))
+      .addingSaturating(ResampleTaps.workingBytes(of: rows, to: target.height, filter: filter))
   }
 
   private static func workLanes(_ columns: Int, _ layout: SampleLayout, span: Int) -> Int {
-    max(columns.plusSaturating(4), ResampleTaps.workFloats(layout, samples: span).plusSaturating(3) / 4)
+    max(columns.addingSaturating(4), ResampleTaps.workFloats(layout, samples: span).addingSaturating(3) / 4)
   }
 }

@@ -12,7 +12,7 @@ struct RowRing {
   /// Nil where the memory is not to be had.
   init?(slots: Int, samples: Int) {
     let floats = Self.rowFloats(samples)
-    let bytes = floats.timesSaturating(slots).timesSaturating(MemoryLayout<Float>.stride)
+    let bytes = floats.multipliedSaturating(slots).multipliedSaturating(MemoryLayout<Float>.stride)
     guard let storage = SampleStorage(byteCount: bytes) else { return nil }
     self.storage = storage
     self.slots = slots
@@ -27,6 +27,6 @@ struct RowRing {
 
   /// Floats from one row of so many samples to the next, saturating.
   static func rowFloats(_ samples: Int) -> Int {
-    (samples.plusSaturating(3 + 63) / 64).timesSaturating(64)
+    (samples.addingSaturating(3 + 63) / 64).multipliedSaturating(64)
   }
 }

@@ -90,9 +90,9 @@ struct ResampleTapsTests {
   }
 
   @Test func countingSaturates() {
-    #expect(3.timesSaturating(4) == 12)
-    #expect(Int.max.timesSaturating(2) == .max)
-    #expect(3.plusSaturating(4) == 7)
-    #expect(Int.max.plusSaturating(1) == .max)
+    #expect(3.multipliedSaturating(4) == 12)
+    #expect(Int.max.multipliedSaturating(2) == .max)
+    #expect(3.addingSaturating(4) == 7)
+    #expect(Int.max.addingSaturating(1) == .max)
   }
 }

@@ -160,7 +160,7 @@ extension Plan.Carry {
   func attachmentBytes(_ probe: Probe) -> Int {
     guard !attachments.isEmpty else { return thumbnailBytes(probe) }
     let dearest = attachments.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
-    return RunMemory.sum(dearest, probe.byteCount.timesSaturating(4))
+    return RunMemory.sum(dearest, probe.byteCount.multipliedSaturating(4))
   }
 
   /// What decoding a small picture takes, before anything else of the picture is in memory.

@@ -18,7 +18,7 @@ extension PlanRequest {
         for (picture, own) in smallPictures {
           switch stand(picture, own, for: whole, planner) {
           case .fits(let made):
-            return (made, made.peakBytes(probe, decoding: own).plusSaturating(picture.byteCount))
+            return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
           case .misfit(let reason): reasons.append("the \(picture.name), \(picture.storedSize), \(reason)")
           }
         }

@@ -177,7 +177,7 @@ public struct Planner: Sendable {
   /// Why pixels may not be touched at all, or nil.
   func pixelLimitRejection(_ request: PlanRequest) -> RouteDecision? {
     let inputs = request.probe.samples?.inputPixels ?? 0
-    let source = (request.probe.storedSize.pixelCount ?? .max).plusSaturating(inputs)
+    let source = (request.probe.storedSize.pixelCount ?? .max).addingSaturating(inputs)
     let largest = max(source, request.outputSize.pixelCount ?? .max)
     let allowed = min(limits.pixels, Self.countablePixels)
     guard largest > allowed else { return nil }

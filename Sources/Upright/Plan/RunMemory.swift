@@ -17,5 +17,5 @@ enum RunMemory {
   static let givenBack = 1 << 17
 
   /// The sum of costs that are not negative, or the largest integer where it does not fit.
-  static func sum(_ parts: Int...) -> Int { parts.reduce(0) { $0.plusSaturating($1) } }
+  static func sum(_ parts: Int...) -> Int { parts.reduce(0) { $0.addingSaturating($1) } }
 }

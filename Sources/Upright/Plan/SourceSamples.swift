@@ -19,9 +19,9 @@ extension Probe {
 
   /// The canvas, what it was before a frame that goes again, a frame as it is coded and decoded, and a band of it as numbers.
   private func heldBytes(composing pass: DecodePass) -> Int {
-    let canvas = (storedSize.pixelCount ?? .max).timesSaturating(4 * pass.layout.depth.rawValue / 8)
-    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(8)
-    let bands = storedSize.width.timesSaturating(DecodePass.bandRows * 4 * 4)
+    let canvas = (storedSize.pixelCount ?? .max).multipliedSaturating(4 * pass.layout.depth.rawValue / 8)
+    let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(8)
+    let bands = storedSize.width.multipliedSaturating(DecodePass.bandRows * 4 * 4)
     return RunMemory.sum(canvas, canvas, canvas, decoded, byteCount, byteCount, bands)
   }
 
@@ -30,20 +30,21 @@ extension Probe {
     if format == .webp { return heldBytes(ofWebP: pass) }
     if format == .jpegXL { return heldBytes(ofJPEGXL: pass) }
     if png?.isInterlaced == true {
-      return storedSize.width.timesSaturating(pass.region.height).timesSaturating(pass.layout.bytesPerPixel)
+      return storedSize.width.multipliedSaturating(pass.region.height).multipliedSaturating(pass.layout.bytesPerPixel)
     }
     guard let samples, samples.unit.height > 1 else { return 0 }
     let (unit, region) = (samples.unit, pass.region)
     let columns = (region.maxX - 1) / unit.width + 1 - region.x / unit.width
     let rows = (region.maxY - 1) / unit.height + 1 - region.y / unit.height
-    let pixel = SampleLayout(samples).bytesPerPixel.timesSaturating(max(1, samples.depth / 16))
-    let tile = unit.width.timesSaturating(unit.height).timesSaturating(pixel)
+    let pixel = SampleLayout(samples).bytesPerPixel.multipliedSaturating(max(1, samples.depth / 16))
+    let tile = unit.width.multipliedSaturating(unit.height).multipliedSaturating(pixel)
     if format == .heif || format == .avif {
-      let inputs = samples.inputPixels.timesSaturating(SampleLayout(.rgba).bytesPerPixel).timesSaturating(3)
-      return tile.timesSaturating(columns).timesSaturating(rows > 1 ? 4 : 3).plusSaturating(inputs)
+      let inputs = samples.inputPixels.multipliedSaturating(SampleLayout(.rgba).bytesPerPixel).multipliedSaturating(3)
+      return tile.multipliedSaturating(columns).multipliedSaturating(rows > 1 ? 4 : 3).addingSaturating(inputs)
     }
     let coded = unit.width < storedSize.width ? min(columns, Self.mostTilesShared) : 0
-    return tile.timesSaturating(columns).plusSaturating(tile.plusSaturating(tile / 8).timesSaturating(coded))
+    return tile.multipliedSaturating(columns).addingSaturating(
+      tile.addingSaturating(tile / 8).multipliedSaturating(coded))
   }
 
   /// Tiles of a TIFF that are held as they stand in the file while they are decoded side by side; none is
@@ -54,16 +55,17 @@ extension Probe {
   private func heldBytes(ofJPEGXL pass: DecodePass) -> Int {
     // Frames of an animation are drawn on up to four others that are kept.
     let perPixel = 4 * 5 + (shownFrame == nil ? 0 : 4 * 16)
-    let decoded = (storedSize.pixelCount ?? .max).timesSaturating(perPixel)
-    return decoded.plusSaturating((pass.size.pixelCount ?? .max).timesSaturating(pass.layout.bytesPerPixel))
+    let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel)
+    return decoded.addingSaturating((pass.size.pixelCount ?? .max).multipliedSaturating(pass.layout.bytesPerPixel))
   }
 
   /// A lossless picture is decoded to four bytes for each of its pixels, and opacity beside a lossy one to two, however small the pass is.
   private func heldBytes(ofWebP pass: DecodePass) -> Int {
     let perPixel = samples?.isLossless == true ? 4 : samples?.hasTransparency == true ? 2 : 0
     let margin = 8 * (pass.size.width + pass.size.height + 4)
-    let delivered = (pass.size.pixelCount ?? .max).plusSaturating(margin).timesSaturating(pass.layout.bytesPerPixel)
-    return RunMemory.sum(byteCount, (storedSize.pixelCount ?? .max).timesSaturating(perPixel), delivered)
+    let delivered = (pass.size.pixelCount ?? .max).addingSaturating(margin).multipliedSaturating(
+      pass.layout.bytesPerPixel)
+    return RunMemory.sum(byteCount, (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel), delivered)
   }
 }
 

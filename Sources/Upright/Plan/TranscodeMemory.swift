@@ -14,7 +14,7 @@ extension Plan.Transcode {
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.
   private func decodingBytes(_ probe: Probe) -> Int {
     let held = probe.heldBytes(pass)
-    let rows = decoderBytes(probe).plusSaturating(bandBytes.reduce(0, +))
+    let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
     case .planes: return RunMemory.sum(held, rows, resultBytes)
     case .samples: return RunMemory.sum(held, rows, placedBytes, filterBytes)
@@ -23,7 +23,7 @@ extension Plan.Transcode {
 
   /// The rows that a decoder holds.
   private func decoderBytes(_ probe: Probe) -> Int {
-    (probe.storedSize.width / pass.denominator).timesSaturating(RunMemory.bytesPerColumn)
+    (probe.storedSize.width / pass.denominator).multipliedSaturating(RunMemory.bytesPerColumn)
   }
 
   /// The blocks that hold one band.
@@ -49,8 +49,8 @@ extension Plan.Transcode {
 
   /// The result, the encoder's own rows, the coefficients that it keeps, and what of decoding is too small to be given back.
   private func encodingBytes(_ probe: Probe) -> Int {
-    let rows = carry.size.width.timesSaturating(RunMemory.bytesPerColumn)
-    let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.plusSaturating($1) }
+    let rows = carry.size.width.multipliedSaturating(RunMemory.bytesPerColumn)
+    let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.addingSaturating($1) }
     return RunMemory.sum(resultBytes, rows, settings.heldBytes(of: carry.size, deliveredLayout), left)
   }
 
@@ -82,20 +82,20 @@ extension Plan.Transcode {
     guard light == .linear else { return filter }
     let band = PixelSize<Decoded>(width: pass.size.width, height: min(pass.size.height, DecodePass.bandRows))
     return RunMemory.sum(
-      filter, Self.bytes(scaledLayout, band), Self.bytes(scaledLayout, placement.size).timesSaturating(2))
+      filter, Self.bytes(scaledLayout, band), Self.bytes(scaledLayout, placement.size).multipliedSaturating(2))
   }
 
   private static func bytes<S: Space>(_ layout: SampleLayout, _ size: PixelSize<S>) -> Int {
-    (size.pixelCount ?? .max).timesSaturating(layout.bytesPerPixel)
+    (size.pixelCount ?? .max).multipliedSaturating(layout.bytesPerPixel)
   }
 }
 
 extension EncodeSettings {
   /// Bytes that an encoder keeps of a picture until its end: coefficients, or packed strips.
   fileprivate func heldBytes(of size: PixelSize<Output>, _ layout: SampleLayout) -> Int {
-    let bytes = (size.pixelCount ?? .max).timesSaturating(layout.bytesPerPixel)
+    let bytes = (size.pixelCount ?? .max).multipliedSaturating(layout.bytesPerPixel)
     if format == .tiff { return bytes }
-    if let perPixel = bytesPerPixel(layout.channels) { return (size.pixelCount ?? .max).timesSaturating(perPixel) }
+    if let perPixel = bytesPerPixel(layout.channels) { return (size.pixelCount ?? .max).multipliedSaturating(perPixel) }
     let channels = layout.channels
     return codes == .fitted ? Self.coefficientBytes(of: size, channels, format: format, sampling: sampling) : 0
   }
@@ -124,6 +124,6 @@ extension EncodeSettings {
     let blocks = Subsampling(horizontal: 8 * unit.horizontal, vertical: 8 * unit.vertical).covering(size)
     let luma = unit.horizontal * unit.vertical
     let perUnit = channels == .gray ? 1 : channels == .cmyk ? 2 * luma + 2 : luma + 2
-    return (blocks.pixelCount ?? .max).timesSaturating(128 * perUnit)
+    return (blocks.pixelCount ?? .max).multipliedSaturating(128 * perUnit)
   }
 }

@@ -66,7 +66,7 @@ struct BlockForm<Receiver: BlockReceiver>: ByteSink {
     let found = BlockFormComponent(
       index: componentCount - componentsLeft, across: across, down: down, table: table)
     component = found
-    (blocksLeft, componentsLeft) = (across.timesSaturating(down), componentsLeft - 1)
+    (blocksLeft, componentsLeft) = (across.multipliedSaturating(down), componentsLeft - 1)
     next += Self.componentBytes
     receiver.begin(found)
     return true
