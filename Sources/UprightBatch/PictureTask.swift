@@ -130,7 +130,7 @@ package struct PictureTask: Sendable {
       if wanted.region != .full { isRepeatable = false }
       let plan = try plan(wanted, for: probe, at: destination)
       if let patch = plan.route.patch { try check(PatchedSource(head, patch), against: plan) }
-      var report = try held(plan, by: meter) { () throws(UprightError) in
+      var report = try reservingMemory(plan, by: meter) { () throws(UprightError) in
         if plan.skipped != nil, let asked = wanted.format, asked != plan.format {
           if destination == .standardOutput, !isDryRun { throw Self.noPicture(asked, plan) }
           return PictureReport(plan: plan, output: nil)
@@ -177,7 +177,7 @@ package struct PictureTask: Sendable {
   }
 
   /// Does `work` once the memory is free that the plan takes.
-  private func held(
+  private func reservingMemory(
     _ plan: Plan, by meter: HeaderMeter, _ work: () throws(UprightError) -> PictureReport
   ) throws(UprightError) -> PictureReport {
     isDryRun ? try work() : try meter.with(plan.peakBytes, work)

@@ -63,7 +63,7 @@ struct BatchRunner {
     ending: ([UprightError], inout Console) throws(UprightError) -> Void = { (_, _) throws(UprightError) in }
   ) -> ExitCode {
     Interruption.watch()
-    var console = Console(count: isQuiet ? 0 : files.count, holdsBack: grain > 1)
+    var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
     let finished = FileQueue(width: width, grain: grain).run(files, settle: settle, work: work) { done, file, outcome in

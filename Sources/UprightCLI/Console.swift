@@ -18,25 +18,25 @@ struct Console {
   private static let pieceSize = 1 << 15
 
   private var bar: ProgressBar?
-  private let holdsBack: Bool
-  private var held: [UInt8] = []
+  private let isBuffered: Bool
+  private var pending: [UInt8] = []
   private var lastWritten = ContinuousClock.now
 
   /// With a bar over `count` files where standard error is a terminal.
   ///
   /// - Parameter holdsBack: Whether results that come fast may be written together, where nobody watches them come.
-  init(count: Int, holdsBack: Bool = false) {
+  init(count: Int, isBuffered: Bool = false) {
     bar = ProgressBar(count: count)
-    self.holdsBack = holdsBack && StandardStream.output.terminalColumns == nil
+    self.isBuffered = isBuffered && StandardStream.output.terminalColumns == nil
   }
 
   /// One result.
   ///
   /// - Throws: `.io` where nobody takes it.
   mutating func result(_ line: String) throws(UprightError) {
-    held += line.utf8
-    held.append(UInt8(ascii: "\n"))
-    if holdsBack, held.count < Self.pieceSize, ContinuousClock.now - lastWritten < .milliseconds(100) { return }
+    pending += line.utf8
+    pending.append(UInt8(ascii: "\n"))
+    if isBuffered, pending.count < Self.pieceSize, ContinuousClock.now - lastWritten < .milliseconds(100) { return }
     try flush()
   }
 
@@ -44,10 +44,10 @@ struct Console {
   ///
   /// - Throws: `.io` where nobody takes it.
   mutating func flush() throws(UprightError) {
-    guard !held.isEmpty else { return }
+    guard !pending.isEmpty else { return }
     bar?.erase()
-    defer { held.removeAll(keepingCapacity: true) }
-    try StandardStream.output.write(held)
+    defer { pending.removeAll(keepingCapacity: true) }
+    try StandardStream.output.write(pending)
     lastWritten = .now
   }
 

@@ -16,7 +16,7 @@ struct PieceRows {
   private let format: ContainerFormat
   private let limits: Limits
   /// The row of pieces whose rows are handed out, and the one below, which is being decoded meanwhile; nil before the first.
-  private var held: (row: Int, pieces: [Piece])?
+  private var buffered: (row: Int, pieces: [Piece])?
   private var next: (row: Int, pieces: [Piece])?
 
   /// A call whose rows belong at a column of the pass.
@@ -54,9 +54,9 @@ struct PieceRows {
     while filled < rows.size.height {
       let y = region.y + first + filled
       let row = y / picture.tile.height
-      if held?.row != row { try hold(row) }
+      if buffered?.row != row { try hold(row) }
       let count = min(rows.size.height - filled, (row + 1) * picture.tile.height - y)
-      for piece in held?.pieces ?? [] {
+      for piece in buffered?.pieces ?? [] {
         try piece.call.read(into: &rows, x: piece.column, y: filled, width: piece.width, height: count)
       }
       filled += count
@@ -65,8 +65,8 @@ struct PieceRows {
 
   /// Goes on to a row of pieces, and has the one below decoded.
   private mutating func hold(_ row: Int) throws(UprightError) {
-    held = nil
-    held = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
+    buffered = nil
+    buffered = (row, try next?.row == row ? next?.pieces ?? [] : decoding(row))
     next = nil
     guard (row + 1) * picture.tile.height < region.maxY else { return }
     next = (row + 1, try decoding(row + 1))

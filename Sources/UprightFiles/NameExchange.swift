@@ -35,20 +35,20 @@ struct NameExchange {
   ///
   /// - Throws: where nothing was changed: EINVAL, ENOSYS or ENOTSUP where the file system cannot do that.
   func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
-    var placed: FileIdentity? = try held()
+    var placed: FileIdentity? = try identityOfName()
     try exchange(hidden, place, folder?.descriptor)
-    var found = try? held()
+    var found = try? identityOfName()
     if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
     for _ in 0..<Self.deadline {
       guard let last = placed, (try? exchange(hidden, place, folder?.descriptor)) != nil else { break }
       placed = found
-      found = try? held()
+      found = try? identityOfName()
       if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }
     }
     return .unsettled
   }
 
-  private func held() throws(SystemError) -> FileIdentity {
+  private func identityOfName() throws(SystemError) -> FileIdentity {
     try Syscalls.status(of: hidden, in: folder?.descriptor, followingLinks: false)
   }
 }

@@ -28,7 +28,7 @@ struct ResampleTaps {
   /// Nil where the window is not inside the line, a line is too long, or the memory is not to be had.
   init?(window: (start: Double, extent: Double), of length: Int, to count: Int, filter: ResampleFilter) {
     guard 1...Self.longestLine ~= length, 1...Self.longestLine ~= count,
-      let inside = Self.held(window, in: length)
+      let inside = Self.clamped(window, in: length)
     else { return nil }
     let step = inside.extent / Double(count)
     let ratio = max(1, step)
@@ -90,7 +90,7 @@ struct ResampleTaps {
   }
 
   /// The window, its edges held to the line's where they are beyond by less than a thousandth of a sample.
-  private static func held(
+  private static func clamped(
     _ window: (start: Double, extent: Double), in length: Int
   ) -> (start: Double, extent: Double)? {
     let slack = 0.001

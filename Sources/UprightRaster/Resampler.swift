@@ -94,10 +94,10 @@ public struct Resampler<S: Space>: ~Copyable {
   }
 
   /// What it holds besides the band and the result.
-  var heldBytes: Int {
+  var bufferBytes: Int {
     switch work {
     case .copy: 0
-    case .filter(let rows): rows.heldBytes
+    case .filter(let rows): rows.bufferBytes
     }
   }
 

@@ -90,7 +90,7 @@ final class RowFilter {
   }
 
   /// What is allocated.
-  var heldBytes: Int {
+  var bufferBytes: Int {
     let storages = [work, ring.storage, outgoing, horizontal.weights, vertical.weights]
     let tables = 2 * MemoryLayout<Int>.size * (horizontal.starts.count + vertical.starts.count)
     return storages.reduce(tables) { $0 + $1.byteCount }

@@ -115,7 +115,7 @@ private final class WorkerSource: ByteSource {
 
   let byteCount: Int
   private let connection: WorkerConnection
-  private var held: (from: Int, bytes: [UInt8]) = (0, [])
+  private var buffered: (from: Int, bytes: [UInt8]) = (0, [])
 
   init(byteCount: Int, connection: WorkerConnection) {
     self.byteCount = byteCount
@@ -134,14 +134,14 @@ private final class WorkerSource: ByteSource {
     var bytes: [UInt8] = []
     while bytes.count < wanted.count {
       let next = wanted.lowerBound + bytes.count
-      if !(held.from..<held.from + held.bytes.count ~= next) {
+      if !(buffered.from..<buffered.from + buffered.bytes.count ~= next) {
         let count = min(max(wanted.upperBound - next, Self.block), WorkerReply.maxBytes)
-        do { held = (next, try connection.bytes(at: next, count: count)) } catch {
+        do { buffered = (next, try connection.bytes(at: next, count: count)) } catch {
           throw MetadataError(.unreadable, at: next)
         }
-        guard !held.bytes.isEmpty else { throw MetadataError(.unreadable, at: next) }
+        guard !buffered.bytes.isEmpty else { throw MetadataError(.unreadable, at: next) }
       }
-      bytes += held.bytes[(next - held.from)...].prefix(wanted.upperBound - next)
+      bytes += buffered.bytes[(next - buffered.from)...].prefix(wanted.upperBound - next)
     }
     return bytes
   }
@@ -150,23 +150,23 @@ private final class WorkerSource: ByteSource {
 /// The result's bytes on their way to the parent.
 private struct WorkerSink: ByteSink {
   let connection: WorkerConnection
-  private var held: [UInt8] = []
+  private var pending: [UInt8] = []
 
   init(connection: WorkerConnection) { self.connection = connection }
 
   mutating func write(_ bytes: [UInt8]) throws(UprightError) {
-    held += bytes
-    while held.count >= WorkerReply.maxBytes { try send(WorkerReply.maxBytes) }
+    pending += bytes
+    while pending.count >= WorkerReply.maxBytes { try send(WorkerReply.maxBytes) }
   }
 
   /// Sends what is left.
   mutating func end() throws(UprightError) {
-    if !held.isEmpty { try send(held.count) }
+    if !pending.isEmpty { try send(pending.count) }
   }
 
   private mutating func send(_ count: Int) throws(UprightError) {
-    let bytes = Array(held.prefix(count))
-    held.removeFirst(count)
+    let bytes = Array(pending.prefix(count))
+    pending.removeFirst(count)
     try communicating { () throws(WorkerFault) in try connection.sendReply(.written(bytes)) }
   }
 }

@@ -132,7 +132,7 @@ struct ResamplerTests {
         Issue.record("no resampler from \(from) to \(to)")
         continue
       }
-      let held = resampler.heldBytes
+      let held = resampler.bufferBytes
       #expect(
         held <= Resampler.workingBytes(from: from, to: to, layout: layout, filter: filter), "\(from) to \(to)")
     }

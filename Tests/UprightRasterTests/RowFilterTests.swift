@@ -54,7 +54,7 @@ struct RowFilterTests {
     // hundred pixels or what eight rows work in, and twice 10 times 3 groups and 2 numbers.
     let lanes = (10...12).map { ($0 + 7 + 1) * 16 + max(104, 8 * (3 * 256 + 16) / 4) + 2 * 30 }
     let tables = 2 * 2 * 10 * MemoryLayout<Int>.size
-    #expect(lanes.contains((filter.heldBytes - tables) / Lane.bytes))
+    #expect(lanes.contains((filter.bufferBytes - tables) / Lane.bytes))
   }
 
   @Test func linesThatCannotBeAreRefused() {

@@ -31,9 +31,9 @@ import UprightFixtures
     var file = OddPNG.motley(width: 30, height: 20, colorType: 6, depth: 16)
     let pass = DecodePass(
       region: PixelRect(x: 4, y: 5, width: 6, height: 7), denominator: 1, layout: SampleLayout(.rgba, .sixteen))
-    #expect(try Probe(file.bytes).heldBytes(pass) == 0)
+    #expect(try Probe(file.bytes).bufferBytes(pass) == 0)
     file.isInterlaced = true
-    #expect(try Probe(file.bytes).heldBytes(pass) == 30 * 7 * 8)
+    #expect(try Probe(file.bytes).bufferBytes(pass) == 30 * 7 * 8)
   }
 
   /// The file's bytes, the pass with its margin, and what libwebp keeps of the whole picture.
@@ -42,11 +42,11 @@ import UprightFixtures
       region: PixelRect(x: 0, y: 0, width: 2, height: 2), denominator: 2, layout: SampleLayout(.rgb))
     let delivered = 3 * (1 + 8 * 6)
     let lossless = TinyWebP(.sixColors).bytes
-    #expect(try Probe(lossless).heldBytes(pass) == lossless.count + 4 * 6 + delivered)
+    #expect(try Probe(lossless).bufferBytes(pass) == lossless.count + 4 * 6 + delivered)
     var lossy = TinyWebP(lossyWith: [])
-    #expect(try Probe(lossy.bytes).heldBytes(pass) == lossy.bytes.count + delivered)
+    #expect(try Probe(lossy.bytes).bufferBytes(pass) == lossy.bytes.count + delivered)
     (lossy.isExtended, lossy.flags) = (true, 0x10)
-    #expect(try Probe(lossy.bytes).heldBytes(pass) == lossy.bytes.count + 2 * 128 + delivered)
+    #expect(try Probe(lossy.bytes).bufferBytes(pass) == lossy.bytes.count + 2 * 128 + delivered)
   }
 
   /// A row of the tiles that the pass touches, and up to sixteen of them as they stand in the file, which is an eighth more.
@@ -60,14 +60,14 @@ import UprightFixtures
           let region = PixelRect<Stored>(x: 31, y: 0, width: 32 * (columns - 1) + 1, height: height)
           let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
           let held = tile * min(columns, across) + (tile + tile / 8) * min(columns, across, 16)
-          #expect(try Probe(file.bytes).heldBytes(pass) == held, "\(columns) of \(across)")
+          #expect(try Probe(file.bytes).bufferBytes(pass) == held, "\(columns) of \(across)")
         }
       }
     }
     let strips = OddTIFF.motley(width: 9, height: 50, OddTIFF.Kind(2, 8, isPlanar: true))
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 9, height: 50), denominator: 1, layout: SampleLayout(.rgb))
-    #expect(try Probe(strips.bytes).heldBytes(pass) == 9 * strips.rowsPerStrip * 3, "strips are decoded one by one")
+    #expect(try Probe(strips.bytes).bufferBytes(pass) == 9 * strips.rowsPerStrip * 3, "strips are decoded one by one")
   }
 
   /// Two tiles of 24 by 16 beside and two below one another.
@@ -84,7 +84,7 @@ import UprightFixtures
       (PixelRect(x: 30, y: 15, width: 5, height: 2), 1 * 4), (PixelRect(x: 3, y: 16, width: 21, height: 16), 1 * 3),
     ] {
       let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
-      #expect(try Probe(file.bytes).heldBytes(pass) == tiles * tile, "\(region)")
+      #expect(try Probe(file.bytes).bufferBytes(pass) == tiles * tile, "\(region)")
     }
   }
 
@@ -103,7 +103,7 @@ import UprightFixtures
     let (canvas, inputs) = (48 * 32, 3 * 24 * 16)
     for region in [PixelRect<Stored>(x: 0, y: 0, width: 48, height: 32), PixelRect(x: 40, y: 30, width: 1, height: 1)] {
       let pass = DecodePass(region: region, denominator: 1, layout: SampleLayout(.rgb))
-      #expect(probe.heldBytes(pass) == canvas * 3 * 3 + inputs * 4 * 3, "\(region)")
+      #expect(probe.bufferBytes(pass) == canvas * 3 * 3 + inputs * 4 * 3, "\(region)")
     }
     let capabilities = [
       ContainerFormat.avif: Capabilities(decodes: true, encodes: false, transforms: false),

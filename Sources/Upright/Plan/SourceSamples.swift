@@ -13,22 +13,22 @@ extension Probe {
   /// of an interlaced PNG the region's rows, as wide as the picture; of a picture in tiles a row of those that it touches,
   /// with some as they are coded, or in HEIF and AVIF with twice as much again for their luma and chroma, and the next row
   /// likewise as such, and all that an overlay is laid together of, with opacity, in the same way; of a WebP the coded bytes and the pass.
-  func heldBytes(_ pass: DecodePass) -> Int {
-    composesFrames ? heldBytes(composing: pass) : heldBytesOfImage(pass)
+  func bufferBytes(_ pass: DecodePass) -> Int {
+    composesFrames ? bufferBytes(composing: pass) : imageBufferBytes(pass)
   }
 
   /// The canvas, what it was before a frame that goes again, a frame as it is coded and decoded, and a band of it as numbers.
-  private func heldBytes(composing pass: DecodePass) -> Int {
+  private func bufferBytes(composing pass: DecodePass) -> Int {
     let canvas = (storedSize.pixelCount ?? .max).multipliedSaturating(4 * pass.layout.depth.rawValue / 8)
     let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(8)
     let bands = storedSize.width.multipliedSaturating(DecodePass.bandRows * 4 * 4)
     return RunMemory.sum(canvas, canvas, canvas, decoded, byteCount, byteCount, bands)
   }
 
-  private func heldBytesOfImage(_ pass: DecodePass) -> Int {
+  private func imageBufferBytes(_ pass: DecodePass) -> Int {
     if let jpeg { return jpeg.isProgressive ? jpeg.coefficientBytes(of: storedSize) : 0 }
-    if format == .webp { return heldBytes(ofWebP: pass) }
-    if format == .jpegXL { return heldBytes(ofJPEGXL: pass) }
+    if format == .webp { return bufferBytes(ofWebP: pass) }
+    if format == .jpegXL { return bufferBytes(ofJPEGXL: pass) }
     if png?.isInterlaced == true {
       return storedSize.width.multipliedSaturating(pass.region.height).multipliedSaturating(pass.layout.bytesPerPixel)
     }
@@ -52,7 +52,7 @@ extension Probe {
   private static let mostTilesShared = 16
 
   /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
-  private func heldBytes(ofJPEGXL pass: DecodePass) -> Int {
+  private func bufferBytes(ofJPEGXL pass: DecodePass) -> Int {
     // Frames of an animation are drawn on up to four others that are kept.
     let perPixel = 4 * 5 + (shownFrame == nil ? 0 : 4 * 16)
     let decoded = (storedSize.pixelCount ?? .max).multipliedSaturating(perPixel)
@@ -60,7 +60,7 @@ extension Probe {
   }
 
   /// A lossless picture is decoded to four bytes for each of its pixels, and opacity beside a lossy one to two, however small the pass is.
-  private func heldBytes(ofWebP pass: DecodePass) -> Int {
+  private func bufferBytes(ofWebP pass: DecodePass) -> Int {
     let perPixel = samples?.isLossless == true ? 4 : samples?.hasTransparency == true ? 2 : 0
     let margin = 8 * (pass.size.width + pass.size.height + 4)
     let delivered = (pass.size.pixelCount ?? .max).addingSaturating(margin).multipliedSaturating(

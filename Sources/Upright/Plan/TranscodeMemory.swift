@@ -13,7 +13,7 @@ extension Plan.Transcode {
 
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.
   private func decodingBytes(_ probe: Probe) -> Int {
-    let held = probe.heldBytes(pass)
+    let held = probe.bufferBytes(pass)
     let rows = decoderBytes(probe).addingSaturating(bandBytes.reduce(0, +))
     switch form {
     case .planes: return RunMemory.sum(held, rows, resultBytes)
@@ -51,7 +51,7 @@ extension Plan.Transcode {
   private func encodingBytes(_ probe: Probe) -> Int {
     let rows = carry.size.width.multipliedSaturating(RunMemory.bytesPerColumn)
     let left = bandBytes.filter { $0 < RunMemory.givenBack }.reduce(decoderBytes(probe)) { $0.addingSaturating($1) }
-    return RunMemory.sum(resultBytes, rows, settings.heldBytes(of: carry.size, deliveredLayout), left)
+    return RunMemory.sum(resultBytes, rows, settings.bufferBytes(of: carry.size, deliveredLayout), left)
   }
 
   /// The layout in which pixels are scaled.
@@ -92,7 +92,7 @@ extension Plan.Transcode {
 
 extension EncodeSettings {
   /// Bytes that an encoder keeps of a picture until its end: coefficients, or packed strips.
-  fileprivate func heldBytes(of size: PixelSize<Output>, _ layout: SampleLayout) -> Int {
+  fileprivate func bufferBytes(of size: PixelSize<Output>, _ layout: SampleLayout) -> Int {
     let bytes = (size.pixelCount ?? .max).multipliedSaturating(layout.bytesPerPixel)
     if format == .tiff { return bytes }
     if let perPixel = bytesPerPixel(layout.channels) { return (size.pixelCount ?? .max).multipliedSaturating(perPixel) }

@@ -67,7 +67,7 @@ struct ComparedPicture<Source: ByteSource> {
     var rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
     // Nothing is written, so that what a format is not written with is no reason to refuse.
     let known = pipeline.planner.capabilities
-    if known[.png]?.encodes == true, isHeldByPNG || known[probe.format]?.encodes != true { rendition.format = .png }
+    if known[.png]?.encodes == true, isStorableInPNG || known[probe.format]?.encodes != true { rendition.format = .png }
     // What a tone map compresses cannot be told apart afterwards, so that only what was made by one is compared by it.
     rendition.toneMap = toneMap ?? Rendition.ToneMap.none
     return try failing { () throws(UprightError) in
@@ -76,7 +76,7 @@ struct ComparedPicture<Source: ByteSource> {
   }
 
   /// Whether a PNG holds all that it decodes to: no inks, and one image of several is not all of it.
-  private var isHeldByPNG: Bool {
+  private var isStorableInPNG: Bool {
     probe.format != .jpeg && probe.samples?.color != .cmyk && !probe.hasFurtherPages
   }
 

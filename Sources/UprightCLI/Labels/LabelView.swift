@@ -104,7 +104,7 @@ struct LabelViews: Sendable {
       let bounds = MaskBounds(known)
       findings += bounds.contradictions(of: picture, in: set.files)
       views[place].add(
-        asStored: picture.regions.map(bounds.held), asDisplayed: other.pictures[index].regions.map(bounds.held))
+        asStored: picture.regions.map(bounds.clipped), asDisplayed: other.pictures[index].regions.map(bounds.clipped))
     }
     (names, self.files, self.views) = (set.names, set.files, views)
     (self.audit, self.findings) = (audit, findings)

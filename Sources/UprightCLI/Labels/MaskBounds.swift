@@ -12,7 +12,7 @@ struct MaskBounds {
   init(_ facts: PictureFacts) { sizes = LabelSpaceName.allCases.map(facts.labelledSize) }
 
   /// The region; only its box where its mask is of a picture of another size.
-  func held(_ region: Region<Labelled>) -> Region<Labelled> {
+  func clipped(_ region: Region<Labelled>) -> Region<Labelled> {
     guard foreignSize(region) != nil else { return region }
     var region = region
     region.outline = nil

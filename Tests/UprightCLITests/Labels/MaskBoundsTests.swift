@@ -29,7 +29,7 @@ import UprightTestTools
     for (width, height) in [(5, 3), (3, 5), (5, 4), (15, 1), (1, 15), (32_768, 32_768)] {
       let region = try region(width, height)
       let isOurs = (width, height) == (5, 3) || (tag > 4 && (width, height) == (3, 5))
-      let held = bounds.held(region)
+      let held = bounds.clipped(region)
       #expect((held == region) == isOurs, "tag \(tag), \(width)x\(height)")
       #expect(held.box == region.box && held.label == 2 && held.place == region.place)
       #expect((held.outline == nil) == !isOurs)
@@ -50,7 +50,7 @@ import UprightTestTools
     let box = Rect2D<Labelled>(x: -9, y: 0, width: 99, height: 1)
     let triangle = Polygon<Labelled>(rings: [[.init(x: 0, y: 0), .init(x: 9000, y: 0), .init(x: 0, y: 9000)]])
     for region in [Region(box: box), Region(box: box, outline: .polygon(triangle))] {
-      #expect(bounds.held(region) == region)
+      #expect(bounds.clipped(region) == region)
       #expect(bounds.contradictions(of: LabelledPicture(name: "p", size: nil, regions: [region]), in: []).isEmpty)
     }
   }
