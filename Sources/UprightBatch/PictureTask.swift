@@ -11,7 +11,7 @@ package struct PictureTask: Sendable {
   package var isDryRun = false
   /// What is done where a file of a result's name exists.
   package var existing = NamePolicy.refuse
-  package var partsHardLinks = false
+  package var breaksHardLinks = false
   package var makesFolders = false
   /// Whether the old file stays, with a tilde behind its name.
   package var backsUp = false
@@ -36,7 +36,7 @@ package struct PictureTask: Sendable {
   package init(
     pipeline: Pipeline, rendition: @escaping @Sendable (Probe) -> Rendition,
     rules: OrientationRules = OrientationRules(), isDryRun: Bool = false, existing: NamePolicy = NamePolicy.refuse,
-    partsHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
+    breaksHardLinks: Bool = false, makesFolders: Bool = false, backsUp: Bool = false, memory: MemoryBudget? = nil,
     durability: Durability = Durability.full, access: Set<FileAccess> = [], keepsTime: Bool = false,
     keepsTimeOfCopies: Bool = false, verifies: Bool = false, journal: Journal? = nil, countsLeft: Bool = false,
     edgeAdvice: String? = nil
@@ -46,7 +46,7 @@ package struct PictureTask: Sendable {
     self.rules = rules
     self.isDryRun = isDryRun
     self.existing = existing
-    self.partsHardLinks = partsHardLinks
+    self.breaksHardLinks = breaksHardLinks
     self.makesFolders = makesFolders
     self.backsUp = backsUp
     self.memory = memory
@@ -251,7 +251,7 @@ package struct PictureTask: Sendable {
       }
     default:
       unkept += try SafeReplace.rewrite(
-        bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: partsHardLinks,
+        bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: breaksHardLinks,
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
         try check(written, of: source, against: done, turned: turn)

@@ -123,7 +123,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     Console.note(plan.notes + left.notes)
     let task = PictureTask(
       pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
-      isDryRun: writing.dryRun, existing: writing.existing, partsHardLinks: writing.breakHardLinks,
+      isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
       keepsTime: writing.preserveMtime, keepsTimeOfCopies: Wanted.keepsTimeOfCopies, verifies: writing.verify,
       journal: journal,

@@ -8,7 +8,7 @@ struct LabelFileNames: Sendable {
   /// The paths without those that only lead to another one, by their numbers.
   private(set) var leading: Set<Int> = []
   /// For each of these whose file has another name among them, and for that one too, the number of the first.
-  private(set) var twins: [Int: Int] = [:]
+  private(set) var hardLinks: [Int: Int] = [:]
 
   /// Looks at the files at `paths`.
   init(_ paths: [String]) {
@@ -24,7 +24,7 @@ struct LabelFileNames: Sendable {
       (try? FileIdentity(path: paths[index])).map { (index: index, key: FileKey($0)) }
     }
     for group in Dictionary(grouping: identities, by: \.key).values where group.count > 1 {
-      for member in group { twins[member.index] = group[0].index }
+      for member in group { hardLinks[member.index] = group[0].index }
     }
   }
 }

@@ -36,7 +36,7 @@ struct LabelFollowUp: Sendable {
   private let history: JournalHistory?
   private let digests: [[UInt8]: [UInt8]]
   private var journal: Journal?
-  private var partsHardLinks = false
+  private var breaksHardLinks = false
   private var keepsTime = false
 
   /// What would be done where these pictures were turned.
@@ -56,7 +56,7 @@ struct LabelFollowUp: Sendable {
     self.turning = turning
     self.history = history
     self.journal = journal
-    (partsHardLinks, keepsTime) = (writing.breakHardLinks, writing.preserveMtime)
+    (breaksHardLinks, keepsTime) = (writing.breakHardLinks, writing.preserveMtime)
     digests = Dictionary(plan.files.map { (Array($0.path.utf8), $0.digest) }, uniquingKeysWith: { $1 })
     var changes: [Int: Change] = [:]
     for index in Set(turning.links.pictures.values.flatMap(\.values)) {
@@ -143,7 +143,7 @@ struct LabelFollowUp: Sendable {
       LabelFile(name: turning.labels.files[index].name, bytes: bytes), index, since: number, forgetting: forgetting)
     guard edit.bytes != bytes else { return Report() }
     try SafeReplace.rewrite(
-      file, byteCount: edit.bytes.count, partingHardLinks: partsHardLinks, keepingTime: keepsTime, journal: journal
+      file, byteCount: edit.bytes.count, partingHardLinks: breaksHardLinks, keepingTime: keepsTime, journal: journal
     ) { (sink: inout FileSink) throws(UprightError) in try sink.write(edit.bytes) }
     return edit.report
   }
@@ -177,7 +177,8 @@ struct LabelFollowUp: Sendable {
   /// - Returns: as `BatchRunner.run`.
   func run(_ running: RunOptions) -> ExitCode {
     let (first, further) = (
-      turning.paths.indices.filter { turning.twins[$0] ?? $0 == $0 }, turning.twins.filter { $0.key != $0.value }
+      turning.paths.indices.filter { turning.hardLinks[$0] ?? $0 == $0 },
+      turning.hardLinks.filter { $0.key != $0.value }
     )
     let ended = run(first, running)
     let others = further.keys.sorted().map { run([$0], running) }

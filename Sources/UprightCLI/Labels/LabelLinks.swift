@@ -38,7 +38,7 @@ struct LabelLinks: Sendable {
   /// Links `mentions`, each with the folder of its label file, to the pictures of `names`.
   ///
   /// - Parameter twins: The number of one label file for each that is another name of it.
-  init(_ mentions: [Mention: String], to names: PictureNames, twins: [Int: Int] = [:]) {
+  init(_ mentions: [Mention: String], to names: PictureNames, hardLinks: [Int: Int] = [:]) {
     var claims: [Int: [Claim]] = [:]
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {
@@ -55,7 +55,7 @@ struct LabelLinks: Sendable {
     }
     for (index, claims) in claims {
       let possible = claims.filter(\.match.fit.isPossible)
-      settle(index, possible, twins)
+      settle(index, possible, hardLinks)
       for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
         let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
         if !isOther { ambiguities[mention] = .otherwise(index) }
@@ -64,11 +64,11 @@ struct LabelLinks: Sendable {
   }
 
   /// Of several names for one picture those that fit it best.
-  private mutating func settle(_ index: Int, _ claims: [Claim], _ twins: [Int: Int]) {
+  private mutating func settle(_ index: Int, _ claims: [Claim], _ hardLinks: [Int: Int]) {
     guard let best = claims.map(\.match.fit).max() else { return }
     let chosen = claims.filter { $0.match.fit == best }
     let paths = Set(chosen.map(\.match.path))
-    let files = Set(chosen.map { twins[$0.mention.file] ?? $0.mention.file })
+    let files = Set(chosen.map { hardLinks[$0.mention.file] ?? $0.mention.file })
     let isStated = !best.isImplied && best.depth > 0
     for claim in chosen {
       if paths.count == 1, files.count == 1 || isStated {

@@ -15,7 +15,7 @@ struct LabelTurning: Sendable {
   /// Where each file of the labels lies.
   let paths: [String]
   /// For each file that has several names among the labels, and for one of these, the number of the first.
-  let twins: [Int: Int]
+  let hardLinks: [Int: Int]
   /// What is odd or lost in each file.
   let findings: [[LabelFinding]]
   /// The names that each file has for its pictures.
@@ -42,7 +42,7 @@ struct LabelTurning: Sendable {
     let leading = LabelFileNames(everywhere).leading
     labels = all.only(leading.contains)
     paths = everywhere.indices.filter { $0 >= all.embeddedCount && leading.contains($0) }.map { everywhere[$0] }
-    twins = LabelFileNames(paths).twins
+    hardLinks = LabelFileNames(paths).hardLinks
     self.pictures = pictures
     (self.rules, asked) = (rules, space)
     var (mentions, findings): ([LabelLinks.Mention: String], [[LabelFinding]]) = ([:], [])
@@ -59,7 +59,7 @@ struct LabelTurning: Sendable {
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
     (self.findings, self.names, self.mentions) = (findings, found, mentions)
-    links = LabelLinks(mentions, to: PictureNames(pictures), twins: twins)
+    links = LabelLinks(mentions, to: PictureNames(pictures), hardLinks: hardLinks)
   }
 
   /// The same with the links that there were when `plan` was made: of its files alone, in which nothing was doubtful then.
@@ -72,7 +72,7 @@ struct LabelTurning: Sendable {
     var result = self
     result.links = LabelLinks(
       mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
-      twins: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
+      hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
     return result
   }
 

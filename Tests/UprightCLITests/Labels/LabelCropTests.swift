@@ -84,10 +84,10 @@ import UprightLabels
     func crops(_ pattern: String) throws -> [LabelCrop] {
       LabelCrop.all(of: views, in: .displayed, border: 0, name: try #require(CropName(argument: pattern))).crops
     }
-    #expect(LabelCrop.twins(try crops("{stem}-{index}")) == nil)
-    let twins = try #require(LabelCrop.twins(try crops("{stem}-{label}")))
-    #expect(twins.0.index == 1 && twins.1.index == 2 && twins.0.file == twins.1.file)
-    let others = try #require(LabelCrop.twins(try crops("{index}")))
+    #expect(LabelCrop.duplicates(try crops("{stem}-{index}")) == nil)
+    let hardLinks = try #require(LabelCrop.duplicates(try crops("{stem}-{label}")))
+    #expect(hardLinks.0.index == 1 && hardLinks.1.index == 2 && hardLinks.0.file == hardLinks.1.file)
+    let others = try #require(LabelCrop.duplicates(try crops("{index}")))
     #expect(others.0.file.path != others.1.file.path && others.0.index == others.1.index)
   }
 }

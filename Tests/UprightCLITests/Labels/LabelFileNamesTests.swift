@@ -15,7 +15,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     for name in ["a", "b", "c"] { try folder.write([1], as: name) }
     let found = names(folder, ["a", "b", "c", "nowhere", "no/where"])
-    #expect(found.leading == [0, 1, 2, 3, 4] && found.twins.isEmpty)
+    #expect(found.leading == [0, 1, 2, 3, 4] && found.hardLinks.isEmpty)
   }
 
   @Test func linksLeadToTheFileThatIsThere() throws {
@@ -26,7 +26,7 @@ import UprightTestTools
     #expect(names(folder, ["a", "b", "c"]).leading == [1])
     #expect(names(folder, ["b", "a"]).leading == [0])
     // Where the file itself is not among them, one of the links is as good as another.
-    #expect(names(folder, ["a", "c"]).leading.count == 1 && names(folder, ["a", "c"]).twins.isEmpty)
+    #expect(names(folder, ["a", "c"]).leading.count == 1 && names(folder, ["a", "c"]).hardLinks.isEmpty)
     #expect(names(folder, ["./b", "b"]).leading.count == 1)
   }
 
@@ -37,6 +37,6 @@ import UprightTestTools
     try folder.link("e", to: "b")
     let found = names(folder, ["c", "a", "b", "d", "e"])
     #expect(found.leading == [0, 1, 2, 3])
-    #expect(found.twins == [1: 1, 2: 1, 3: 1])
+    #expect(found.hardLinks == [1: 1, 2: 1, 3: 1])
   }
 }

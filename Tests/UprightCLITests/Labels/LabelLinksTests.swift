@@ -8,14 +8,14 @@ import Testing
 @Suite struct LabelLinksTests {
   /// Links names, each in a label file of its own in `folders`, to the pictures at `paths`: the number of each name's picture, nil where it means none, and the doubts.
   private func links(
-    _ names: [String], in folders: [String] = [], _ paths: [String], twins: [Int: Int] = [:]
+    _ names: [String], in folders: [String] = [], _ paths: [String], hardLinks: [Int: Int] = [:]
   ) -> (found: [Int?], ambiguities: [Int: LabelLinks.Ambiguity]) {
     var mentions: [LabelLinks.Mention: String] = [:]
     for (index, name) in names.enumerated() {
       mentions[.init(file: index, name: name)] = folders.isEmpty ? "." : folders[index]
     }
     let files = paths.map { InputFile(path: $0, relativePath: String($0.split(separator: "/").last ?? "")) }
-    let links = LabelLinks(mentions, to: PictureNames(files), twins: twins)
+    let links = LabelLinks(mentions, to: PictureNames(files), hardLinks: hardLinks)
     let ambiguities = Dictionary(uniqueKeysWithValues: links.ambiguities.map { ($0.key.file, $0.value) })
     return (names.enumerated().map { links.pictures[$0.offset]?[$0.element] }, ambiguities)
   }
@@ -52,7 +52,7 @@ import Testing
     // Both say which one it is.
     #expect(links(["train/6.jpg", "train/6.jpg"], ["/x/train/6.jpg"]).found == [0, 0])
     // Two names of one file are no two claims.
-    let (one, none) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"], twins: [0: 0, 1: 0])
+    let (one, none) = links(["6.jpg", "6.jpg"], ["/x/train/6.jpg"], hardLinks: [0: 0, 1: 0])
     #expect(one == [0, 0] && none.isEmpty)
   }
 
