@@ -136,7 +136,7 @@ public struct Rendition: Hashable, Sendable {
   public var upright: Uprightness
   /// Whether carriers that contradict what counts are made to agree, and an invalid one is written cleanly, also where the picture stays as it is; a
   /// picture that is made anew always has it so.
-  public var settles: Bool
+  public var normalizes: Bool
   /// How much an encoder may lose.
   public var quality: Quality
   /// In which format; nil for the source's.
@@ -173,7 +173,7 @@ public struct Rendition: Hashable, Sendable {
   /// The whole picture as it is, unless said otherwise.
   public init(
     region: Region = .full, size: Size = .full, turn: Orientation<Displayed, Displayed> = .identity,
-    upright: Uprightness = .tagged, settles: Bool = false, quality: Quality = .asSource,
+    upright: Uprightness = .tagged, normalizes: Bool = false, quality: Quality = .asSource,
     format: ContainerFormat? = nil, loss: Loss = .recode, overflow: Overflow = .clip, light: Light = .encoded,
     colors: Colors = .asSource
   ) {
@@ -181,7 +181,7 @@ public struct Rendition: Hashable, Sendable {
     self.size = size
     self.turn = turn
     self.upright = upright
-    self.settles = settles
+    self.normalizes = normalizes
     self.quality = quality
     self.format = format
     self.loss = loss
@@ -194,7 +194,7 @@ public struct Rendition: Hashable, Sendable {
   public static func oriented(_ tag: ExifOrientation, of probe: Probe, format: ContainerFormat? = nil) -> Self {
     let wanted = Orientation<Stored, Displayed>(exif: tag)
     var result = Self(
-      turn: probe.orientation.inverse.then(wanted), upright: .tagged, settles: true, format: format)
+      turn: probe.orientation.inverse.then(wanted), upright: .tagged, normalizes: true, format: format)
     result.changesOnlyTag = true
     return result
   }

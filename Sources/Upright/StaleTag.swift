@@ -29,7 +29,7 @@ extension Rendition {
     case .trustPixels:
       let stored: Orientation<Displayed, Displayed> = Orientation(asDisplayed: probe.orientation).inverse
       result.turn = stored.then(turn)
-      result.settles = true
+      result.normalizes = true
     }
     result.stale = .trustTag
     return result

@@ -34,5 +34,5 @@ extension Probe {
 
   /// Whether every field that states the orientation is as the standard wants it, and none contradicts the one in use. A format without
   /// such a field has nothing to rewrite.
-  var isTidy: Bool { (try? retag(to: orientation, settling: true))?.isEmpty ?? true }
+  var isTidy: Bool { (try? retag(to: orientation, normalizing: true))?.isEmpty ?? true }
 }

@@ -119,7 +119,7 @@ package struct PictureTask: Sendable {
     _ file: InputFile, to destination: Destination, isRepeatable: inout Bool
   ) throws(UprightError) -> PictureReport {
     var bytes = try FileBytes(file.location)
-    if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.settled(bytes) }
+    if destination == .inPlace, !isDryRun { bytes = try InPlacePatch.recovered(bytes) }
     let head = try bytes.head()
     do throws(UprightError) {
       let meter = HeaderMeter(memory)
@@ -186,9 +186,9 @@ package struct PictureTask: Sendable {
   /// Makes reports true: does what the journal has to know first, and flushes what is still pending of them, all together.
   ///
   /// - Returns: The reports, or why they cannot be relied on.
-  package func settle(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
-    guard let journal else { return Unsettled.end(outcomes, \.pending, PendingFlush.complete) }
-    return Unsettled.end(outcomes, \.patching, journal.apply)
+  package func commit(_ outcomes: [Result<FileReport, UprightError>]) -> [Result<FileReport, UprightError>] {
+    guard let journal else { return PendingWork.end(outcomes, \.pending, PendingFlush.complete) }
+    return PendingWork.end(outcomes, \.patching, journal.apply)
   }
 
   /// Why a picture whose pixels should be turned where possible is left to its tag: the edges are to blame where trimming them would do.

@@ -69,10 +69,10 @@ package struct Resumption {
   private mutating func isDone(
     _ entry: JournalHistory.Entry, _ path: String, _ journal: Journal?
   ) throws(UprightError) -> Bool {
-    switch (try entry.state(settling: journal != nil), entry.after) {
+    switch (try entry.state(recovering: journal != nil), entry.after) {
     case (.after, _?): return true
     case (.after, nil):
-      if let journal { journal.note([try entry.settled()]) }
+      if let journal { journal.note([try entry.recovered()]) }
       return true
     case (.before, _):
       if journal != nil { try entry.clearUp() }

@@ -51,12 +51,12 @@ struct BatchRunner {
   static func width(_ jobs: Int?) -> Int { FileQueue.width(jobs) }
 
   /// Works on all `files` and prints what `report` makes of each result; an error is named on standard error, in JSON as well,
-  /// or goes to `failure`. What is to be said of all of them, `ending` prints, which is told of all failures. `settle` ends what was begun for the files handed to a core at once.
+  /// or goes to `failure`. What is to be said of all of them, `ending` prints, which is told of all failures. `flush` ends what was begun for the files handed to a core at once.
   ///
   /// - Returns: 2 where some of several files failed, the error's own code where the only file failed, 128 and the
   ///   signal's number after an interruption, 74 where standard output fails.
   func run<Files: FileList, Value: Sendable>(
-    _ files: Files, settle: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
+    _ files: Files, flush: @escaping @Sendable ([Outcome<Value>]) -> [Outcome<Value>] = { $0 },
     work: @escaping @Sendable (Int, InputFile) throws(UprightError) -> Value,
     report: (InputFile, Value, inout Console) throws(UprightError) -> Void,
     failure: ((InputFile, UprightError, inout Console) throws(UprightError) -> Void)? = nil,
@@ -66,7 +66,7 @@ struct BatchRunner {
     var console = Console(count: isQuiet ? 0 : files.count, isBuffered: grain > 1)
     var failures: [UprightError] = []
     var written = UprightError?.none
-    let finished = FileQueue(width: width, grain: grain).run(files, settle: settle, work: work) { done, file, outcome in
+    let finished = FileQueue(width: width, grain: grain).run(files, flush: flush, work: work) { done, file, outcome in
       do throws(UprightError) {
         switch outcome {
         case .success(let value): try report(file, value, &console)

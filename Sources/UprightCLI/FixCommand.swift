@@ -15,7 +15,7 @@ struct FixArguments: RenditionArguments {
 
   /// What `--to tag` asks for.
   static func retagged(format: ContainerFormat? = nil) -> Rendition {
-    var wanted = Rendition(upright: .tagged, settles: true, format: format)
+    var wanted = Rendition(upright: .tagged, normalizes: true, format: format)
     wanted.stale = .skip
     return wanted
   }

@@ -62,7 +62,7 @@ struct PictureBatch {
       ? BatchRunner.retags(jobs: jobs, json: json, openings: task.journal == nil ? 1 : 3, isQuiet: isQuiet)
       : BatchRunner(jobs: jobs, json: json, isQuiet: isQuiet)
     runner.total = total
-    let code = runner.run(files, settle: task.settle) { (index, file) throws(UprightError) in
+    let code = runner.run(files, flush: task.commit) { (index, file) throws(UprightError) in
       try task.report(on: file, to: destinations[index])
     } report: { (file, report, console) throws(UprightError) in
       count += 1

@@ -22,7 +22,7 @@ struct PlainLine: Hashable {
     /// `rotate TURN -i`
     case rotate(RotateArguments.Operation, Durability)
     /// `fix --to tag -i`
-    case settle(Durability)
+    case finish(Durability)
     /// `thumb SIZE -o NAME`
     case thumb(SizeArgument<Output>, QualityArgument, Target)
     /// `crop REGION -o NAME`
@@ -69,7 +69,7 @@ struct PlainLine: Hashable {
       guard words.takes("-i", "--in-place"), words.value("--to") == "tag",
         let durability = words.argument("--durability", Durability.self)
       else { return nil }
-      return .settle(durability ?? .full)
+      return .finish(durability ?? .full)
     case "thumb":
       guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
         let quality = words.argument("--quality", QualityArgument.self)
@@ -100,7 +100,7 @@ struct PlainLine: Hashable {
       return InfoCommand.run(
         inputs(Set(ContainerFormat.allCases)), rules: OrientationRules(), jobs: nil, json: json)
     case .rotate(let turn, let durability): return retag(durability) { _ in turn.retagged() }
-    case .settle(let durability): return retag(durability) { _ in FixArguments.retagged() }
+    case .finish(let durability): return retag(durability) { _ in FixArguments.retagged() }
     case .thumb(let size, let quality, let target):
       return write(to: target) { ThumbArguments.rendition(size, quality, format: $0) }
     case .crop(let region, let size, let quality, let target):

@@ -52,7 +52,7 @@ struct RecoverCommand: ParsableCommand {
     var (count, keptCount) = (0, 0)
     let code = BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet)
       .run(
-        files, work: { (_, file) throws(UprightError) in try recovery.settle(file.location) },
+        files, work: { (_, file) throws(UprightError) in try recovery.recover(file.location) },
         report: { (file, finding, console) throws(UprightError) in
           guard let finding else { return }
           if finding == .kept {
@@ -88,7 +88,7 @@ extension Recovery.Finding {
   fileprivate var sentence: String {
     switch self {
     case .removed: "removed; a run that was killed had left it"
-    case .settled: "settled; a change of it had been cut short"
+    case .recovered: "settled; a change of it had been cut short"
     case .kept:
       "left; the original of a rewritten picture, for `upright undo` or `upright undo --discard` with its journal"
     case .inUse: "left; somebody is writing it"

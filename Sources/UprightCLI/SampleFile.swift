@@ -49,7 +49,7 @@ struct SampleFile: Sendable {
     let probe = try Probe(checking: bytes)
     let tagged: [UInt8]
     do throws(MetadataError) {
-      tagged = try probe.retag(to: Orientation(exif: sample.tag), settling: true).applied(to: bytes)
+      tagged = try probe.retag(to: Orientation(exif: sample.tag), normalizing: true).applied(to: bytes)
     } catch { throw UprightError(error) }
     try sink.write(tagged)
   }

@@ -86,11 +86,11 @@ struct UndoCommand: ParsableCommand {
       let attachments = try orSay(journal) { () throws(UprightError) in
         var states: [JournalHistory.Entry.State] = []
         for file in history.plan?.files ?? [] {
-          if let entry = try history.entry(of: file.path) { states.append(try entry.state(settling: false)) }
+          if let entry = try history.entry(of: file.path) { states.append(try entry.state(recovering: false)) }
         }
         return states
       }
-      guard history.isSettled, !attachments.contains(.before) else {
+      guard history.isPlanDone, !attachments.contains(.before) else {
         throw ValidationError(
           "\(name): not all labels are turned as their pictures are, and that takes the originals; "
             + "the batch with --resume turns them")
@@ -136,7 +136,7 @@ struct UndoBatch {
     var counts: [(operation: String, count: Int)] = []
     let code = BatchRunner.retags(jobs: options.parallel.jobs, json: options.json, isQuiet: options.quiet)
       .run(
-        files, settle: { Self.settle($0, in: journal) },
+        files, flush: { Self.flush($0, in: journal) },
         work: { (index, _) throws(UprightError) in
           discards
             ? try Self.discard(entries[index].get(), isDryRun: isDryRun)
@@ -172,10 +172,10 @@ struct UndoBatch {
   }
 
   /// Flushes what is pending, all together, and writes down what is safe.
-  private static func settle(
+  private static func flush(
     _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal?
   ) -> [BatchRunner.Outcome<Report>] {
-    let settled = Unsettled.end(outcomes, \.pending, PendingFlush.complete)
+    let settled = PendingWork.end(outcomes, \.pending, PendingFlush.complete)
     journal?.note(settled.compactMap { try? $0.get().record })
     return settled
   }

@@ -70,7 +70,7 @@ public struct GravityClassifier: Hashable, Sendable {
   private mutating func consider(_ pose: DevicePose, at now: Duration) {
     let seen = candidate.flatMap { $0.pose == pose ? $0 : nil } ?? Candidate(pose: pose, since: now)
     candidate = seen
-    let settling = policy.settling
+    let settling = policy.settleTime
     if now - seen.since >= settling.stable, unrest.isOver(settling, at: now) { current = pose }
   }
 

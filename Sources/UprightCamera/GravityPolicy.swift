@@ -13,7 +13,7 @@ public struct GravityPolicy: Hashable, Sendable {
   /// The time constant of the low pass; the first sample after a start decides nothing. Zero for none.
   public var smoothing: Duration
   /// How long things must have been quiet before a new pose is taken.
-  public var settling: Settling
+  public var settleTime: SettleTime
   /// Samples further apart than this begin anew: the pose stays, all else is forgotten. Times that go backwards do the same.
   public var longestGap: Duration
   /// The poses that may be taken; all others change nothing.
@@ -24,7 +24,7 @@ public struct GravityPolicy: Hashable, Sendable {
   /// A policy; what is not said is that of no platform but the plainest: hold when flat, and take every pose at once.
   public init(
     flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, leastPull: Double = 0.1,
-    smoothing: Duration = .zero, settling: Settling = .none, longestGap: Duration = .seconds(1),
+    smoothing: Duration = .zero, settleTime: SettleTime = .none, longestGap: Duration = .seconds(1),
     allowed: Set<DevicePose> = Set(DevicePose.allCases), whenFlat: WhenFlat = .hold
   ) {
     self.flatness = flatness
@@ -32,7 +32,7 @@ public struct GravityPolicy: Hashable, Sendable {
     self.hysteresis = hysteresis
     self.leastPull = leastPull
     self.smoothing = smoothing
-    self.settling = settling
+    self.settleTime = settleTime
     self.longestGap = longestGap
     self.allowed = allowed
     self.whenFlat = whenFlat
@@ -73,7 +73,7 @@ public struct GravityPolicy: Hashable, Sendable {
   }
 
   /// How long things must have been quiet before a new pose is taken.
-  public struct Settling: Hashable, Sendable {
+  public struct SettleTime: Hashable, Sendable {
     /// Since it was first seen, and nothing else in between.
     public var stable: Duration
     /// Since the device lay face up for a second: within ten degrees of level.
@@ -159,7 +159,7 @@ extension GravityPolicy {
         natural: -25...70, sideways: -25...65, half: -25...60, any: 80, overheadFrom: -40, overheadUntil: -15)),
     boundaries: .windowManager, hysteresis: 22, leastPull: 1 / GravitySample.metersPerSecondSquared,
     smoothing: .milliseconds(200),
-    settling: Settling(
+    settleTime: SettleTime(
       stable: .milliseconds(40), afterFlat: .milliseconds(500), afterSwing: .milliseconds(300),
       afterAcceleration: .milliseconds(500)))
 }

@@ -103,7 +103,7 @@ public enum InPlacePatch {
     /// There was none.
     case nothing
     /// All of it was done, or nothing.
-    case settled
+    case restored
     /// The old bytes are there again.
     case putBack
     /// What would have come back is no image or movie: no version of this program wrote the note, which is gone.
@@ -113,7 +113,7 @@ public enum InPlacePatch {
   /// `file`, opened anew where a change of it had been begun and is settled now.
   ///
   /// - Throws: as ``recover(_:)-(String)``.
-  public static func settled(_ file: FileBytes) throws(UprightError) -> FileBytes {
+  public static func recovered(_ file: FileBytes) throws(UprightError) -> FileBytes {
     guard try isBegun(file) else { return file }
     _ = try recover(file)
     return try FileBytes(file.location)
@@ -156,7 +156,7 @@ public enum InPlacePatch {
       try UndoNote(file: file).restore(byteCount: state.byteCount, where: isMeant)
     }
     if try undo.isThere() { isPutBack = try undo.restore(file, where: isMeant) || isPutBack }
-    return isPutBack ? .putBack : isForeign ? .foreign : .settled
+    return isPutBack ? .putBack : isForeign ? .foreign : .restored
   }
 
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.

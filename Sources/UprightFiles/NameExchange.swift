@@ -9,7 +9,7 @@ struct NameExchange {
     /// Somebody had put another file there, which is there again; the hidden name has what was to be put there, or what somebody has replaced since.
     case stale
     /// Somebody puts file after file there; the hidden name has one that may be nowhere else.
-    case unsettled
+    case unknown
   }
 
   /// How often others may come in between.
@@ -45,7 +45,7 @@ struct NameExchange {
       found = try? identityOfName()
       if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }
     }
-    return .unsettled
+    return .unknown
   }
 
   private func identityOfName() throws(SystemError) -> FileIdentity {

@@ -17,7 +17,7 @@ public struct Recovery: Sendable {
     /// A file that never got its name; it is gone.
     case removed
     /// A change of bytes that was begun; the file is as it was before, or, where all was done, stays so.
-    case settled
+    case recovered = "settled"
     /// Somebody is writing it right now; it is left.
     case inUse = "in use"
     /// A file without its name that was written to a moment ago; it is left.
@@ -69,7 +69,7 @@ public struct Recovery: Sendable {
     }
     return files.filter { file in
       do throws(UprightError) {
-        guard let found = try look.settle(file) else { return false }
+        guard let found = try look.recover(file) else { return false }
         return [.removed, .young, .displaced].contains(found)
       } catch {
         unreadable(error)
@@ -89,7 +89,7 @@ public struct Recovery: Sendable {
     var count = 0
     for file in try Self.hidden(in: folder) {
       let isOwn = !mark.isEmpty && file.name.hasPrefix(TemporaryFile.ownPrefix + mark)
-      let found = try? (isOwn ? own : self).settle(file)
+      let found = try? (isOwn ? own : self).recover(file)
       if found == .removed { count += 1 }
     }
     return count
@@ -107,17 +107,17 @@ public struct Recovery: Sendable {
   ///
   /// - Returns: What was found, nil for nothing.
   /// - Throws: `UprightError` `.io`.
-  public func settle(_ path: String) throws(UprightError) -> Finding? { try settle(FileLocation(path: path)) }
+  public func recover(_ path: String) throws(UprightError) -> Finding? { try recover(FileLocation(path: path)) }
 
   /// Looks at the file at `location`, and settles what is to be settled.
   ///
   /// - Returns: What was found, nil for nothing.
   /// - Throws: `UprightError` `.io`.
-  public func settle(_ location: FileLocation) throws(UprightError) -> Finding? {
+  public func recover(_ location: FileLocation) throws(UprightError) -> Finding? {
     let name = location.name
-    if name.hasPrefix(JournalIntent.keptPrefix) { return try settle(kept: location) }
-    if TemporaryFile.isName(name) { return try settle(temporary: location) }
-    if let swap = SwapName(name) { return try settle(temporary: location, swap) }
+    if name.hasPrefix(JournalIntent.keptPrefix) { return try recover(kept: location) }
+    if TemporaryFile.isName(name) { return try recover(temporary: location) }
+    if let swap = SwapName(name) { return try recover(temporary: location, swap) }
     if let inode = UndoFile.inode(name) { return try Self.has(inode, beside: location) ? nil : .orphaned }
     guard try FileIdentity.ofExisting(location) != nil else { return nil }
     let file = try FileBytes(location)
@@ -130,9 +130,9 @@ public struct Recovery: Sendable {
       return .foreign
     }
     guard try InPlacePatch.isBegun(file) else { return nil }
-    if isDryRun { return .settled }
+    if isDryRun { return .recovered }
     do throws(UprightError) {
-      return try InPlacePatch.recover(file) == .foreign ? .foreign : .settled
+      return try InPlacePatch.recover(file) == .foreign ? .foreign : .recovered
     } catch {
       guard case .io(_, EWOULDBLOCK) = error else { throw error }
       return .inUse
@@ -140,7 +140,7 @@ public struct Recovery: Sendable {
   }
 
   /// Whoever writes such a file has it locked.
-  private func settle(temporary location: FileLocation, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
+  private func recover(temporary location: FileLocation, _ swap: SwapName? = nil) throws(UprightError) -> Finding? {
     try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
       let (folder, name) = (try location.folder().descriptor, location.name)
       let file = try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)
@@ -160,7 +160,7 @@ public struct Recovery: Sendable {
 
   /// A second name of a file that has its own still is of no use; whoever replaces that has it locked. A hidden name is none of its own: under one it lies
   /// in the moment after it was displaced.
-  private func settle(kept location: FileLocation) throws(UprightError) -> Finding? {
+  private func recover(kept location: FileLocation) throws(UprightError) -> Finding? {
     try UprightError.naming(location.path) { () throws(SystemError) -> Finding? in
       let (folder, own) = (try location.folder().descriptor, location.name)
       let state = try Syscalls.status(of: own, in: folder, followingLinks: false)

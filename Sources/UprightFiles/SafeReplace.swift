@@ -79,7 +79,7 @@ public enum SafeReplace {
       throw error
     }
     let left = temporary.clear()
-    announced?.settle()
+    announced?.commit()
     return unkept + (left.map { [.hidden($0)] } ?? [])
   }
 
@@ -155,7 +155,7 @@ public enum SafeReplace {
       throw error
     }
     let left = temporary.clear()
-    announced?.settle()
+    announced?.commit()
     return left.map { [.hidden($0)] } ?? []
   }
 

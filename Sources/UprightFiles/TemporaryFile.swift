@@ -69,7 +69,7 @@ struct TemporaryFile: ~Copyable {
       switch try NameExchange(hidden: name, place: place, in: folder).displace(expected) {
       case .displaced: return
       case .stale: break
-      case .unsettled: isInPlace = true
+      case .unknown: isInPlace = true
       }
     } catch {
       guard error.meansNoExchange else { throw error }
@@ -87,7 +87,7 @@ struct TemporaryFile: ~Copyable {
       return (try? KeptFile(place, in: folder).remove(expecting: own)) ?? ()
     }
     let outcome = try? NameExchange(hidden: name, place: place, in: folder).displace(own)
-    isInPlace = outcome == nil || outcome == .unsettled
+    isInPlace = outcome == nil || outcome == .unknown
   }
 
   /// Moves it to `place`; fails with EEXIST where something is there.

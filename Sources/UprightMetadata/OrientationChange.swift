@@ -9,32 +9,32 @@ struct OrientationChange: Hashable, Sendable {
   /// What happens to the picture as it was displayed.
   let turn: Orientation<Displayed, Displayed>
   /// Whether carriers that do not count shall agree even where the picture stays as it is displayed.
-  let settles: Bool
+  let normalizes: Bool
   /// Whether that holds for the tag of the thumbnail in the Exif block too: not where the thumbnail lies otherwise than the picture.
-  let settlesThumbnail: Bool
+  let normalizesThumbnail: Bool
 
   /// What is displayed under `now` shall be displayed under `value`.
   init(
-    from now: Orientation<Stored, Displayed>, to value: ExifOrientation, settles: Bool = false,
-    settlesThumbnail: Bool? = nil
+    from now: Orientation<Stored, Displayed>, to value: ExifOrientation, normalizes: Bool = false,
+    normalizesThumbnail: Bool? = nil
   ) {
     self.value = value
     turn = now.inverse.then(Orientation(exif: value))
-    self.settles = settles
-    self.settlesThumbnail = settlesThumbnail ?? settles
+    self.normalizes = normalizes
+    self.normalizesThumbnail = normalizesThumbnail ?? normalizes
   }
 
   /// Whether the picture stays as it is displayed.
   var isNone: Bool { turn.isIdentity }
 
   /// Whether more carriers are written than the one that decides.
-  var reachesOthers: Bool { settles || !isNone }
+  var reachesOthers: Bool { normalizes || !isNone }
 
   /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
-  func settlesXMP(beside answer: ResolvedOrientation) -> Bool { settles && !answer.isXMPAlone }
+  func normalizesXMP(beside answer: ResolvedOrientation) -> Bool { normalizes && !answer.isXMPAlone }
 
   /// Whether XMP is written along wherever it stands.
-  func reachesXMP(beside answer: ResolvedOrientation) -> Bool { !isNone || settlesXMP(beside: answer) }
+  func reachesXMP(beside answer: ResolvedOrientation) -> Bool { !isNone || normalizesXMP(beside: answer) }
 
   /// Whether a carrier that does not count follows the picture because it agreed with `answer` before.
   func takesAlong(_ said: ExifOrientation?, from answer: ResolvedOrientation) -> Bool {

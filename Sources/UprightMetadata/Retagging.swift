@@ -8,18 +8,19 @@ extension Probe {
   /// As few bytes as possible change: one of a SHORT in Exif, one of `irot`, 36 of a movie's track. Repetitions and the digit in XMP change along,
   /// so that readers agree afterwards; a thumbnail, preview or gain map with a tag of its own turns as the picture does. `BytePatch.inverse` undoes any of it bit for bit.
   ///
-  /// Carriers that contradict what counts stay as they are where the picture stays as it is displayed, unless `settling`: then all of them agree
+  /// Carriers that contradict what counts stay as they are where the picture stays as it is displayed, unless `normalizing`: then all of them agree
   /// afterwards, and the Exif block of a PNG or WebP stands where, and as, readers look for it. XMP that nobody contradicts is left alone, because it may
   /// be right, and so is the tag of a thumbnail that lies otherwise than the picture.
   ///
   /// - Throws: `MetadataError` `.carrierNotWritable` where the carrier is damaged, is full, or could only grow by moving what others point at;
   ///   `.notExpressible` where the container has no way to say it.
   public func retag(
-    to orientation: Orientation<Stored, Displayed>, settling: Bool = false
+    to orientation: Orientation<Stored, Displayed>, normalizing: Bool = false
   ) throws(MetadataError) -> BytePatch {
     let thumbnailLies = findings.contains { $0.code == .thumbnailOrientedDifferently }
     let change = OrientationChange(
-      from: self.orientation, to: orientation.exif, settles: settling, settlesThumbnail: settling && !thumbnailLies)
+      from: self.orientation, to: orientation.exif, normalizes: normalizing,
+      normalizesThumbnail: normalizing && !thumbnailLies)
     return try header.container.retag(change, from: resolved)
   }
 

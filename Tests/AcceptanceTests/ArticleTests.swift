@@ -76,7 +76,7 @@ import UprightFixtures
       #expect(try Probe(bytes).findings.contains { $0.code == code }, "\(code)")
       for turn in turns.isEmpty ? [.identity] : turns {
         let probe = try Probe(bytes)
-        bytes = try probe.retag(to: probe.orientation.then(turn), settling: turns.isEmpty).applied(to: bytes)
+        bytes = try probe.retag(to: probe.orientation.then(turn), normalizing: turns.isEmpty).applied(to: bytes)
       }
       #expect(try !Probe(bytes).findings.contains { $0.code == code }, "\(code)")
     }

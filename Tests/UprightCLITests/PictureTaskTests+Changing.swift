@@ -107,7 +107,7 @@ extension PictureTaskTests {
         FileReport.image(
           try task.run(InputFile(path: path, relativePath: "6.jpg"), to: target(destination, in: album)))
       }
-      let errors = task.settle([outcome]).map { (outcome) -> UprightError? in
+      let errors = task.commit([outcome]).map { (outcome) -> UprightError? in
         if case .failure(let error) = outcome { error } else { nil }
       }
       #expect(errors == [.changedUnderneath(path)], "\(destination), \(wanted)")

@@ -20,10 +20,10 @@ import UprightTestTools
     for to in [["--to", "tag"], ["--to=tag"]] {
       #expect(
         PlainLine(["fix", "--in-place"] + to + ["a"])
-          == PlainLine(action: .settle(.full), paths: ["a"], recursive: false, json: false))
+          == PlainLine(action: .finish(.full), paths: ["a"], recursive: false, json: false))
     }
     #expect(line("rotate", "-i", "cw", "--durability", "relaxed", "a")?.action == .rotate(.clockwise, .relaxed))
-    #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.action == .settle(.full))
+    #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.action == .finish(.full))
   }
 
   @Test func linesThatMakePicturesAreUnderstood() {

@@ -159,7 +159,7 @@ import UprightTestTools
   }
 
   @Test func theFirstPoseAfterAGapHasToSettleToo() {
-    var policy = GravityPolicy(flatness: .within(degrees: 20), settling: .init(stable: .milliseconds(300)))
+    var policy = GravityPolicy(flatness: .within(degrees: 20), settleTime: .init(stable: .milliseconds(300)))
     for longest in [Duration.seconds(1), .seconds(3)] {
       policy.longestGap = longest
       var classifier = GravityClassifier(policy: policy, seed: .natural)
@@ -171,7 +171,7 @@ import UprightTestTools
   }
 
   @Test func aJitterDoesNotSettle() {
-    let policy = GravityPolicy(flatness: .within(degrees: 20), settling: .init(stable: .milliseconds(50)))
+    let policy = GravityPolicy(flatness: .within(degrees: 20), settleTime: .init(stable: .milliseconds(50)))
     var classifier = GravityClassifier(policy: policy, seed: .natural)
     for step in 0..<100 {
       let angle = step % 3 == 2 ? 0.0 : 50
@@ -181,7 +181,7 @@ import UprightTestTools
 
   @Test func aMomentOfDoubtBeginsTheWaitAnew() {
     let policy = GravityPolicy(
-      flatness: .within(degrees: 20), hysteresis: 20, settling: .init(stable: .milliseconds(50)))
+      flatness: .within(degrees: 20), hysteresis: 20, settleTime: .init(stable: .milliseconds(50)))
     var classifier = GravityClassifier(policy: policy, seed: .natural)
     classifier.ingest(.held(90, at: .zero))
     classifier.ingest(.held(60, at: .milliseconds(20)))
@@ -275,7 +275,7 @@ import UprightTestTools
     let times: [Duration] = [.zero, .seconds(Int64.max), .seconds(Int64.min), .milliseconds(5), .milliseconds(5)]
     var own = GravityPolicy(flatness: .within(degrees: -.infinity), hysteresis: .infinity)
     own.smoothing = .seconds(Int64.max)
-    own.settling = .init(stable: .seconds(Int64.min), afterFlat: .seconds(Int64.max))
+    own.settleTime = .init(stable: .seconds(Int64.min), afterFlat: .seconds(Int64.max))
     for policy in [GravityPolicy.nearest, .visionCameraiOS, .visionCameraAndroid, .cameraX, .windowManager, own] {
       var classifier = GravityClassifier(policy: policy, seed: .left)
       for x in numbers {

@@ -117,7 +117,7 @@ extension DevicePose {
   // 1 m/s², whatever the direction.
   @Test func theWindowManagerTakesNoPoseWhileFalling() {
     var policy = GravityPolicy.windowManager
-    (policy.smoothing, policy.settling) = (.zero, .none)
+    (policy.smoothing, policy.settleTime) = (.zero, .none)
     for (pull, pose) in [(1.01, DevicePose.natural), (0.99, nil)] {
       let sample = GravitySample(x: 0, y: -pull / GravitySample.metersPerSecondSquared, z: 0, time: .zero)
       #expect(Self.pose(policy, sample) == pose)

@@ -48,7 +48,7 @@ import UprightTestTools
     #expect(throws: stale) { try FileBytes(location) }
     #expect(throws: stale) { try FileIdentity(location) }
     #expect(throws: stale) { try Place(of: location) }
-    #expect(throws: stale) { try Recovery(age: 0, now: .max).settle(location) }
+    #expect(throws: stale) { try Recovery(age: 0, now: .max).recover(location) }
     #expect(throws: stale) {
       try SafeReplace.create(location, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
         try sink.write([2])

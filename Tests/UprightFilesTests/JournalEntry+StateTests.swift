@@ -38,7 +38,7 @@ import UprightTestTools
     #expect(try folder.read("a") == old)
     try InPlacePatch.apply(patch, to: FileBytes(path: path))
     #expect(try entry.state() == .after)
-    #expect(try entry.settled() == .done(0, after: FileState(FileIdentity(path: path))))
+    #expect(try entry.recovered() == .done(0, after: FileState(FileIdentity(path: path))))
     // One of two places, and no note that says so: somebody else's doing.
     try Syscalls.overwrite([old[10]], in: own, at: 10)
     #expect(try entry.state() == .neither)
@@ -67,7 +67,7 @@ import UprightTestTools
     #expect(try entry.state() == .after)
     try entry.clearUp()
     #expect(folder.names.sorted() == [".upright-kept-x", "a"], "the only name of the original stays")
-    #expect(try entry.settled() == .done(0, after: after))
+    #expect(try entry.recovered() == .done(0, after: after))
     try folder.write(bytes, as: "copy")
     try Syscalls.move(folder.path("copy"), to: path)
     #expect(try entry.state() == .after, "the same bytes under another number")

@@ -180,7 +180,7 @@ import UprightTestTools
     guard case .file(let change) = entry.intent.change, let displaced = change.displaced else { return }
     let name = SwapName(change.state, displacing: displaced.state).text
     try folder.write(bytes == "new" ? new : bytes == "old" ? old : [7], as: name)
-    _ = try entry.settled()
+    _ = try entry.recovered()
     #expect(folder.names.contains(name) == (bytes == "other"))
     try folder.write(bytes == "new" ? new : bytes == "old" ? old : [7], as: name)
     #expect(try entry.undo().operation == .restored)

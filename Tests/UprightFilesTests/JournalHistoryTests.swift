@@ -36,17 +36,17 @@ import UprightTestTools
   @Test func aPlanIsSettledForWhatWasThereThen() throws {
     let plan = JournalRecord.plan(JournalPlanTests.plan)
     var records = [opening, intent(0, "/a")]
-    #expect(try history(records).isSettled && history(records).plan == nil)
+    #expect(try history(records).isPlanDone && history(records).plan == nil)
     records.insert(plan, at: 1)
-    #expect(try !history(records).isSettled && history(records).plan == JournalPlanTests.plan)
-    records += [.settled(1)]
-    #expect(try history(records).isSettled && history(records).settledNumber == 1)
-    #expect(try !history(records + [intent(1, "/b")]).isSettled)
-    #expect(try history(records + [intent(1, "/b"), .settled(2)]).isSettled)
-    let undone = records + [intent(1, "/b"), .settled(2), .undone(1)]
-    #expect(try !history(undone).isSettled && history(undone).settledNumber == 0)
-    #expect(try history(undone + [.undone(0)]).isSettled)
-    #expect(try !history(records + [plan]).isSettled)
+    #expect(try !history(records).isPlanDone && history(records).plan == JournalPlanTests.plan)
+    records += [.planDone(1)]
+    #expect(try history(records).isPlanDone && history(records).planDoneNumber == 1)
+    #expect(try !history(records + [intent(1, "/b")]).isPlanDone)
+    #expect(try history(records + [intent(1, "/b"), .planDone(2)]).isPlanDone)
+    let undone = records + [intent(1, "/b"), .planDone(2), .undone(1)]
+    #expect(try !history(undone).isPlanDone && history(undone).planDoneNumber == 0)
+    #expect(try history(undone + [.undone(0)]).isPlanDone)
+    #expect(try !history(records + [plan]).isPlanDone)
   }
 
   // Names that look alike and differ in their bytes are two files.

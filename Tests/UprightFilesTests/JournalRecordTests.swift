@@ -26,7 +26,7 @@ import UprightTestTools
         path: PathName.text([0x2F, 0xFF, 0x61]),
         change: .file(.init(state: newState, digest: digest, displaced: displaced)))),
     .done(0, after: newState), .failed(1, code: "io"), .undone(0), .discarded(2), .plan(JournalPlanTests.plan),
-    .settled(3),
+    .planDone(3),
     .opening(operation: [], started: -1, home: JournalHome(path: PathName.text([0x2F, 0xFF]), inode: .max)),
     .opening(
       operation: [], started: 1, home: JournalHome(path: "/a/j", inode: 1),

@@ -41,13 +41,13 @@ import UprightTestTools
   @Test func aPromiseIsThereBeforeItReturnsAndSettledForWhatWasAnnounced() throws {
     let journal = try begun()
     try journal.promise(JournalPlanTests.plan)
-    #expect(try history().plan == JournalPlanTests.plan && history().isSettled)
+    #expect(try history().plan == JournalPlanTests.plan && history().isPlanDone)
     #expect(try journal.announce([intent("/a"), intent("/b")]) == 0..<2)
-    #expect(try !history().isSettled)
-    journal.settle()
-    #expect(try history().isSettled && history().settledNumber == 2)
+    #expect(try !history().isPlanDone)
+    journal.markPlanDone()
+    #expect(try history().isPlanDone && history().planDoneNumber == 2)
     #expect(try journal.announce([intent("/c")]) == 2..<3)
-    #expect(try !history().isSettled)
+    #expect(try !history().isPlanDone)
   }
 
   @Test(.enabled(if: TemporaryDisk.isPossible, "needs the right to mount a small file system"))

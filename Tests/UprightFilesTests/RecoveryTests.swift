@@ -18,7 +18,7 @@ import UprightTestTools
 
   private func settle(_ name: String, age: Int = 0, now: Int = .max, isDryRun: Bool = false) throws -> Recovery.Finding?
   {
-    try Recovery(age: age, now: now, isDryRun: isDryRun).settle(folder.path(name))
+    try Recovery(age: age, now: now, isDryRun: isDryRun).recover(folder.path(name))
   }
 
   private var patch: BytePatch {
@@ -139,12 +139,12 @@ import UprightTestTools
     let file = try Syscalls.openFile(folder.path("a"), O_RDWR)
     #expect(UndoNote(file: file).write(patch, byteCount: contents.count))
     try tear()
-    #expect(try settle("a", isDryRun: true) == .settled)
+    #expect(try settle("a", isDryRun: true) == .recovered)
     #expect(try folder.read("a") != contents)
     try Syscalls.lock(file)
     #expect(try settle("a") == .inUse)
     _ = flock(file.number, LOCK_UN)
-    #expect(try settle("a") == .settled)
+    #expect(try settle("a") == .recovered)
     #expect(try folder.read("a") == contents)
     #expect(try settle("a") == nil)
   }
@@ -228,7 +228,7 @@ import UprightTestTools
     try tear()
     let name = FileName.last(of: undo.path)
     #expect(try settle(name) == nil)
-    #expect(try settle("a") == .settled)
+    #expect(try settle("a") == .recovered)
     #expect(try folder.read("a") == contents)
     #expect(folder.names == ["a"])
   }

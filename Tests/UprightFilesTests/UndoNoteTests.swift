@@ -49,7 +49,7 @@ struct UndoNoteTests {
     #expect(try folder.read("a") == contents)
     #expect(try !hasNote() && !InPlacePatch.recover(folder.path("a")))
     let file = try FileBytes(path: folder.path("a"))
-    #expect(try InPlacePatch.settled(file).file === file.file)
+    #expect(try InPlacePatch.recovered(file).file === file.file)
   }
 
   @Test func whereAllIsNewAllIsDone() throws {

@@ -138,13 +138,13 @@ import UprightTestTools
   /// Settles, and checks what holds for every file: how it is displayed, the way back, and that twice is once.
   private func settled(_ bytes: [UInt8], rules: OrientationRules = OrientationRules()) throws -> [UInt8] {
     let probe = try Probe(bytes, rules: rules)
-    let patch = try probe.retag(to: probe.orientation, settling: true)
+    let patch = try probe.retag(to: probe.orientation, normalizing: true)
     let result = try patch.applied(to: bytes)
     #expect(try patch.inverse.applied(to: result) == bytes)
     let again = try Probe(result)
     #expect(again.orientation == probe.orientation && again.storedSize == probe.storedSize)
     #expect(Self.mended.isDisjoint(with: again.findings.map(\.code)), "\(again.findings)")
-    #expect(try again.retag(to: again.orientation, settling: true).isEmpty)
+    #expect(try again.retag(to: again.orientation, normalizing: true).isEmpty)
     return result
   }
 
@@ -176,7 +176,7 @@ import UprightTestTools
   @Test(arguments: all, ExifOrientation.allCases)
   func aTurnSettlesToo(_ file: Contradiction, tag: ExifOrientation) throws {
     let bytes = file.bytes(.rightTop, .bottomLeft)
-    let patch = try Probe(bytes).retag(to: Orientation(exif: tag), settling: true)
+    let patch = try Probe(bytes).retag(to: Orientation(exif: tag), normalizing: true)
     let result = try patch.applied(to: bytes)
     let probe = try Probe(result)
     #expect(probe.orientation.exif == tag)
@@ -240,11 +240,11 @@ import UprightTestTools
     let file = TinyJPEG(TinyImage(width: 48, height: 32, filledWith: [9, 9, 9]), exif: block).bytes
     let probe = try Probe(file)
     #expect(probe.findings.contains { $0.code == .thumbnailOrientedDifferently })
-    #expect(try probe.retag(to: probe.orientation, settling: true).isEmpty)
+    #expect(try probe.retag(to: probe.orientation, normalizing: true).isEmpty)
     var page = TinyTIFFFile.Picture(displaying: .letterF, as: .rightTop)
     page.inside = [TinyTIFFFile.Picture(.letterF, entries: [TinyEntry(254, .long, [1]), .orientation(1)])]
     let pages = try Probe(TinyTIFFFile(pages: [page]).bytes)
-    #expect(try pages.retag(to: pages.orientation, settling: true).isEmpty)
+    #expect(try pages.retag(to: pages.orientation, normalizing: true).isEmpty)
   }
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))

@@ -32,7 +32,7 @@ package enum Totality {
     guard let probe = try? Probe(bytes, rules: rules) else { return nil }
     let settled = tags.isEmpty ? [] : [(probe.orientation.exif, true)]
     for (tag, settles) in tags.map({ ($0, false) }) + settled {
-      guard let patch = try? probe.retag(to: Orientation(exif: tag), settling: settles) else { continue }
+      guard let patch = try? probe.retag(to: Orientation(exif: tag), normalizing: settles) else { continue }
       guard let result = try? patch.applied(to: bytes) else { return "the patch to \(tag) does not fit its source" }
       guard let again = try? Probe(result, rules: rules), again.orientation.exif == tag else {
         return "\(tag) is not read back"

@@ -79,9 +79,9 @@ import UprightFixtures
     let probe = try Probe(contradicted.bytes)
     #expect(try decision(Rendition(), probe).route == .copy, "XMP does not count")
     #expect(
-      try decision(Rendition(settles: true), probe).reason
+      try decision(Rendition(normalizes: true), probe).reason
         == "carriers contradict the one that counts, or stand where some readers do not look")
-    #expect(try decision(Rendition(settles: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
+    #expect(try decision(Rendition(normalizes: true), Photos.probe(.rightTop, 60, 27)).route == .copy)
   }
 
   @Test func theTagMayStayOnlyWhereThatIsAllowed() throws {

@@ -65,7 +65,7 @@ import UprightTestTools
     let packet = TinyXMP.packet(attributes: #"tiff:Orientation="6" exif:GPSLatitude="48,12.5N""#)
     let source = TinyJPEG(.sixColors, segments: [.xmp(packet)]).bytes
     let probe = try Probe(source, rules: OrientationRules(readsXMP: true))
-    var wish = Rendition(upright: .tagged, settles: true)
+    var wish = Rendition(upright: .tagged, normalizes: true)
     for strip in [Strip.gps, .allButColor] {
       wish.strip = strip
       let pipeline = Pipeline(codecs: [])

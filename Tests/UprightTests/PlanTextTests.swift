@@ -32,7 +32,7 @@ import UprightFixtures
     file.chunksBehindPicture = [.exif(TinyTIFF(orientation: 6).bytes)]
     let size = TinyTIFF(orientation: 6).bytes.count + 12
     #expect(
-      try lines(Rendition(settles: true), file.bytes)[0].hasPrefix("retag: \(size) bytes are moved, at offset 33, "))
+      try lines(Rendition(normalizes: true), file.bytes)[0].hasPrefix("retag: \(size) bytes are moved, at offset 33, "))
   }
 
   @Test func copiesSayWhetherATagStays() throws {

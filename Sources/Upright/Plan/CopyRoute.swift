@@ -22,10 +22,10 @@ enum CopyRoute {
   }
 
   private static func unchanged(_ request: PlanRequest) -> RouteDecision {
-    guard (try? request.patch(settling: false))?.isEmpty ?? true else {
+    guard (try? request.patch(normalizing: false))?.isEmpty ?? true else {
       return .declined("upright", "the tag is not written as the standard wants it")
     }
-    guard !request.rendition.settles || (try? request.patch(settling: true))?.isEmpty ?? true else {
+    guard !request.rendition.normalizes || (try? request.patch(normalizing: true))?.isEmpty ?? true else {
       return .declined("upright", "carriers contradict the one that counts, or stand where some readers do not look")
     }
     return .feasible(

@@ -20,7 +20,7 @@ enum RetagRoute {
 
   private static func patch(_ request: PlanRequest) -> RouteDecision {
     do {
-      let patch = try request.patch(settling: request.rendition.settles)
+      let patch = try request.patch(normalizing: request.rendition.normalizes)
       return .feasible(
         .retag(patch), remaining: request.total,
         peakBytes: RunMemory.sum(max(0, patch.growth), request.probe.probingByteCount, RunMemory.copying))
@@ -38,5 +38,7 @@ extension PlanRequest {
   /// The bytes of the tag that change.
   ///
   /// - Throws: as `Probe.retag`.
-  func patch(settling: Bool) throws(MetadataError) -> BytePatch { try probe.retag(to: total, settling: settling) }
+  func patch(normalizing: Bool) throws(MetadataError) -> BytePatch {
+    try probe.retag(to: total, normalizing: normalizing)
+  }
 }

@@ -25,7 +25,7 @@ enum RewriteRoute {
   private static func rewrite(_ request: PlanRequest) -> RouteDecision {
     let strip = request.rendition.strip
     do {
-      let patch = try request.patch(settling: request.rendition.settles)
+      let patch = try request.patch(normalizing: request.rendition.normalizes)
       let rewrite = Plan.Rewrite(patch: patch, strip: strip, losses: request.probe.losses(without: strip))
       return .feasible(
         .rewrite(rewrite), remaining: request.total,

@@ -64,6 +64,6 @@ struct CameraStampArguments: RenditionArguments {
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let turn = probe.orientation.inverse.then(capture(probe.storedSize).orientation)
     if to == .pixels { return edges.rendition(turn: turn, of: probe, format: format, original: original) }
-    return Rendition(turn: turn, upright: .tagged, settles: true, format: format)
+    return Rendition(turn: turn, upright: .tagged, normalizes: true, format: format)
   }
 }

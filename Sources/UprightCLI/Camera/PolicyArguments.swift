@@ -122,7 +122,7 @@ struct PolicyArguments: ParsableArguments {
     if let allow { changed.allowed = allow }
     if let flatWithin { changed.flatness = .within(degrees: flatWithin) }
     if let hysteresis { changed.hysteresis = hysteresis }
-    if let stable { changed.settling.stable = .milliseconds(stable) }
+    if let stable { changed.settleTime.stable = .milliseconds(stable) }
     if let smoothing { changed.smoothing = .milliseconds(smoothing) }
     if let gap { changed.longestGap = .milliseconds(gap) }
     return changed

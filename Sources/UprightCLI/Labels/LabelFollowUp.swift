@@ -90,14 +90,14 @@ struct LabelFollowUp: Sendable {
   /// Turns what of a label file is not turned yet.
   ///
   /// - Throws: `.io` with ESTALE where somebody has changed it since.
-  func settle(_ index: Int) throws(UprightError) -> Report {
+  func commit(_ index: Int) throws(UprightError) -> Report {
     let path = turning.paths[index]
     guard let journal, let history else { return try edit(turning.labels.files[index], index).report }
     let absolute = Array(try FileName.absolute(path).utf8)
     guard let digest = digests[absolute] else { return Report() }
     guard let entry = try history.entry(of: String(decoding: absolute, as: UTF8.self)) else {
       return try rewrite(
-        FileBytes(path: path), expecting: digest, index, forgetting: history.settledNumber, in: journal)
+        FileBytes(path: path), expecting: digest, index, forgetting: history.planDoneNumber, in: journal)
     }
     let last = changes(in: index).values.map(\.number).max() ?? -1
     switch (try entry.state(), entry.after) {
@@ -109,7 +109,7 @@ struct LabelFollowUp: Sendable {
     case (.after, let after):
       let whole = try edit(LabelFile(name: turning.labels.files[index].name, bytes: original(entry)), index)
       if try LabelFiles.bytes(of: path) == whole.bytes {
-        if after == nil { journal.note([try entry.settled()]) }
+        if after == nil { journal.note([try entry.recovered()]) }
         return Report()
       }
       _ = try entry.undo()
@@ -189,7 +189,7 @@ struct LabelFollowUp: Sendable {
   private func run(_ indices: [Int], _ running: RunOptions) -> ExitCode {
     let files = indices.map { InputFile(path: turning.paths[$0], relativePath: FileName.last(of: turning.paths[$0])) }
     return running.runner.run(
-      files, work: { (place, _) throws(UprightError) in try settle(indices[place]) },
+      files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
       report: { (file, report, console) throws(UprightError) in
         if let note = report.note { console.complain("\(TerminalText.plain(file.path)): \(note)") }
         guard report.pictures > 0 else { return }

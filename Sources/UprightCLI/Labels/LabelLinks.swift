@@ -55,7 +55,7 @@ struct LabelLinks: Sendable {
     }
     for (index, claims) in claims {
       let possible = claims.filter(\.match.fit.isPossible)
-      settle(index, possible, hardLinks)
+      resolve(index, possible, hardLinks)
       for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
         let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
         if !isOther { ambiguities[mention] = .otherwise(index) }
@@ -64,7 +64,7 @@ struct LabelLinks: Sendable {
   }
 
   /// Of several names for one picture those that fit it best.
-  private mutating func settle(_ index: Int, _ claims: [Claim], _ hardLinks: [Int: Int]) {
+  private mutating func resolve(_ index: Int, _ claims: [Claim], _ hardLinks: [Int: Int]) {
     guard let best = claims.map(\.match.fit).max() else { return }
     let chosen = claims.filter { $0.match.fit == best }
     let paths = Set(chosen.map(\.match.path))

@@ -69,7 +69,7 @@ struct LabelStep {
         return try LabelFollowUp(turning, plan, after: journal.reread(), in: journal, by: writing).run(running)
       }
     } catch { ended = error }
-    if ended.isSuccess { journal.settle() } else { Console.note([Self.remedy(journal.path)]) }
+    if ended.isSuccess { journal.markPlanDone() } else { Console.note([Self.remedy(journal.path)]) }
     return code.isSuccess ? ended : code
   }
 

@@ -89,7 +89,7 @@ struct AnnouncedFile {
   }
 
   /// Says that it has its name, safe on the disk.
-  func settle() { journal.note([.done(number, after: state)]) }
+  func commit() { journal.note([.done(number, after: state)]) }
 
   /// Says that it did not get its name, and takes the second name away from the file that has kept it.
   func abandon(_ error: UprightError) {

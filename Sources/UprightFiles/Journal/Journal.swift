@@ -160,7 +160,7 @@ public final class Journal: Sendable {
   }
 
   /// Writes down that the plan was carried out for all changes so far.
-  public func settle() { state.withLock { state in try? append([.settled(state.nextNumber)], to: &state) } }
+  public func markPlanDone() { state.withLock { state in try? append([.planDone(state.nextNumber)], to: &state) } }
 
   /// Writes down what has happened. Where it is lost, the files themselves say so.
   public func note(_ records: [JournalRecord]) {

@@ -21,7 +21,7 @@ extension JournalHistory.Entry {
   /// - Throws: `UprightError` `.io` where the disk fails, with ESTALE where somebody has changed the file since; `.unanswerable` where what it displaced was
   ///   discarded.
   public func undo(isDryRun: Bool = false) throws(UprightError) -> (operation: Undoing, pending: PendingFlush?) {
-    switch try state(settling: !isDryRun) {
+    switch try state(recovering: !isDryRun) {
     case .before:
       if !isDryRun { try clearUp() }
       return (.unchanged, nil)
@@ -110,7 +110,7 @@ extension JournalHistory.Entry {
   ///
   /// - Returns: What to write down.
   /// - Throws: `UprightError` `.io`.
-  public func settled() throws(UprightError) -> JournalRecord {
+  public func recovered() throws(UprightError) -> JournalRecord {
     try removeSwapped()
     let file = try openedFile()
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.synchronize(file.file) }

@@ -32,7 +32,7 @@ public struct JournalHistory: Sendable {
   /// What is to be done after all changes; nil where that is nothing.
   public private(set) var plan: JournalPlan?
   /// Before which number the plan was carried out for all changes; 0 where it was not, or where something was taken back since.
-  public private(set) var settledNumber = 0
+  public private(set) var planDoneNumber = 0
   /// The number of the next change.
   private(set) var nextNumber = 0
   /// Bytes of whole lines; what follows is to be cut off before more is written.
@@ -163,7 +163,7 @@ public struct JournalHistory: Sendable {
   public func isOf(_ operation: [String]) -> Bool { self.operation == operation.map(JSONLine.readable) }
 
   /// Whether nothing is left to do of the plan: it was carried out for every change that is in force.
-  public var isSettled: Bool { plan == nil || index.isWhole(below: settledNumber) }
+  public var isPlanDone: Bool { plan == nil || index.isWhole(below: planDoneNumber) }
 
   /// The folders that the batch has written in, or has begun to.
   public var writtenFolders: [String] {
@@ -286,12 +286,12 @@ public struct JournalHistory: Sendable {
     case .undone(let number):
       guard let place = index.place(of: number) else { return false }
       index.remove(place)
-      settledNumber = 0
+      planDoneNumber = 0
     case .plan(let plan):
-      (self.plan, settledNumber) = (plan, 0)
+      (self.plan, planDoneNumber) = (plan, 0)
       planned = Set(plan.files.map { Array($0.path.utf8) })
       for file in plan.files { folders.insert(Array(FileName.folder(of: file.path).utf8)) }
-    case .settled(let number): settledNumber = number
+    case .planDone(let number): planDoneNumber = number
     case .folder(let path): folders.insert(Array(path.utf8))
     }
     return true

@@ -18,7 +18,7 @@ public enum JournalRecord: Hashable, Sendable {
   /// What is to be done after all changes.
   case plan(JournalPlan)
   /// The plan was carried out for all changes before this number.
-  case settled(Int)
+  case planDone(Int)
   /// A file is about to be written in this folder.
   case folder(String)
 }
@@ -44,7 +44,7 @@ extension JournalRecord {
     case .undone(let number): .object([.init("undone", .number(number))])
     case .discarded(let number): .object([.init("discarded", .number(number))])
     case .plan(let plan): .object(plan.members)
-    case .settled(let number): .object([.init("settled", .number(number))])
+    case .planDone(let number): .object([.init("settled", .number(number))])
     case .folder(let path): .object([.init("folder", .object(JSONLine.pathMembers(path)))])
     }
   }
@@ -71,7 +71,7 @@ extension JournalRecord {
     case ("plan", nil):
       guard let plan = JournalPlan(json) else { return nil }
       self = .plan(plan)
-    case ("settled", let number?): self = .settled(number)
+    case ("settled", let number?): self = .planDone(number)
     case ("folder", nil):
       guard let path = first.value.path, !path.isEmpty else { return nil }
       self = .folder(path)

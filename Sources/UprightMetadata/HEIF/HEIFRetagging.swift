@@ -29,9 +29,9 @@ extension HEIFHeader {
   private func followingEdits(
     _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    let followingXMP = xmp.filter { change.takesAlong($0.value, from: answer) || change.settlesXMP(beside: answer) }
+    let followingXMP = xmp.filter { change.takesAlong($0.value, from: answer) || change.normalizesXMP(beside: answer) }
     var edits = followingXMP.map { $0.edit(to: change.value) }
-    if let exif, change.takesAlong(exif.statement?.value, from: answer) || change.settles {
+    if let exif, change.takesAlong(exif.statement?.value, from: answer) || change.normalizes {
       edits += exif.edits(to: change.value)
     }
     edits.removeAll { $0.old == $0.new }

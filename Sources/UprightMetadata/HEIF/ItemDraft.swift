@@ -8,11 +8,11 @@ struct ItemDraft {
   /// How many times items name each property, as the file stands.
   private let useCounts: [Int]
   /// What properties of the file shall say.
-  private var said: [Int: HEIFProperty] = [:]
+  private var stated: [Int: HEIFProperty] = [:]
   /// Properties that the file does not have yet.
   private var appended: [HEIFProperty] = []
   /// The properties that an item relies on as they are in this draft.
-  private var settled: Set<Int> = []
+  private var normalized: Set<Int> = []
   /// The changes of lists.
   private var listEdits: [BytePatch.Edit] = []
   private var grownLists: [ItemTableGrowth.GrownList] = []
@@ -30,16 +30,16 @@ struct ItemDraft {
   func transform(_ index: Int) -> HEIFProperty? {
     let beyond = index - properties.properties.count - 1
     if appended.indices.contains(beyond) { return appended[beyond] }
-    return said[index] ?? properties[index]?.transform
+    return stated[index] ?? properties[index]?.transform
   }
 
   /// Whether a property may be changed by items that name it `count` times: nobody else has it, and nobody relies on it.
   func isFree(_ index: Int, namedTimes count: Int) -> Bool {
-    !settled.contains(index) && useCounts.indices.contains(index) && useCounts[index] == count
+    !normalized.contains(index) && useCounts.indices.contains(index) && useCounts[index] == count
   }
 
   /// Makes a property of the file say something else.
-  mutating func set(_ index: Int, to transform: HEIFProperty) { said[index] = transform }
+  mutating func set(_ index: Int, to transform: HEIFProperty) { stated[index] = transform }
 
   /// Adds a property, and gives its index; nil where an item's list names properties that are not there: it would have this one then.
   mutating func append(_ transform: HEIFProperty) -> Int? {
@@ -50,7 +50,7 @@ struct ItemDraft {
   }
 
   /// Lets an item rely on properties as they are now.
-  mutating func settle(_ indices: some Sequence<Int>) { settled.formUnion(indices) }
+  mutating func normalize(_ indices: some Sequence<Int>) { normalized.formUnion(indices) }
 
   /// Puts `claims` at the end of an item's list, in the place of what turned and mirrored it. Where the list would become shorter, it is filled up with
   /// claims on nothing.
@@ -67,7 +67,7 @@ struct ItemDraft {
       BytePatch.Edit(offset: list.countOffset + same, old: Array(old[same...]), new: Array(new[same...])),
     ]
     if new.count > old.count { grownLists.append(.init(list: list, growth: new.count - old.count)) }
-    settle(claims.map(\.index))
+    normalize(claims.map(\.index))
     return true
   }
 
@@ -75,7 +75,7 @@ struct ItemDraft {
 
   /// The changes of bytes, what is inserted among them, but for what the insertions move.
   var edits: [BytePatch.Edit] {
-    var edits = said.compactMap { properties[$0]?.edit(to: $1) }.filter { $0.old != $0.new } + listEdits
+    var edits = stated.compactMap { properties[$0]?.edit(to: $1) }.filter { $0.old != $0.new } + listEdits
     if !appended.isEmpty {
       edits.append(BytePatch.Edit(offset: properties.container.end, old: [], new: appended.flatMap(\.box)))
     }

@@ -101,7 +101,7 @@ extension ItemRetagging.Group {
     var draft = draft
     for (place, transform) in transforms.flatMap({ zip($0.placed, wanted) }) {
       draft.set(place.index, to: transform)
-      draft.settle([place.index])
+      draft.normalize([place.index])
     }
     return draft
   }

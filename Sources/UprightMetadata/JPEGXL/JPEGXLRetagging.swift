@@ -12,11 +12,11 @@ extension JPEGXLHeader {
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
-      if change.takesAlong(said, from: answer) || change.settles && said == change.value { return change.value }
-      return change.settles ? .topLeft : nil
+      if change.takesAlong(said, from: answer) || change.normalizes && said == change.value { return change.value }
+      return change.normalizes ? .topLeft : nil
     }
     edits += xmp.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
-    if let exif, let value = answer.prefersExif && change.settles ? change.value : wanted(exif.statement?.value) {
+    if let exif, let value = answer.prefersExif && change.normalizes ? change.value : wanted(exif.statement?.value) {
       edits += exif.edits(to: value)
     }
     return BytePatch(edits.filter { $0.old != $0.new })

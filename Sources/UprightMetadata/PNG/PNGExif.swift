@@ -50,7 +50,7 @@ struct PNGExif: Hashable, Sendable {
     guard let digits else {
       if let chunk { return [chunk, record.removal] }
       let shifted = edits.map { $0.shifted(by: Self.prefixCount(of: record.data)) }
-      return try record.edits((change.settles ? prefixRemoval : []) + shifted)
+      return try record.edits((change.normalizes ? prefixRemoval : []) + shifted)
     }
     return (chunk.map { [$0] } ?? []) + textEdits(digits, changed)
   }

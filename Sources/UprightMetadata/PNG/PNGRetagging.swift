@@ -25,7 +25,7 @@ extension PNGHeader {
   /// Where the deciding block goes that stands where some readers do not look; nil where it stays.
   private func betterPlace(for block: PNGExif, _ change: OrientationChange) -> Int? {
     let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifBehindPicture }
-    return change.settles && isHidden && block.carrier.statement != nil ? insertionOffset : nil
+    return change.normalizes && isHidden && block.carrier.statement != nil ? insertionOffset : nil
   }
 
   private func insertion(_ value: ExifOrientation) throws(MetadataError) -> BytePatch.Edit {

@@ -40,11 +40,11 @@ extension ExifCarrier {
 
   /// What turns the thumbnail's tag along or makes it agree, in a directory that lies over none of what changes otherwise.
   private func thumbnailEdits(_ change: OrientationChange, besides others: [BytePatch.Edit]) -> [BytePatch.Edit] {
-    guard change.settlesThumbnail || !change.isNone, let main = block.ifd0, let second = block.ifd1,
+    guard change.normalizesThumbnail || !change.isNone, let main = block.ifd0, let second = block.ifd1,
       !(main.offset..<main.endOffset).overlaps(second.offset..<second.endOffset)
     else { return [] }
     let tags = OrientationTags(of: second, in: block, from: 0)
-    return (change.settlesThumbnail ? tags.edits(to: change.value) : tags.edits(turning: change))
+    return (change.normalizesThumbnail ? tags.edits(to: change.value) : tags.edits(turning: change))
       .filter { edit in !others.contains { $0.range.overlaps(edit.range) } }
   }
 }

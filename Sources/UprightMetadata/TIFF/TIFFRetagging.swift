@@ -35,7 +35,7 @@ extension TIFFHeader {
   private func previewEdits(of page: TIFFPage, _ change: OrientationChange) -> [BytePatch.Edit] {
     page.inside.flatMap { picture in
       let liesDifferently = Shape(clearly: picture.size).opposes(Shape(clearly: page.main.size))
-      if change.settles, !liesDifferently { return picture.tags.edits(to: change.value) }
+      if change.normalizes, !liesDifferently { return picture.tags.edits(to: change.value) }
       return change.isNone ? [] : picture.tags.edits(turning: change)
     }
   }

@@ -21,7 +21,7 @@ extension WebPHeader {
 
   private func blockEdits(_ change: OrientationChange) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
-    let settles = change.settles && exif?.statement != nil
+    let settles = change.normalizes && exif?.statement != nil
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
       guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
       guard case .edits(let inBlock) = try block.carrier.change(change, mayGo: blocks.count == 1) else {

@@ -47,7 +47,7 @@ enum GravityFigures {
   /// The pose of a device that was put there from nowhere, in the middle of a cell; what a policy waits for is over.
   private static func pose(_ policy: GravityPolicy, _ angle: Int, _ tilt: Int) -> DevicePose? {
     var settled = policy
-    (settled.smoothing, settled.settling) = (.zero, .none)
+    (settled.smoothing, settled.settleTime) = (.zero, .none)
     let turn = (Double(angle) + Double(cell) / 2) * .pi / 180
     let lean = (Double(tilt) + Double(cell) / 2) * .pi / 180
     var classifier = GravityClassifier(policy: settled)

@@ -23,7 +23,7 @@ import UprightCamera
     var expected = GravityPolicy.nearest
     expected.flatness = .within(degrees: 25)
     expected.hysteresis = 15
-    expected.settling.stable = .milliseconds(200)
+    expected.settleTime.stable = .milliseconds(200)
     expected.smoothing = .milliseconds(100)
     expected.longestGap = .milliseconds(3000)
     expected.allowed = [.natural, DevicePose(turn: .clockwise), DevicePose(turn: .counterclockwise)]

@@ -6,7 +6,7 @@ import UprightFiles
 
 @testable import UprightBatch
 
-@Suite struct UnsettledTests {
+@Suite struct PendingWorkTests {
   private struct Report: Equatable {
     var name: String
     var rest: Int?
@@ -18,7 +18,7 @@ import UprightFiles
       .success(Report(name: "c", rest: 2)), .success(Report(name: "d", rest: 3)),
     ]
     var asked: [[Int]] = []
-    let settled = Unsettled.end(outcomes, \.rest) { rests in
+    let settled = PendingWork.end(outcomes, \.rest) { rests in
       asked.append(rests)
       return rests.map { $0 == 2 ? .exists("c") : nil }
     }

@@ -3,7 +3,7 @@
 package import Upright
 
 /// The rest of work on many files, done for all of them at once.
-package enum Unsettled {
+package enum PendingWork {
   /// Ends what `rest` says is left of each outcome.
   ///
   /// - Parameter end: Does it for all; for each, the error where it failed.
