@@ -58,7 +58,7 @@ struct Console {
   }
 
   /// One result, on standard error because standard output has another use.
-  mutating func say(aside line: String) {
+  mutating func log(aside line: String) {
     bar?.erase()
     try? StandardStream.error.write(line + "\n")
   }

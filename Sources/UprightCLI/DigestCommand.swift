@@ -23,14 +23,14 @@ struct DigestCommand: ParsableCommand {
       """)
 
   @OptionGroup var inputs: InputPaths
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var running: RunOptions
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
     let inputs = try inputs.expanded([.jpeg])
     Console.note(inputs.notes)
-    let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, believing.rules)
+    let (json, quiet, pipeline, rules) = (running.json, running.quiet, limits.pipeline, ruleOptions.rules)
     let memory = MemoryBudget(limits.bytes)
     try running.runner.run(inputs.files) { (_, file) throws(UprightError) in
       do throws(UprightError) {

@@ -72,7 +72,7 @@ struct FixArguments: RenditionArguments {
 
   @OptionGroup var edges: EdgeArguments
   @OptionGroup var animation: FrameOption
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var ruleOptions: RuleOptions
 
   var frame: Int? { animation.frame }
 
@@ -87,7 +87,7 @@ struct FixArguments: RenditionArguments {
     }
   }
 
-  var rules: OrientationRules { believing.rules }
+  var rules: OrientationRules { ruleOptions.rules }
 
   var changesPixels: Bool { to == .pixels }
 

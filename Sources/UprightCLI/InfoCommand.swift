@@ -23,12 +23,12 @@ struct InfoCommand: ParsableCommand {
       """)
 
   @OptionGroup var inputs: InputPaths
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var running: RunOptions
 
   func run() throws {
     try Self.run(
-      try inputs.expanded(), rules: believing.rules, jobs: running.parallel.jobs, json: running.json,
+      try inputs.expanded(), rules: ruleOptions.rules, jobs: running.parallel.jobs, json: running.json,
       quiet: running.quiet
     )
     .end()

@@ -8,7 +8,7 @@ import UprightFiles
 /// Runs a task over a batch and prints its reports.
 struct PictureBatch {
   /// Which files have a line of their own on standard output.
-  enum Telling: Hashable, Sendable {
+  enum OutputFilter: Hashable, Sendable {
     /// All.
     case everything
     /// Those that became another file, and those that did not become what was asked for.
@@ -16,7 +16,7 @@ struct PictureBatch {
     /// None: errors and complaints go to standard error in any case.
     case problems
 
-    func says(_ report: FileReport) -> Bool {
+    func includes(_ report: FileReport) -> Bool {
       switch self {
       case .everything: true
       case .changes: report.isChangeOrProblem
@@ -31,7 +31,7 @@ struct PictureBatch {
   /// Whether the reports are for programs.
   let json: Bool
   /// Which files have a line.
-  var telling = Telling.everything
+  var outputFilter = OutputFilter.everything
   /// Whether the reasons are printed too.
   var explains = false
   /// Whether a file takes so little that many are worked on, and flushed, together.
@@ -41,7 +41,7 @@ struct PictureBatch {
   /// How many files the batch has with those that are done already; nil for as many as there are now.
   var total: Int?
   /// Whether what is said goes to standard error, because pictures go to standard output.
-  var saysAside = false
+  var logsToStandardError = false
 
   /// Runs it; `watch` is told of each report.
   ///
@@ -49,7 +49,7 @@ struct PictureBatch {
   func run(
     _ files: [InputFile], to destinations: [Destination], watch: (InputFile, PictureReport) -> Void = { _, _ in }
   ) -> ExitCode {
-    let (task, isQuiet) = (task, telling != .everything)
+    let (task, isQuiet) = (task, outputFilter != .everything)
     var count = 0
     var hindrances: [PictureReport.KeptTagReason] = []
     var skipped = 0
@@ -75,9 +75,9 @@ struct PictureBatch {
         if let keptTagReason = image.keptTagReason { hindrances.append(keptTagReason) }
         for complaint in image.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
       }
-      guard telling.says(report) else { return }
+      guard outputFilter.includes(report) else { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
-      if saysAside { console.say(aside: line) } else { try console.result(line) }
+      if logsToStandardError { console.log(aside: line) } else { try console.result(line) }
     } ending: { (failures, console) throws(UprightError) in
       guard summarizes else { return }
       failures.forEach { summary.add($0) }

@@ -57,7 +57,7 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
       isDryRun: true)
     try PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json,
-      telling: running.quiet ? .changes : .everything, explains: true, summarizes: false
+      outputFilter: running.quiet ? .changes : .everything, explains: true, summarizes: false
     )
     .run(inputs.files, to: inputs.files.map { _ in .nowhere }).end()
   }

@@ -33,11 +33,11 @@ struct RunOptions: ParsableArguments {
   @Flag(help: "One JSON object per file and line, with \"schema\":1.")
   var json = false
 
-  @OptionGroup var talking: QuietOption
+  @OptionGroup var quietOption: QuietOption
   @OptionGroup var parallel: JobsOption
 
   /// Whether only changes and problems are printed.
-  var quiet: Bool { talking.quiet }
+  var quiet: Bool { quietOption.quiet }
 
   /// A runner for these options.
   var runner: BatchRunner { BatchRunner(jobs: parallel.jobs, json: json, isQuiet: quiet) }

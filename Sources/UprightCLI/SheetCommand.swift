@@ -49,7 +49,7 @@ struct SheetCommand: ParsableCommand {
       throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
     }
     if let output, output != "-" {
-      try orSay(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
+      try exitOnError(output) { () throws(UprightError) in try SafeReplace.checkCreating(output, overwriting: force) }
     }
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     Console.note(inputs.notes)

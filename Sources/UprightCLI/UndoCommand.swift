@@ -83,7 +83,7 @@ struct UndoCommand: ParsableCommand {
   private func check(_ history: JournalHistory) throws {
     let name = TerminalText.plain(journal)
     if discard {
-      let attachments = try orSay(journal) { () throws(UprightError) in
+      let attachments = try exitOnError(journal) { () throws(UprightError) in
         var states: [JournalHistory.Entry.State] = []
         for file in history.plan?.files ?? [] {
           if let entry = try history.entry(of: file.path) { states.append(try entry.state(recovering: false)) }

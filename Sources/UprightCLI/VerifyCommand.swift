@@ -53,8 +53,8 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: "One JSON object, with \"schema\":1.")
   var json = false
 
-  @OptionGroup var talking: QuietOption
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var quietOption: QuietOption
+  @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
-    if talking.quiet, report.isYes { return }
+    if quietOption.quiet, report.isYes { return }
     try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
     if !report.isYes { throw ExitCode.negative }
   }
@@ -84,7 +84,7 @@ struct VerifyCommand: ParsableCommand {
       path = second
       let other = try FileBytes(path: second)
       do throws(ComparisonFailure) {
-        return try limits.pipeline.relation(of: one, to: other, rules: believing.rules)
+        return try limits.pipeline.relation(of: one, to: other, rules: ruleOptions.rules)
       } catch {
         path = error.side == .first ? first : second
         throw error.error

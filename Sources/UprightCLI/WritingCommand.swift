@@ -130,10 +130,10 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       countsLeft: wanted.edgeMode == .auto && writing.inPlace)
     var turned: Set<String> = []
     var code = PictureBatch(
-      task: task, jobs: running.parallel.jobs, json: running.json, telling: running.quiet ? .changes : .everything,
+      task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
       onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
-      total: plan.files.count, saysAside: writing.toStandardOutput
+      total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
     if let labels {

@@ -39,7 +39,7 @@ struct AuditCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Walk folders inside folders too.")
   var recursive = true
 
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var ruleOptions: RuleOptions
 
   @Option(
     help: ArgumentHelp(
@@ -84,7 +84,7 @@ struct AuditCommand: ParsableCommand {
   private func look(
     at files: [InputFile], ending: (AuditTally, inout Console) throws(UprightError) -> Void
   ) -> ExitCode {
-    let (json, quiet, rules, hasPage) = (running.json, running.quiet, believing.rules, page.html != nil)
+    let (json, quiet, rules, hasPage) = (running.json, running.quiet, ruleOptions.rules, page.html != nil)
     var tally = AuditTally(keeping: verbose ? .max : page.html == nil ? Self.namedFiles : Self.shownFiles)
     return BatchRunner.headers(jobs: running.parallel.jobs, json: running.json, isQuiet: running.quiet).run(files) {
       (_, file) throws(UprightError) -> (ProbedFile, String, Set<FileAccess>) in
@@ -106,7 +106,7 @@ struct AuditCommand: ParsableCommand {
   private var title: String { (named.paths + (named.list.map { [$0] } ?? [])).joined(separator: " ") }
 
   private func write(_ summary: AuditSummary, to path: String) -> ExitCode {
-    let cards = AuditCard.all(in: summary.tally, rules: believing.rules, width: running.parallel.width)
+    let cards = AuditCard.all(in: summary.tally, rules: ruleOptions.rules, width: running.parallel.width)
     let audit = AuditPage(title: title, summary: summary, cards: cards)
     return onPage(path) { [page] (path) throws(UprightError) in
       try page.write(audit.text, to: path, noMoreOpenThan: summary.tally.access)

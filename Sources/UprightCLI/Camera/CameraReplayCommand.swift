@@ -63,7 +63,7 @@ struct CameraReplayCommand: ParsableCommand {
 
   func run() throws {
     if let plot {
-      try orSay(plot) { () throws(UprightError) in try SafeReplace.checkCreating(plot, overwriting: force) }
+      try exitOnError(plot) { () throws(UprightError) in try SafeReplace.checkCreating(plot, overwriting: force) }
     }
     let replay = rules.replay(try samples())
     let report = ReplayReport(replay: replay, policy: rules.policy.rawValue)

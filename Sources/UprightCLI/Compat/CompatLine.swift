@@ -43,7 +43,7 @@ struct CompatLine {
     let task = PictureTask(
       pipeline: Pipeline(codecs: PictureCodecs.all()), rendition: rendition, existing: .overwrite, backsUp: backsUp,
       keepsTime: keepsTime, edgeAdvice: edgeAdvice)
-    try PictureBatch(task: task, json: false, telling: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
+    try PictureBatch(task: task, json: false, outputFilter: isQuiet ? .problems : .everything, onlyRetags: onlyRetags)
       .run(plan.files, to: plan.destinations).end()
   }
 

@@ -38,7 +38,7 @@ struct ClassNames: ParsableArguments {
   func files(
     _ path: String, format: LabelFormatName?, _ memory: ByteCountArgument?
   ) throws(ExitCode) -> LabelFiles {
-    try orSay(path) { () throws(UprightError) in
+    try exitOnError(path) { () throws(UprightError) in
       var format = format
       if format == nil { format = try .shown(by: path) }
       return try LabelFiles(path, format: format, names: names, memory: memory?.bytes)
@@ -67,7 +67,7 @@ struct LabelOptions: ParsableArguments {
   var images: String?
 
   @OptionGroup var classes: ClassNames
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var ruleOptions: RuleOptions
 
   /// What was given as LABELS.
   var labels: String { source.labels }
@@ -80,7 +80,7 @@ struct LabelOptions: ParsableArguments {
   /// The pictures.
   ///
   /// - Throws: the exit code, where the folder is not there; that is said then.
-  func pictures() throws(ExitCode) -> PictureIndex { try PictureIndex.named(images, believing.rules) }
+  func pictures() throws(ExitCode) -> PictureIndex { try PictureIndex.named(images, ruleOptions.rules) }
 }
 
 /// What is said of labels on standard error, and how the command ends by it.
@@ -125,7 +125,7 @@ struct LabelReport {
 }
 
 /// Does something that stops with a sentence, as all commands say it.
-func orSay<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitCode) -> Result {
+func exitOnError<Result>(_ path: String, _ work: () throws(UprightError) -> Result) throws(ExitCode) -> Result {
   do throws(UprightError) { return try work() } catch {
     Console.note([TerminalText.plain("\(path): \(error.sentence(about: path))")])
     throw ExitCode(error.codes.exitCode)

@@ -22,7 +22,7 @@ struct LabelStep {
   ) throws(ExitCode) {
     name = arguments.labels ?? ""
     self.writing = writing
-    turning = try orSay(name) { [name] () throws(UprightError) in
+    turning = try exitOnError(name) { [name] () throws(UprightError) in
       try LabelTurning(
         name, format: arguments.labelFormat, space: arguments.labelSpace, of: pictures, rules: rules)
     }
@@ -30,7 +30,7 @@ struct LabelStep {
   }
 
   private mutating func decide() throws(ExitCode) {
-    let plan = try orSay(name) { [turning, writing] () throws(UprightError) in
+    let plan = try exitOnError(name) { [turning, writing] () throws(UprightError) in
       try turning.plan(partingHardLinks: writing.breakHardLinks)
     }
     self.plan = plan
@@ -43,7 +43,7 @@ struct LabelStep {
   mutating func begin(in journal: Journal) throws(ExitCode) {
     if let known = journal.history.plan {
       plan = known
-      turning = try orSay(name) { [turning] () throws(UprightError) in
+      turning = try exitOnError(name) { [turning] () throws(UprightError) in
         try turning.check(known, against: journal.history)
         return try turning.following(known)
       }
@@ -55,7 +55,7 @@ struct LabelStep {
       Console.note([Self.noWayBack(file.path)])
       throw ExitCode.validationFailure
     }
-    try orSay(journal.path) { () throws(UprightError) in try journal.promise(plan) }
+    try exitOnError(journal.path) { () throws(UprightError) in try journal.promise(plan) }
   }
 
   /// Turns the rows of the pictures that were turned, after a batch that ended with `code`.
@@ -65,7 +65,7 @@ struct LabelStep {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let ended: ExitCode
     do throws(ExitCode) {
-      ended = try orSay(name) { () throws(UprightError) in
+      ended = try exitOnError(name) { () throws(UprightError) in
         return try LabelFollowUp(turning, plan, after: journal.reread(), in: journal, by: writing).run(running)
       }
     } catch { ended = error }

@@ -37,7 +37,7 @@ struct LabelsAuditCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Name all pictures and defects, not only the first few of each kind.")
   var verbose = false
 
-  @OptionGroup var talking: QuietOption
+  @OptionGroup var quietOption: QuietOption
 
   @OptionGroup var page: PageOptions
 
@@ -48,13 +48,13 @@ struct LabelsAuditCommand: ParsableCommand {
   private static let named = 5
 
   func run() throws {
-    if let html = page.html { try orSay(html) { () throws(UprightError) in try page.check(html) } }
-    let place = try orSay(options.labels) { () throws(UprightError) in
+    if let html = page.html { try exitOnError(html) { () throws(UprightError) in try page.check(html) } }
+    let place = try exitOnError(options.labels) { () throws(UprightError) in
       if let images = options.images { return LabelDataSet(labels: options.labels, images: images) }
       return try LabelDataSet(in: options.labels)
     }
     let files = try options.classes.files(place.labels, format: options.source.from, limits.maxMemory)
-    let pictures = try PictureIndex.named(place.images, options.believing.rules)
+    let pictures = try PictureIndex.named(place.images, options.ruleOptions.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
       set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name))
@@ -64,7 +64,7 @@ struct LabelsAuditCommand: ParsableCommand {
     report.take(unread)
     report.takeUnread(pictures)
     let isRead = unread.isEmpty && pictures.unread.isEmpty
-    if !talking.quiet || !audit.isClean || !isRead {
+    if !quietOption.quiet || !audit.isClean || !isRead {
       for line in json ? lines(audit, files, place, set, unread, isRead: isRead) : text(audit, files, place, set) {
         try StandardStream.output.write(line + "\n")
       }
@@ -77,10 +77,10 @@ struct LabelsAuditCommand: ParsableCommand {
   private func write(
     _ audit: LabelAudit, _ files: LabelFiles, _ views: LabelViews, _ unread: [LabelFinding], to path: String
   ) throws(ExitCode) {
-    try orSay(path) { () throws(UprightError) in
+    try exitOnError(path) { () throws(UprightError) in
       let pipeline = Pipeline(codecs: PictureCodecs.all())
       let drawings = LabelAuditPage.drawings(
-        of: views, rules: options.believing.rules, pipeline: pipeline, width: parallel.width)
+        of: views, rules: options.ruleOptions.rules, pipeline: pipeline, width: parallel.width)
       let text = LabelAuditPage(
         title: options.labels, files: files, views: views, unread: unread, audit: audit, drawings: drawings
       ).text

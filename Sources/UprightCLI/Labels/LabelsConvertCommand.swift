@@ -56,7 +56,7 @@ struct LabelsConvertCommand: ParsableCommand {
   @Flag(help: "What is wrong as JSON on standard error, and the numbers as JSON on standard output.")
   var json = false
 
-  @OptionGroup var talking: QuietOption
+  @OptionGroup var quietOption: QuietOption
   @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
@@ -73,7 +73,7 @@ struct LabelsConvertCommand: ParsableCommand {
   func run() throws {
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
-    let (output, disposition) = try orSay(options.labels) { () throws(UprightError) in
+    let (output, disposition) = try exitOnError(options.labels) { () throws(UprightError) in
       let conversion = LabelConversion(
         files: files, format: to ?? files.format, pictures: pictures, from: fromSpace, to: toSpace)
       let route = try conversion.route()
@@ -87,7 +87,9 @@ struct LabelsConvertCommand: ParsableCommand {
     try write(output, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count
     let summary = "\(Counted("file", written)), \(Counted("region", output.rowCount))"
-    if !talking.quiet { try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n") }
+    if !quietOption.quiet {
+      try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
+    }
     try report.end()
   }
 
@@ -98,7 +100,7 @@ struct LabelsConvertCommand: ParsableCommand {
 
   /// Writes the files; none is there under its name before it is whole, and none where one of them cannot be.
   private func write(_ converted: LabelConversion.Output, perPicture: Bool) throws(ExitCode) {
-    try orSay(output) { () throws(UprightError) in
+    try exitOnError(output) { () throws(UprightError) in
       let targets = try LabelTargets(
         converted.files, output: output, isFolder: perPicture, sources: converted.access)
       try targets.prepare(overwriting: force)

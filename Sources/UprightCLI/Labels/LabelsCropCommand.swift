@@ -68,8 +68,8 @@ struct LabelsCropCommand: ParsableCommand {
     let files = try options.files(limits.maxMemory)
     let pictures = try options.pictures()
     let views = LabelViews(files, pictures)
-    let space = try orSay(options.labels) { () throws(UprightError) in try views.space(self.space) }
-    try orSay(options.labels) { () throws(UprightError) in
+    let space = try exitOnError(options.labels) { () throws(UprightError) in try views.space(self.space) }
+    try exitOnError(options.labels) { () throws(UprightError) in
       try files.checkMemory(
         ofPieces: views.views.reduce(0) { $0 + $1.regions(space).count }, limits.maxMemory?.bytes)
     }
@@ -100,7 +100,7 @@ struct LabelsCropCommand: ParsableCommand {
   private func destinations(of crops: [LabelCrop]) throws(ValidationError) -> DestinationPlan {
     let pipeline = limits.pipeline
     let whole = rendition(PixelRect(x: 0, y: 0, width: 1, height: 1), formatting.format)
-    let chosen = ChosenFormat(pipeline: pipeline, rules: options.believing.rules) { _ in whole }
+    let chosen = ChosenFormat(pipeline: pipeline, rules: options.ruleOptions.rules) { _ in whole }
     var formats: [String: ContainerFormat?] = [:]
     for crop in crops where formats[crop.file.path] == nil {
       formats[crop.file.path] = .some(chosen.format(crop.file))
@@ -118,7 +118,7 @@ struct LabelsCropCommand: ParsableCommand {
 
   private func cut(_ crops: [LabelCrop], _ plan: DestinationPlan, _ access: Set<FileAccess>) -> ExitCode {
     let wanted = crops.map { rendition($0.area, plan.format) }
-    let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.believing.rules)
+    let (pipeline, memory, rules) = (limits.pipeline, MemoryBudget(limits.bytes), options.ruleOptions.rules)
     let (dryRun, force, json, quiet) = (dryRun, force, running.json, running.quiet)
     var count = 0
     return running.runner.run(plan.files) { (index, file) throws(UprightError) in

@@ -61,8 +61,8 @@ struct LabelsDiffCommand: ParsableCommand {
   @Flag(help: "One JSON object per region and picture that differs, and one at the end.")
   var json = false
 
-  @OptionGroup var talking: QuietOption
-  @OptionGroup var believing: RuleOptions
+  @OptionGroup var quietOption: QuietOption
+  @OptionGroup var ruleOptions: RuleOptions
   @OptionGroup var limits: LabelLimitOptions
 
   func validate() throws(ValidationError) {
@@ -73,7 +73,7 @@ struct LabelsDiffCommand: ParsableCommand {
   func run() throws {
     let one = try classes.files(first, format: from, limits.maxMemory)
     let two = try classes.files(second, format: to, limits.maxMemory)
-    let pictures = try PictureIndex.named(images, believing.rules)
+    let pictures = try PictureIndex.named(images, ruleOptions.rules)
     let views = LabelComparison.views(one, two, pictures)
     var report = LabelReport(isJSON: json)
     report.take(views.0.findings + views.1.findings)
@@ -81,7 +81,7 @@ struct LabelsDiffCommand: ParsableCommand {
     let comparison = LabelComparison(
       views.0, views.1, by: LabelMatching.Rules(overlap: overlap, tolerance: tolerance))
     let lines = json ? comparison.jsonLines : comparison.lines(naming: verbose)
-    if !talking.quiet || !comparison.different.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
+    if !quietOption.quiet || !comparison.different.isEmpty { try Console.answer(lines.map { $0 + "\n" }.joined()) }
     try report.end()
     if !comparison.different.isEmpty { throw ExitCode.negative }
   }

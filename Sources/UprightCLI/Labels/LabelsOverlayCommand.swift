@@ -85,7 +85,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     let plan = try destinations(of: views)
     Console.note(plan.notes)
     let task = OverlayTask(
-      names: all.names, space: space, side: size, rules: options.believing.rules, pipeline: limits.pipeline,
+      names: all.names, space: space, side: size, rules: options.ruleOptions.rules, pipeline: limits.pipeline,
       access: files.access, overwrites: force, isDryRun: dryRun)
     let byPath = Dictionary(views.map { ($0.file.path, $0) }, uniquingKeysWith: { first, _ in first })
     var count = 0

@@ -32,11 +32,11 @@ struct LabelsValidateCommand: ParsableCommand {
   @Flag(help: "One JSON object per row, and one with the numbers at the end.")
   var json = false
 
-  @OptionGroup var talking: QuietOption
+  @OptionGroup var quietOption: QuietOption
 
   func run() throws {
     let check = LabelCheck(try source.files(classes, limits.maxMemory))
-    let total = talking.quiet ? [] : [json ? check.json.line : check.text]
+    let total = quietOption.quiet ? [] : [json ? check.json.line : check.text]
     let lines = check.faults.map { json ? $0.json.line : $0.text } + total
     try Console.answer(lines.map { $0 + "\n" }.joined())
     if check.brokenCount > 0 || (strict && !check.faults.isEmpty) { throw ExitCode.partial }

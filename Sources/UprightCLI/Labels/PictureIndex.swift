@@ -48,12 +48,12 @@ final class PictureIndex {
   ///
   /// - Throws: the exit code, where it is not there, or something in it cannot be looked into; that is said then.
   static func named(_ folder: String?, _ rules: OrientationRules) throws(ExitCode) -> PictureIndex {
-    if let folder { _ = try orSay(folder) { () throws(UprightError) in try FileIdentity(path: folder) } }
+    if let folder { _ = try exitOnError(folder) { () throws(UprightError) in try FileIdentity(path: folder) } }
     let index = PictureIndex(folder, rules: rules)
     if let failure = index.failure {
       // The folder's own name says nothing where a place deep inside is meant.
       let place = if case .io(let path, _) = failure { path } else { folder ?? "" }
-      try orSay(place) { () throws(UprightError) in throw failure }
+      try exitOnError(place) { () throws(UprightError) in throw failure }
     }
     return index
   }
