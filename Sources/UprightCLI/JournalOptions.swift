@@ -152,7 +152,7 @@ struct JournalOptions: ParsableArguments {
   }
 
   /// Words that change nothing of what is done to a file.
-  private static let told: Set = [
+  private static let outputOptions: Set = [
     "--resume", "--json", "--explain", "--summary", "--quiet", "-q", "--dry-run", "-n", "--recursive", "-r",
     "--no-follow", "--",
   ]
@@ -172,7 +172,7 @@ struct JournalOptions: ParsableArguments {
         if name == word { _ = rest.popFirst() }
       } else if word.hasPrefix("-j"), Int(word.dropFirst(2)) != nil {
         continue
-      } else if !told.contains(word) {
+      } else if !outputOptions.contains(word) {
         operation.append(word)
       }
     }

@@ -98,7 +98,7 @@ struct UndoCommand: ParsableCommand {
       return
     }
     let code = UndoBatch(
-      journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isSilent: true
+      journal: nil, path: journal, entries: history.entries, discards: false, isDryRun: true, isQuiet: true
     )
     .run(running)
     guard !code.isSuccess else { return }
@@ -127,7 +127,7 @@ struct UndoBatch {
   let discards: Bool
   let isDryRun: Bool
   /// Whether only what fails is said.
-  var isSilent = false
+  var isQuiet = false
 
   /// - Returns: as `BatchRunner.run`.
   func run(_ options: RunOptions) -> ExitCode {
@@ -143,7 +143,7 @@ struct UndoBatch {
             : try Self.undo(entries[index].get(), isDryRun: isDryRun)
         },
         report: { (file, report, console) throws(UprightError) in
-          if isSilent { return }
+          if isQuiet { return }
           if let place = counts.firstIndex(where: { $0.operation == report.operation }) {
             counts[place].count += 1
           } else {
@@ -154,7 +154,7 @@ struct UndoBatch {
           try console.result(options.json ? line : "\(TerminalText.plain(file.path)): \(report.operation)")
         })
     try? journal?.finish()
-    if isDryRun, !isSilent, !options.quiet, !counts.isEmpty {
+    if isDryRun, !isQuiet, !options.quiet, !counts.isEmpty {
       let words = counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ")
       Console.note(["\(Counted("file", files.count)): \(words); nothing was written, as --dry-run says"])
     }

@@ -12,9 +12,9 @@ import Testing
   func oneIsSingular(noun: String, count: Int, wanted: String) { #expect("\(Counted(noun, count))" == wanted) }
 
   @Test func whatOneDoesHasAnS() {
-    #expect(Counted("box", 1).doing("fit") == "1 box fits" && Counted("box", 2).doing("fit") == "2 boxes fit")
-    #expect(Counted("region", 1).doing("match") == "1 region matches")
-    #expect(Counted("region", 0).doing("match") == "0 regions match")
-    #expect(Counted("picture", 1).doing("differ") == "1 picture differs")
+    #expect(Counted("box", 1).withVerb("fit") == "1 box fits" && Counted("box", 2).withVerb("fit") == "2 boxes fit")
+    #expect(Counted("region", 1).withVerb("match") == "1 region matches")
+    #expect(Counted("region", 0).withVerb("match") == "0 regions match")
+    #expect(Counted("picture", 1).withVerb("differ") == "1 picture differs")
   }
 }

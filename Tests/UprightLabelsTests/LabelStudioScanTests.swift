@@ -29,7 +29,7 @@ struct LabelStudioScanTests {
       task("\"annotations\":\(result)"), "[\(task("\"completions\":\(result)"))]", task("\"predictions\":\(result)"),
     ] {
       let found = try pictures(text)
-      #expect(found.map(\.name) == ["a.jpg"] && found[0].rows.map(\.isSilent) == [false])
+      #expect(found.map(\.name) == ["a.jpg"] && found[0].rows.map(\.isHidden) == [false])
       #expect(found[0].rows[0].shape?.kind == .turnedBox)
     }
     #expect(try pictures("[]").isEmpty)
@@ -40,13 +40,13 @@ struct LabelStudioScanTests {
   func silent() throws {
     let result = "\"result\":[{\"type\":\"rectangle\",\(Self.box)}]"
     let both = try pictures(task("\"predictions\":[{\(result)}],\"annotations\":[{\(result)}]"))
-    #expect(both[0].rows.map(\.isSilent) == [false, true])
+    #expect(both[0].rows.map(\.isHidden) == [false, true])
     #expect(both[0].rows.map(\.field) == [".annotations[0].result[0]", ".predictions[0].result[0]"])
     let cancelled = try pictures(task("\"annotations\":[{\(result),\"was_cancelled\":true},{\(result)}]"))
-    #expect(cancelled[0].rows.map(\.isSilent) == [true, false])
+    #expect(cancelled[0].rows.map(\.isHidden) == [true, false])
     #expect(
       try pictures(task("\"annotations\":[{\(result),\"was_cancelled\":true}],\"predictions\":[{\(result)}]"))[0].rows
-        .map(\.isSilent) == [true, false])
+        .map(\.isHidden) == [true, false])
   }
 
   @Test("The picture is what the data call image, or else their first text")

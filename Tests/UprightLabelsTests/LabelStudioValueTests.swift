@@ -20,7 +20,7 @@ struct LabelStudioValueTests {
       "{\"height\":4,\"width\":3,\"y\":2,\"x\":1,\"rotation\":5,\"rectanglelabels\":[\"a\"]}", type: "rectanglelabels")
     #expect(box.shape?.kind == .turnedBox && box.shape?.numbers.map(\.value) == [1, 2, 3, 4, 5] && box.label == "a")
     let straight = try row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4}", type: "rectangle")
-    #expect(straight.shape?.numbers.map(\.value) == [1, 2, 3, 4] && straight.label == nil && !straight.isSilent)
+    #expect(straight.shape?.numbers.map(\.value) == [1, 2, 3, 4] && straight.label == nil && !straight.isHidden)
     let ellipse = try row("{\"x\":1,\"y\":2,\"radiusX\":3,\"radiusY\":4,\"rotation\":0}", type: "ellipse")
     #expect(ellipse.shape?.kind == .ellipse && ellipse.shape?.numbers.map(\.value) == [1, 2, 3, 4, 0])
     let polygon = try row("{\"points\":[[1,2],[3,4],[5,6]],\"closed\":true}", type: "polygon")
@@ -32,8 +32,8 @@ struct LabelStudioValueTests {
 
   @Test("Without a type the list of classes says it")
   func typeless() throws {
-    #expect(try !row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"rectanglelabels\":[]}", type: nil).isSilent)
-    #expect(try row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4}", type: nil).isSilent)
+    #expect(try !row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"rectanglelabels\":[]}", type: nil).isHidden)
+    #expect(try row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4}", type: nil).isHidden)
   }
 
   @Test("Further classes are attributes; numbers and flags count as text")
@@ -82,7 +82,7 @@ struct LabelStudioValueTests {
     arguments: ["choices", "textarea", "labels", "rating"])
   func answers(type: String) throws {
     let found = try row("{\"x\":1,\"y\":2,\"width\":3,\"height\":4,\"\(type)\":[\"a\"]}", type: type)
-    #expect(found.isSilent && found.shape != nil && found.faults.isEmpty)
+    #expect(found.isHidden && found.shape != nil && found.faults.isEmpty)
     #expect(try row("{\"\(type)\":[\"a\"]}", type: type).shape == nil)
     #expect(found.label == (type == "labels" ? "a" : nil))
   }

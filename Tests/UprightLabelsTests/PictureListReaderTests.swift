@@ -93,7 +93,7 @@ struct PictureListReaderTests {
   @Test("Rows of one thing: polygons are joined, a class is added, a place that is said again is not")
   func things() throws {
     var silent = row(.cornerBox, [0, 1, 2, 3], label: "late", thing: "t")
-    silent.isSilent = true
+    silent.isHidden = true
     let rows = [
       row(.polygon, [0, 1, 2, 3, 4, 5], label: nil, thing: "t"), silent, row(.polygon, [2, 3, 4, 5, 8, 9], thing: "t"),
       row(.polygon, [0, 1, 2, 3, 4, 5], thing: "u"), row(.cornerBox, [0, 1, 2, 3], thing: "u"),
@@ -115,7 +115,7 @@ struct PictureListReaderTests {
     var kept = row(.cornerBox, [0, 1, 2, 3])
     kept.faults = [RowFault(.duplicateKey, ".y")]
     var silent = row(.cornerBox, [0, 1, 2, 3])
-    silent.isSilent = true
+    silent.isHidden = true
     let shapeless = ListedRow(line: 9, index: 4, field: "rows[4]")
     var listing = Listing(pictures: [picture("a", [lost, kept, silent, shapeless])])
     listing.pictures[0].remarks = [RowFault(.rowMalformed, ".r"), RowFault(.pictureEmbedded, ".e")]

@@ -126,17 +126,17 @@ extension LabelComparison {
 /// Sizes that labels state, found by any name of the picture.
 private struct StatedSizes {
   private var byName: [String: PixelSize<Stored>] = [:]
-  private var byStem: [String: [(name: SpokenName, size: PixelSize<Stored>)]] = [:]
+  private var byStem: [String: [(name: StemName, size: PixelSize<Stored>)]] = [:]
 
   mutating func add(_ size: PixelSize<Labelled>, of name: String) {
-    let (spoken, size) = (SpokenName(name), PixelSize<Stored>(width: size.width, height: size.height))
+    let (spoken, size) = (StemName(name), PixelSize<Stored>(width: size.width, height: size.height))
     if byName.updateValue(size, forKey: name) == nil { byStem[spoken.stem, default: []].append((spoken, size)) }
   }
 
   /// The size that is stated of the picture, under this name or under the one that says most of the same folders.
   subscript(name: String) -> PixelSize<Stored>? {
     if let size = byName[name] { return size }
-    let spoken = SpokenName(name)
+    let spoken = StemName(name)
     let fits = (byStem[spoken.stem] ?? []).compactMap { other in
       spoken.agreement(with: other.name).map { ($0, other.size) }
     }

@@ -158,7 +158,7 @@ struct LabelFollowUp: Sendable {
     let changes = changes(in: index).filter { $0.value.number > number }
     for (name, change) in changes {
       if case .forgotten(let number) = change, number >= forgetting {
-        throw .untold(
+        throw .labelsUndecidable(
           "\(name) in \(file.name): how its picture lay is kept no longer, since its original was discarded")
       }
     }

@@ -3,7 +3,7 @@
 /// The pictures that label files speak of.
 struct LabelLinks: Sendable {
   /// A name as it stands in a label file.
-  struct Mention: Hashable, Sendable {
+  struct Reference: Hashable, Sendable {
     /// The number of the label file.
     let file: Int
     /// The name.
@@ -31,15 +31,15 @@ struct LabelLinks: Sendable {
   /// For each label file the numbers of the pictures that its names mean; names that mean none of the batch are not there.
   private(set) var pictures: [Int: [String: Int]] = [:]
   /// Names of which nobody can say what they mean.
-  private(set) var ambiguities: [Mention: Ambiguity] = [:]
+  private(set) var ambiguities: [Reference: Ambiguity] = [:]
 
-  private typealias Claim = (mention: Mention, match: PictureNames.Match)
+  private typealias Candidate = (mention: Reference, match: PictureNames.Match)
 
   /// Links `mentions`, each with the folder of its label file, to the pictures of `names`.
   ///
   /// - Parameter twins: The number of one label file for each that is another name of it.
-  init(_ mentions: [Mention: String], to names: PictureNames, hardLinks: [Int: Int] = [:]) {
-    var claims: [Int: [Claim]] = [:]
+  init(_ mentions: [Reference: String], to names: PictureNames, hardLinks: [Int: Int] = [:]) {
+    var claims: [Int: [Candidate]] = [:]
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {
       guard let match = names.match(mention.name, in: folder) else { continue }
@@ -64,7 +64,7 @@ struct LabelLinks: Sendable {
   }
 
   /// Of several names for one picture those that fit it best.
-  private mutating func resolve(_ index: Int, _ claims: [Claim], _ hardLinks: [Int: Int]) {
+  private mutating func resolve(_ index: Int, _ claims: [Candidate], _ hardLinks: [Int: Int]) {
     guard let best = claims.map(\.match.fit).max() else { return }
     let chosen = claims.filter { $0.match.fit == best }
     let paths = Set(chosen.map(\.match.path))

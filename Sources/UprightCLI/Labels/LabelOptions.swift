@@ -98,7 +98,7 @@ struct LabelReport {
     let faults = findings.map(LabelFault.init) + broken
     if faults.contains(where: \.isBroken) { code = 2 }
     let shown = isJSON ? faults : Array(faults.prefix(Self.named))
-    for fault in shown { Self.say(fault, isJSON: isJSON) }
+    for fault in shown { Self.printFault(fault, isJSON: isJSON) }
     if shown.count < faults.count { Console.note(["\(faults.count - shown.count) more; --json names all"]) }
   }
 
@@ -118,7 +118,7 @@ struct LabelReport {
   /// Ends the command where something was lost.
   func end() throws(ExitCode) { if code != 0 { throw ExitCode(code) } }
 
-  private static func say(_ fault: LabelFault, isJSON: Bool) {
+  private static func printFault(_ fault: LabelFault, isJSON: Bool) {
     guard isJSON else { return Console.note([fault.text]) }
     try? StandardStream.error.write(fault.json.line + "\n")
   }

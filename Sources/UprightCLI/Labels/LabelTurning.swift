@@ -25,7 +25,7 @@ struct LabelTurning: Sendable {
   private(set) var links: LabelLinks
   let rules: OrientationRules
   private let asked: LabelSpaceName?
-  private let mentions: [LabelLinks.Mention: String]
+  private let references: [LabelLinks.Reference: String]
 
   /// Reads the labels, and finds out which of `pictures` they speak of.
   ///
@@ -45,7 +45,7 @@ struct LabelTurning: Sendable {
     hardLinks = LabelFileNames(paths).hardLinks
     self.pictures = pictures
     (self.rules, asked) = (rules, space)
-    var (mentions, findings): ([LabelLinks.Mention: String], [[LabelFinding]]) = ([:], [])
+    var (mentions, findings): ([LabelLinks.Reference: String], [[LabelFinding]]) = ([:], [])
     var found: [Set<String>] = []
     for (index, file) in labels.files.enumerated() {
       let folder = FileName.folder(of: file.name)
@@ -58,7 +58,7 @@ struct LabelTurning: Sendable {
       found.append(own)
       for name in own { mentions[.init(file: index, name: name)] = folder }
     }
-    (self.findings, self.names, self.mentions) = (findings, found, mentions)
+    (self.findings, self.names, self.references) = (findings, found, mentions)
     links = LabelLinks(mentions, to: PictureNames(pictures), hardLinks: hardLinks)
   }
 
@@ -71,7 +71,7 @@ struct LabelTurning: Sendable {
     }
     var result = self
     result.links = LabelLinks(
-      mentions.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
+      references.filter { own.contains($0.key.file) }, to: PictureNames(pictures),
       hardLinks: Dictionary(uniqueKeysWithValues: own.map { ($0, 0) }))
     return result
   }
@@ -98,7 +98,7 @@ struct LabelTurning: Sendable {
   }
 
   /// Whether no name in the labels is that of a picture, or may be.
-  private var speaksOfNone: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
+  private var matchesNoImage: Bool { links.pictures.values.allSatisfy(\.isEmpty) && links.ambiguities.isEmpty }
 
   // MARK: Before anything is changed
 
@@ -107,10 +107,10 @@ struct LabelTurning: Sendable {
   /// - Throws: `.unanswerable` where nothing tells which space they are in, where they could not be turned with their pictures, or speak of none; `.io`
   ///   where a file could not be rewritten.
   func plan(partingHardLinks: Bool) throws(UprightError) -> JournalPlan {
-    if asked != .displayed, speaksOfNone,
+    if asked != .displayed, matchesNoImage,
       pictures.contains(where: { self.facts($0.path)?.orientation.isIdentity == false })
     {
-      throw .untold(
+      throw .labelsUndecidable(
         "no label names a picture of this batch, and some of these are to be turned: give the labels of these pictures, "
           + "in the format that they have (--label-format), or leave --labels out")
     }

@@ -56,13 +56,13 @@ struct LabelTurningAudit {
     let name = "\(mention.name) in \(turning.labels.files[mention.file].name)"
     let paths = ambiguity.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
     switch ambiguity {
-    case .several: throw .untold("\(name) may be \(paths)")
+    case .several: throw .labelsUndecidable("\(name) may be \(paths)")
     case .shared:
-      throw .untold(
+      throw .labelsUndecidable(
         "\(name) is not the only name there for \(paths), and may be that of another picture: "
           + "give the labels of this batch alone, or names with folders")
     case .otherwise:
-      throw .untold(
+      throw .labelsUndecidable(
         "\(name) may be \(paths), but for its folder or its extension, and no other label shows how these are called: "
           + "name the picture as it is called, or leave --labels out if it is another one")
     }
@@ -89,7 +89,7 @@ struct LabelTurningAudit {
   private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
     guard let first = lost.first else { return }
     let others = Set(lost).count > 1 ? ", and \(Set(lost).count - 1) more" : ""
-    throw .untold("\(first)\(others); it would stay as it is while its picture turns")
+    throw .labelsUndecidable("\(first)\(others); it would stay as it is while its picture turns")
   }
 
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
@@ -97,7 +97,7 @@ struct LabelTurningAudit {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
         !turning.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
-      throw .untold(
+      throw .labelsUndecidable(
         "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
           + "labels of the picture as displayed stay as they are, --label-space displayed")
     }
@@ -110,7 +110,7 @@ struct LabelTurningAudit {
       edit.findings.filter { $0.code == .pictureEmbedded || $0.code.losesRow && $0.code != .pictureUnknown })
     let after = LabelFile(name: file.name, bytes: edit.bytes)
     guard let name = try LabelTurnProof(turning.labels, facts).unturned(from: file, to: after) else { return }
-    throw .untold(
+    throw .labelsUndecidable(
       "\(file.name): not all rows of \(name) would turn with their picture, which is stored as "
         + "\(facts[name].map { "\($0.size)" } ?? "?"); `upright labels validate` may say why")
   }

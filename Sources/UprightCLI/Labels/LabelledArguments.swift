@@ -89,10 +89,10 @@ struct LabelledArguments: ParsableArguments {
 
 extension UprightError {
   /// Labels that cannot be turned with their pictures.
-  static func untold(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
+  static func labelsUndecidable(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
 
   /// Regions in the pictures themselves.
-  static let regionsTurnThemselves = Self.untold(
+  static let regionsTurnThemselves = Self.labelsUndecidable(
     "there is no file of XMP; regions that are in the pictures themselves turn with them in any case: leave --labels out"
   )
 }

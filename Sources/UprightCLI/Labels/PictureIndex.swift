@@ -9,7 +9,7 @@ import UprightLabels
 /// Pictures in folders, by name.
 final class PictureIndex {
   /// A name, and where the label file lies that has it.
-  private struct Mention: Hashable {
+  private struct Reference: Hashable {
     let name: String
     let folder: String
   }
@@ -20,7 +20,7 @@ final class PictureIndex {
   private let failure: UprightError?
   private let rules: OrientationRules
   private let names: PictureNames
-  private var known: [Mention: PictureFacts?] = [:]
+  private var known: [Reference: PictureFacts?] = [:]
   private var read: [Int: PictureFacts?] = [:]
   /// Why pictures could not be read that were asked for, each once: what the system says, not what is wrong with their bytes.
   private(set) var unread: [UprightError] = []
@@ -87,7 +87,7 @@ final class PictureIndex {
 
   /// What the header of the picture says that labels in `folder` call `name`; nil where it is not there, or cannot be read.
   func facts(of name: String, in folder: String = ".") -> PictureFacts? {
-    let mention = Mention(name: name, folder: folder)
+    let mention = Reference(name: name, folder: folder)
     if let facts = known[mention] { return facts }
     let facts = index(of: name, in: folder).flatMap { self.facts(ofFile: $0) }
     known[mention] = .some(facts)

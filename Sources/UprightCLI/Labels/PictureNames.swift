@@ -70,7 +70,7 @@ struct PictureNames: Sendable {
   ///
   /// - Parameter folder: Where the label file lies inside the folder of the labels.
   func match(_ name: String, in folder: String = ".") -> Match? {
-    let claim = Claim(name, in: folder)
+    let claim = PathReference(name, in: folder)
     let (last, stem) = (claim.last, LabelFile.withoutExtension(claim.last))
     let candidates = Set((byName[Self.folded(last)] ?? []) + (byStem[last] ?? []) + (byStem[stem] ?? []))
     let fits = candidates.map { ($0, claim.fit(pictures[$0].last, pictures[$0].folders, pictures[$0].ownFolders)) }
@@ -88,7 +88,7 @@ struct PictureNames: Sendable {
   }
 
   /// Folders that are not only called after what lies in them.
-  static func telling(_ folders: [String]) -> [String] {
+  static func reading(_ folders: [String]) -> [String] {
     folders.filter { !["labels", "annotations", "images", "jpegimages"].contains($0.lowercased()) }
   }
 
@@ -100,7 +100,7 @@ struct PictureNames: Sendable {
 }
 
 /// What a label file says of one picture's path.
-private struct Claim {
+private struct PathReference {
   private enum Root { case none, disk, address }
 
   private let root: Root
@@ -121,7 +121,7 @@ private struct Claim {
     let parts = PictureNames.parts(name)
     last = parts.first ?? ""
     isImplied = root == .none && parts.count < 2
-    folders = isImplied ? PictureNames.telling(PictureNames.parts(folder)) : Array(parts.dropFirst())
+    folders = isImplied ? PictureNames.reading(PictureNames.parts(folder)) : Array(parts.dropFirst())
     resolved = root == .disk ? (try? FileName.absolute(name)).map(PictureNames.parts) : nil
     isElsewhere = root == .disk && (try? FileIdentity(path: name)) != nil
   }
@@ -133,9 +133,9 @@ private struct Claim {
     let isExact =
       root == .disk
       ? [folders, Array((resolved ?? []).dropFirst())].contains(all)
-      : root == .none && (folders == own || isImplied && folders == PictureNames.telling(own))
+      : root == .none && (folders == own || isImplied && folders == PictureNames.reading(own))
     var depth = Self.common(folders, all)
-    if isImplied { depth = max(depth, Self.common(folders, PictureNames.telling(all))) }
+    if isImplied { depth = max(depth, Self.common(folders, PictureNames.reading(all))) }
     let contradicts =
       switch root {
       case .none: depth < folders.count

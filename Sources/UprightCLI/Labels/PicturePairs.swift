@@ -4,7 +4,7 @@ import UprightBatch
 import UprightLabels
 
 /// What a name says of its picture beside the extension, which formats that have a file for each picture lack.
-struct SpokenName: Hashable, Sendable {
+struct StemName: Hashable, Sendable {
   /// So many folders are looked at, the innermost ones.
   private static let deepest = 32
 
@@ -19,7 +19,7 @@ struct SpokenName: Hashable, Sendable {
   init(_ name: String) {
     let parts = PictureNames.parts(name)
     stem = LabelFile.withoutExtension(parts.first ?? "")
-    folders = Array(PictureNames.telling(Array(parts.dropFirst().prefix(Self.deepest))))
+    folders = Array(PictureNames.reading(Array(parts.dropFirst().prefix(Self.deepest))))
     isRooted = name.hasPrefix("/") || name.hasPrefix("\\") || name.contains(":")
   }
 
@@ -53,7 +53,7 @@ struct PicturePairs: Sendable {
   init(_ first: [String], _ second: [String]) {
     partners = Array(repeating: nil, count: first.count)
     pair({ first[$0] }, { second[$0] }, second.count) { _, _ in true }
-    let (ours, theirs) = (first.map(SpokenName.init), second.map(SpokenName.init))
+    let (ours, theirs) = (first.map(StemName.init), second.map(StemName.init))
     let deepest = min(ours.lazy.map(\.folders.count).max() ?? 0, theirs.lazy.map(\.folders.count).max() ?? 0)
     for depth in (0...deepest).reversed() {
       pair({ ours[$0].tail(depth) }, { theirs[$0].tail(depth) }, second.count) {

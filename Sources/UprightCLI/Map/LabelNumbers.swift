@@ -7,22 +7,22 @@ import UprightLabels
 
 /// A selection as every convention says it.
 struct LabelNumbers {
-  private let spaces: [(space: String, size: [Int], sayings: [(BoxConvention, BoxConvention.Saying?)])]
+  private let spaces: [(space: String, size: [Int], sayings: [(BoxConvention, BoxConvention.Notation?)])]
 
   /// Of a rectangle of the displayed picture.
   init(_ box: Rect2D<Displayed>, of picture: SpaceMap.Picture) {
     let size = picture.orientation.applied(to: picture.stored)
     let stored = box.applying(picture.orientation.inverse, in: size)
     spaces = [
-      ("stored", [picture.stored.width, picture.stored.height], Self.sayings(stored, picture.stored)),
-      ("displayed", [size.width, size.height], Self.sayings(box, size)),
+      ("stored", [picture.stored.width, picture.stored.height], Self.texts(stored, picture.stored)),
+      ("displayed", [size.width, size.height], Self.texts(box, size)),
     ]
   }
 
-  private static func sayings<S: Space>(
+  private static func texts<S: Space>(
     _ box: Rect2D<S>, _ size: PixelSize<S>
-  ) -> [(BoxConvention, BoxConvention.Saying?)] {
-    BoxConvention.allCases.map { ($0, $0.saying(box, in: size)) }
+  ) -> [(BoxConvention, BoxConvention.Notation?)] {
+    BoxConvention.allCases.map { ($0, $0.notation(box, in: size)) }
   }
 
   /// One object on one line.
@@ -37,7 +37,7 @@ struct LabelNumbers {
     ).line
   }
 
-  private static func json(_ saying: BoxConvention.Saying) -> JSONLine {
+  private static func json(_ saying: BoxConvention.Notation) -> JSONLine {
     switch saying {
     case .numbers(let numbers): .list(numbers.map { .decimal($0) })
     case .text(let text): .text(text)

@@ -34,7 +34,7 @@ public struct Naming: Sendable {
   public let topic: Topic
   /// Whether it has no words for mirrors: a mirrored tag gets no cell, or that of another tag.
   public let losesMirror: Bool
-  private let says: @Sendable (ExifOrientation) -> String
+  private let format: @Sendable (ExifOrientation) -> String
 
   init(
     _ title: String, _ topic: Topic, losesMirror: Bool = false, _ says: @escaping @Sendable (ExifOrientation) -> String
@@ -42,11 +42,11 @@ public struct Naming: Sendable {
     self.title = title
     self.topic = topic
     self.losesMirror = losesMirror
-    self.says = says
+    self.format = says
   }
 
   /// What it says for the tag; empty where it says nothing.
-  public func name(of tag: ExifOrientation) -> String { says(tag) }
+  public func name(of tag: ExifOrientation) -> String { format(tag) }
 
   /// Every convention, in a fixed order.
   public static let all: [Naming] = group + carriers + phones + tools + files + movies + pages + texts

@@ -32,7 +32,7 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   case iiifPercent = "iiif-percent"
 
   /// Numbers in the convention's order, or one text.
-  public enum Saying: Hashable, Sendable {
+  public enum Notation: Hashable, Sendable {
     /// Numbers as they are written.
     case numbers([String])
     /// A text that other things are put around.
@@ -40,7 +40,7 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The box of a picture of `size`; nil where the convention has no way to say it: of a picture without pixels, or beyond its edges.
-  public func saying<S: Space>(_ box: Rect2D<S>, in size: PixelSize<S>) -> Saying? {
+  public func notation<S: Space>(_ box: Rect2D<S>, in size: PixelSize<S>) -> Notation? {
     guard !size.isEmpty else { return nil }
     let shares = box.normalized(in: size)
     let percent = MediaFragment(box, of: size, in: .percent)
@@ -75,7 +75,7 @@ public enum BoxConvention: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension BoxConvention.Saying: CustomStringConvertible {
+extension BoxConvention.Notation: CustomStringConvertible {
   /// The numbers with spaces between, or the text.
   public var description: String {
     switch self {

@@ -14,7 +14,7 @@ package struct Counted: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(count) \(noun)" + (count == 1 ? "" : noun.hasSuffix("x") ? "es" : "s") }
 
   /// The number with what they do: `1 picture differs`, `2 pictures differ`.
-  package func doing(_ verb: String) -> String {
+  package func withVerb(_ verb: String) -> String {
     guard count == 1 else { return "\(self) \(verb)" }
     return "\(self) \(verb)" + (verb.hasSuffix("ch") ? "es" : "s")
   }

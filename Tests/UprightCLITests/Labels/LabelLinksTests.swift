@@ -10,7 +10,7 @@ import Testing
   private func links(
     _ names: [String], in folders: [String] = [], _ paths: [String], hardLinks: [Int: Int] = [:]
   ) -> (found: [Int?], ambiguities: [Int: LabelLinks.Ambiguity]) {
-    var mentions: [LabelLinks.Mention: String] = [:]
+    var mentions: [LabelLinks.Reference: String] = [:]
     for (index, name) in names.enumerated() {
       mentions[.init(file: index, name: name)] = folders.isEmpty ? "." : folders[index]
     }

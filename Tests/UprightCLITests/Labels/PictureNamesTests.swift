@@ -80,6 +80,6 @@ import UprightTestTools
   @Test func partsAreCutAndDotsTakenOut() {
     #expect(PictureNames.parts(#"a/b\c.jpg"#) == ["c.jpg", "b", "a"])
     #expect(PictureNames.parts("../../a/./b/../c") == ["c", "a"] && PictureNames.parts("/") == [])
-    #expect(PictureNames.telling(["labels", "Train", "IMAGES", "x"]) == ["Train", "x"])
+    #expect(PictureNames.reading(["labels", "Train", "IMAGES", "x"]) == ["Train", "x"])
   }
 }

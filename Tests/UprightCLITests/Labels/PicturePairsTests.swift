@@ -25,7 +25,7 @@ import Testing
   ])
   func nothingSpeaksAgainstOnePicture(one: String, other: String) {
     #expect(paired([one], [other]) == [other])
-    let (first, second) = (SpokenName(one), SpokenName(other))
+    let (first, second) = (StemName(one), StemName(other))
     #expect(first.agreement(with: second) != nil && first.agreement(with: second) == second.agreement(with: first))
   }
 
@@ -35,7 +35,7 @@ import Testing
   ])
   func anotherFolderOrNameIsAnotherPicture(one: String, other: String) {
     #expect(paired([one], [other]) == ["-"])
-    #expect(SpokenName(one).agreement(with: SpokenName(other)) == nil)
+    #expect(StemName(one).agreement(with: StemName(other)) == nil)
   }
 
   @Test func onesOfEqualNameKeepToTheirFolders() {
@@ -59,8 +59,8 @@ import Testing
   @Test func moreFoldersInCommonCountMore() {
     #expect(paired(["a/b/x", "b/x"], ["c/b/x", "a/b/x"]) == ["a/b/x", "c/b/x"])
     #expect(paired(["p/a/x", "p/b/x"], ["a/x", "b/x"]) == ["a/x", "b/x"])
-    #expect(SpokenName("p/a/x").agreement(with: SpokenName("q/p/a/x")) == 2)
-    #expect(SpokenName("/p/a/x").agreement(with: SpokenName("/q/a/x")) == 1)
+    #expect(StemName("p/a/x").agreement(with: StemName("q/p/a/x")) == 2)
+    #expect(StemName("/p/a/x").agreement(with: StemName("/q/a/x")) == 1)
   }
 
   @Test func noNamesAreNoPairs() {
@@ -70,7 +70,7 @@ import Testing
 
   @Test func deepFoldersCostNoMoreThanTheyAreLong() {
     let deep = String(repeating: "d/", count: 20_000)
-    #expect(SpokenName(deep + "x").folders.count == 32)
+    #expect(StemName(deep + "x").folders.count == 32)
     #expect(paired([deep + "x", "e/x"], ["d/x.jpg"]) == ["d/x.jpg", "-"])
     let (many, other) = ((0..<20_000).map { "set\($0)/frame.jpg" }, (0..<20_000).map { "set\($0)/frame" })
     #expect(paired(many, other.reversed()) == other)

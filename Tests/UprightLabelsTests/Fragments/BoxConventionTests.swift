@@ -20,24 +20,24 @@ struct BoxConventionTests {
       .w3cPercent: "xywh=percent:30,40,40,20", .iiif: "30,16,40,8", .iiifPercent: "pct:30,40,40,20",
     ]
     for convention in BoxConvention.allCases {
-      #expect(convention.saying(box, in: size)?.description == expected[convention], "\(convention)")
+      #expect(convention.notation(box, in: size)?.description == expected[convention], "\(convention)")
     }
     let higher = Rect2D<Displayed>(x: 30, y: 0, width: 40, height: 8)
-    #expect(BoxConvention.vision.saying(higher, in: size)?.description == "0.3 0.8 0.4 0.2")
-    #expect(BoxConvention.tensorFlow.saying(higher, in: size)?.description == "0 0.3 0.2 0.7")
+    #expect(BoxConvention.vision.notation(higher, in: size)?.description == "0.3 0.8 0.4 0.2")
+    #expect(BoxConvention.tensorFlow.notation(higher, in: size)?.description == "0 0.3 0.2 0.7")
   }
 
   @Test("IIIF has whole pixels inside the picture, or nothing; a picture without pixels has nothing at all")
   func edges() {
     let across = Rect2D<Displayed>(x: -5, y: 39.5, width: 10.25, height: 7)
-    #expect(BoxConvention.iiif.saying(across, in: size) == .text("0,39,6,1"))
-    #expect(BoxConvention.iiifPercent.saying(across, in: size) == .text("pct:0,98.75,5.25,1.25"))
-    #expect(BoxConvention.coco.saying(across, in: size) == .numbers(["-5", "39.5", "10.25", "7"]))
+    #expect(BoxConvention.iiif.notation(across, in: size) == .text("0,39,6,1"))
+    #expect(BoxConvention.iiifPercent.notation(across, in: size) == .text("pct:0,98.75,5.25,1.25"))
+    #expect(BoxConvention.coco.notation(across, in: size) == .numbers(["-5", "39.5", "10.25", "7"]))
     let outside = Rect2D<Displayed>(x: 100, y: 0, width: 4, height: 4)
-    #expect(BoxConvention.iiif.saying(outside, in: size) == nil)
-    #expect(BoxConvention.iiifPercent.saying(outside, in: size) == nil)
+    #expect(BoxConvention.iiif.notation(outside, in: size) == nil)
+    #expect(BoxConvention.iiifPercent.notation(outside, in: size) == nil)
     for convention in BoxConvention.allCases {
-      #expect(convention.saying(box, in: PixelSize(width: 0, height: 5)) == nil)
+      #expect(convention.notation(box, in: PixelSize(width: 0, height: 5)) == nil)
     }
   }
 
@@ -47,7 +47,7 @@ struct BoxConventionTests {
     let size: PixelSize<Stored> = random.size()
     let box = random.box(in: size)
     func said(_ convention: BoxConvention) throws -> String {
-      try #require(convention.saying(box, in: size)).description
+      try #require(convention.notation(box, in: size)).description
     }
     func near(_ found: Rect2D<Stored>?, _ far: Double = 1e-6) throws -> Bool {
       let found = try #require(found)
@@ -94,7 +94,7 @@ struct BoxConventionTests {
     let box = Rect2D<Displayed>(x: row.box[0], y: row.box[1], width: row.box[2], height: row.box[3])
     #expect(row.sayings.count == BoxConvention.allCases.count)
     for (convention, wanted) in zip(BoxConvention.allCases, row.sayings) {
-      let found = convention.saying(box, in: size)?.description ?? "null"
+      let found = convention.notation(box, in: size)?.description ?? "null"
       // Six decimals end in a half here and there, which doubles round either way.
       #expect(
         agree(found, wanted, within: convention == .yolo ? 1.1e-6 : 1e-9), "\(convention): \(found), not \(wanted)")
@@ -104,7 +104,8 @@ struct BoxConventionTests {
   @Test("Parts and percent say the same, from other sides")
   func sides() throws {
     func numbers(_ convention: BoxConvention) -> [Double] {
-      guard case .numbers(let texts)? = convention.saying(Rect2D<Displayed>(x: 7, y: 3, width: 22, height: 9), in: size)
+      guard
+        case .numbers(let texts)? = convention.notation(Rect2D<Displayed>(x: 7, y: 3, width: 22, height: 9), in: size)
       else { return [] }
       return texts.compactMap(Double.init)
     }

@@ -64,12 +64,12 @@ struct LabelStudioScan {
     }
     picture.takeAmbiguities(fields)
     if fields.isNameless { data = LabelStudioData() }
-    let isProposed = !rows.contains { $0.shape != nil && !$0.isSilent }
+    let isProposed = !rows.contains { $0.shape != nil && !$0.isHidden }
     picture.rows =
       rows
       + proposals.map { row in
         var row = row
-        row.isSilent = row.isSilent || !isProposed
+        row.isHidden = row.isHidden || !isProposed
         return row
       }
     guard data != nil || !picture.rows.isEmpty else { return nil }
@@ -107,7 +107,7 @@ struct LabelStudioScan {
         let note = fault.note.isEmpty ? fault.code.sentence : fault.note
         picture.remarks.append(RowFault(fault.code, fault.field, "\(note) (line \(line))"))
       }
-      for row in rows.indices[first...] where isCancelled { rows[row].isSilent = true }
+      for row in rows.indices[first...] where isCancelled { rows[row].isHidden = true }
     }
   }
 

@@ -78,7 +78,7 @@ struct LabelStudioValue {
       return row.faults.append(RowFault(.notExpressible, ".value.\(foreign)", note))
     }
     guard Self.regions.contains(type) else {
-      row.isSilent = true
+      row.isHidden = true
       row.shape = shape(type)
       return
     }

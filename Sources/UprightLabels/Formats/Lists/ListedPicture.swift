@@ -26,7 +26,7 @@ struct ListedRow {
   /// The picture's width and height, as the row states them.
   var size: [NumberToken]?
   /// Whether it only repeats or proposes a place, which is turned, but no region of its own.
-  var isSilent = false
+  var isHidden = false
   var faults: [RowFault] = []
   var line: Int
   var index: Int

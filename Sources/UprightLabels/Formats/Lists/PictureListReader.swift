@@ -85,7 +85,7 @@ struct PictureListReader<S: Space> {
 
   private mutating func take(_ row: ListedRow, number: Int, in picture: Int) {
     if let thing = row.thing, let index = things[thing] { return join(row, picture, index) }
-    guard let shape = row.shape, !row.isSilent else { return }
+    guard let shape = row.shape, !row.isHidden else { return }
     var region = shape.region(on: set.pictures[picture].size, plane)
     region.label = row.label.map { set.index(of: $0) }
     region.attributes = row.attributes
@@ -98,7 +98,7 @@ struct PictureListReader<S: Space> {
   private mutating func join(_ row: ListedRow, _ picture: Int, _ index: Int) {
     var region = set.pictures[picture].regions[index]
     if region.label == nil { region.label = row.label.map { set.index(of: $0) } }
-    if !row.isSilent, let shape = row.shape, case .polygon(var polygon) = region.outline,
+    if !row.isHidden, let shape = row.shape, case .polygon(var polygon) = region.outline,
       case .polygon(let part) = shape.region(on: set.pictures[picture].size, plane).outline
     {
       polygon.rings += part.rings
