@@ -9,7 +9,7 @@ package final class HeaderMeter {
   /// As often as metadata are in memory while they are read.
   private static let copies = 4
   /// No more metadata are read of a file.
-  private static let most = 16 << 20
+  private static let limit = 16 << 20
   /// What is read in such pieces is looked through, and not kept.
   private static let piece = 1 << 16
 
@@ -53,7 +53,7 @@ package final class HeaderMeter {
       excess = needed
       return false
     }
-    if share == nil { share = memory.take(Self.copies * min(byteCount, Self.most)) }
+    if share == nil { share = memory.take(Self.copies * min(byteCount, Self.limit)) }
     return true
   }
 }

@@ -61,7 +61,7 @@ package struct PictureTask: Sendable {
   }
 
   /// How often a file is begun anew that other programs keep changing.
-  package static let mostRetries = 8
+  package static let maxRetries = 8
 
   /// Does what is to be done with the file: makes an image of it, copies it, or passes it over because its result exists.
   ///
@@ -106,7 +106,7 @@ package struct PictureTask: Sendable {
         return try attempt(file, to: destination, isRepeatable: &isRepeatable)
       } catch {
         let error = error.naming(file.path)
-        guard isRepeatable, error == .changedUnderneath(file.path), retries < Self.mostRetries else { throw error }
+        guard isRepeatable, error == .changedUnderneath(file.path), retries < Self.maxRetries else { throw error }
         retries += 1
       }
     }

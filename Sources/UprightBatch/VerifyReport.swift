@@ -94,7 +94,7 @@ package struct VerifyReport {
 
   private func shortcoming(_ decibels: Double, _ lowest: Double) -> String {
     if terms.isExact { return "only exact agreement counts" }
-    let asked = terms.decibels ?? PictureRelation.usualDecibels
+    let asked = terms.decibels ?? PictureRelation.defaultDecibels
     if decibels < asked { return "\(Self.rounded(asked)) dB would do" }
     let needed = Self.rounded(asked - PictureRelation.localDecibels)
     return "but \(Self.rounded(lowest)) dB in one place, where \(needed) dB would do"

@@ -74,7 +74,7 @@ struct PlainLine: Hashable {
       guard let size = words.next().flatMap(SizeArgument<Output>.init(argument:)), let target = target(&words),
         let quality = words.argument("--quality", QualityArgument.self)
       else { return nil }
-      return .thumb(size, quality ?? ThumbArguments.usualQuality, target)
+      return .thumb(size, quality ?? ThumbArguments.defaultQuality, target)
     case "crop":
       guard let region = words.next().flatMap(RegionArgument.init(argument:)), let target = target(&words),
         let size = words.argument("--size", SizeArgument<Output>.self),

@@ -10,11 +10,11 @@ struct SampleFile: Sendable {
   let format: ContainerFormat
 
   /// The formats of samples where none is asked for: those that every reader knows.
-  static let usual = [ContainerFormat.jpeg, .png, .webp].filter(ContainerFormat.written.contains)
+  static let standard = [ContainerFormat.jpeg, .png, .webp].filter(ContainerFormat.written.contains)
 
   /// All samples in one format, or in each of the usual ones.
   static func all(in format: ContainerFormat?) -> [SampleFile] {
-    (format.map { [$0] } ?? usual).flatMap { format in
+    (format.map { [$0] } ?? standard).flatMap { format in
       SampleSet.all.map { SampleFile(sample: $0, format: format) }
     }
   }

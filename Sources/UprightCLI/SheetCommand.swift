@@ -110,7 +110,7 @@ struct SheetCommand: ParsableCommand {
     do throws(UprightError) {
       var drawn: [UInt8] = []
       try DrawnPNG(canvas: sheet.drawn()).write(into: &drawn, limits: pipeline.limits)
-      var room = picture.room(window, columns: columns)
+      var room = picture.maxSize(window, columns: columns)
       room = PixelSize(width: room.width, height: max(room.height, sheet.size.height))
       let pair = try PicturePair(of: Probe(checking: drawn), from: drawn, pipeline, within: room)
       bytes = try picture.bytes(pair.displayed, window)

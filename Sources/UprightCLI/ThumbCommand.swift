@@ -29,7 +29,7 @@ struct ThumbArguments: RenditionArguments {
   var size: SizeArgument<Output>
 
   @Option(help: "JPEG quality 1…100.")
-  var quality = usualQuality
+  var quality = defaultQuality
 
   @Flag(help: "Take the thumbnail or preview inside the file for the picture where it will do.")
   var embeddedOk = false
@@ -53,7 +53,7 @@ struct ThumbArguments: RenditionArguments {
   }
 
   /// The quality where none is asked for.
-  static let usualQuality = QualityArgument(level: 85)
+  static let defaultQuality = QualityArgument(level: 85)
 
   /// A small picture within `size`.
   static func rendition(

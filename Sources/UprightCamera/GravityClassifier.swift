@@ -75,7 +75,7 @@ public struct GravityClassifier: Hashable, Sendable {
   }
 
   private mutating func reading(_ sample: GravitySample) -> Reading {
-    guard sample.magnitude >= policy.leastPull else { return .undecided }
+    guard sample.magnitude >= policy.minGravity else { return .undecided }
     let tilt = Int((sample.tilt + 0.5).rounded(.down))
     unrest.note(sample, tilt: tilt)
     noteOverhead(tilt)

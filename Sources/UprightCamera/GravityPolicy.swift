@@ -9,7 +9,7 @@ public struct GravityPolicy: Hashable, Sendable {
   /// How many degrees beyond the boundary of its pose a device must be turned before a neighbour's is taken; none is asked of a turn by half.
   public var hysteresis: Double
   /// The least pull, in g, that is taken for the ground's; below it the device falls.
-  public var leastPull: Double
+  public var minGravity: Double
   /// The time constant of the low pass; the first sample after a start decides nothing. Zero for none.
   public var smoothing: Duration
   /// How long things must have been quiet before a new pose is taken.
@@ -23,14 +23,14 @@ public struct GravityPolicy: Hashable, Sendable {
 
   /// A policy; what is not said is that of no platform but the plainest: hold when flat, and take every pose at once.
   public init(
-    flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, leastPull: Double = 0.1,
+    flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, minGravity: Double = 0.1,
     smoothing: Duration = .zero, settleTime: SettleTime = .none, longestGap: Duration = .seconds(1),
     allowed: Set<DevicePose> = Set(DevicePose.allCases), whenFlat: WhenFlat = .hold
   ) {
     self.flatness = flatness
     self.boundaries = boundaries
     self.hysteresis = hysteresis
-    self.leastPull = leastPull
+    self.minGravity = minGravity
     self.smoothing = smoothing
     self.settleTime = settleTime
     self.longestGap = longestGap
@@ -141,13 +141,13 @@ extension GravityPolicy {
   public static let nearest = Self(flatness: .within(degrees: 0))
 
   /// VisionCamera's on iOS: the longest axis, at once. In free fall it says the natural pose.
-  public static let visionCameraiOS = Self(flatness: .mostlyAlongZ, leastPull: 0)
+  public static let visionCameraiOS = Self(flatness: .mostlyAlongZ, minGravity: 0)
 
   /// VisionCamera's on Android: the platform's listener in four unequal parts, at once.
-  public static let visionCameraAndroid = Self(flatness: .listener, boundaries: .listener, leastPull: 0)
+  public static let visionCameraAndroid = Self(flatness: .listener, boundaries: .listener, minGravity: 0)
 
   /// That of CameraX's `RotationProvider`: the platform's listener in four equal parts, at once.
-  public static let cameraX = Self(flatness: .listener, boundaries: .rotationProvider, leastPull: 0)
+  public static let cameraX = Self(flatness: .listener, boundaries: .rotationProvider, minGravity: 0)
 
   /// That of Android's own rotation of windows, but for its wait after a touch, where the device leaves it to the accelerometer.
   ///
@@ -157,7 +157,7 @@ extension GravityPolicy {
     flatness: .beyond(
       TiltLimits(
         natural: -25...70, sideways: -25...65, half: -25...60, any: 80, overheadFrom: -40, overheadUntil: -15)),
-    boundaries: .windowManager, hysteresis: 22, leastPull: 1 / GravitySample.metersPerSecondSquared,
+    boundaries: .windowManager, hysteresis: 22, minGravity: 1 / GravitySample.metersPerSecondSquared,
     smoothing: .milliseconds(200),
     settleTime: SettleTime(
       stable: .milliseconds(40), afterFlat: .milliseconds(500), afterSwing: .milliseconds(300),

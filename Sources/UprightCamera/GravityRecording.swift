@@ -60,7 +60,7 @@ package struct GravityRecording {
   }
 
   private static let longestLine = 65_536
-  private static let mostSamples = 10_000_000
+  private static let maxSamples = 10_000_000
   /// Seconds; times further from the start than three thousand years are none.
   private static let latest = Duration.seconds(100_000_000_000)
 
@@ -149,7 +149,7 @@ package struct GravityRecording {
     guard fields.count == columns.titles.count else {
       throw at(nil, "\(fields.count) fields under \(columns.titles.count) titles")
     }
-    guard samples.count < Self.mostSamples else { throw at(nil, "more than \(Self.mostSamples) samples") }
+    guard samples.count < Self.maxSamples else { throw at(nil, "more than \(Self.maxSamples) samples") }
     func number(_ column: Int) throws(Fault) -> Double {
       guard fields[column].utf8.allSatisfy(Self.isOfNumber), let number = Double(fields[column]), number.isFinite
       else { throw at(columns.titles[column], "a number is expected") }

@@ -14,7 +14,7 @@ struct GravityUnrest: Hashable, Sendable {
   }
 
   /// As many samples as are looked back on; more often than every 1.5 ms none is needed.
-  private static let most = 200
+  private static let limit = 200
 
   /// Takes note of a sample and its tilt in whole degrees.
   mutating func note(_ sample: GravitySample, tilt: Int) {
@@ -24,7 +24,7 @@ struct GravityUnrest: Hashable, Sendable {
     if let since = levelSince, now - since >= .seconds(1) { flat = now }
     tilts.removeAll { now - $0.time > .milliseconds(300) }
     if tilts.contains(where: { $0.degrees + 20 <= tilt }) { swung = now }
-    if tilts.count == Self.most { tilts.removeFirst() }
+    if tilts.count == Self.limit { tilts.removeFirst() }
     tilts.append(Tilt(time: now, degrees: tilt))
   }
 

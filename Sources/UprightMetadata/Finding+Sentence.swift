@@ -17,7 +17,7 @@ extension Finding.Code {
     case .exifMalformed: "the Exif block is damaged; it was read as far as it goes"
     case .heightDeferred: "the picture's height stands behind its first scan, so that the size is not known"
     case .headerDamaged: "the header breaks off behind the picture's size"
-    case .strayBytes: "there are bytes between the parts of the header that belong to none"
+    case .junkBytes: "there are bytes between the parts of the header that belong to none"
     case .exifConflict: "Exif, or a further block of it, says another orientation than what counts"
     case .exifInText: "the Exif block stands in a text chunk, where many readers do not look"
     case .exifBehindPicture: "the Exif block stands behind the picture, where readers that stream do not find it"

@@ -29,7 +29,7 @@ public struct Finding: Hashable, Sendable {
     /// The header breaks off behind the frame header.
     case headerDamaged = "header-damaged"
     /// Bytes between two segments that belong to neither.
-    case strayBytes = "stray-bytes"
+    case junkBytes = "stray-bytes"
     /// Exif, or a further block of it, has another orientation than what counts.
     case exifConflict = "orientation-conflict-exif"
     /// The Exif block stands in a text chunk, which many readers pass over.

@@ -5,7 +5,7 @@ import Upright
 /// Slots of equal size, used in turn.
 struct SlotLayout: Hashable, Sendable {
   /// As many bands as the worker may be ahead.
-  static let most = 3
+  static let maxSlots = 3
   /// More than any picture within the limits needs.
   private static let maxBytes = 1 << 40
 
@@ -17,7 +17,7 @@ struct SlotLayout: Hashable, Sendable {
 
   /// Nil for slots that no memory has.
   init?(count: Int, bytes: Int) {
-    guard 1...Self.most ~= count, 1...Self.maxBytes ~= bytes else { return nil }
+    guard 1...Self.maxSlots ~= count, 1...Self.maxBytes ~= bytes else { return nil }
     (self.count, self.bytes) = (count, bytes)
   }
 
@@ -28,6 +28,6 @@ struct SlotLayout: Hashable, Sendable {
     let (pixels, many) = size.width.multipliedReportingOverflow(by: rows)
     let (bytes, more) = pixels.multipliedReportingOverflow(by: bytesPerPixel)
     guard !many, !more else { return nil }
-    self.init(count: min(Self.most, (size.height - 1) / DecodePass.bandRows + 1), bytes: bytes)
+    self.init(count: min(Self.maxSlots, (size.height - 1) / DecodePass.bandRows + 1), bytes: bytes)
   }
 }

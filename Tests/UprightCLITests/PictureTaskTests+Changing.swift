@@ -52,7 +52,7 @@ extension PictureTaskTests {
     let file = InputFile(path: path, relativePath: "6.jpg")
     let target = target(destination, in: album)
     #expect(throws: UprightError.io(path: path, systemError: ESTALE)) { try task.run(file, to: target) }
-    #expect(counter.count == 1 + PictureTask.mostRetries)
+    #expect(counter.count == 1 + PictureTask.maxRetries)
     #expect(try album.folder.read("6.jpg") == changed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: album.folder.url.path) == ["6.jpg"])
   }

@@ -14,13 +14,13 @@ import UprightFixtures
   }
 
   @Test func theUsualFormatsAreThereUnasked() {
-    #expect(SampleFile.usual.first == .jpeg && SampleFile.usual.contains(.png))
-    #expect(Set(SampleFile.all(in: nil).map(\.format)) == Set(SampleFile.usual))
-    #expect(Set(SampleFile.all(in: nil).map(\.name)).count == 16 * SampleFile.usual.count)
+    #expect(SampleFile.standard.first == .jpeg && SampleFile.standard.contains(.png))
+    #expect(Set(SampleFile.all(in: nil).map(\.format)) == Set(SampleFile.standard))
+    #expect(Set(SampleFile.all(in: nil).map(\.name)).count == 16 * SampleFile.standard.count)
     #expect(SampleFile.all(in: .png).map(\.format) == Array(repeating: .png, count: 16))
   }
 
-  @Test(arguments: SampleFile.usual)
+  @Test(arguments: SampleFile.standard)
   func theFirstBytesAreThoseOfTheFormat(format: ContainerFormat) throws {
     var bytes: [UInt8] = []
     try SampleFile(sample: SampleSet.Sample(.portrait, .leftTop), format: format).write(into: &bytes)

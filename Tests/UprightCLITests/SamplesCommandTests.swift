@@ -41,7 +41,7 @@ import UprightTestTools
   }
 
   /// Each format that the help names is written, says each tag in its own carrier, and shows the picture upright.
-  @Test(arguments: ContainerFormat.written.filter { !SampleFile.usual.contains($0) })
+  @Test(arguments: ContainerFormat.written.filter { !SampleFile.standard.contains($0) })
   func everyFormatThatIsListedIsWritten(_ format: ContainerFormat) throws {
     let album = try Album()
     #expect(try album.run("samples", ".", "--format", format.rawValue).status == 0)

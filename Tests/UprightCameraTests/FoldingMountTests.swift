@@ -10,7 +10,7 @@ import UprightGeometry
   // Closed, the cover screen makes a front lens of the back one; opened, the natural pose is landscape and the same sensor lies upright in it.
   @Test func eachStateHasItsMount() {
     let camera = FoldingMount<Fold>(
-      usual: CameraMount(sensorTurn: .clockwise, facing: .back),
+      standard: CameraMount(sensorTurn: .clockwise, facing: .back),
       states: [
         .closed: CameraMount(sensorTurn: .counterclockwise, facing: .front),
         .open: CameraMount(sensorTurn: .zero, facing: .back),
@@ -28,6 +28,6 @@ import UprightGeometry
 
   @Test func withoutAMapOfStatesThereIsTheUsualMount() {
     let usual = CameraMount(sensorTurn: .clockwise, facing: .back)
-    for fold in Fold.allCases { #expect(FoldingMount<Fold>(usual: usual)[fold] == usual) }
+    for fold in Fold.allCases { #expect(FoldingMount<Fold>(standard: usual)[fold] == usual) }
   }
 }

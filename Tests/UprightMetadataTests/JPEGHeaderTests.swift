@@ -79,7 +79,7 @@ import UprightTestTools
     var bytes = TinyJPEG(.sixColors).bytes
     bytes.insert(contentsOf: [1, 2, 3], at: 2)
     let header = try JPEGHeader(bytes)
-    #expect(header.findings == [Finding(.strayBytes, "bytes at 2 belong to no segment")])
+    #expect(header.findings == [Finding(.junkBytes, "bytes at 2 belong to no segment")])
     #expect(header.storedSize == PixelSize(width: 3, height: 2))
   }
 

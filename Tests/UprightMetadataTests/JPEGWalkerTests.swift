@@ -15,7 +15,7 @@ import UprightTestTools
       found.append(segment)
       if segment.marker == 0xDA { break }
     }
-    return (found, walker.strayOffset)
+    return (found, walker.junkOffset)
   }
 
   @Test func segmentsStandWhereTheyStand() throws {

@@ -134,7 +134,7 @@ import UprightTestTools
     let bytes = tagged[..<20] + [0, 1, 2, 3] + tagged[20...]
     let probe = try Probe(Array(bytes))
     #expect(probe.orientation.exif == .rightTop)
-    #expect(probe.findings.map(\.code) == [.strayBytes])
+    #expect(probe.findings.map(\.code) == [.junkBytes])
   }
 
   @Test func damageBehindTheFrameIsAFinding() throws {

@@ -43,7 +43,7 @@ import UprightTestTools
     let taken = (reader.take(table), reader.take(table))
     #expect(taken == (true, false))
     #expect(reader.entriesLeft == before.0 - table.directory.entries.count)
-    #expect(reader.directoriesLeft == before.1 - 1 && reader.hasRoom)
+    #expect(reader.directoriesLeft == before.1 - 1 && reader.isWithinBudget)
     for entry in table.directory.entries { #expect(table.field(of: entry).count == reader.layout.entrySize) }
     for outside in [0, 3, file.bytes.count - 1, file.bytes.count, Int.max] {
       #expect(try reader.table(at: outside) == nil)

@@ -32,7 +32,7 @@ import UprightFixtures
     for profile in [nil, Self.gray] {
       let steps = try Self.steps(wish, Self.png(colorType, profile: profile))
       let channels: SampleLayout.Channels = [0: .gray, 4: .rgba, 6: .rgba][colorType] ?? .rgb
-      let delivered = try #require(format.room?.delivered(channels))
+      let delivered = try #require(format.limits?.delivered(channels))
       let isSpread =
         profile != nil && [0, 4].contains(colorType) && delivered != .gray && !(format == .png && colorType == 4)
       #expect(steps.contains(Self.spread) == isSpread, "\(steps)")

@@ -159,7 +159,7 @@ extension Probe {
 extension EncodeSettings {
   fileprivate var words: String {
     if format == .tiff { return "tiff (in strips of Deflate)" }
-    guard let room = format.room, room.loss != .never else { return format.rawValue }
+    guard let room = format.limits, room.loss != .never else { return format.rawValue }
     guard format == .jpeg else { return "\(format.rawValue) (\(fidelity.words))" }
     let quality = fidelity.words
     let chroma = "chroma \(sampling.horizontal)x\(sampling.vertical)"

@@ -42,14 +42,14 @@ extension Probe {
       let inputs = samples.inputPixels.multipliedSaturating(SampleLayout(.rgba).bytesPerPixel).multipliedSaturating(3)
       return tile.multipliedSaturating(columns).multipliedSaturating(rows > 1 ? 4 : 3).addingSaturating(inputs)
     }
-    let coded = unit.width < storedSize.width ? min(columns, Self.mostTilesShared) : 0
+    let coded = unit.width < storedSize.width ? min(columns, Self.maxSharedTiles) : 0
     return tile.multipliedSaturating(columns).addingSaturating(
       tile.addingSaturating(tile / 8).multipliedSaturating(coded))
   }
 
   /// Tiles of a TIFF that are held as they stand in the file while they are decoded side by side; none is
   /// more than an eighth larger than decoded.
-  private static let mostTilesShared = 16
+  private static let maxSharedTiles = 16
 
   /// libjxl decodes the whole picture to numbers of four bytes, with others of which it makes them; the pass is held beside them.
   private func bufferBytes(ofJPEGXL pass: DecodePass) -> Int {

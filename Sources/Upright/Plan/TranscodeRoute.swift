@@ -9,7 +9,7 @@ enum TranscodeRoute {
       return .declined("the components make no known colour", broken ?? cut(request.probe) ?? .unsupported(reason))
     }
     let fill = request.fill
-    guard let room = request.format.room, let channels = request.delivered(from: decoded.channels, fill, in: room)
+    guard let room = request.format.limits, let channels = request.delivered(from: decoded.channels, fill, in: room)
     else { return reasonForOpacity(decoded, request.format) }
     let geometry = PassGeometry(
       request, denominators: request.denominators(planner), reduction: request.reduction(planner))
@@ -92,7 +92,7 @@ enum TranscodeRoute {
     if request.rendition.loss != .recode, request.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }
-    if let longest = target.room?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
+    if let longest = target.limits?.longestSide, max(request.outputSize.width, request.outputSize.height) > longest {
       return .declined("size", "\(request.outputSize) is larger than \(target.rawValue) can be")
     }
     if request.isWhole, request.probe.animation?.showsStillFirst == true, request.probe.shownFrame == nil {
@@ -139,7 +139,7 @@ extension PlanRequest {
 
   /// The channels of the result: the source's, unless the format or the fill needs others; nil where opacity would be lost.
   func delivered(
-    from decoded: SampleLayout.Channels, _ fill: Rendition.Color, in room: FormatRoom
+    from decoded: SampleLayout.Channels, _ fill: Rendition.Color, in room: FormatLimits
   ) -> SampleLayout.Channels? {
     if fill.alpha < 255 { return room.delivered(.rgba) }
     if decoded == .cmyk, convertsColors { return .rgb }
@@ -149,7 +149,7 @@ extension PlanRequest {
 
   /// Whether a new coding of the result is less than what was decoded.
   var losesGeneration: Bool {
-    switch format.room?.loss {
+    switch format.limits?.loss {
     case .never: false
     case .byChoice: fidelityAnew != .exact
     case .always, nil: true
@@ -194,7 +194,7 @@ extension PlanRequest {
   /// had lost nothing, and no level was asked for.
   private var fidelityAnew: EncodeSettings.Fidelity {
     if case .level(let asked) = rendition.quality { return .level(min(100, max(1, asked))) }
-    return format.room?.loss == .byChoice && probe.samples?.isLossless == true ? .exact : .level(92)
+    return format.limits?.loss == .byChoice && probe.samples?.isLossless == true ? .exact : .level(92)
   }
 
   /// Fitted codes are worth keeping so many bytes of coefficients for; several scans keep them in any case.

@@ -51,7 +51,7 @@ public struct PictureRelation: Hashable, Sendable {
 
   /// Noise from which on two pictures count as the same, unless said otherwise: what half of all photos keep that are saved anew at quality 90, and a good
   /// deal more than a shift by one pixel leaves (docs/digest-and-verify.md).
-  public static let usualDecibels = 40.0
+  public static let defaultDecibels = 40.0
   /// What 32 by 32 pixels may have fewer than the whole: more than coding anew costs them, and less than something painted over.
   public static let localDecibels = 15.0
 
@@ -67,11 +67,11 @@ public struct PictureRelation: Hashable, Sendable {
 
   /// Whether both show the same, in whatever turn: exactly, or up to noise of at least so many decibels, and nowhere of fewer than ``localDecibels`` below.
   ///
-  /// Where no decibels are asked for, a re-encoding shows the same as well, and other noise from ``usualDecibels`` on.
+  /// Where no decibels are asked for, a re-encoding shows the same as well, and other noise from ``defaultDecibels`` on.
   public func isSamePicture(atLeast asked: Double? = nil) -> Bool {
     guard sharesProfile else { return false }
     if asked == nil, isReencoded { return true }
-    let decibels = asked ?? Self.usualDecibels
+    let decibels = asked ?? Self.defaultDecibels
     if case .noise(let found, let lowest) = agreement {
       return found >= decibels && lowest >= decibels - Self.localDecibels
     }
@@ -105,7 +105,7 @@ extension PictureRelation {
     }
     switch reencoding {
     case .second: return true
-    case .first, .neither: return isSamePicture(atLeast: Self.usualDecibels)
+    case .first, .neither: return isSamePicture(atLeast: Self.defaultDecibels)
     case .unknown: return isSamePicture(atLeast: Self.recodedDecibels)
     }
   }
@@ -114,7 +114,7 @@ extension PictureRelation {
 extension Plan.Transcode {
   /// Whether the result decodes to the very samples that the source decodes to: whole, unscaled, in the same colours, coded without loss.
   var keepsSamples: Bool {
-    let isExact = settings.format.room?.loss == .never || settings.fidelity == .exact
+    let isExact = settings.format.limits?.loss == .never || settings.fidelity == .exact
     let isWhole = pass.denominator == 1 && window == scaled.bounds.rect && scaled == pass.size
     let isMixed = changes.contains(.sixteenBitsBecomeEight) || changes.contains(.inkBecomesLight)
     return form == .samples && isExact && isWhole && !isMixed && colors == .asSource && toneMapping == nil

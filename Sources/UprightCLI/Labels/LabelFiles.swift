@@ -82,11 +82,11 @@ struct LabelFiles {
   }
 
   /// What small files may take whatever their size.
-  private static let leastMemory = 32 << 20
+  private static let minMemory = 32 << 20
 
   /// Makes sure that all files together take no more memory than is allowed, before anything of them is kept.
   private func checkMemory(_ allowed: Int?) throws(UprightError) {
-    let (bytes, allowed) = (byteCount, allowed ?? usualMemory)
+    let (bytes, allowed) = (byteCount, allowed ?? defaultMemory)
     guard bytes <= allowed else { throw .limit(name: "bytes of memory", asked: bytes, allowed: allowed) }
     // The smallest rows take some seventy times their bytes.
     guard format == .coco, bytes > (allowed - bytes) / 80 else { return }
@@ -101,8 +101,8 @@ struct LabelFiles {
 
   private var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-  private var usualMemory: Int {
-    let usual = byteCount > Limits().memoryBytes / 12 ? .max : max(Self.leastMemory, 12 * byteCount)
+  private var defaultMemory: Int {
+    let usual = byteCount > Limits().memoryBytes / 12 ? .max : max(Self.minMemory, 12 * byteCount)
     return min(usual, Limits().memoryBytes)
   }
 
@@ -112,7 +112,7 @@ struct LabelFiles {
   /// - Throws: `.limit` where it cannot.
   func checkMemory(ofPieces count: Int, _ allowed: Int?) throws(UprightError) {
     let perPiece = 800
-    let (allowed, own) = (allowed ?? usualMemory, 9 * (byteCount / 2))
+    let (allowed, own) = (allowed ?? defaultMemory, 9 * (byteCount / 2))
     guard count > max(0, allowed - own) / perPiece else { return }
     throw .limit(name: "bytes of memory", asked: own + perPiece * count, allowed: allowed)
   }

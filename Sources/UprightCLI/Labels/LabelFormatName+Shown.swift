@@ -7,7 +7,7 @@ import UprightLabels
 
 extension LabelFormatName {
   /// So many files of a folder are looked at.
-  private static let looks = 16
+  private static let sampledFiles = 16
 
   /// The format that what lies at `path` shows; nil where only names say it.
   ///
@@ -19,7 +19,7 @@ extension LabelFormatName {
     guard usual.count == 1, let usual = usual.first, [.coco, .voc, .boxLines].contains(usual) else { return nil }
     let files = names.filter { Self(fileExtension: FileName.fileExtension(of: $0)) == usual }
     var first: (name: String, kind: LabelKind)?
-    for name in files.prefix(looks) {
+    for name in files.prefix(sampledFiles) {
       let beginning = try Self.beginning(of: isFolder ? FileName.joined(path, name) : path, named: name)
       guard let kind = usual.kind(beginning) else { continue }
       if let first, first.kind != kind {

@@ -12,7 +12,7 @@ struct OverlaySheet: Sendable {
   /// Pixels from one line of text to the next.
   static let line = Canvas.capHeight + 8
   /// A panel is at least so wide, so that its words can be read.
-  static let leastWidth = 260
+  static let minWidth = 260
 
   private enum Ink {
     static let ground = Canvas.Color(0xFBFBFA)
@@ -49,7 +49,7 @@ struct OverlaySheet: Sendable {
     }
   }
 
-  private var panelWidth: Int { max(picture.size.width, Self.leastWidth) }
+  private var panelWidth: Int { max(picture.size.width, Self.minWidth) }
 
   /// The picture with the labels on it, if they are in `space`.
   func panel(_ space: LabelSpaceName) -> Canvas {

@@ -9,7 +9,7 @@ struct PairSearch {
   typealias Pair = LabelMatching.Pair
 
   /// So many pairs are weighed against each other; where more overlap, regions are paired one after the other.
-  static let mostCandidates = 200_000
+  static let maxCandidates = 200_000
 
   let first: [Region<Displayed>]
   let second: [Region<Displayed>]
@@ -44,7 +44,7 @@ struct PairSearch {
       for two in nearby(one) where !seconds.contains(two) {
         guard let pair = pair(one, two) else { continue }
         candidates.append(pair)
-        guard candidates.count <= Self.mostCandidates else { return nil }
+        guard candidates.count <= Self.maxCandidates else { return nil }
       }
     }
     candidates.sort { $0.rank < $1.rank }

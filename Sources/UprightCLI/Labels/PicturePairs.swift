@@ -6,7 +6,7 @@ import UprightLabels
 /// What a name says of its picture beside the extension, which formats that have a file for each picture lack.
 struct StemName: Hashable, Sendable {
   /// So many folders are looked at, the innermost ones.
-  private static let deepest = 32
+  private static let maxDepth = 32
 
   /// Its last part without extension.
   let stem: String
@@ -19,7 +19,7 @@ struct StemName: Hashable, Sendable {
   init(_ name: String) {
     let parts = PictureNames.parts(name)
     stem = LabelFile.withoutExtension(parts.first ?? "")
-    folders = Array(PictureNames.reading(Array(parts.dropFirst().prefix(Self.deepest))))
+    folders = Array(PictureNames.reading(Array(parts.dropFirst().prefix(Self.maxDepth))))
     isRooted = name.hasPrefix("/") || name.hasPrefix("\\") || name.contains(":")
   }
 

@@ -31,7 +31,7 @@ enum PictureProtocol: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// The pixels that a picture may have to fill `columns` and stay within the window, two lines left for words.
-  func room(_ window: TerminalWindow, columns: Int) -> PixelSize<Output> {
+  func maxSize(_ window: TerminalWindow, columns: Int) -> PixelSize<Output> {
     let lines = max(1, window.rows - 2)
     switch self {
     case .blocks: return PixelSize(width: columns, height: 2 * lines)

@@ -55,7 +55,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let (pipeline, inputs) = (limits.pipeline, try inputs.expanded(ContainerFormat.decoded))
     let (window, picture, columns) = showing.target()
-    let room = picture.room(window, columns: columns)
+    let room = picture.maxSize(window, columns: columns)
     Console.note(inputs.notes)
     let code = BatchRunner(width: 1, json: false).run(inputs.files) {
       [stored, frame = animation.orFirst] (_, file) throws(UprightError) in

@@ -3,7 +3,7 @@
 /// Reads the values that ``JSONLine`` writes, and whatever else is JSON but for `null`.
 package struct JSONReader {
   /// Values inside values, at most.
-  private static let deepest = 16
+  private static let maxDepth = 16
 
   private let bytes: [UInt8]
   private var at = 0
@@ -29,8 +29,8 @@ package struct JSONReader {
     skipSpaces()
     switch next {
     case UInt8(ascii: "\""): return string().map(JSONLine.text)
-    case UInt8(ascii: "{"): return depth < Self.deepest ? object(depth: depth) : nil
-    case UInt8(ascii: "["): return depth < Self.deepest ? list(depth: depth) : nil
+    case UInt8(ascii: "{"): return depth < Self.maxDepth ? object(depth: depth) : nil
+    case UInt8(ascii: "["): return depth < Self.maxDepth ? list(depth: depth) : nil
     case UInt8(ascii: "t"): return skip("true") ? .flag(true) : nil
     case UInt8(ascii: "f"): return skip("false") ? .flag(false) : nil
     default: return number()

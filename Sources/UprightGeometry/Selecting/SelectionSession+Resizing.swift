@@ -43,7 +43,7 @@ private struct Pull {
   /// To which side it reaches; 0 for both.
   let side: Double
   /// How far it may reach.
-  let room: Double
+  let reach: Double
   var length: Double
   /// Where it began, and how long it was.
   private let start: (low: Double, length: Double)
@@ -56,7 +56,7 @@ private struct Pull {
     guard place != .middle else {
       anchor = (low + high) / 2
       side = 0
-      room = 2 * min(anchor, extent - anchor)
+      reach = 2 * min(anchor, extent - anchor)
       length = before
       return
     }
@@ -66,8 +66,8 @@ private struct Pull {
     let rooms = (before: anchor, behind: extent - anchor)
     let isTight = (wanted < 0 ? rooms.before : rooms.behind) < smallest
     side = isTight ? (rooms.before > rooms.behind ? -1 : 1) : wanted
-    room = side < 0 ? rooms.before : rooms.behind
-    length = max(min(side == wanted ? way.magnitude : 0, room), min(smallest, room))
+    reach = side < 0 ? rooms.before : rooms.behind
+    length = max(min(side == wanted ? way.magnitude : 0, reach), min(smallest, reach))
   }
 
   var low: Double {
@@ -78,7 +78,7 @@ private struct Pull {
   /// Both as long as the shape wants: as far as the farther of both was dragged, and as there is room.
   static func keep(_ ratio: Double, _ across: inout Pull, _ down: inout Pull, smallest: Double) {
     let wanted = down.side == 0 ? across.length : max(across.side == 0 ? 0 : across.length, down.length * ratio)
-    let room = min(across.room, down.room * ratio)
+    let room = min(across.reach, down.reach * ratio)
     across.length = min(room, max(wanted, smallest, smallest * ratio))
     down.length = across.length / ratio
   }

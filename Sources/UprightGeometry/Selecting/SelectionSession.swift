@@ -32,7 +32,7 @@ public struct SelectionSession: Hashable, Sendable {
   /// The least extent of a selection in displayed pixels, in both directions.
   public var smallest = 1.0 { didSet { if !(smallest > 0) { smallest = oldValue } } }
   /// How many steps can be undone.
-  public var mostSteps = 100
+  public var maxSteps = 100
 
   var state: State
   var gesture: Gesture?
@@ -150,7 +150,7 @@ public struct SelectionSession: Hashable, Sendable {
     guard before != state else { return }
     future = []
     past.append(before)
-    past.removeFirst(max(0, past.count - max(0, mostSteps)))
+    past.removeFirst(max(0, past.count - max(0, maxSteps)))
   }
 
   mutating func edit(_ id: Int, _ body: (inout Item) -> Void) {

@@ -109,7 +109,7 @@ public struct LabelAudit: Hashable, Sendable {
   }
 
   /// So many times as many pictures may be undecided as are decided by boxes: of boxes that lie anywhere, far more decide their picture.
-  private static let mostUndecided = 20
+  private static let maxUndecided = 20
 
   /// What speaks for a space where no size does, and may be a stray: one box, boxes of one picture among others, or very few pictures.
   private static func thinEvidence(for verdict: Verdict, in pictures: [Picture]) -> String? {
@@ -119,7 +119,7 @@ public struct LabelAudit: Hashable, Sendable {
     let untold = pictures.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
     let comparable = pictures.count { $0.verdict == .undecidable(.allFitsBoth) && $0.regionCount > 0 }
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
-    let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= mostUndecided * decided.count
+    let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
     guard !isEnough else { return nil }
     let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(Counted("picture", decided.count)) fit"
     let rest = untold == 0 ? "" : ", and \(Counted("picture", untold)) cannot be told"
@@ -268,7 +268,7 @@ private struct Standing: Hashable {
 /// Defects of rows, of each kind as many as are worth naming; the rest is counted.
 public struct LabelDefectList: Sendable {
   /// So many of each kind are named.
-  public static let most = 10_000
+  public static let limit = 10_000
 
   private var named: [LabelDefect] = []
   private var counts: [LabelDefect.Code: Int] = [:]
@@ -281,15 +281,15 @@ public struct LabelDefectList: Sendable {
     _ code: LabelDefect.Code, of picture: String, at place: LabelPlace, _ note: @autoclosure () -> String
   ) {
     counts[code, default: 0] += 1
-    if counts[code, default: 0] <= Self.most { named.append(LabelDefect(code, of: picture, at: place, note())) }
+    if counts[code, default: 0] <= Self.limit { named.append(LabelDefect(code, of: picture, at: place, note())) }
   }
 
   /// Those that are named, and for each kind of which there are more one that says how many.
   public var all: [LabelDefect] {
     let rest = LabelDefect.Code.allCases.compactMap { code -> LabelDefect? in
-      guard let count = counts[code], count > Self.most else { return nil }
-      var defect = LabelDefect(code, "\(count - Self.most) more of this kind")
-      defect.count = count - Self.most
+      guard let count = counts[code], count > Self.limit else { return nil }
+      var defect = LabelDefect(code, "\(count - Self.limit) more of this kind")
+      defect.count = count - Self.limit
       return defect
     }
     return named + rest

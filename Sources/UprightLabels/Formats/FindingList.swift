@@ -3,7 +3,7 @@
 /// Collects what is odd in a file.
 struct FindingList {
   private let file: String
-  private let most: Int
+  private let limit: Int
   private let isJSON: Bool
   private var more = 0
   private var lost = 0
@@ -11,13 +11,13 @@ struct FindingList {
 
   /// - Parameter isJSON: Whether fields say the row by themselves; the first line then says nothing, because most of these files are one.
   init(_ file: String, _ limits: LabelLimits, isJSON: Bool = false) {
-    (self.file, most, self.isJSON) = (file, max(1, limits.findings), isJSON)
+    (self.file, limit, self.isJSON) = (file, max(1, limits.findings), isJSON)
   }
 
   mutating func add(
     _ code: LabelFinding.Code, line: Int? = nil, _ field: String = "", id: String = "", _ note: String = ""
   ) {
-    guard list.count < most else {
+    guard list.count < limit else {
       more += 1
       if code.losesRow { lost += 1 }
       return

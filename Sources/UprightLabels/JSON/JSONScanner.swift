@@ -7,7 +7,7 @@ struct JSONScanner {
 
   let bytes: [UInt8]
   let file: String
-  private let deepest: Int
+  private let maxDepth: Int
   private(set) var at = 0
   /// The line of `at`, from 1.
   private(set) var line = 1
@@ -17,7 +17,7 @@ struct JSONScanner {
 
   /// - Throws: `LabelError` where the file is too large or in another encoding than UTF-8.
   init(_ file: LabelFile, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
-    (bytes, self.file, deepest) = (file.bytes, file.name, limits.depth)
+    (bytes, self.file, maxDepth) = (file.bytes, file.name, limits.depth)
     at = try TextEncoding.start(of: file, limits)
   }
 
@@ -73,7 +73,7 @@ struct JSONScanner {
   }
 
   private mutating func enter() throws(LabelError) {
-    guard depth < deepest else { throw error(.tooDeep, "more than \(deepest) values inside values") }
+    guard depth < maxDepth else { throw error(.tooDeep, "more than \(maxDepth) values inside values") }
     (depth, isFresh) = (depth + 1, true)
     at += 1
   }

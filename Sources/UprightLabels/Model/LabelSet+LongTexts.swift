@@ -2,7 +2,7 @@
 
 extension LabelSet {
   /// The most bytes that a name or a text usually has.
-  private static var mostText: Int { 4096 }
+  private static var maxText: Int { 4096 }
 
   /// Adds a finding for each name of a class or picture, and each text of a region, that is longer than 4 KB.
   ///
@@ -15,17 +15,17 @@ extension LabelSet {
       let note = "\(what) of \(count) bytes, more than 4 KB; it is kept as it is"
       return LabelFinding(.textLong, in: file, field: row.map { "row \($0 + 1)" } ?? "", note: note)
     }
-    for text in names.dropFirst(name) where text.utf8.count > Self.mostText {
+    for text in names.dropFirst(name) where text.utf8.count > Self.maxText {
       findings.append(finding("a name of a class", text.utf8.count))
     }
     for picture in pictures.dropFirst(picture) {
-      if picture.name.utf8.count > Self.mostText {
+      if picture.name.utf8.count > Self.maxText {
         findings.append(finding("a name of a picture", picture.name.utf8.count))
       }
       for region in picture.regions {
         for attribute in region.attributes {
           let count = max(attribute.name.utf8.count, attribute.value.utf8.count)
-          if count > Self.mostText { findings.append(finding("a text", count, region.place.row)) }
+          if count > Self.maxText { findings.append(finding("a text", count, region.place.row)) }
         }
       }
     }

@@ -5,7 +5,7 @@ public import UprightGeometry
 /// Which pixels of a picture belong to something.
 public struct RunMask<S: Space>: Hashable, Sendable {
   /// More pixels than this are not turned: an eighth of as many bytes is needed.
-  public static var mostPixels: Int { 1 << 30 }
+  public static var maxPixels: Int { 1 << 30 }
 
   /// The picture's size.
   public let size: PixelSize<S>
@@ -14,7 +14,7 @@ public struct RunMask<S: Space>: Hashable, Sendable {
 
   /// The mask of these runs; nil where they are negative, do not add up to the pixels of `size`, or are too many.
   public init?(size: PixelSize<S>, runs: [Int]) {
-    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.mostPixels else { return nil }
+    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.maxPixels else { return nil }
     var rest = count
     for run in runs {
       guard run >= 0, run <= rest else { return nil }
@@ -28,7 +28,7 @@ public struct RunMask<S: Space>: Hashable, Sendable {
 
   /// The mask of the pixels for which `contains` says so; nil for a size that no mask has.
   public init?(size: PixelSize<S>, contains: (_ x: Int, _ y: Int) -> Bool) {
-    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.mostPixels else { return nil }
+    guard size.width >= 0, size.height >= 0, let count = size.pixelCount, count <= Self.maxPixels else { return nil }
     var collector = RunCollector()
     for x in 0..<size.width { for y in 0..<size.height { collector.add(contains(x, y)) } }
     self.init(size, canonical: collector.finished)

@@ -10,7 +10,7 @@ struct PrintedExtent {
   init?(from low: Double, length: Double, tolerance: Double) {
     // A half is rounded up, so that what lies just half a unit lower leads back too, and what lies half a unit higher does not.
     let within = -max(tolerance * 1.000001, NumberText.slack)...max(tolerance * 0.999999, NumberText.slack)
-    for places in 0...NumberText.mostPlaces {
+    for places in 0...NumberText.maxDecimals {
       guard let size = NumberText.fixed(length, places: places), let near = NumberText.fixed(low, places: places),
         let far = near.plus(size)
       else { return nil }

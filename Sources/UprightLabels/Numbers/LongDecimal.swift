@@ -3,9 +3,9 @@
 /// A decimal of any length: what `ExactDecimal` cannot hold, so that turning back still gives the same digits.
 struct LongDecimal: Hashable {
   /// More digits than any number with a place needs.
-  static let mostDigits = 4000
+  static let maxDigits = 4000
   /// A greater exponent than any number with a place needs; what it stands for is written in digits.
-  static let mostTens = 400
+  static let maxTens = 400
   /// Digits of a number that was scaled and is not a whole decimal; more than any writer gives, so that such numbers are told.
   static let scaledDigits = 20
   /// Digits that writers give at most; what is scaled back is rounded to so many.
@@ -38,11 +38,11 @@ struct LongDecimal: Hashable {
     let isZero = mantissa.allSatisfy { $0 &- 0x31 >= 9 }
     let exponent = isZero ? [] : text.dropFirst(mantissa.count + 1)
     guard let tens = exponent.isEmpty ? 0 : Int(String(decoding: exponent, as: UTF8.self)),
-      tens.magnitude <= Self.mostTens
+      tens.magnitude <= Self.maxTens
     else { return nil }
     let digits = mantissa.filter { $0 &- 0x30 < 10 }.map { $0 - 0x30 }
     let places = (mantissa.firstIndex(of: 0x2E).map { mantissa.endIndex - $0 - 1 } ?? 0) - tens
-    guard !digits.isEmpty, digits.count <= Self.mostDigits, places.magnitude <= Self.mostDigits else { return nil }
+    guard !digits.isEmpty, digits.count <= Self.maxDigits, places.magnitude <= Self.maxDigits else { return nil }
     self.init(
       isNegative: text.first == 0x2D, digits: digits + [UInt8](repeating: 0, count: max(0, -places)),
       places: max(0, places))
@@ -143,7 +143,7 @@ struct LongDecimal: Hashable {
       rest = value % divisor
     }
     var places = places
-    while rest > 0, significant < most, places < mostDigits {
+    while rest > 0, significant < most, places < maxDigits {
       let value = rest * 10
       quotient.append(UInt8(value / divisor))
       if isBegun(value / divisor) { significant += 1 }

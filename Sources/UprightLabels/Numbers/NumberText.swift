@@ -3,7 +3,7 @@
 /// Prints numbers that were computed.
 enum NumberText {
   /// More decimals than any label needs.
-  static let mostPlaces = 15
+  static let maxDecimals = 15
   /// What arithmetic in doubles may be off by, where coordinates reach no farther than 10⁵.
   static let slack = 1e-10
 
@@ -16,7 +16,7 @@ enum NumberText {
 
   /// The decimal with the fewest places that is no farther from `value` than `tolerance`, or than what arithmetic may be off by.
   static func shortest(_ value: Double, tolerance: Double) -> ExactDecimal? {
-    for places in 0...mostPlaces {
+    for places in 0...maxDecimals {
       guard let decimal = fixed(value, places: places) else { return nil }
       if (decimal.value - value).magnitude <= max(tolerance, slack) { return decimal }
     }

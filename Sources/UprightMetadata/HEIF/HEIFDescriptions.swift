@@ -14,7 +14,7 @@ struct HEIFDescriptions {
   private let tables: ItemTables
 
   /// More descriptions than this are passed over: files have one of each kind.
-  private static var mostItems: Int { 64 }
+  private static var maxItems: Int { 64 }
 
   init(_ tables: ItemTables) { self.tables = tables }
 
@@ -26,7 +26,7 @@ struct HEIFDescriptions {
     if items.count(where: { $0.kind == "Exif" }) > 1 {
       findings.append(Finding(.duplicateExif, "there is more than one Exif block; the first counts"))
     }
-    for item in items.prefix(Self.mostItems) {
+    for item in items.prefix(Self.maxItems) {
       guard let range = tables.range(of: item.id, byteCount: reader.byteCount) else { continue }
       do throws(MetadataError) {
         if item.isXMP {

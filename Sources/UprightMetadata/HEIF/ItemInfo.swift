@@ -33,7 +33,7 @@ struct ItemInfo: Hashable, Sendable {
     if let fault = run.damage { damage.append(fault) }
     var items: [ItemInfo] = []
     for entry in run.boxes where entry.kind == "infe" {
-      guard items.count < ItemTables.mostItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
+      guard items.count < ItemTables.maxItems else { throw MetadataError(.tooManyStructures, at: entry.offset) }
       do throws(MetadataError) {
         items.append(try ItemInfo(entry, &reader))
       } catch {

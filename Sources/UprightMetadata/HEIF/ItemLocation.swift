@@ -57,7 +57,7 @@ struct ItemLocation: Hashable, Sendable {
       index: version == 0 ? 0 : sizes & 15)
     guard layout.isValid else { throw MetadataError(.boxInvalid, at: box.payload.lowerBound + Box.fullHeader) }
     let count = try fields.number(layout.idSize)
-    guard count <= ItemTables.mostItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
+    guard count <= ItemTables.maxItems else { throw MetadataError(.tooManyStructures, at: box.offset) }
     var locations: [ItemLocation] = []
     for _ in 0..<count { locations.append(try ItemLocation(&fields, layout, &reader)) }
     return locations
@@ -68,7 +68,7 @@ struct ItemLocation: Hashable, Sendable {
     let version, offset, length, base, index: Int
     var idSize: Int { version < 2 ? 2 : 4 }
     /// Pieces without fields would all be the same one, and a table of any length would cost no byte.
-    var mostExtents: Int { index + offset + length == 0 ? 1 : .max }
+    var maxExtents: Int { index + offset + length == 0 ? 1 : .max }
     var isValid: Bool { [offset, length, base, index].allSatisfy { [0, 4, 8].contains($0) } }
   }
 
@@ -101,7 +101,7 @@ extension ItemLocation {
     base = try Self.field(&fields, layout.base)
     var extents: [Extent] = []
     let count = try fields.number(2)
-    guard count <= layout.mostExtents else { throw MetadataError(.boxInvalid, at: fields.offset - 2) }
+    guard count <= layout.maxExtents else { throw MetadataError(.boxInvalid, at: fields.offset - 2) }
     for _ in 0..<count {
       try reader.count(at: fields.offset)
       _ = try fields.number(layout.index)

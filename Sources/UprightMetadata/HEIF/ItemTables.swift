@@ -5,7 +5,7 @@ internal import UprightGeometry
 /// What `meta` says.
 struct ItemTables: Hashable, Sendable {
   /// More items than this are refused.
-  static let mostItems = 10_000
+  static let maxItems = 10_000
 
   /// `meta`.
   let box: Box

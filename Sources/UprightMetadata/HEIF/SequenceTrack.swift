@@ -44,7 +44,7 @@ struct SequenceTrack: Hashable, Sendable {
     for box in try BoxRun(in: movie.payload, &reader).boxes {
       if box.kind == "mvhd", let read = try Self.matrix(of: box, (36, 48), &reader) { matrix = read.matrix }
       guard box.kind == "trak" else { continue }
-      if tracks.count < mostTracks, let track = try Self(box, &reader) {
+      if tracks.count < maxTracks, let track = try Self(box, &reader) {
         tracks.append(track)
       } else {
         hasOthers = true
@@ -54,9 +54,9 @@ struct SequenceTrack: Hashable, Sendable {
   }
 
   /// No real file has more.
-  private static let mostTracks = 64
+  private static let maxTracks = 64
   /// Frames that stand alone are listed up to so many.
-  private static let mostAlone = 100_000
+  private static let maxKeyFrames = 100_000
 
   private init?(_ track: Box, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     let parts = try BoxRun(in: track.payload, &reader)
@@ -121,7 +121,7 @@ struct SequenceTrack: Hashable, Sendable {
   ) throws(MetadataError) -> [Int] {
     guard let references, let list = try BoxRun(in: references.payload, &reader).first("auxl") else { return [] }
     var masters: [Int] = []
-    for place in stride(from: list.payload.lowerBound, to: list.end - 3, by: 4).prefix(mostTracks) {
+    for place in stride(from: list.payload.lowerBound, to: list.end - 3, by: 4).prefix(maxTracks) {
       masters.append(try reader.number(at: place, size: 4))
     }
     return masters
@@ -137,7 +137,7 @@ struct SequenceTrack: Hashable, Sendable {
   ) throws(MetadataError) -> Set<Int>? {
     guard let list, list.payload.count >= 8 else { return nil }
     let stated = try reader.number(at: list.payload.lowerBound + 4, size: 4)
-    let count = min(stated, (list.payload.count - 8) / 4, mostAlone)
+    let count = min(stated, (list.payload.count - 8) / 4, maxKeyFrames)
     let bytes = try reader.bytes(at: list.payload.lowerBound + 8, count: 4 * count)
     return Set(stride(from: 0, to: bytes.count, by: 4).map { Int(FourCC(bytes[$0..<$0 + 4]).value) })
   }

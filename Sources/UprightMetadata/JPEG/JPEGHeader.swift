@@ -78,8 +78,8 @@ struct JPEGHeader: ContainerHeader {
       guard collector.hasFrame, error.code != .unreadable, error.code != .frameInvalid else { throw error }
       collector.note(Finding(.headerDamaged, "the header breaks off: \(error)"))
     }
-    if let stray = walker.strayOffset {
-      collector.note(Finding(.strayBytes, "bytes at \(stray) belong to no segment"))
+    if let stray = walker.junkOffset {
+      collector.note(Finding(.junkBytes, "bytes at \(stray) belong to no segment"))
     }
     self = try collector.header(end: source.byteCount)
     evidence.hasFillBytes = walker.hasFillBytes

@@ -13,7 +13,7 @@ struct JPEGHeaderCollector {
   private var adobeTransform: UInt8?
   private var applications: [JPEGHeader.Application] = []
   private var exif: [JPEGHeader.ExifSegment] = []
-  private var exifRoom = Self.exifLimit
+  private var exifBudget = Self.exifLimit
   private var hasFurtherExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
@@ -138,11 +138,11 @@ struct JPEGHeaderCollector {
 
   /// Counts a segment; false, and said once, where there were too many before it.
   private mutating func hasRoomForExif(_ segment: JPEGSegment) -> Bool {
-    exifRoom -= 1
-    if exifRoom == -1 {
+    exifBudget -= 1
+    if exifBudget == -1 {
       note(Finding(.metadataDamaged, "from \(segment.offset) on there are more Exif segments than are read"))
     }
-    return exifRoom >= 0
+    return exifBudget >= 0
   }
 
   private mutating func takeExif(_ segment: JPEGSegment, _ block: TIFFBlock?) {

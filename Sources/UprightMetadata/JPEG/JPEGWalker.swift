@@ -5,7 +5,7 @@ struct JPEGWalker<Source: ByteSource> {
   /// No real photo has more (the quadratic cost of marker floods starts far beyond).
   static var markerLimit: Int { 4_096 }
   /// Bytes that belong to no segment, at most, before it is no JPEG any more.
-  static var strayLimit: Int { 65_536 }
+  static var junkLimit: Int { 65_536 }
 
   private let source: Source
   private var budget: Int
@@ -16,7 +16,7 @@ struct JPEGWalker<Source: ByteSource> {
   /// Whether a fill byte stood before a marker.
   private(set) var hasFillBytes = false
   /// Where bytes stood that belong to no segment.
-  private(set) var strayOffset: Int?
+  private(set) var junkOffset: Int?
 
   /// Starts at SOI; no more than `budget` bytes are read.
   init(_ source: Source, budget: Int = 16 << 20) throws(MetadataError) {
@@ -70,11 +70,11 @@ struct JPEGWalker<Source: ByteSource> {
     var previousWasFill = false
     while let value = try byte(at: position) {
       if previousWasFill, value != 0xFF, value != 0 { return position - 1 }
-      if value != 0xFF, strayOffset == nil { strayOffset = position }
+      if value != 0xFF, junkOffset == nil { junkOffset = position }
       if value == 0xFF, previousWasFill { hasFillBytes = true }
       previousWasFill = value == 0xFF
       position += 1
-      guard position - start <= Self.strayLimit else { throw MetadataError(.markerExpected, at: start) }
+      guard position - start <= Self.junkLimit else { throw MetadataError(.markerExpected, at: start) }
     }
     throw MetadataError(.truncated, at: source.byteCount)
   }

@@ -9,10 +9,10 @@ struct PNGCollector {
   private var isBehindPicture = false
   private var firstIsBehindPicture = false
   private var findings: [Finding] = []
-  private var room = Self.textLimit
-  private var exifRoom = Self.carrierLimit
-  private var textRoom = Self.carrierLimit
-  private var checkRoom = Self.checkLimit
+  private var textCountBudget = Self.textLimit
+  private var exifBudget = Self.carrierLimit
+  private var textBudget = Self.carrierLimit
+  private var checkBudget = Self.checkLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
   /// Whether there may be an Exif block that could not be read.
@@ -92,7 +92,7 @@ struct PNGCollector {
     case "tRNS": hasTransparency = true
     case "acTL":
       frames.take(announcement: try reader.exactly(at: chunk.payload.lowerBound, count: min(9, chunk.payload.count)))
-    case "eXIf": if hasRoom(\.exifRoom, chunk) { takeExif(try reader.record(chunk)) }
+    case "eXIf": if isWithinBudget(\.exifBudget, chunk) { takeExif(try reader.record(chunk)) }
     case "tEXt", "zTXt", "iTXt": try takeText(chunk, &reader)
     case _ where comesAlong: try check(chunk, &reader)
     default: break
@@ -100,7 +100,7 @@ struct PNGCollector {
   }
 
   /// Counts a chunk; false, and said once, where there were too many before it.
-  private mutating func hasRoom(_ room: WritableKeyPath<Self, Int>, _ chunk: PNGChunk) -> Bool {
+  private mutating func isWithinBudget(_ room: WritableKeyPath<Self, Int>, _ chunk: PNGChunk) -> Bool {
     self[keyPath: room] -= 1
     if self[keyPath: room] == -1 {
       mayHideExif = true
@@ -124,16 +124,16 @@ struct PNGCollector {
   ) throws(MetadataError) {
     let opening = min(chunk.payload.count, PNGText.longestKeyword + 1)
     guard let keyword = PNGText.keyword(of: try reader.bytes(at: chunk.payload.lowerBound, count: opening)),
-      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), hasRoom(\.textRoom, chunk)
+      keyword == PNGPacket.keyword || RawProfile.keywords.contains(keyword), isWithinBudget(\.textBudget, chunk)
     else { return try check(chunk, &reader) }
     let record = try reader.record(chunk)
     noteChecksum(record)
-    guard let text = PNGText(chunk.kind, record.data, limit: room) else {
-      room = 0
+    guard let text = PNGText(chunk.kind, record.data, limit: textCountBudget) else {
+      textCountBudget = 0
       mayHideExif = mayHideExif || keyword != PNGPacket.keyword
       return note(Finding(.metadataDamaged, "the text chunk at \(chunk.offset) cannot be unpacked"))
     }
-    room = max(0, room - text.cost)
+    textCountBudget = max(0, textCountBudget - text.cost)
     if keyword == PNGPacket.keyword {
       packets.append(PNGPacket(record, text: text))
     } else if let block = PNGExif(record, text: text) {
@@ -143,8 +143,8 @@ struct PNGCollector {
 
   /// Reads a chunk for its checksum alone, where that is not too much.
   private mutating func check<S: ByteSource>(_ chunk: PNGChunk, _ reader: inout RangeReader<S>) throws(MetadataError) {
-    guard chunk.payload.count <= checkRoom else { return }
-    checkRoom -= chunk.payload.count
+    guard chunk.payload.count <= checkBudget else { return }
+    checkBudget -= chunk.payload.count
     let record = try reader.record(chunk)
     noteChecksum(record)
     if record.isIntact, !isBehindPicture { colors.take(chunk.kind, record.data) }

@@ -25,7 +25,7 @@ struct JPEGStripping {
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
     let data = try CodedData(source, from: header.scanOffset)
     let attachments = try attachments(source, behind: data.end)
-    var edits = try strayEdits(source) + behindEdits(attachments, data, source.byteCount)
+    var edits = try junkEdits(source) + behindEdits(attachments, data, source.byteCount)
     if wanted.removesPosition { edits += data.segments.map { .removal($0) } }
     edits += attachments.flatMap { $0.edits ?? [] }
     var lists: [JPEGSegment] = []
@@ -42,7 +42,7 @@ struct JPEGStripping {
       }
       if kept != payload { edits.append(Self.edit(of: segment, to: kept)) }
     }
-    edits += leastExif.map { [$0] } ?? []
+    edits += minExifBytes.map { [$0] } ?? []
     let rewrite = try ByteRewrite(edits)
     var index: [ByteRewrite.Edit] = []
     for list in lists {
@@ -62,7 +62,7 @@ struct JPEGStripping {
   private func kept(
     _ payload: [UInt8], of application: JPEGHeader.Application, _ source: some ByteSource, _ attachments: [Kept]
   ) throws(MetadataError) -> [UInt8]? {
-    let isOwn = application.segment == leastExifHome
+    let isOwn = application.segment == minExifHomeBytes
     if wanted.removesAll, ![.jfif, .icc, .adobe].contains(application.kind), !isOwn { return nil }
     switch application.kind {
     case .icc, .adobe: return payload
@@ -115,7 +115,7 @@ struct JPEGStripping {
   }
 
   /// Bytes between segments, which are none, say what they like.
-  private func strayEdits(_ source: some ByteSource) throws(MetadataError) -> [ByteRewrite.Edit] {
+  private func junkEdits(_ source: some ByteSource) throws(MetadataError) -> [ByteRewrite.Edit] {
     guard wanted.removesPosition else { return [] }
     var walker = try JPEGWalker(source, budget: .max)
     var (edits, end): ([ByteRewrite.Edit], Int) = ([], 2)
@@ -130,13 +130,13 @@ struct JPEGStripping {
   // MARK: The orientation, where all else goes
 
   /// A segment that holds nothing but the orientation already.
-  private var leastExifHome: JPEGSegment? {
-    guard wanted.removesAll, let least = wanted.leastExif, let first = header.exifSegments.first else { return nil }
+  private var minExifHomeBytes: JPEGSegment? {
+    guard wanted.removesAll, let least = wanted.minExifBytes, let first = header.exifSegments.first else { return nil }
     return first.block.bytes == least ? first.segment : nil
   }
 
-  private var leastExif: ByteRewrite.Edit? {
-    guard wanted.removesAll, wanted.leastExif != nil, leastExifHome == nil else { return nil }
+  private var minExifBytes: ByteRewrite.Edit? {
+    guard wanted.removesAll, wanted.minExifBytes != nil, minExifHomeBytes == nil else { return nil }
     let first = header.applications.first
     let isBehindJFIF = first?.kind == .jfif && first?.segment.offset == 2
     let place = isBehindJFIF ? first?.segment.payload.upperBound ?? 2 : 2

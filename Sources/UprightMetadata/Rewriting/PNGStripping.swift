@@ -49,7 +49,7 @@ struct PNGStripping {
       }
     }
     if wanted.removesPosition, end < source.byteCount { edits.append(.removal(end..<source.byteCount)) }
-    return try ByteRewrite(edits + leastExif)
+    return try ByteRewrite(edits + minExifBytes)
   }
 
   /// Bytes of metadata that are read in all.
@@ -60,7 +60,7 @@ struct PNGStripping {
     if Self.stale.contains(kind) { return false }
     let disposition = PNGCarrying.disposition(of: kind)
     if wanted.removesAll {
-      return disposition == .colors || disposition == .samples || kind == "eXIf" && leastExifHome != nil
+      return disposition == .colors || disposition == .samples || kind == "eXIf" && minExifHomeBytes != nil
     }
     return !wanted.removesPosition || !Self.isUnknown(kind)
   }
@@ -76,7 +76,7 @@ struct PNGStripping {
   private func kept(_ record: PNGRecord) -> [UInt8]? {
     let (kind, data) = (record.chunk.kind, record.data)
     if kind == "eXIf" {
-      if record.chunk == leastExifHome { return data }
+      if record.chunk == minExifHomeBytes { return data }
       return wanted.exif(data, from: PNGExif.prefixCount(of: data))
     }
     guard let keyword = PNGText.keyword(of: data) else { return wanted.removesPosition ? nil : data }
@@ -108,15 +108,16 @@ struct PNGStripping {
   // MARK: The orientation, where all else goes
 
   /// The chunk that holds nothing but the orientation already.
-  private var leastExifHome: PNGChunk? {
-    guard wanted.removesAll, let least = wanted.leastExif, let first = header.blocks.first,
+  private var minExifHomeBytes: PNGChunk? {
+    guard wanted.removesAll, let least = wanted.minExifBytes, let first = header.blocks.first,
       !first.carrier.isText, first.record.isIntact, first.record.data == least
     else { return nil }
     return first.record.chunk
   }
 
-  private var leastExif: [ByteRewrite.Edit] {
-    guard wanted.removesAll, let least = wanted.leastExif, leastExifHome == nil, let place = header.headerEnd else {
+  private var minExifBytes: [ByteRewrite.Edit] {
+    guard wanted.removesAll, let least = wanted.minExifBytes, minExifHomeBytes == nil, let place = header.headerEnd
+    else {
       return []
     }
     return [ByteRewrite.Edit(place..<place, new: PNGChunk.bytes("eXIf", least))]

@@ -17,7 +17,7 @@ struct Stripping: Hashable, Sendable {
   var removesThumbnails: Bool { strip == .thumbnails || strip == .allButColor }
 
   /// The Exif block that a file has afterwards whose container says nothing of orientation by itself; nil where none is needed.
-  var leastExif: [UInt8]? { orientation == .topLeft ? nil : InsertedCarrier.block(orientation) }
+  var minExifBytes: [UInt8]? { orientation == .topLeft ? nil : InsertedCarrier.block(orientation) }
 
   /// A block without what goes; nil where all of it goes.
   func block(_ block: TIFFBlock) -> [UInt8]? {

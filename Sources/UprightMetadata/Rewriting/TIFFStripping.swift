@@ -16,7 +16,7 @@ struct TIFFStripping<Source: ByteSource> {
   private var gone: [Range<Int>] = []
   /// Directories that were visited.
   private var visited: Set<Int> = []
-  private var room = 64 << 20
+  private var budget = 64 << 20
   /// Whether something lies in the file that only its coding leads to, so that what nothing leads to may be needed.
   private var hidesData = false
   /// Where pixels lie that stay.
@@ -99,7 +99,7 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   private mutating func table(at offset: Int) throws(MetadataError) -> TIFFTable {
-    guard reader.hasRoom, visited.insert(offset).inserted, let table = try reader.table(at: offset),
+    guard reader.isWithinBudget, visited.insert(offset).inserted, let table = try reader.table(at: offset),
       table.directory.isComplete, reader.take(table)
     else { throw unremovable(offset) }
     return table
@@ -213,7 +213,7 @@ struct TIFFStripping<Source: ByteSource> {
   private mutating func rewritten(
     _ entry: TIFFEntry, _ field: [UInt8], in table: TIFFTable
   ) throws(MetadataError) -> [UInt8]? {
-    guard entry.elementSize == 1, let place = place(of: entry, in: table), place.count <= room else {
+    guard entry.elementSize == 1, let place = place(of: entry, in: table), place.count <= budget else {
       guard wanted.removesPosition else {
         keepValue(of: entry, in: table)
         return field
@@ -221,7 +221,7 @@ struct TIFFStripping<Source: ByteSource> {
       dropValue(of: entry, in: table)
       return nil
     }
-    room -= place.count
+    budget -= place.count
     let old = try source.whole(place)
     let new: [UInt8]?
     if entry.tag == TIFFTag.xmp.rawValue {
@@ -294,10 +294,10 @@ struct TIFFStripping<Source: ByteSource> {
   private mutating func numbers(of entry: TIFFEntry, in table: TIFFTable) throws(MetadataError) -> [Int] {
     let size = entry.elementSize
     let (byteCount, overflow) = size.multipliedReportingOverflow(by: entry.count)
-    guard !overflow, byteCount <= room else { throw MetadataError(.tooMuchMetadata, at: entry.offset) }
+    guard !overflow, byteCount <= budget else { throw MetadataError(.tooMuchMetadata, at: entry.offset) }
     let bytes: [UInt8]
     if let place = place(of: entry, in: table) {
-      room -= byteCount
+      budget -= byteCount
       bytes = try source.whole(place)
     } else {
       let start = entry.valueOffset - table.range.lowerBound

@@ -48,7 +48,7 @@ struct WebPStripping {
         edits.append(ByteRewrite.Edit(chunk.offset..<chunk.end, new: RIFFChunk.bytes(chunk.kind, kept)))
       }
     }
-    if wanted.removesAll, let least = wanted.leastExif, leastExifHome == nil {
+    if wanted.removesAll, let least = wanted.minExifBytes, minExifHomeBytes == nil {
       let filler: [UInt8] = header.frame.lacksFiller && lastStays ? [0] : []
       edits.append(
         ByteRewrite.Edit(header.frame.end..<header.frame.end, new: filler + RIFFChunk.bytes("EXIF", least)))
@@ -64,7 +64,7 @@ struct WebPStripping {
   private func kept(
     _ chunk: RIFFChunk, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> (new: [UInt8]?, Void)? {
-    if wanted.removesAll { return chunk == leastExifHome ? (nil, ()) : nil }
+    if wanted.removesAll { return chunk == minExifHomeBytes ? (nil, ()) : nil }
     guard chunk.kind == "EXIF" || chunk.kind == "XMP " else {
       return wanted.removesPosition || chunk.kind == WebPCollector.credentials ? nil : (nil, ())
     }
@@ -76,9 +76,9 @@ struct WebPStripping {
   }
 
   /// The chunk that holds nothing but the orientation already.
-  private var leastExifHome: RIFFChunk? {
+  private var minExifHomeBytes: RIFFChunk? {
     guard let first = header.blocks.first, !first.isPrefixed, InsertedCarrier.isWhole(first.carrier.block.bytes),
-      first.carrier.statement?.value == wanted.orientation, wanted.leastExif != nil
+      first.carrier.statement?.value == wanted.orientation, wanted.minExifBytes != nil
     else { return nil }
     return first.chunk
   }

@@ -47,7 +47,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     isCanonRaw = try isMarkedAsCanonRaw()
     var (pointer, offset) = (reader.layout.firstPointerOffset, reader.firstDirectoryOffset)
     while offset != 0 || pages.isEmpty {
-      guard reader.hasRoom else { return noteFurtherPages() }
+      guard reader.isWithinBudget else { return noteFurtherPages() }
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
         isChainBroken = true
@@ -92,7 +92,7 @@ struct TIFFPageCollector<Source: ByteSource> {
     for index in 0..<min(entry.count, Self.subdirectoryLimit) {
       offsets.append(try reader.integer(of: entry, in: parent, at: index))
     }
-    for offset in offsets where reader.hasRoom {
+    for offset in offsets where reader.isWithinBudget {
       guard let offset, let table = try reader.table(at: offset), reader.take(table) else {
         return note("the directory at \(parent.directory.offset) names a subdirectory that is not there")
       }

@@ -37,7 +37,7 @@ struct TIFFReader<Source: ByteSource> {
   }
 
   /// Whether another directory may be read.
-  var hasRoom: Bool { entriesLeft > 0 && directoriesLeft > 0 }
+  var isWithinBudget: Bool { entriesLeft > 0 && directoriesLeft > 0 }
 
   /// How many bytes the file has.
   var byteCount: Int { reader.byteCount }

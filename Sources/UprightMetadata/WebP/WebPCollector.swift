@@ -6,7 +6,7 @@ internal import UprightGeometry
 struct WebPCollector {
   private var findings: [Finding] = []
   private var isDamaged = false
-  private var exifRoom = Self.carrierLimit
+  private var exifBudget = Self.carrierLimit
   /// Columns and rows as stored.
   private(set) var size: PixelSize<Stored>?
   /// The Exif blocks.
@@ -85,7 +85,7 @@ struct WebPCollector {
     guard chunk.offset < frame.claimedEnd || Self.known.contains(chunk.kind) else { return false }
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
-    case "EXIF": if hasRoom(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
+    case "EXIF": if isWithinBudget(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
     case "ALPH", "ANIM": picture.take(chunk)
     case "ANMF":
       let head = try reader.exactly(at: chunk.payload.lowerBound, count: min(chunk.payload.count, Self.frameHeadCount))
@@ -145,13 +145,13 @@ struct WebPCollector {
   }
 
   /// Counts a chunk with Exif; false, and said once, where there were too many before it.
-  private mutating func hasRoom(_ chunk: RIFFChunk) -> Bool {
-    exifRoom -= 1
-    if exifRoom == -1 {
+  private mutating func isWithinBudget(_ chunk: RIFFChunk) -> Bool {
+    exifBudget -= 1
+    if exifBudget == -1 {
       mayHideExif = true
       note(Finding(.metadataDamaged, "from \(chunk.offset) on there are more chunks \(chunk.kind) than are read"))
     }
-    return exifRoom >= 0
+    return exifBudget >= 0
   }
 
   private mutating func takeExif(_ chunk: RIFFChunk, _ bytes: [UInt8]) {

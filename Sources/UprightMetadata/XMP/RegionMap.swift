@@ -39,7 +39,7 @@ struct RegionMap {
   }
 
   /// Less is no region, but the rounding of one that ends at the edge.
-  private static let leastSide = 1e-7
+  private static let minSide = 1e-7
 
   /// Where a shape comes to lie; nil where that is outside.
   func moved(_ shape: MarkedShape) -> MarkedShape? {
@@ -50,8 +50,8 @@ struct RegionMap {
       return inside(x, y).map { .circle(x: $0.x, y: $0.y, diameter: diameter * diameters) }
     case .rectangle(let rect):
       let all = Rect2D<Normalized<Marked>>(x: 0, y: 0, width: 1, height: 1)
-      guard let kept = rect.applying(map).intersection(all), kept.width >= Self.leastSide,
-        kept.height >= Self.leastSide
+      guard let kept = rect.applying(map).intersection(all), kept.width >= Self.minSide,
+        kept.height >= Self.minSide
       else { return nil }
       return .rectangle(kept)
     }

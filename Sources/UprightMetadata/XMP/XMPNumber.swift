@@ -3,9 +3,9 @@
 /// Reads and writes simple values.
 enum XMPNumber {
   /// More places than any writer uses.
-  private static let mostPlaces = 9
+  private static let maxDecimals = 9
   /// Fewer say too little of a large picture.
-  private static let leastPlaces = 6
+  private static let minDecimals = 6
   /// Beyond this no number is a place.
   private static let bound = 1e9
 
@@ -23,7 +23,7 @@ enum XMPNumber {
   /// What a place of the packet becomes so that it says `value`; nil where it does so already.
   static func change(_ place: Range<Int>, to value: Double, in packet: [UInt8]) -> XMPChange? {
     let digits = packet[place].firstIndex(of: UInt8(ascii: ".")).map { place.upperBound - $0 - 1 } ?? 0
-    let places = min(mostPlaces, max(leastPlaces, digits))
+    let places = min(maxDecimals, max(minDecimals, digits))
     let old = Self.value(place, in: packet)
     guard value.magnitude < bound, old.map({ text($0, places: places) }) != text(value, places: places) else {
       return nil
@@ -32,7 +32,7 @@ enum XMPNumber {
   }
 
   /// A number with at most so many places behind the point, and no more than it needs.
-  static func text(_ value: Double, places: Int = leastPlaces) -> String {
+  static func text(_ value: Double, places: Int = minDecimals) -> String {
     let unit = (0..<places).reduce(1) { all, _ in all * 10 }
     let scaled = Int((value * Double(unit)).rounded())
     let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(unit))

@@ -58,7 +58,7 @@ import UprightTestTools
     #expect(answer.status == 0)
     for tag in 5...8 {
       let drawn = try samples.canvas("seen/landscape_\(tag).png")
-      let width = max(512 / scale, OverlaySheet.leastWidth)
+      let width = max(512 / scale, OverlaySheet.minWidth)
       expectCorners(box, LabelOverlay.unnamed, in: drawn, from: 24 + width, scale: scale, "tag \(tag)")
       let stored = TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag)
       expectCorners(stored, LabelOverlay.unnamed, in: drawn, from: 12, scale: scale, "tag \(tag)")

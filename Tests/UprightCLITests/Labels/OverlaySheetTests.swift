@@ -37,7 +37,7 @@ import UprightTestTools
     try samples.write([[10, 20, 60, 30]])
     let small = try sheet(try samples.views().views[5], side: 64)
     #expect(small.picture.size == PixelSize(width: 64, height: 48))
-    #expect(small.drawn().size == PixelSize(width: 3 * 12 + 2 * OverlaySheet.leastWidth, height: 78 + 48 + 12))
+    #expect(small.drawn().size == PixelSize(width: 3 * 12 + 2 * OverlaySheet.minWidth, height: 78 + 48 + 12))
   }
 
   @Test func whatIsNotTurnedIsDrawnOnce() throws {

@@ -105,7 +105,7 @@ import UprightTestTools
   // As many of another name in the same place: more than may be weighed, and still all are paired.
   @Test func tooManyThatOverlapArePairedOneAfterTheOther() {
     let count = 460
-    #expect(count * count > PairSearch.mostCandidates)
+    #expect(count * count > PairSearch.maxCandidates)
     let one = (0..<count).map { _ in box(10, 10, 50, 50, 0) }
     let two = (0..<count).map { _ in box(10, 10, 50, 50, 1) }
     #expect(search(one, two).best() == nil)

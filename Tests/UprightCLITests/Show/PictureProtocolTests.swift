@@ -26,10 +26,10 @@ import UprightFiles
 
   @Test func roomIsInPixelsOrInHalfCells() {
     let window = Self.window([])
-    #expect(PictureProtocol.blocks.room(window, columns: 50) == PixelSize(width: 50, height: 76))
-    #expect(PictureProtocol.kitty.room(window, columns: 50) == PixelSize(width: 450, height: 760))
+    #expect(PictureProtocol.blocks.maxSize(window, columns: 50) == PixelSize(width: 50, height: 76))
+    #expect(PictureProtocol.kitty.maxSize(window, columns: 50) == PixelSize(width: 450, height: 760))
     #expect(TerminalWindow(columns: 0, rows: 0).columns == 80)
-    #expect(PictureProtocol.sixel.room(TerminalWindow(columns: 0, rows: 0), columns: 80).width == 800)
+    #expect(PictureProtocol.sixel.maxSize(TerminalWindow(columns: 0, rows: 0), columns: 80).width == 800)
   }
 
   @Test(arguments: PictureProtocol.allCases)

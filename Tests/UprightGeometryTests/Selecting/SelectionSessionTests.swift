@@ -82,7 +82,7 @@ import UprightTestTools
     session.undo()
     session.add(try Self.selection(0.5, 0, 0.5, 0.5))
     #expect(!session.canRedo && session.selections.count == 1)
-    session.mostSteps = 3
+    session.maxSteps = 3
     for _ in 0..<9 { session.add(try Self.selection(0, 0, 1, 1)) }
     var undone = 0
     while session.canUndo {

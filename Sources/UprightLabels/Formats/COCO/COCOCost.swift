@@ -10,13 +10,13 @@ struct COCOCost: COCOConsumer {
     /// A number of a row that is being read and turned.
     static let number = 240
     /// A box that holds nothing, which is named; so many are.
-    static let (broken, mostBroken) = (2000, LabelDefectList.most)
+    static let (broken, maxBroken) = (2000, LabelDefectList.limit)
     /// A text beyond those that a value holds by itself.
     static let text = 3
   }
 
   /// The most that a list of numbers or texts of one row may hold within so many bytes.
-  static func mostNumbers(within bytes: Int) -> Int { bytes == .max ? .max : max(64, bytes / Cost.number) }
+  static func maxNumbers(within bytes: Int) -> Int { bytes == .max ? .max : max(64, bytes / Cost.number) }
 
   private(set) var bytes = 0
   private var hasImages = false
@@ -41,7 +41,7 @@ struct COCOCost: COCOConsumer {
 
   mutating func take(_ row: borrowing COCORow) {
     add(Cost.region)
-    if row.hasBox, row.box.count == 4, brokenCount < Cost.mostBroken, !(row.box[2].value > 0 && row.box[3].value > 0) {
+    if row.hasBox, row.box.count == 4, brokenCount < Cost.maxBroken, !(row.box[2].value > 0 && row.box[3].value > 0) {
       brokenCount += 1
       add(Cost.broken)
     }

@@ -94,7 +94,7 @@ struct COCOScan {
   ])
   private var row = COCORow()
   /// As many numbers or texts as a list of one row may hold.
-  private let most: Int
+  private let limit: Int
   private let memory: Int
 
   /// What is said of one of COCO's lists that stands twice.
@@ -116,12 +116,12 @@ struct COCOScan {
 
   private init(scanner: JSONScanner, _ limits: LabelLimits) {
     self.scanner = scanner
-    (most, memory) = (COCOCost.mostNumbers(within: limits.memory), limits.memory)
+    (limit, memory) = (COCOCost.maxNumbers(within: limits.memory), limits.memory)
   }
 
   /// Stops at a list that is too long for the memory that is allowed.
   private func check(_ count: Int) throws(LabelError) {
-    guard count > most else { return }
+    guard count > limit else { return }
     let asked = memory.addingReportingOverflow(1).partialValue
     throw .tooMuchMemory(scanner.file, at: scanner.at, line: scanner.line, asked: asked, allowed: memory)
   }
@@ -319,15 +319,15 @@ struct COCOScan {
         fault(.numberInvalid, name(index), "a number should be here")
       }
       index &+= 1
-      if index > most { try check(index) }
+      if index > limit { try check(index) }
     }
   }
 
   /// As many faults of one row as are worth keeping; a row that is lost says so among them.
-  private static let mostFaults = 100
+  private static let maxFaults = 100
 
   private mutating func fault(_ code: LabelFinding.Code, _ field: String, _ note: String) {
-    guard row.faults.count < Self.mostFaults || code.losesRow && !row.faults.contains(where: { $0.code.losesRow })
+    guard row.faults.count < Self.maxFaults || code.losesRow && !row.faults.contains(where: { $0.code.losesRow })
     else { return }
     row.faults.append(.init(code: code, field: field, note: note))
   }
@@ -353,7 +353,7 @@ struct COCOScan {
           fault(.rowMalformed, "segmentation[\(ring)]", "a list of numbers should be here")
         }
         ring += 1
-        if ring > most { try check(ring) }
+        if ring > limit { try check(ring) }
       }
     default:
       try scanner.skip()

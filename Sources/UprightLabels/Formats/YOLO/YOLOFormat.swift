@@ -125,12 +125,12 @@ extension LabelFile {
 
 extension YOLORow {
   /// Half a unit of YOLO's six decimals; a number with fewer is meant to be as exact, its zeros were only left out.
-  private static let leastHalfUnit = 0.5e-6
+  private static let minHalfUnit = 0.5e-6
 
   /// The row as a region of a picture of `size`.
   func region<S: Space>(in size: PixelSize<S>, _ keypoints: YOLOKeypoints?) -> Region<S> {
     let (width, height) = (Double(size.width), Double(size.height))
-    let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.leastHalfUnit)
+    let unit = min(numbers.map(\.halfUnit).min() ?? 0, Self.minHalfUnit)
     let precision = LabelPrecision<S>(across: unit * width, down: unit * height)
     func place(_ index: Int) -> Point2D<S> {
       Point2D(x: numbers[index].value * width, y: numbers[index + 1].value * height)

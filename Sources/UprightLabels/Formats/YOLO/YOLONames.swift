@@ -78,7 +78,7 @@ private struct NameReader {
   /// All names, gaps filled with their numbers; nil where there was no list.
   var finished: [String]? {
     guard let names, let last = names.keys.max() ?? -1 as Int? else { return nil }
-    return last < YOLORow.mostClasses ? (0..<last + 1).map { names[$0] ?? String($0) } : nil
+    return last < YOLORow.maxClasses ? (0..<last + 1).map { names[$0] ?? String($0) } : nil
   }
 
   /// Whether brackets are still open.

@@ -33,7 +33,7 @@ struct YOLORow {
   {
     let fields = TextLines.fields(of: line, in: bytes)
     guard let first = fields.first, let label = NumberToken(bytes, first)?.exact, label.trimmed().places == 0,
-      (0...Self.mostClasses).contains(label.trimmed().digits)
+      (0...Self.maxClasses).contains(label.trimmed().digits)
     else {
       findings.add(.numberInvalid, line: number, "column 1", "a class, a whole number from 0 on, should be here")
       return nil
@@ -72,7 +72,7 @@ struct YOLORow {
   }
 
   /// More classes than any data set has.
-  static let mostClasses = 1_000_000
+  static let maxClasses = 1_000_000
 
   private static func kind(_ columns: Int, _ keypoints: YOLOKeypoints?) -> (kind: Kind, hasScore: Bool)? {
     if let keypoints {

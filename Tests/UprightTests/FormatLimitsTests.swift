@@ -5,25 +5,25 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct FormatRoomTests {
+@Suite struct FormatLimitsTests {
   @Test(arguments: ContainerFormat.allCases, [SampleLayout.Channels.gray, .rgb, .rgba, .cmyk])
   func aPictureIsDeliveredInChannelsThatTheFormatHas(_ format: ContainerFormat, _ channels: SampleLayout.Channels) {
-    guard let room = format.room else { return }
+    guard let room = format.limits else { return }
     let delivered = room.delivered(channels)
     #expect(delivered.map { room.channels.contains($0) } ?? (channels == .rgba))
     if room.channels.contains(channels) { #expect(delivered == channels) }
   }
 
   @Test func opacityIsNeverLostInSilence() {
-    #expect(ContainerFormat.jpeg.room?.delivered(.rgba) == nil)
+    #expect(ContainerFormat.jpeg.limits?.delivered(.rgba) == nil)
     for format in ContainerFormat.allCases where format != .jpeg {
-      #expect(format.room.map { $0.delivered(.rgba) == .rgba } ?? true)
+      #expect(format.limits.map { $0.delivered(.rgba) == .rgba } ?? true)
     }
   }
 
   @Test func moviesAndOldFormatsAreNotWritten() {
     let none: [ContainerFormat] = [.heif, .gif, .bmp, .mp4, .quickTime]
-    #expect(ContainerFormat.allCases.filter { $0.room == nil } == none)
+    #expect(ContainerFormat.allCases.filter { $0.limits == nil } == none)
   }
 
   /// A PNG becomes a WebP without loss unless a level is asked for; a JPEG had its losses, and gets a level.
@@ -45,7 +45,7 @@ import UprightFixtures
   /// What has no colour needs no room for any.
   @Test(arguments: [ContainerFormat.jpeg, .tiff, .avif, .jpegXL])
   func grayStaysGray(_ format: ContainerFormat) throws {
-    #expect(format.room?.delivered(.gray) == .gray)
+    #expect(format.limits?.delivered(.gray) == .gray)
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, format: can])
     let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 0, depth: 8).bytes)
@@ -63,7 +63,7 @@ import UprightFixtures
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, format: can], limits: Limits(pixels: .max, memoryBytes: .max))
     let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 2, depth: 8).bytes)
-    let longest = try #require(format.room?.longestSide)
+    let longest = try #require(format.limits?.longestSide)
     for (side, isThere) in [(longest, true), (longest + 1, false)] {
       for size in [PixelSize<Output>(width: side, height: 1), PixelSize(width: 1, height: side)] {
         let plan = Result { try planner.plan(Rendition(size: .exactly(size), format: format), for: probe) }
@@ -74,8 +74,8 @@ import UprightFixtures
 
   /// What loses something in any case says so, and so does what never does.
   @Test func lossIsSaidForEveryFormat() {
-    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .always } == [.jpeg, .avif])
-    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .never } == [.png, .tiff])
-    #expect(ContainerFormat.allCases.filter { $0.room?.loss == .byChoice } == [.webp, .jpegXL])
+    #expect(ContainerFormat.allCases.filter { $0.limits?.loss == .always } == [.jpeg, .avif])
+    #expect(ContainerFormat.allCases.filter { $0.limits?.loss == .never } == [.png, .tiff])
+    #expect(ContainerFormat.allCases.filter { $0.limits?.loss == .byChoice } == [.webp, .jpegXL])
   }
 }
