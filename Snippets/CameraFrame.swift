@@ -26,7 +26,7 @@ for camera in cameras {
 
     // What is left to do to a frame, in VisionCamera's word and in degrees clockwise.
     let frame = Interop.VisionCameraFrame(capture.orientation)
-    let (turn, mirrorsThen) = capture.turnFirst
+    let (turn, mirrorsThen) = capture.rotateFirst
     let recipe = "\(frame.orientation): turn \(turn.degrees)" + (mirrorsThen ? ", mirror" : "")
     let controls = controlTurn(device: pose, interface: onScreen.pose).signedDegrees
     let cells = [

@@ -11,7 +11,7 @@ if CommandLine.arguments.count != 3 { fatalError("two paths are needed: photo.jp
 let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1])))
 // snippet.show
 // `photo` is the bytes of its file, [UInt8].
-let mirrored = try Pipeline(codecs: SystemCodecs.all).run(Rendition(turn: .mirrorHorizontal), on: photo)
+let mirrored = try Pipeline(codecs: SystemCodecs.all).run(Rendition(rotation: .mirrorHorizontal), on: photo)
 
 // Where there is no file, only an orientation: right (6) becomes leftMirrored (5).
 let mirroredTag = try Probe(photo).orientation.mirroredHorizontallyAsDisplayed.exif

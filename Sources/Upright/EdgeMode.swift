@@ -27,7 +27,7 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
   ///
   /// In place, `auto` re-encodes JPEG only: in its own planes and tables, so that the loss is that of one more quantization.
   public func rendition(
-    turn: Orientation<Displayed, Displayed> = .identity, of format: ContainerFormat = .jpeg,
+    rotation: Orientation<Displayed, Displayed> = .identity, of format: ContainerFormat = .jpeg,
     original: Original = .stays
   ) -> Rendition {
     let (upright, loss): (Rendition.Uprightness, Rendition.Loss) =
@@ -38,7 +38,7 @@ public enum EdgeMode: String, Hashable, Sendable, CaseIterable {
       case .recode: (.pixels, .recode)
       case .fail: (.pixels, .none)
       }
-    return Rendition(turn: turn, upright: upright, loss: loss)
+    return Rendition(rotation: rotation, upright: upright, loss: loss)
   }
 
   private static func loss(of format: ContainerFormat, _ original: Original) -> Rendition.Loss {

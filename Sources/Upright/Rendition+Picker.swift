@@ -28,6 +28,7 @@ extension Rendition {
     let stored = seen.applying(shown.inverse, in: shown.applied(to: size))
     self.init(
       region: .pixels(stored.applying(orientation, in: size)), size: .exactly(canvas),
-      turn: orientation.inverse.then(shown), upright: .pixels, quality: quality, format: format, overflow: .pad(fill))
+      rotation: orientation.inverse.then(shown), upright: .pixels, quality: quality, format: format,
+      overflow: .pad(fill))
   }
 }

@@ -131,7 +131,7 @@ public struct Rendition: Hashable, Sendable {
   /// How large.
   public var size: Size
   /// Turned or mirrored how, as displayed.
-  public var turn: Orientation<Displayed, Displayed>
+  public var rotation: Orientation<Displayed, Displayed>
   /// Where the orientation may live.
   public var upright: Uprightness
   /// Whether carriers that contradict what counts are made to agree, and an invalid one is written cleanly, also where the picture stays as it is; a
@@ -172,14 +172,14 @@ public struct Rendition: Hashable, Sendable {
 
   /// The whole picture as it is, unless said otherwise.
   public init(
-    region: Region = .full, size: Size = .full, turn: Orientation<Displayed, Displayed> = .identity,
+    region: Region = .full, size: Size = .full, rotation: Orientation<Displayed, Displayed> = .identity,
     upright: Uprightness = .tagged, normalizes: Bool = false, quality: Quality = .asSource,
     format: ContainerFormat? = nil, loss: Loss = .recode, overflow: Overflow = .clip, light: Light = .encoded,
     colors: Colors = .asSource
   ) {
     self.region = region
     self.size = size
-    self.turn = turn
+    self.rotation = rotation
     self.upright = upright
     self.normalizes = normalizes
     self.quality = quality
@@ -194,7 +194,7 @@ public struct Rendition: Hashable, Sendable {
   public static func oriented(_ tag: ExifOrientation, of probe: Probe, format: ContainerFormat? = nil) -> Self {
     let wanted = Orientation<Stored, Displayed>(exif: tag)
     var result = Self(
-      turn: probe.orientation.inverse.then(wanted), upright: .tagged, normalizes: true, format: format)
+      rotation: probe.orientation.inverse.then(wanted), upright: .tagged, normalizes: true, format: format)
     result.changesOnlyTag = true
     return result
   }

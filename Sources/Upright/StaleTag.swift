@@ -28,7 +28,7 @@ extension Rendition {
       result.strip = strip
     case .trustPixels:
       let stored: Orientation<Displayed, Displayed> = Orientation(asDisplayed: probe.orientation).inverse
-      result.turn = stored.then(turn)
+      result.rotation = stored.then(rotation)
       result.normalizes = true
     }
     result.stale = .trustTag

@@ -71,7 +71,7 @@ package struct PictureReport: Sendable {
   package func isUnchanged(_ path: String) -> Bool { plan.route == .copy && output == path }
 
   /// Whether pixels are where the tag said that they belong.
-  package var turnsPixels: Bool {
+  package var reorientsPixels: Bool {
     [.transform, .transcode].contains(plan.route.name) && plan.remaining.isIdentity
   }
 

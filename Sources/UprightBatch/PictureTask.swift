@@ -135,7 +135,7 @@ package struct PictureTask: Sendable {
           if destination == .standardOutput, !isDryRun { throw Self.noPicture(asked, plan) }
           return PictureReport(plan: plan, output: nil)
         }
-        return try write(plan, turned: wanted.turn, from: head, to: destination)
+        return try write(plan, turned: wanted.rotation, from: head, to: destination)
       }
       if report.abandoned == nil { report.keptTagReason = keptTagReason(wanted, plan, probe) }
       if isDryRun { report.unavailableReason = PictureCodecs.unavailableReason(for: plan, of: probe.format) }
@@ -315,7 +315,7 @@ package struct PictureTask: Sendable {
     } catch {
       throw error.error
     }
-    guard let relation, relation.turn == turn, relation.isAcceptable(for: plan) else {
+    guard let relation, relation.reorientation == turn, relation.isAcceptable(for: plan) else {
       throw .codec(
         format: plan.format,
         message: "what was written does not show what the original shows; the file was left as it is")

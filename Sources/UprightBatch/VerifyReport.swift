@@ -47,7 +47,7 @@ package struct VerifyReport {
   }
 
   /// Whether the answer is yes.
-  package var isYes: Bool { isSame && (terms.allowsTurn || relation?.turn.isIdentity == true) }
+  package var isYes: Bool { isSame && (terms.allowsTurn || relation?.reorientation.isIdentity == true) }
 
   /// What the two are to one another, whatever is asked.
   package enum Verdict: String {
@@ -84,7 +84,7 @@ package struct VerifyReport {
     if case .noise(let decibels, let lowest) = relation.agreement, !isSame, verdict != .reencoded {
       return "another picture: at best \(Self.rounded(decibels)) dB, \(shortcoming(decibels, lowest))"
     }
-    let turn = Self.operation(relation.turn)
+    let turn = Self.operation(relation.reorientation)
     let shown = turn.map { "the second displayed \($0)" } ?? "displayed alike"
     let stored = Self.operation(relation.storedTurn).map { "stored data \($0), " } ?? ""
     let colors = relation.sharesProfile ? "" : ", but with another colour profile"
@@ -138,7 +138,7 @@ extension VerifyReport {
     ]
     guard let relation else { return .about(first, members + [.init("agreement", .text("size"))]) }
     var found: [JSONLine.Member] = [
-      .init("turn", Self.json(relation.turn)), .init("storedTurn", Self.json(relation.storedTurn)),
+      .init("turn", Self.json(relation.reorientation)), .init("storedTurn", Self.json(relation.storedTurn)),
       .init("agreement", .text(Self.word(relation.agreement))), .init("sharesProfile", .flag(relation.sharesProfile)),
     ]
     if case .noise(let decibels, let lowest) = relation.agreement {

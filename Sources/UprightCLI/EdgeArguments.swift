@@ -29,22 +29,22 @@ struct EdgeArguments: ParsableArguments {
 
   /// A still image of one frame of an animation, upright.
   func still(
-    _ frame: Int, turn: Orientation<Displayed, Displayed> = .identity, format: ContainerFormat?
+    _ frame: Int, rotation: Orientation<Displayed, Displayed> = .identity, format: ContainerFormat?
   ) -> Rendition {
-    var rendition = Rendition(turn: turn, upright: .pixels, quality: encoding.rendition, format: format)
+    var rendition = Rendition(rotation: rotation, upright: .pixels, quality: encoding.rendition, format: format)
     rendition.frame = .number(frame)
     return rendition
   }
 
   /// How a turned picture is wanted; a change of format encodes anew in any case.
   func rendition(
-    turn: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,
+    rotation: Orientation<Displayed, Displayed>, of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original,
     bakes: Bool = false
   ) -> Rendition {
     let changesFormat = format != nil && format != probe.format
     let said = edge ?? .auto
     let mode = changesFormat || (bakes && said == .auto) ? .recode : said
-    var rendition = mode.rendition(turn: turn, of: probe.format, original: original)
+    var rendition = mode.rendition(rotation: rotation, of: probe.format, original: original)
     rendition.quality = encoding.rendition
     rendition.format = format
     return rendition

@@ -111,7 +111,7 @@ struct FixArguments: RenditionArguments {
   private func carried(_ probe: Probe, _ format: ContainerFormat?, _ original: EdgeMode.Original) -> Rendition {
     if let frame { return edges.still(frame, format: format) }
     return switch to {
-    case .pixels: edges.rendition(turn: .identity, of: probe, format: format, original: original)
+    case .pixels: edges.rendition(rotation: .identity, of: probe, format: format, original: original)
     case .tag: Self.retagged(format: format)
     }
   }

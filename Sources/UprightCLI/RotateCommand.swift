@@ -27,7 +27,7 @@ struct RotateArguments: RenditionArguments {
     }
 
     /// The turn, as displayed.
-    var turn: Orientation<Displayed, Displayed> {
+    var rotation: Orientation<Displayed, Displayed> {
       switch self {
       case .mirrorHorizontal: .mirrorHorizontal
       case .mirrorVertical: .mirrorVertical
@@ -41,7 +41,7 @@ struct RotateArguments: RenditionArguments {
 
     /// The turn by the tag alone.
     func retagged(format: ContainerFormat? = nil) -> Rendition {
-      Rendition(turn: turn, upright: .tagged, format: format)
+      Rendition(rotation: rotation, upright: .tagged, format: format)
     }
   }
 
@@ -84,8 +84,10 @@ struct RotateArguments: RenditionArguments {
   var changesPixels: Bool { bake || frame != nil }
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
-    if let frame { return edges.still(frame, turn: operation.turn, format: format) }
-    if bake { return edges.rendition(turn: operation.turn, of: probe, format: format, original: original, bakes: true) }
+    if let frame { return edges.still(frame, rotation: operation.rotation, format: format) }
+    if bake {
+      return edges.rendition(rotation: operation.rotation, of: probe, format: format, original: original, bakes: true)
+    }
     return operation.retagged(format: format)
   }
 }

@@ -135,7 +135,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
-    .run(left.files, to: left.destinations) { if $1.turnsPixels { turned.insert($0.path) } }
+    .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }

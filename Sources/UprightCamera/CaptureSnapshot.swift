@@ -64,8 +64,8 @@ public struct CaptureSnapshot: Hashable, Sendable {
   }
 
   /// The turn, clockwise as displayed, and whether left and right are swapped after it: the order in which platforms speak of a frame.
-  public var turnFirst: (turn: QuarterTurn, mirrorsThen: Bool) {
-    let (quarters, mirrorsThen) = orientation.turnFirst
+  public var rotateFirst: (turn: QuarterTurn, mirrorsThen: Bool) {
+    let (quarters, mirrorsThen) = orientation.rotateFirst
     return (QuarterTurn(quarters: quarters), mirrorsThen)
   }
 

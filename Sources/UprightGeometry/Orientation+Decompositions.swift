@@ -8,7 +8,7 @@ extension Orientation {
   ///
   /// The number of quarters is another one than that of ``mirrorFirst`` where axes swap and a mirror is involved: taking one for the
   /// other changes transpose into transverse (5 into 7).
-  public var turnFirst: (clockwise: Int, thenMirrored: Bool) {
+  public var rotateFirst: (clockwise: Int, thenMirrored: Bool) {
     (isMirrored ? -clockwiseQuarters & 3 : clockwiseQuarters, isMirrored)
   }
 
@@ -25,7 +25,7 @@ extension Orientation {
 
 extension Orientation {
   /// Mirrors in `From`, left to right and top to bottom, and after them a quarter turn (`clockwise`, or not) where axes swap.
-  func mirrors(beforeTurning clockwise: Bool) -> (horizontal: Bool, vertical: Bool, turned: Bool) {
+  func mirrors(beforeRotating clockwise: Bool) -> (horizontal: Bool, vertical: Bool, turned: Bool) {
     let back = Orientation<To, To>(clockwise: swapsAxes ? (clockwise ? -1 : 1) : 0)
     let mirrors = then(back).reversesFromAxes
     return (mirrors.horizontal, mirrors.vertical, swapsAxes)

@@ -60,8 +60,8 @@ package struct SHA256: Sendable {
     }
     for index in 16..<64 {
       let (near, far) = (words[index - 2], words[index - 15])
-      let nearMixed = near.turned(17) ^ near.turned(19) ^ near >> 10
-      let farMixed = far.turned(7) ^ far.turned(18) ^ far >> 3
+      let nearMixed = near.rotatedLeft(17) ^ near.rotatedLeft(19) ^ near >> 10
+      let farMixed = far.rotatedLeft(7) ^ far.rotatedLeft(18) ^ far >> 3
       words[index] = nearMixed &+ words[index - 7] &+ farMixed &+ words[index - 16]
     }
     let constants = constants.span
@@ -93,9 +93,9 @@ package struct SHA256: Sendable {
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32, _ h: inout UInt32,
     _ word: UInt32
   ) {
-    h &+= (e.turned(6) ^ e.turned(11) ^ e.turned(25)) &+ (g ^ e & (f ^ g)) &+ word
+    h &+= (e.rotatedLeft(6) ^ e.rotatedLeft(11) ^ e.rotatedLeft(25)) &+ (g ^ e & (f ^ g)) &+ word
     d &+= h
-    h &+= (a.turned(2) ^ a.turned(13) ^ a.turned(22)) &+ (a & b | c & (a | b))
+    h &+= (a.rotatedLeft(2) ^ a.rotatedLeft(13) ^ a.rotatedLeft(22)) &+ (a & b | c & (a | b))
   }
 
   private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
@@ -119,5 +119,5 @@ package struct SHA256: Sendable {
 }
 
 extension UInt32 {
-  fileprivate func turned(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 - count) }
+  fileprivate func rotatedLeft(_ count: UInt32) -> UInt32 { self &>> count | self &<< (32 - count) }
 }

@@ -165,7 +165,7 @@ import UprightTestTools
         }
       }
       #expect(try Self.house.run(EdgeMode.auto.rendition(of: probe.format), on: bytes) == bytes, "it keeps its tag")
-      let turned = try Self.house.run(Rendition(turn: .rotate90), on: bytes)
+      let turned = try Self.house.run(Rendition(rotation: .rotate90), on: bytes)
       #expect(try Probe(turned).orientation.exif == .bottomRight && Probe(turned).animation == probe.animation)
       #expect(try TinyImage.sixReversed.stored(as: .leftBottom).distance(to: Self.frame(.number(2), of: turned)) == 0)
     }
@@ -224,7 +224,7 @@ import UprightTestTools
     @Test(arguments: ExifOrientation.allCases)
     func framesOfJPEGXLAreUpright(_ tag: ExifOrientation) throws {
       let bytes = try Self.house.run(
-        Rendition(turn: Orientation(asDisplayed: Orientation(exif: tag))), on: TinyJXL.twoFrames)
+        Rendition(rotation: Orientation(asDisplayed: Orientation(exif: tag))), on: TinyJXL.twoFrames)
       #expect(try Probe(bytes).orientation.exif == tag && Probe(bytes).animation != nil)
       let plain = TinyPNG(.sixColors, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
       let other = TinyPNG(.sixReversed, exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
@@ -262,7 +262,7 @@ import UprightTestTools
         try Self.frame(.number(3), of: bytes)
       }
       #expect(throws: UprightError.self) { try Self.house.run(Rendition(upright: .pixels, format: .png), on: bytes) }
-      let turned = try Self.house.run(Rendition(turn: .rotate90), on: bytes)
+      let turned = try Self.house.run(Rendition(rotation: .rotate90), on: bytes)
       let value = Orientation<Stored, Displayed>(exif: tag).then(.rotate90).exif
       #expect(turned == TinyMovie(sequence: value).bytes)
     }
@@ -285,13 +285,13 @@ import UprightTestTools
       #expect(try Self.isShown(.sixColors, .topLeft, in: Self.frame(.number(2), of: bytes)))
       for format in [ContainerFormat.avif, .png] {
         #expect(throws: UprightError.self) {
-          try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: format), on: bytes)
+          try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: format), on: bytes)
         }
       }
       let stays = UprightError.unsupported(
         "the avif has a sequence of frames beside its image, which would not rotate with it; "
           + "--frame 0 makes a still image of the one, --frame 1 of the first frame")
-      #expect(throws: stays) { try Self.house.run(Rendition(turn: .rotate90), on: bytes) }
+      #expect(throws: stays) { try Self.house.run(Rendition(rotation: .rotate90), on: bytes) }
       let other = TinyMovie(sequence: .rightTop).tracks[0].matrix
       movie.tracks[0].matrix = other
       file.trailer = Array(movie.bytes.dropFirst(TinyMovie.fileTypeCount))
@@ -307,7 +307,7 @@ import UprightTestTools
       file.brands = ["avis", "avif", "mif1", "miaf"]
       movie.samplesAfter = file.bytes.count
       file.trailer = Array(movie.bytes.dropFirst(TinyMovie.fileTypeCount))
-      let turned = try Self.house.run(Rendition(turn: .rotate90), on: file.bytes)
+      let turned = try Self.house.run(Rendition(rotation: .rotate90), on: file.bytes)
       #expect(turned.count == file.bytes.count)
       #expect(try Self.isShown(.sixColors, .bottomRight, in: Self.frame(.first, of: turned)))
       #expect(try Self.isShown(.sixReversed, .bottomRight, in: Self.frame(.number(1), of: turned)))

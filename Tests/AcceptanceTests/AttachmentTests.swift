@@ -52,16 +52,16 @@ import UprightTestTools
     let turns = Orientation<Displayed, Displayed>.all
     let aligned = PixelRect<Displayed>(x: 16, y: 0, width: 80, height: 48)
     let odd = PixelRect<Displayed>(x: 13, y: 7, width: 90, height: 61)
-    return turns.map { Rendition(turn: $0, upright: .pixels) }
+    return turns.map { Rendition(rotation: $0, upright: .pixels) }
       + [turns[1], turns[5]].flatMap { turn in
-        [aligned, odd].map { Rendition(region: .pixels($0), turn: turn, upright: .pixels) }
+        [aligned, odd].map { Rendition(region: .pixels($0), rotation: turn, upright: .pixels) }
       } + [Rendition(region: .pixels(odd), size: .exactly(PixelSize(width: 45, height: 30)), upright: .pixels)]
   }()
 
   @Test(arguments: ExifOrientation.allCases)
   func theGainMapLiesOverThePicture(_ tag: ExifOrientation) throws {
     let source = Self.photo(tag)
-    for wish in Self.wishes where !Orientation(exif: tag).then(wish.turn).isIdentity || wish.region != .full {
+    for wish in Self.wishes where !Orientation(exif: tag).then(wish.rotation).isIdentity || wish.region != .full {
       let result = try house.run(wish, on: source)
       let probe = try Probe(result)
       let attachment = try #require(probe.attachments.first)
@@ -166,7 +166,7 @@ import UprightTestTools
     let plain = TinyJPEG(Self.painted(at: 2).stored(as: tag)).bytes
     let tagged = TinyJPEG(Self.painted(at: 4).stored(as: tag), exif: TinyTIFF(orientation: Int(tag.rawValue))).bytes
     (file.furtherPictures, file.furtherType) = ([plain, tagged], 0x01_0001)
-    let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
+    let result = try house.run(Rendition(rotation: .rotate90, upright: .pixels), on: file.bytes)
     let attachments = try Probe(result).attachments
     try #require(attachments.map(\.kind) == [.preview, .preview])
     for (attachment, fraction) in zip(attachments, [2, 4]) {
@@ -199,7 +199,7 @@ import UprightTestTools
     let video = TinyMovie(.sixColors.enlarged(by: 8), as: .rightTop).bytes
     let source = Self.photo(tag, video: video)
     for turn in Orientation<Displayed, Displayed>.all where !Orientation(exif: tag).then(turn).isIdentity {
-      let result = try house.run(Rendition(turn: turn, upright: .pixels), on: source)
+      let result = try house.run(Rendition(rotation: turn, upright: .pixels), on: source)
       let attachments = try Probe(result).attachments
       try #require(attachments.map(\.kind) == [.gainMap, .video] && attachments[1].range.upperBound == result.count)
       let turned = Array(result[attachments[1].range])
@@ -225,7 +225,7 @@ import UprightTestTools
     var file = TinyJPEG(
       Self.painted().stored(as: .rightTop), segments: [.exif(TinyTIFF(orientation: 6)), .xmp(packet)])
     file.trailer = video
-    let result = try house.run(Rendition(turn: .rotate90, upright: .pixels), on: file.bytes)
+    let result = try house.run(Rendition(rotation: .rotate90, upright: .pixels), on: file.bytes)
     let attachment = try #require(try Probe(result).attachments.first)
     #expect(attachment.range == result.count - video.count..<result.count)
     #expect(attachment.probe?.orientation == Orientation(exif: .rightTop).then(.rotate90))
@@ -236,7 +236,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     let video = TinyMovie(.sixColors.enlarged(by: 8), as: .topLeft).bytes
     let result = try house.run(
-      Rendition(turn: .rotate90, upright: .pixels), on: Self.photo(.rightTop, video: video))
+      Rendition(rotation: .rotate90, upright: .pixels), on: Self.photo(.rightTop, video: video))
     let attachment = try #require(try Probe(result).attachments.last)
     let path = try folder.write(Array(result[attachment.range]), as: "film.mp4")
     let answer = try OutsideTool.ffprobe.run([

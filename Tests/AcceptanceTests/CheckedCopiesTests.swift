@@ -82,7 +82,7 @@ import UprightTestTools
     #expect(plan.description.contains("pixels not checked: "))
     rendition.checksPixels = true
     #expect(try house.plan(rendition, for: Probe(file.bytes)).pixelCheck?.isChecked == true)
-    #expect(try house.plan(Rendition(turn: .rotate90), for: Probe(file.bytes)).pixelCheck == nil)
+    #expect(try house.plan(Rendition(rotation: .rotate90), for: Probe(file.bytes)).pixelCheck == nil)
   }
 
   @Test func whatNobodyDecodesIsNamed() throws {

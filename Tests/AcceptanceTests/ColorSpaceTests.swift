@@ -35,8 +35,8 @@ struct ColorSpaceTests {
     return answer.text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
   }
 
-  private static let mirror = Rendition(turn: .mirrorHorizontal, upright: .pixels, loss: .recode)
-  private static let mirrorAsPNG = Rendition(turn: .mirrorHorizontal, upright: .pixels, format: .png)
+  private static let mirror = Rendition(rotation: .mirrorHorizontal, upright: .pixels, loss: .recode)
+  private static let mirrorAsPNG = Rendition(rotation: .mirrorHorizontal, upright: .pixels, format: .png)
 
   /// A profile in one segment, in several, and one larger than a segment can be (which means nothing, so that only JPEG takes it).
   @Test func aRenderedMirrorKeepsTheProfileBitForBit() throws {

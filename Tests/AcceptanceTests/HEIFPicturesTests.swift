@@ -56,7 +56,7 @@ import UprightTestTools
       let bytes = Self.file(tag).bytes
       let png = try Self.house.run(Rendition(upright: .pixels, format: .png), on: bytes)
       let jpeg = try Self.house.run(Rendition(upright: .pixels, quality: .level(95), format: .jpeg), on: bytes)
-      let turned = try Self.house.run(Rendition(turn: .rotate180, upright: .pixels, format: .png), on: bytes)
+      let turned = try Self.house.run(Rendition(rotation: .rotate180, upright: .pixels, format: .png), on: bytes)
       for (one, other) in [(bytes, png), (png, bytes)] {
         let relation = try #require(try Self.house.relation(of: one, to: other, colors: .srgb))
         #expect(relation.agreement == .pixels)
@@ -65,7 +65,7 @@ import UprightTestTools
       let lossy = try #require(try Self.house.relation(of: bytes, to: jpeg, colors: .srgb))
       #expect(lossy.isDisplayedAlike(atLeast: 25), "\(lossy.agreement)")
       let other = try #require(try Self.house.relation(of: bytes, to: turned, colors: .srgb))
-      #expect(other.turn == .rotate180)
+      #expect(other.reorientation == .rotate180)
       #expect(!other.isDisplayedAlike())
     }
 

@@ -126,7 +126,7 @@ import UprightTestTools
       #expect(try JPEGXLCodec().profile(of: bytes, limits: Limits()) == profile)
       let turn = Orientation(asDisplayed: Orientation<Stored, Displayed>(exif: tag))
       let result = try Self.house.run(
-        Rendition(turn: turn, upright: .pixels, quality: .level(97), format: format), on: bytes)
+        Rendition(rotation: turn, upright: .pixels, quality: .level(97), format: format), on: bytes)
       let found =
         format == .jpegXL
         ? try JPEGXLCodec().profile(of: result, limits: Limits()) : try Probe(result).colorProfile(in: result)
@@ -150,7 +150,7 @@ import UprightTestTools
     ) throws {
       let all = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all, colors: ProfileColors())
       let shown = try [(one, Orientation.identity), (other, turn)].map { file, turn in
-        let wish = Rendition(turn: turn, upright: .pixels, format: .png, colors: .srgb)
+        let wish = Rendition(rotation: turn, upright: .pixels, format: .png, colors: .srgb)
         return try all.raster(wish, of: Probe(file), from: file)
       }
       #expect(shown[0].size == shown[1].size)
@@ -172,7 +172,7 @@ import UprightTestTools
       let words = ["a.png", "a.jxl", "-d", distance, "-x", "color_space=RGB_D65_DCI_Per_SRG"]
       try #require(try OutsideTool.cjxl.run(words, in: folder).status == 0)
       let bytes = try folder.read("a.jxl")
-      let result = try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: .png), on: bytes)
+      let result = try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: .png), on: bytes)
       let profile = try #require(try Probe(result).colorProfile(in: result))
       #expect(try JPEGXLCodec().profile(of: bytes, limits: Limits()) == profile)
       #expect(Array(profile[36..<40]) == Array("acsp".utf8) && Array(profile[16..<20]) == Array("RGB ".utf8))
@@ -193,7 +193,7 @@ import UprightTestTools
       try JPEGXLCodec().encode(
         slope, settings: EncodeSettings(format: .jpegXL, fidelity: .level(95), sampling: .none),
         metadata: CarriedMetadata(icc: profile), limits: Limits(), into: &bytes)
-      let result = try Self.house.run(Rendition(turn: .rotate180, upright: .pixels, format: .png), on: bytes)
+      let result = try Self.house.run(Rendition(rotation: .rotate180, upright: .pixels, format: .png), on: bytes)
       let shown = try Self.displayed(result)
       #expect(shown.layout.channels == channels)
       let dark = Set((0..<64).map { shown.pixel(x: width - 1 - $0, y: height / 2)[0] })

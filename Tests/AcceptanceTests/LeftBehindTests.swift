@@ -26,7 +26,7 @@ import UprightTestTools
       var small = TinyJPEG(image)
       (small.quality, small.sampling) = (quality, .half)
       let bytes = small.bytes
-      if try house.run(Rendition(turn: .rotate90, upright: .pixels, loss: .none), on: bytes).count > bytes.count {
+      if try house.run(Rendition(rotation: .rotate90, upright: .pixels, loss: .none), on: bytes).count > bytes.count {
         return bytes
       }
     }
@@ -93,7 +93,7 @@ import UprightTestTools
         #expect(done.carried.filter { $0 == sentence }.count == 1, "\(done.carried)")
         #expect(!bytes.suffix(31).allSatisfy { $0 == 7 })
       }
-      let (_, whole, bytes) = try Self.made(Rendition(turn: .rotate90, upright: .pixels), file)
+      let (_, whole, bytes) = try Self.made(Rendition(rotation: .rotate90, upright: .pixels), file)
       #expect(!whole.description.contains("after the end"))
       #expect(bytes.suffix(31).allSatisfy { $0 == 7 }, "they come along with the whole")
     }

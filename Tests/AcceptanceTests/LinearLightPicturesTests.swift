@@ -20,7 +20,7 @@ import UprightFixtures
       asDisplayed: Orientation(exif: try #require(.init(rawValue: UInt8(tag)))))
     for (light, value) in [(Rendition.Light.encoded, 128), (.linear, 188)] {
       let wish = Rendition(
-        size: .exactly(PixelSize(width: 4, height: 4)), turn: turn, upright: .pixels, light: light)
+        size: .exactly(PixelSize(width: 4, height: 4)), rotation: turn, upright: .pixels, light: light)
       let raster = try pipeline.raster(wish, of: Probe(bytes), from: bytes)
       for (x, y) in [(0, 0), (3, 0), (0, 3), (3, 3), (1, 2)] {
         #expect(raster.pixel(x: x, y: y).allSatisfy { abs(Int($0) - value) <= 2 }, "\(raster.pixel(x: x, y: y))")

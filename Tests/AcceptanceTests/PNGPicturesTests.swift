@@ -88,7 +88,7 @@ import UprightTestTools
     #expect(answer.png?.depth == (cells.depth == 16 ? 16 : 8))
     #expect(try cells.distance(to: displayed(result), cell: 16) == 0)
     let relation = try #require(try house.relation(of: bytes, to: result))
-    #expect(relation.agreement == .pixels && relation.turn.isIdentity)
+    #expect(relation.agreement == .pixels && relation.reorientation.isIdentity)
   }
 
   @Test(arguments: Cells.all)
@@ -165,7 +165,7 @@ import UprightTestTools
       "the PNG is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
       + "change its tag, and --frame 1 makes a still image of the first frame"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: animated.bytes) }
-    let turned = try house.run(Rendition(turn: .rotate90), on: animated.bytes)
+    let turned = try house.run(Rendition(rotation: .rotate90), on: animated.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)
   }
 

@@ -12,11 +12,11 @@ enum PixelTrial {
   static let renditions: [Rendition] = [
     Rendition(upright: .pixels, format: .png),
     Rendition(
-      region: .pixels(PixelRect(x: 1, y: 0, width: 2, height: 2)), turn: .mirrorHorizontal, upright: .pixels,
+      region: .pixels(PixelRect(x: 1, y: 0, width: 2, height: 2)), rotation: .mirrorHorizontal, upright: .pixels,
       overflow: .pad(.white)),
     Rendition(size: .within(2, 2), upright: .pixels, format: .webp, light: .linear),
-    Rendition(size: .exactly(5, 3), turn: .rotate90, upright: .pixels, format: .jpeg),
-    Rendition(turn: .rotate90, upright: .pixels, loss: .trim),
+    Rendition(size: .exactly(5, 3), rotation: .rotate90, upright: .pixels, format: .jpeg),
+    Rendition(rotation: .rotate90, upright: .pixels, loss: .trim),
   ]
 
   /// What is wrong with what came of the bytes, nil where all is well or they are refused.

@@ -25,7 +25,7 @@ import UprightTestTools
   static func recoded(_ source: [UInt8], turn: Turn = .identity, quality: Rendition.Quality = .asSource) throws
     -> [UInt8]
   {
-    try houseOfPixels.run(Rendition(turn: turn, upright: .pixels, quality: quality), on: source)
+    try houseOfPixels.run(Rendition(rotation: turn, upright: .pixels, quality: quality), on: source)
   }
 
   static func relation(_ one: [UInt8], _ other: [UInt8]) throws -> PictureRelation {
@@ -37,17 +37,17 @@ import UprightTestTools
     for quality in [60, 98] {
       let source = Self.jpeg(tag: tag, sampling, quality: quality)
       for file in [
-        try houseOfPixels.run(Rendition(turn: .rotate90, upright: .pixels), on: source),
-        try houseOfSamples.run(Rendition(turn: .rotate90, upright: .pixels), on: source),
+        try houseOfPixels.run(Rendition(rotation: .rotate90, upright: .pixels), on: source),
+        try houseOfSamples.run(Rendition(rotation: .rotate90, upright: .pixels), on: source),
       ] {
         let relation = try Self.relation(source, file)
         guard case .noise = relation.agreement else { continue }
-        #expect(relation.reencoding == .second && relation.turn == .rotate90, "\(quality): \(relation)")
+        #expect(relation.reencoding == .second && relation.reorientation == .rotate90, "\(quality): \(relation)")
         #expect(relation.isSamePicture() && !relation.isExactlySamePicture && !relation.isDisplayedAlike())
         // The other way round, chroma of a lower resolution was rounded once more than the tables of the new file say.
         guard sampling == .full else { continue }
         let back = try Self.relation(file, source)
-        #expect(back.isReencoded && back.turn == .rotate270, "\(quality): \(back)")
+        #expect(back.isReencoded && back.reorientation == .rotate270, "\(quality): \(back)")
       }
     }
   }
@@ -85,7 +85,7 @@ import UprightTestTools
     file.quality = 70
     for source in [file.bytes, plain.bytes] {
       let relation = try Self.relation(source, Self.recoded(source, turn: .rotate180))
-      #expect(relation.reencoding == .second && relation.turn == .rotate180, "\(relation)")
+      #expect(relation.reencoding == .second && relation.reorientation == .rotate180, "\(relation)")
     }
   }
 

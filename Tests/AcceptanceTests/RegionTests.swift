@@ -99,11 +99,13 @@ import UprightTestTools
       PixelRect(x: 22, y: 12, width: 18, height: 12),
     ]
     let turns = Orientation<Displayed, Displayed>.all
-    return turns.map { Rendition(turn: $0, upright: .pixels) }
+    return turns.map { Rendition(rotation: $0, upright: .pixels) }
       + crops.enumerated().flatMap { index, crop in
-        stride(from: index, to: 8, by: 3).map { Rendition(region: .pixels(crop), turn: turns[$0], upright: .pixels) }
+        stride(from: index, to: 8, by: 3).map {
+          Rendition(region: .pixels(crop), rotation: turns[$0], upright: .pixels)
+        }
       }
-      + [Rendition(size: .exactly(PixelSize(width: 48, height: 80)), turn: .rotate90, upright: .pixels)]
+      + [Rendition(size: .exactly(PixelSize(width: 48, height: 80)), rotation: .rotate90, upright: .pixels)]
   }()
 
   @Test(arguments: ExifOrientation.allCases, [true, false])
@@ -111,7 +113,7 @@ import UprightTestTools
     // Sizes tell the two spaces apart only where axes change places.
     guard !onDisplay || Orientation(exif: tag).swapsAxes else { return }
     // Where only the tag changes, nothing that counts on the picture as stored has to move.
-    let wishes = Self.wishes.filter { !Orientation(exif: tag).then($0.turn).isIdentity || !onDisplay }
+    let wishes = Self.wishes.filter { !Orientation(exif: tag).then($0.rotation).isIdentity || !onDisplay }
     for (index, wish) in wishes.enumerated() {
       let form = TinyRegions.Form.allCases[index % 3]
       let packet = try Self.packet(tag, onDisplay: onDisplay, form: form)

@@ -170,7 +170,7 @@ enum Coded {
   static func wish(
     _ strip: Strip, _ upright: Rendition.Uprightness = .tagged, turn: Orientation<Displayed, Displayed> = .identity
   ) -> Rendition {
-    var wish = Rendition(turn: turn, upright: upright, normalizes: turn.isIdentity, loss: .none)
+    var wish = Rendition(rotation: turn, upright: upright, normalizes: turn.isIdentity, loss: .none)
     wish.strip = strip
     return wish
   }

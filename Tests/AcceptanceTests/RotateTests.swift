@@ -12,10 +12,10 @@ import UprightTestTools
   func oneByteChanges(_ tag: ExifOrientation, _ order: TinyTIFF.ByteOrder) throws {
     let source = RoutesAgreeTests.picture.jpeg(tag, order: order)
     for turn in Self.turns {
-      let result = try house.run(Rendition(turn: turn), on: source)
+      let result = try house.run(Rendition(rotation: turn), on: source)
       #expect(result.count == source.count)
       #expect(zip(result, source).count { $0 != $1 } == 1)
-      let back = try house.run(Rendition(turn: turn.inverse), on: result)
+      let back = try house.run(Rendition(rotation: turn.inverse), on: result)
       #expect(back == source)
     }
   }
@@ -24,10 +24,10 @@ import UprightTestTools
     for segments in [[], [TinySegment.jfif], [.exif(TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")]))]] {
       let source = TinyJPEG(RoutesAgreeTests.picture, segments: segments).bytes
       for turn in Self.turns {
-        let turned = try house.run(Rendition(turn: turn), on: source)
+        let turned = try house.run(Rendition(rotation: turn), on: source)
         #expect(turned.count > source.count)
         #expect(RoutesAgreeTests.picture.turned(turn).distance(to: try displayed(turned)) <= 4)
-        #expect(try house.run(Rendition(turn: turn.inverse), on: turned) == source)
+        #expect(try house.run(Rendition(rotation: turn.inverse), on: turned) == source)
       }
     }
   }
@@ -43,7 +43,7 @@ import UprightTestTools
       let source = RoutesAgreeTests.picture.jpeg(tag)
       for turn in Self.turns {
         let name = "\(tag.rawValue)-\(turn.isMirrored ? "m" : "")\(turn.clockwiseQuarters)"
-        let ours = try folder.write(try house.run(Rendition(turn: turn), on: source), as: "\(name).jpg")
+        let ours = try folder.write(try house.run(Rendition(rotation: turn), on: source), as: "\(name).jpg")
         let meant = RoutesAgreeTests.picture.turned(turn)
         let oracle = try folder.write(TinyJPEG(meant).bytes, as: "meant\(name).jpg")
         pairs.append((oracle, ours))

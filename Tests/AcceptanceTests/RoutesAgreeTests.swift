@@ -16,10 +16,10 @@ import UprightTestTools
     for turn in Orientation<Displayed, Displayed>.all {
       let expected = TinyImage.sixColors.turned(turn)
       let wishes: [(Plan.RouteName, Pipeline, Rendition)] = [
-        (.retag, house, Rendition(turn: turn)),
-        (.transform, house, Rendition(turn: turn, upright: .pixels, loss: .none)),
-        (.transcode, houseOfPixels, Rendition(turn: turn, upright: .pixels)),
-        (.transcode, house, Rendition(turn: turn, upright: .pixels, quality: .level(100), format: .png)),
+        (.retag, house, Rendition(rotation: turn)),
+        (.transform, house, Rendition(rotation: turn, upright: .pixels, loss: .none)),
+        (.transcode, houseOfPixels, Rendition(rotation: turn, upright: .pixels)),
+        (.transcode, house, Rendition(rotation: turn, upright: .pixels, quality: .level(100), format: .png)),
       ]
       for (route, pipeline, wish) in wishes {
         let plan = try pipeline.plan(wish, for: probe)

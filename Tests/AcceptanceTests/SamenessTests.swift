@@ -28,7 +28,7 @@ import UprightTestTools
   static func digest(of file: [UInt8]) throws -> PictureDigest { try house.digest(of: Probe(file), from: file) }
 
   static func lossless(_ source: [UInt8], _ turn: Turn) throws -> [UInt8] {
-    let rendition = Rendition(turn: turn, upright: .pixels, loss: .none)
+    let rendition = Rendition(rotation: turn, upright: .pixels, loss: .none)
     let plan = try house.plan(rendition, for: Probe(source))
     #expect(plan.route.name != .transcode)
     return try house.run(plan, on: source)
@@ -40,7 +40,7 @@ import UprightTestTools
     var digests: Set<PictureDigest> = []
     for turn in Turn.all {
       let turned = try Self.lossless(source, turn)
-      let retagged = try house.run(Rendition(turn: turn), on: source)
+      let retagged = try house.run(Rendition(rotation: turn), on: source)
       let digest = try Self.digest(of: turned)
       #expect(try Self.digest(of: retagged) == digest, "\(turn)")
       #expect(digests.insert(digest).inserted, "\(turn) shows what another turn shows")
@@ -57,12 +57,12 @@ import UprightTestTools
     let source = Self.picture.jpeg(tag, sampling: .half)
     for turn in Turn.all {
       let retagged = try #require(
-        try house.relation(of: source, to: house.run(Rendition(turn: turn), on: source)))
-      #expect((retagged.turn, retagged.agreement) == (turn, .data))
+        try house.relation(of: source, to: house.run(Rendition(rotation: turn), on: source)))
+      #expect((retagged.reorientation, retagged.agreement) == (turn, .data))
       #expect(retagged.storedTurn.isIdentity)
       let turned = try #require(try house.relation(of: source, to: Self.lossless(source, turn)))
       let baked = Orientation<Stored, Displayed>(exif: tag).then(turn)
-      #expect(turned.turn == turn && turned.isSamePicture() && turned.isDisplayedAlike() == turn.isIdentity)
+      #expect(turned.reorientation == turn && turned.isSamePicture() && turned.isDisplayedAlike() == turn.isIdentity)
       #expect(turned.storedTurn.isIdentity == baked.isIdentity || turn.isIdentity)
     }
   }
@@ -74,17 +74,17 @@ import UprightTestTools
     file.sampling = .half
     let source = file.bytes
     for turn in Turn.all {
-      let rendition = Rendition(turn: turn, upright: .pixels, loss: .trim)
+      let rendition = Rendition(rotation: turn, upright: .pixels, loss: .trim)
       let trimmed = try house.run(rendition, on: source)
       let isWhole = try Probe(trimmed).displayedSize == turn.applied(to: Probe(source).displayedSize)
       for (one, other, expected) in [(source, trimmed, turn), (trimmed, source, turn.inverse)] {
         let relation = try #require(try house.relation(of: one, to: other))
-        #expect(relation.turn == expected)
+        #expect(relation.reorientation == expected)
         if isWhole { #expect([.data, .blocks].contains(relation.agreement)) }
         if !isWhole { #expect(relation.agreement == .innerBlocks) }
         #expect(relation.isSamePicture())
       }
-      let shown = try Self.digest(of: house.run(Rendition(turn: turn), on: source))
+      let shown = try Self.digest(of: house.run(Rendition(rotation: turn), on: source))
       #expect(try (Self.digest(of: trimmed) == shown) == isWhole)
     }
   }
@@ -92,8 +92,8 @@ import UprightTestTools
   @Test func whatWasTrimmedWithoutATurnIsFoundToo() throws {
     let picture = Self.motley(width: 83, height: 61)
     let source = TinyJPEG(picture).bytes
-    let once = try house.run(Rendition(turn: .rotate180, upright: .pixels, loss: .trim), on: source)
-    let twice = try house.run(Rendition(turn: .rotate180, upright: .pixels, loss: .trim), on: once)
+    let once = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: source)
+    let twice = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: once)
     let relation = try #require(try house.relation(of: source, to: twice))
     #expect(relation.isDisplayedAlike() && relation.agreement == .innerBlocks)
   }
@@ -103,10 +103,10 @@ import UprightTestTools
     let source = TinyJPEG(Self.motley(width: 83, height: 61)).bytes
     let left = try OutsideTool.jpegtran.run(["-rotate", "90", "{in}"], input: source)
     let relation = try #require(try house.relation(of: source, to: left))
-    #expect((relation.turn, relation.agreement) == (.rotate90, .innerBlocks))
+    #expect((relation.reorientation, relation.agreement) == (.rotate90, .innerBlocks))
     let other = try OutsideTool.jpegtran.run(["-progressive", "-transpose", "{in}"], input: source)
     let whole = try #require(try house.relation(of: source, to: other))
-    #expect((whole.turn, whole.agreement) == (.transpose, .blocks))
+    #expect((whole.reorientation, whole.agreement) == (.transpose, .blocks))
     #expect(whole.rejections.map(\.step) == ["data"])
   }
 
@@ -126,9 +126,9 @@ import UprightTestTools
   func aRecodedPictureIsTheSameUpToNoise(_ tag: ExifOrientation) throws {
     let source = Self.picture.jpeg(.topLeft, sampling: .full)
     let recoded = Rendition(
-      turn: Turn(asDisplayed: Orientation(exif: tag)), upright: .pixels, quality: .level(97), loss: .recode)
+      rotation: Turn(asDisplayed: Orientation(exif: tag)), upright: .pixels, quality: .level(97), loss: .recode)
     let relation = try #require(try house.relation(of: source, to: houseOfSamples.run(recoded, on: source)))
-    #expect(relation.turn == recoded.turn)
+    #expect(relation.reorientation == recoded.rotation)
     guard case .noise(let decibels, _) = relation.agreement else {
       Issue.record("\(relation.agreement)")
       return
@@ -140,7 +140,7 @@ import UprightTestTools
     var other = Self.picture
     for y in 20..<44 { for x in 30..<60 { other[x, y] = [255, 255, 0] } }
     let relation = try #require(try house.relation(of: TinyJPEG(Self.picture).bytes, to: TinyJPEG(other).bytes))
-    #expect(relation.turn == .identity && !relation.isSamePicture())
+    #expect(relation.reorientation == .identity && !relation.isSamePicture())
     let smaller = TinyJPEG(Self.motley(width: 96, height: 48)).bytes
     #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
   }
@@ -190,7 +190,7 @@ import UprightTestTools
     let gray = TinyImage(width: 16, height: 8, filledWith: [90])
     let colour = TinyImage(width: 16, height: 8, filledWith: [90, 90, 90])
     let relation = try #require(try house.relation(of: TinyJPEG(gray).bytes, to: TinyJPEG(colour).bytes))
-    #expect(relation.agreement == .pixels && relation.turn == .identity)
+    #expect(relation.agreement == .pixels && relation.reorientation == .identity)
     let ink = TinyJPEG(TinyImage(width: 16, height: 8, filledWith: [0, 0, 0, 90])).bytes
     #expect(throws: ComparisonFailure.self) { try house.relation(of: TinyJPEG(colour).bytes, to: ink) }
     #expect(try house.relation(of: ink, to: ink)?.agreement == .data)
@@ -200,9 +200,9 @@ import UprightTestTools
     let files = [TinyPNG(.sixColors).bytes, TinyHEIF(.topLeft).bytes, TinyMovie(.sixColors, as: .topLeft).bytes]
     for source in files {
       for turn in [Turn.identity, .rotate90, .rotate180] {
-        let retagged = try house.run(Rendition(turn: turn), on: source)
+        let retagged = try house.run(Rendition(rotation: turn), on: source)
         let relation = try #require(try house.relation(of: source, to: retagged))
-        #expect((relation.turn, relation.agreement) == (turn, .data))
+        #expect((relation.reorientation, relation.agreement) == (turn, .data))
       }
       var changed = source
       changed[changed.count - 20] ^= 1
@@ -249,7 +249,8 @@ import UprightTestTools
         Issue.record("\(relation.agreement)")
         continue
       }
-      #expect(relation.turn == .identity && decibels > 28 && lowest < 10 && !relation.isSamePicture(atLeast: 28))
+      #expect(
+        relation.reorientation == .identity && decibels > 28 && lowest < 10 && !relation.isSamePicture(atLeast: 28))
     }
   }
 }

@@ -184,7 +184,7 @@ import UprightTestTools
       #expect(plan.description.contains("0 is black, 1 is white, and what lies outside is clipped"))
       for wish in [
         // Turned back to how it is stored, it would be copied.
-        Rendition(turn: tag == .leftBottom ? .rotate180 : .rotate90, upright: .pixels),
+        Rendition(rotation: tag == .leftBottom ? .rotate180 : .rotate90, upright: .pixels),
         Rendition(region: .pixels(PixelRect(x: 1, y: 1, width: 9, height: 9)), upright: .pixels),
       ] {
         do throws(UprightError) {
@@ -280,7 +280,7 @@ import UprightTestTools
       #expect(probe.findings.isEmpty && probe.orientation.isIdentity && probe.parts.count == 1)
       #expect(probe.displayedSize == PixelSize(width: 24, height: 16))
       #expect(probe.statements.count == 2 && probe.statements.allSatisfy { $0.value == .topLeft })
-      let back = try Self.house.run(Rendition(turn: .rotate90, upright: .pixels, format: .jpeg), on: tiff)
+      let back = try Self.house.run(Rendition(rotation: .rotate90, upright: .pixels, format: .jpeg), on: tiff)
       let text = String(decoding: back, as: UTF8.self)
       #expect(text.contains("Maker") && text.contains("2026:01:02 03:04:05"))
       #expect(try Probe(back).statements.contains { $0.value == .topLeft })
@@ -295,7 +295,7 @@ import UprightTestTools
       #expect(throws: UprightError.unanswerable(field: "format", reason: reason)) {
         try Self.house.run(Rendition(upright: .pixels), on: file)
       }
-      #expect(try Probe(Self.house.run(Rendition(turn: .rotate90), on: file)).orientation.exif == .bottomRight)
+      #expect(try Probe(Self.house.run(Rendition(rotation: .rotate90), on: file)).orientation.exif == .bottomRight)
       let first = try Self.house.run(Rendition(upright: .pixels, format: .png), on: file)
       #expect(try Probe(first).displayedSize == PixelSize(width: 6, height: 4))
     }

@@ -108,7 +108,7 @@ import UprightTestTools
     #expect(try cells.distance(to: displayed(result), cell: 32) <= cells.tolerance)
     guard cells.isLossless else { return }
     let relation = try #require(try house.relation(of: bytes, to: result))
-    #expect(relation.agreement == .pixels && relation.turn.isIdentity)
+    #expect(relation.agreement == .pixels && relation.reorientation.isIdentity)
   }
 
   @Test func aLossyPictureIsNotTurnedWithoutLoss() throws {
@@ -168,7 +168,7 @@ import UprightTestTools
       "the WebP is an animation of 2 frames, whose pixels stay as they are; rotate without --bake and fix --to tag "
       + "change its tag, and --frame 1 makes a still image of the first frame"
     #expect(throws: UprightError.unsupported(reason)) { try house.run(Rendition(upright: .pixels), on: file.bytes) }
-    let turned = try house.run(Rendition(turn: .rotate90), on: file.bytes)
+    let turned = try house.run(Rendition(rotation: .rotate90), on: file.bytes)
     #expect(try Probe(turned).orientation.exif == .bottomRight)
   }
 

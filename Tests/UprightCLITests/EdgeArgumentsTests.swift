@@ -44,7 +44,7 @@ import UprightTestTools
     ] as [(EdgeMode, Rendition.Uprightness, Rendition.Loss)])
   func everyEdgeIsARendition(edge: EdgeMode, upright: Rendition.Uprightness, loss: Rendition.Loss) {
     for turn in Orientation<Displayed, Displayed>.all {
-      #expect(edge.rendition(turn: turn) == Rendition(turn: turn, upright: upright, loss: loss))
+      #expect(edge.rendition(rotation: turn) == Rendition(rotation: turn, upright: upright, loss: loss))
     }
   }
 

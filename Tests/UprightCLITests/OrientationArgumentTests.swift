@@ -17,7 +17,7 @@ import UprightTestTools
     }
     for operation in RotateArguments.Operation.allCases {
       let turn = OrientationArgument(argument: operation.rawValue).map { Orientation<Stored, Displayed>(exif: $0.exif) }
-      #expect(turn.map { Orientation(asDisplayed: $0) } == operation.turn)
+      #expect(turn.map { Orientation(asDisplayed: $0) } == operation.rotation)
     }
   }
 

@@ -29,15 +29,17 @@ import UprightFiles
   func pixelsAreTurnedWhereTheTagIsGoneAndTheFileIsNoCopy(_ tag: UInt8) throws {
     for (wanted, isRagged) in [(fixed, false), (EdgeMode.recode.rendition(), true)] {
       let turned = PictureReport(plan: try plan(wanted, tag, isRagged: isRagged), output: nil)
-      #expect(turned.turnsPixels == (tag != 1))
+      #expect(turned.reorientsPixels == (tag != 1))
     }
     let kept = PictureReport(plan: try plan(fixed, tag, isRagged: true), output: nil)
-    #expect(kept.turnsPixels == (tag == 5))
-    #expect(try !PictureReport(plan: plan(Rendition(turn: .rotate180, upright: .tagged), tag), output: nil).turnsPixels)
+    #expect(kept.reorientsPixels == (tag == 5))
+    #expect(
+      try !PictureReport(plan: plan(Rendition(rotation: .rotate180, upright: .tagged), tag), output: nil)
+        .reorientsPixels)
   }
 
   @Test func aResultInThePlaceOfItsSourceIsNotNamedTwice() throws {
-    let report = PictureReport(plan: try plan(Rendition(turn: .rotate180), 6), output: "a\u{1B}.jpg")
+    let report = PictureReport(plan: try plan(Rendition(rotation: .rotate180), 6), output: "a\u{1B}.jpg")
     #expect(report.text(of: "a\u{1B}.jpg", explained: false) == "a\\x1B.jpg: retag, 48x32, tag 8")
   }
 
@@ -96,6 +98,6 @@ import UprightFiles
     #expect(try plan(Rendition(), 3).keepsTag)
     #expect(try !plan(fixed, 1).keepsTag)
     #expect(try !plan(fixed, 6).keepsTag)
-    #expect(try !plan(Rendition(turn: .rotate90), 6).keepsTag)
+    #expect(try !plan(Rendition(rotation: .rotate90), 6).keepsTag)
   }
 }

@@ -58,8 +58,8 @@ extension PictureTaskTests {
   }
 
   private static let ways: [Rendition] = [
-    Rendition(turn: .rotate90, upright: .tagged), Rendition(upright: .pixels),
-    Rendition(turn: .rotate90, upright: .pixels, loss: .recode), Rendition(size: .within(8, 8), upright: .pixels),
+    Rendition(rotation: .rotate90, upright: .tagged), Rendition(upright: .pixels),
+    Rendition(rotation: .rotate90, upright: .pixels, loss: .recode), Rendition(size: .within(8, 8), upright: .pixels),
   ]
 
   // Through memory a file changes without its times, as it does within one tick of a clock; a copy has none to begin with, as a photo without a tag has.

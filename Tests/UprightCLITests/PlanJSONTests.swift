@@ -26,8 +26,8 @@ import UprightTestTools
     ("fix --edge recode", Rendition(upright: .pixels)),
     ("fix --to tag", Rendition()),
     ("fix --format png", Rendition(upright: .pixels, format: .png)),
-    ("rotate transverse", Rendition(turn: .transverse)),
-    ("rotate ccw --bake", Rendition(turn: .rotate270, upright: .pixels, loss: .recode)),
+    ("rotate transverse", Rendition(rotation: .transverse)),
+    ("rotate ccw --bake", Rendition(rotation: .rotate270, upright: .pixels, loss: .recode)),
     ("crop 8,8,16,16", Rendition(region: .pixels(PixelRect(x: 8, y: 8, width: 16, height: 16)), upright: .pixels)),
     (
       "crop square --size 9x7",
@@ -103,7 +103,7 @@ import UprightTestTools
   }
 
   @Test func keysAreInTheirOrder() throws {
-    let plan = try pipeline.plan(Rendition(turn: .rotate90), for: Probe(Album.photo(6)))
+    let plan = try pipeline.plan(Rendition(rotation: .rotate90), for: Probe(Album.photo(6)))
     #expect(plan.json.map(\.key) == ["route", "rejections", "orientation", "size", "peakBytes"])
     let pixels = try pipeline.plan(Rendition(upright: .pixels, format: .png), for: Probe(Album.photo(6)))
     #expect(pixels.json.map(\.key) == ["route", "form", "rejections", "orientation", "size", "peakBytes"])

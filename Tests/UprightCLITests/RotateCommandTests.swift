@@ -21,7 +21,7 @@ import UprightTestTools
     #expect(answer.status == 0)
     for tag in ExifOrientation.allCases {
       let after = try Probe(album.folder.read("\(tag.rawValue).jpg"))
-      #expect(after.orientation == Orientation(exif: tag).then(operation.turn))
+      #expect(after.orientation == Orientation(exif: tag).then(operation.rotation))
     }
   }
 
@@ -38,7 +38,7 @@ import UprightTestTools
       #expect(zip(before, after).count { $0 != $1 } == 1)
       #expect(picture.corners(inset: 20) == Sight.corners(Samples.corners, after: operation.rawValue), "\(name)")
       let size = Samples.size(name)
-      #expect((picture.width == size.width) == !operation.turn.swapsAxes)
+      #expect((picture.width == size.width) == !operation.rotation.swapsAxes)
       #expect(picture.width + picture.height == size.width + size.height)
     }
   }
@@ -64,7 +64,7 @@ import UprightTestTools
     for name in ["1.jpg", "6.jpg", "7.jpg"] {
       let (before, after) = (try Probe(album.folder.read(name)), try Probe(album.folder.read("out/\(name)")))
       #expect(after.orientation.isIdentity)
-      #expect(after.displayedSize == operation.turn.applied(to: before.displayedSize))
+      #expect(after.displayedSize == operation.rotation.applied(to: before.displayedSize))
     }
   }
 
@@ -119,7 +119,7 @@ import UprightTestTools
       #expect(tag.word == "upright")
       return
     }
-    let turn = try #require(Operation(rawValue: tag.word)).turn
+    let turn = try #require(Operation(rawValue: tag.word)).rotation
     #expect(turn == Orientation(asDisplayed: orientation))
   }
 

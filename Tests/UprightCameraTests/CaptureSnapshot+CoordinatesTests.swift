@@ -32,7 +32,7 @@ import UprightTestTools
     }
   }
 
-  private func turnFirst<From: Space, To: Space>(_ orientation: Orientation<From, To>) -> (Int, Bool) {
+  private func rotateFirst<From: Space, To: Space>(_ orientation: Orientation<From, To>) -> (Int, Bool) {
     let quarters = orientation.clockwiseQuarters
     return (orientation.isMirrored ? (4 - quarters) % 4 : quarters, orientation.isMirrored)
   }
@@ -42,11 +42,11 @@ import UprightTestTools
     let crop = Rect2D<Sensor>(x: 1, y: 1, width: 4, height: 3)
     let cut = Grid(rows: sensor.rows[1..<4].map { Array($0[1..<5]) })
     for model in Rig.captures(PixelSize(width: 1, height: 1)) {
-      let (quarters, mirrors) = turnFirst(model.applied)
+      let (quarters, mirrors) = rotateFirst(model.applied)
       let buffer = cut.turned(quarters, thenMirrored: mirrors)
       var capture = model
       capture.storedSize = PixelSize(width: buffer.size.width, height: buffer.size.height)
-      let shown = buffer.turned(capture.turnFirst.turn.quarters, thenMirrored: capture.turnFirst.mirrorsThen)
+      let shown = buffer.turned(capture.rotateFirst.turn.quarters, thenMirrored: capture.rotateFirst.mirrorsThen)
       let (toStored, toDisplayed) = (
         try #require(capture.sensorToStored(crop: crop)), try #require(capture.sensorToDisplayed(crop: crop))
       )

@@ -46,8 +46,8 @@ import UprightTestTools
   func aCaptureIsAsItsRowSays(_ row: Row) throws {
     let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
     #expect(Int(snapshot.orientation.exif.rawValue) == (try row.number("exif")))
-    #expect(snapshot.turnFirst.turn.degrees == (try row.number("rotate_cw")))
-    #expect(snapshot.turnFirst.mirrorsThen == (try row.number("mirror") == 1))
+    #expect(snapshot.rotateFirst.turn.degrees == (try row.number("rotate_cw")))
+    #expect(snapshot.rotateFirst.mirrorsThen == (try row.number("mirror") == 1))
     #expect(snapshot.mirrorFirst.mirrorsPixels == (try row.number("mirror") == 1))
     #expect(snapshot.mirrorFirst.turn.degrees == (try row.number("flip_first_rotate_cw")))
     #expect(snapshot.displayedSize.width == (try row.number("display_w")))

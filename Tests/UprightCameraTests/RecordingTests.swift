@@ -33,7 +33,7 @@ import UprightGeometry
       mount: CameraMount(sensorTurn: .clockwise, facing: .back), pose: .natural, storedSize: size)
     let front = CaptureSnapshot(
       mount: CameraMount(sensorTurn: .counterclockwise, facing: .front), pose: .natural, storedSize: size)
-    #expect(back.turnFirst.turn == .clockwise && front.turnFirst.turn == .counterclockwise)
+    #expect(back.rotateFirst.turn == .clockwise && front.rotateFirst.turn == .counterclockwise)
     var recording = Recording(rule: rule)
     let steps = [back, front, front, back].map { recording.take($0) }
     #expect(steps == [.begin(back), .begin(front), .append, .begin(back)])

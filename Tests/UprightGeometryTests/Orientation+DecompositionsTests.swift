@@ -9,7 +9,7 @@ import UprightTestTools
 
   @Test func bothFormsLeadBack() {
     for tag in Tag.all {
-      let (first, last) = (tag.mirrorFirst, tag.turnFirst)
+      let (first, last) = (tag.mirrorFirst, tag.rotateFirst)
       #expect(Tag(mirroredFirst: first.mirrored, thenClockwise: first.thenClockwise) == tag)
       #expect(Tag(clockwiseFirst: last.clockwise, thenMirrored: last.thenMirrored) == tag)
       #expect((0...3).contains(first.thenClockwise))
@@ -20,7 +20,7 @@ import UprightTestTools
   @Test func bothFormsShowThePictureUpright() {
     for tag in Tag.all {
       let stored = CornerRule.stored[Int(tag.exif.rawValue) - 1]
-      let (first, last) = (tag.mirrorFirst, tag.turnFirst)
+      let (first, last) = (tag.mirrorFirst, tag.rotateFirst)
       let mirrored = first.mirrored ? CornerRule.leftRight(stored) : stored
       #expect(CornerRule.clockwise(mirrored, quarters: first.thenClockwise) == CornerRule.upright)
       let turned = CornerRule.clockwise(stored, quarters: last.clockwise)
@@ -38,7 +38,7 @@ import UprightTestTools
         #expect(
           first == Tag(mirrored: mirrored, clockwise: 0).then(Orientation<Displayed, Displayed>(clockwise: quarters)))
         #expect(first.exif.rawValue == Tag(mirrored: mirrored, clockwise: quarters).exif.rawValue)
-        #expect(last.turnFirst == (quarters & 3, mirrored))
+        #expect(last.rotateFirst == (quarters & 3, mirrored))
       }
     }
     #expect(Tag(clockwiseFirst: .min, thenMirrored: true).exif == .topRight)
@@ -47,7 +47,7 @@ import UprightTestTools
 
   @Test func theNumbersDifferForFiveAndSevenAlone() throws {
     for (tag, cell) in zip(Tag.all, try Conventions.column("rotate_first(rotate CW then flipH)")) {
-      let last = tag.turnFirst
+      let last = tag.rotateFirst
       #expect("\(last.clockwise * 90)" + (last.thenMirrored ? "+flipH" : "") == cell)
       let swapped = Tag(mirroredFirst: last.thenMirrored, thenClockwise: last.clockwise)
       #expect((swapped == tag) == ![5, 7].contains(tag.exif.rawValue))

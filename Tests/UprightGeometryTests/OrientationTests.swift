@@ -164,7 +164,7 @@ let allTags = Array(1...8)
   @Test(arguments: heifRows) func heifPropertiesComposeInTheirListedOrder(row: HEIFRow) {
     let turn = Turn(clockwise: -row.irot)
     let mirror: Turn = row.imir == 0 ? .mirrorVertical : .mirrorHorizontal
-    let both = row.turnFirst ? turn.then(mirror) : mirror.then(turn)
+    let both = row.rotateFirst ? turn.then(mirror) : mirror.then(turn)
     #expect(both == element(row.tag))
   }
 

@@ -104,17 +104,17 @@ let cropRows: [CropRow] = [
 
 /// HEIF's `irot` (quarters anticlockwise) and `imir` (0: top and bottom swap, 1: left and right), and the tag of both.
 struct HEIFRow: Sendable {
-  let turnFirst: Bool
+  let rotateFirst: Bool
   let irot, imir, tag: Int
 }
 
 let heifRows: [HEIFRow] = [
-  HEIFRow(turnFirst: true, irot: 0, imir: 0, tag: 4), HEIFRow(turnFirst: true, irot: 0, imir: 1, tag: 2),
-  HEIFRow(turnFirst: true, irot: 1, imir: 0, tag: 5), HEIFRow(turnFirst: true, irot: 1, imir: 1, tag: 7),
-  HEIFRow(turnFirst: true, irot: 2, imir: 0, tag: 2), HEIFRow(turnFirst: true, irot: 2, imir: 1, tag: 4),
-  HEIFRow(turnFirst: true, irot: 3, imir: 0, tag: 7), HEIFRow(turnFirst: true, irot: 3, imir: 1, tag: 5),
-  HEIFRow(turnFirst: false, irot: 0, imir: 0, tag: 4), HEIFRow(turnFirst: false, irot: 0, imir: 1, tag: 2),
-  HEIFRow(turnFirst: false, irot: 1, imir: 0, tag: 7), HEIFRow(turnFirst: false, irot: 1, imir: 1, tag: 5),
-  HEIFRow(turnFirst: false, irot: 2, imir: 0, tag: 2), HEIFRow(turnFirst: false, irot: 2, imir: 1, tag: 4),
-  HEIFRow(turnFirst: false, irot: 3, imir: 0, tag: 5), HEIFRow(turnFirst: false, irot: 3, imir: 1, tag: 7),
+  HEIFRow(rotateFirst: true, irot: 0, imir: 0, tag: 4), HEIFRow(rotateFirst: true, irot: 0, imir: 1, tag: 2),
+  HEIFRow(rotateFirst: true, irot: 1, imir: 0, tag: 5), HEIFRow(rotateFirst: true, irot: 1, imir: 1, tag: 7),
+  HEIFRow(rotateFirst: true, irot: 2, imir: 0, tag: 2), HEIFRow(rotateFirst: true, irot: 2, imir: 1, tag: 4),
+  HEIFRow(rotateFirst: true, irot: 3, imir: 0, tag: 7), HEIFRow(rotateFirst: true, irot: 3, imir: 1, tag: 5),
+  HEIFRow(rotateFirst: false, irot: 0, imir: 0, tag: 4), HEIFRow(rotateFirst: false, irot: 0, imir: 1, tag: 2),
+  HEIFRow(rotateFirst: false, irot: 1, imir: 0, tag: 7), HEIFRow(rotateFirst: false, irot: 1, imir: 1, tag: 5),
+  HEIFRow(rotateFirst: false, irot: 2, imir: 0, tag: 2), HEIFRow(rotateFirst: false, irot: 2, imir: 1, tag: 4),
+  HEIFRow(rotateFirst: false, irot: 3, imir: 0, tag: 5), HEIFRow(rotateFirst: false, irot: 3, imir: 1, tag: 7),
 ]

@@ -10,7 +10,7 @@ import UprightTestTools
 @Suite struct HEIFHeaderTests {
   @Test(arguments: TinyHEIF.dialects) func allEightInEveryLayout(dialect: TinyHEIF.Dialect) throws {
     for tag in ExifOrientation.allCases {
-      for properties in HEIFProperty.writings(of: tag, turnFirst: true) {
+      for properties in HEIFProperty.writings(of: tag, rotateFirst: true) {
         var file = TinyHEIF(properties)
         file.layout = dialect.layout
         let probe = try Probe(file.bytes)
@@ -37,7 +37,7 @@ import UprightTestTools
         let probe = try Probe(TinyHEIF(properties).bytes)
         #expect(probe.orientation == Orientation(properties))
         #expect(probe.findings.map(\.code) == [.transformOrder])
-        let other = HEIFProperty.readingTurnFirst(properties).exif.rawValue
+        let other = HEIFProperty.readingRotateFirst(properties).exif.rawValue
         let differs = angle.rawValue % 2 == 1
         #expect(
           probe.findings.first?.message.hasSuffix(differs ? "and show \(other)" : "which is the same here") == true)

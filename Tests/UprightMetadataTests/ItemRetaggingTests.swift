@@ -89,7 +89,7 @@ import UprightTestTools
           let list = try #require(now.list(of: 1))
           let operations = ItemTransforms(list, in: now).operations
           #expect(change.patch.isInPlace)
-          #expect(tag == current || HEIFProperty.readingTurnFirst(operations).exif == tag, "all readers see the same")
+          #expect(tag == current || HEIFProperty.readingRotateFirst(operations).exif == tag, "all readers see the same")
         }
       }
     }

@@ -60,7 +60,7 @@ import UprightTestTools
       Rendition(upright: .pixels, quality: .level(90), format: .jpeg),
       Rendition(upright: .pixels, quality: .level(90), format: .webp),
       Rendition(size: .within(PixelSize(width: 20, height: 20)), upright: .pixels),
-      Rendition(turn: .rotate90, upright: .pixels, loss: .recode),
+      Rendition(rotation: .rotate90, upright: .pixels, loss: .recode),
       Rendition(region: .pixels(PixelRect(x: 5, y: 3, width: 21, height: 17)), upright: .pixels),
     ]
     let (near, far) = (Pipeline(codecs: SystemCodecs.all), Pipeline(codecs: Array(Workers.house.values)))

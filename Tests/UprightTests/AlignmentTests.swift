@@ -62,7 +62,7 @@ import UprightFixtures
       for region in [PixelRect<Stored>(x: 8, y: 0, width: 52, height: 27), PixelRect(x: 5, y: 8, width: 19, height: 8)]
       {
         let one = Alignment(try PlanRequest(Rendition(region: .stored(region)), probe), block: block)
-        let other = Alignment(try PlanRequest(Rendition(region: .stored(region), turn: turn), plain), block: block)
+        let other = Alignment(try PlanRequest(Rendition(region: .stored(region), rotation: turn), plain), block: block)
         #expect(one.reason == other.reason && one.region == other.region)
       }
     }

@@ -22,7 +22,7 @@ import UprightFixtures
     for turn in Orientation<Displayed, Displayed>.all {
       let total = Orientation<Stored, Displayed>(exif: .rightTop).then(turn)
       for format in [ContainerFormat.jpeg, .png] {
-        let found = try disposition(Rendition(turn: turn, upright: .pixels, format: format), source)
+        let found = try disposition(Rendition(rotation: turn, upright: .pixels, format: format), source)
         guard case .make(let plan) = found else { throw Unexpected("\(found)") }
         #expect(plan.format == .jpeg && plan.remaining.isIdentity)
         #expect(
@@ -69,7 +69,7 @@ import UprightFixtures
     let source = try Photos.probe(tag, 40, 24)
     for turn in Orientation<Displayed, Displayed>.all {
       let region = PixelRect<Stored>(x: 8, y: 8, width: 24, height: 8)
-      let request = try PlanRequest(Rendition(region: .stored(region), turn: turn), source)
+      let request = try PlanRequest(Rendition(region: .stored(region), rotation: turn), source)
       for keeps in [true, false] {
         let carry = request.carry(.full, keepsProfile: keeps)
         #expect(carry.size == request.outputSize && carry.map == request.map && carry.keepsProfile == keeps)
@@ -84,7 +84,7 @@ import UprightFixtures
     let source = try Photos.probe(tag, 40, 24)
     let kept = PixelRect<Stored>(x: 8, y: 16, width: 16, height: 8)
     for turn in Orientation<Displayed, Displayed>.all {
-      let request = try PlanRequest(Rendition(turn: turn), source)
+      let request = try PlanRequest(Rendition(rotation: turn), source)
       let carry = request.carry(.full, keepsProfile: true, trimmedTo: kept)
       #expect(kept.rect.applying(carry.map) == carry.size.bounds.rect)
       let lost = request.trimmed(to: kept)

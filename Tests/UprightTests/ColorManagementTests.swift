@@ -105,7 +105,7 @@ private struct SevenEngine: ColorManagement {
     let plain = try #require(try house.relation(of: before, to: after))
     #expect(!plain.sharesProfile && !plain.isSamePicture())
     let converted = try #require(try house.relation(of: before, to: after, colors: .srgb))
-    #expect(converted.agreement == .pixels && converted.isExactlySamePicture && converted.turn.isIdentity)
+    #expect(converted.agreement == .pixels && converted.isExactlySamePicture && converted.reorientation.isIdentity)
     let eights = Pipeline(
       codecs: [MemoryCodec(.png, decoding: TinyImage(width: 3, height: 2, filledWith: [8, 8, 8]))],
       colors: SevenEngine())

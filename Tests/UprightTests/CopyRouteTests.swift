@@ -17,7 +17,7 @@ import UprightFixtures
     #expect(
       copied.route == .copy && copied.remaining == Orientation(exif: tag) && copied.peakBytes == RunMemory.copying)
     for turn in Orientation<Displayed, Displayed>.all where !turn.isIdentity {
-      #expect(try decision(Rendition(turn: turn), probe).reason == "the result is turned")
+      #expect(try decision(Rendition(rotation: turn), probe).reason == "the result is turned")
     }
   }
 
@@ -27,7 +27,7 @@ import UprightFixtures
   func uprightPixelsAreACopyOnlyWhereTheyAreUpright(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 60, 27)
     for turn in Orientation<Displayed, Displayed>.all {
-      let found = try decision(Rendition(turn: turn, upright: .pixels), probe)
+      let found = try decision(Rendition(rotation: turn, upright: .pixels), probe)
       let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
       if total.isIdentity {
         #expect((found.route == .copy) == turn.isIdentity)
@@ -92,7 +92,7 @@ import UprightFixtures
       #expect((found.route == .copy) == (upright == .pixelsWherePossible))
       if upright == .pixelsWherePossible { #expect(found.remaining?.exif == .rightTop) }
     }
-    let turned = try PlanRequest(Rendition(turn: .rotate90, upright: .pixelsWherePossible), probe)
+    let turned = try PlanRequest(Rendition(rotation: .rotate90, upright: .pixelsWherePossible), probe)
     #expect(CopyRoute.keepingTag(turned, .bare).reason == "the tag has to change")
   }
 

@@ -77,7 +77,7 @@ import UprightTestTools
     for tag in ExifOrientation.allCases {
       for turn in Orientation<Displayed, Displayed>.all {
         var wish = Self.wish(60)
-        wish.turn = turn
+        wish.rotation = turn
         let made = try Self.transcode(wish, of: Self.photo(tag, thumbnail: Self.small(160, 120)))
         #expect(made.embeddedPreview != nil)
         #expect(made.orientation == Orientation(carrying: Orientation(exif: tag).then(turn)))

@@ -52,7 +52,7 @@ import UprightFixtures
         for bandRows in [1, 3, 64] {
           var codec = MemoryCodec(.jpeg, decoding: image, planes: true)
           codec.bandRows = bandRows
-          let rendition = Rendition(region: .pixels(region), turn: turn, upright: .pixels)
+          let rendition = Rendition(region: .pixels(region), rotation: turn, upright: .pixels)
           let pipeline = Pipeline(codecs: [codec])
           let plan = try pipeline.plan(rendition, for: Probe(source))
           guard case .transcode(let transcode) = plan.route, transcode.form != .samples else { continue }

@@ -38,7 +38,7 @@ import UprightTestTools
     let png = MemoryCodec(.png)
     let codec = MemoryCodec(format, decoding: Eye.places(width: size.width, height: size.height))
     let pipeline = Pipeline(codecs: [codec, png])
-    let plan = try pipeline.plan(Rendition(turn: .rotate90, upright: .pixels, format: .png), for: probe)
+    let plan = try pipeline.plan(Rendition(rotation: .rotate90, upright: .pixels, format: .png), for: probe)
     #expect(plan.rules == rules)
     let _: [UInt8] = try pipeline.run(plan, on: source)
     return Made(

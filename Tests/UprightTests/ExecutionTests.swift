@@ -39,7 +39,7 @@ import UprightTestTools
       for bandRows in [1, 2, 3, 5, 64] {
         let region = PixelRect<Displayed>.random(in: seen.displayedSize, margin: 3, using: &random)
         let rendition = Rendition(
-          region: .pixels(region), turn: turn, upright: .pixels, format: .png, overflow: .pad(fill))
+          region: .pixels(region), rotation: turn, upright: .pixels, format: .png, overflow: .pad(fill))
         let expected = try Eye.turned(Eye.cropped(seen, to: region, fill: [250, 251, 252]), by: turn)
         let raster = try Self.delivered(rendition, tag, bandRows: bandRows)
         #expect(TinyImage(raster) == expected, "\(turn) of \(region) in bands of \(bandRows)")
@@ -53,7 +53,7 @@ import UprightTestTools
     let seen = Eye.displayed(Self.picture, tag)
     for turn in Orientation<Displayed, Displayed>.all {
       let size = PixelSize<Output>(width: 3, height: 4)
-      let rendition = Rendition(size: .exactly(size), turn: turn, upright: .pixels, format: .png)
+      let rendition = Rendition(size: .exactly(size), rotation: turn, upright: .pixels, format: .png)
       let whole = try Self.delivered(rendition, tag, bandRows: 64)
       for bandRows in 1...3 { #expect(try Self.delivered(rendition, tag, bandRows: bandRows) == whole) }
       let large = try Eye.turned(seen, by: turn).raster(Output.self)
@@ -115,7 +115,7 @@ import UprightTestTools
   // MARK: - What a run may not do
 
   private static let routes: [(Plan.RouteName, Rendition)] = [
-    (.copy, Rendition()), (.retag, Rendition(turn: .rotate90)),
+    (.copy, Rendition()), (.retag, Rendition(rotation: .rotate90)),
     (.transform, Rendition(upright: .pixels, loss: .trim)), (.transcode, Rendition(upright: .pixels, format: .png)),
   ]
 

@@ -33,7 +33,7 @@ import UprightFixtures
   @Test func memoryCountsUpToTheByte() throws {
     let probe = try Photos.probe(.rightTop, 640, 480)
     for rendition in [
-      Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png), Rendition(turn: .rotate90),
+      Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png), Rendition(rotation: .rotate90),
     ] {
       let needed = try Planner.full.plan(rendition, for: probe).peakBytes
       func plan(_ bytes: Int) throws -> Plan {

@@ -21,7 +21,7 @@ import UprightTestTools
     let asked: Rendition.Size = [.full, .exactly(size), .within(size)].randomElement(using: &random) ?? .full
     let wouldBeStretched = asked == .exactly(size) && region.clipped(to: displayed) != region
     let overflow: Rendition.Overflow = Bool.random(using: &random) && !wouldBeStretched ? .clip : .pad(.black)
-    return try PlanRequest(Rendition(region: .pixels(region), size: asked, turn: turn, overflow: overflow), probe)
+    return try PlanRequest(Rendition(region: .pixels(region), size: asked, rotation: turn, overflow: overflow), probe)
   }
 
   @Test(arguments: ExifOrientation.allCases)
@@ -118,7 +118,7 @@ import UprightTestTools
       let window = PixelRect<Displayed>(x: -offset, y: 0, width: 400, height: 40)
       for (turn, size) in [(Orientation.identity, (10, 40)), (.rotate90, (40, 10)), (.rotate180, (10, 40))] {
         let size = Rendition.Size.exactly(PixelSize(width: size.0, height: size.1))
-        let wish = Rendition(region: .pixels(window), size: size, turn: turn, overflow: .pad(.black))
+        let wish = Rendition(region: .pixels(window), size: size, rotation: turn, overflow: .pad(.black))
         let placement = PassGeometry(try PlanRequest(wish, probe), denominators: [1]).placement
         let expected =
           switch turn {
@@ -140,7 +140,7 @@ import UprightTestTools
     for turn in Orientation<Displayed, Displayed>.all {
       for _ in 0..<20 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
-        let request = try PlanRequest(Rendition(region: .pixels(region), turn: turn, overflow: .pad(.black)), probe)
+        let request = try PlanRequest(Rendition(region: .pixels(region), rotation: turn, overflow: .pad(.black)), probe)
         let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [0]), by: turn)
         let placement = PassGeometry(request, denominators: [1]).placement
         for y in 0..<picture.height {

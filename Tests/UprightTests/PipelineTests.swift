@@ -41,7 +41,7 @@ import UprightTestTools
       let source = WatchedSource(bytes)
       let probe = try Probe(bytes)
       let pipeline = Pipeline(codecs: [])
-      let plan = try pipeline.plan(Rendition(turn: .rotate180), for: probe)
+      let plan = try pipeline.plan(Rendition(rotation: .rotate180), for: probe)
       guard case .retag(let patch) = plan.route else { throw Unexpected(plan.description) }
       var sink = WatchedSink()
       try pipeline.run(plan, on: source, into: &sink)
@@ -60,7 +60,7 @@ import UprightTestTools
     ).bytes
     let probe = try Probe(bytes)
     let pipeline = Pipeline(codecs: [])
-    let plan = try pipeline.plan(Rendition(turn: .rotate90), for: probe)
+    let plan = try pipeline.plan(Rendition(rotation: .rotate90), for: probe)
     guard case .retag(let patch) = plan.route, patch.edits.count == 2 else { throw Unexpected(plan.description) }
     let (tag, digit) = (patch.edits[0].offset, patch.edits[1].offset)
     var changed = bytes
@@ -76,7 +76,7 @@ import UprightTestTools
   @Test func aSourceThatEndsEarlyOrFailsIsNamed() throws {
     let bytes = Self.long(trailer: 9_000)
     let pipeline = Pipeline(codecs: [])
-    for rendition in [Rendition(), Rendition(turn: .rotate90)] {
+    for rendition in [Rendition(), Rendition(rotation: .rotate90)] {
       let plan = try pipeline.plan(rendition, for: Probe(bytes))
       #expect(throws: UprightError.malformed(MetadataError(.truncated, at: 5_000))) {
         try pipeline.run(plan, on: WatchedSource(bytes, end: 5_000))
@@ -100,7 +100,7 @@ import UprightTestTools
     let pipeline = Pipeline(codecs: [jpeg])
     #expect(try pipeline.run(Rendition(upright: .pixels), on: bytes) == Array("movedbehind the end".utf8))
     let crop = PixelRect<Stored>(x: 8, y: 8, width: 8, height: 8)
-    let cropped = Rendition(region: .stored(crop), turn: .rotate90, upright: .pixels, loss: .none)
+    let cropped = Rendition(region: .stored(crop), rotation: .rotate90, upright: .pixels, loss: .none)
     #expect(try pipeline.run(cropped, on: bytes) == Array("moved".utf8))
     jpeg.end = bytes.count
     #expect(try Pipeline(codecs: [jpeg]).run(Rendition(upright: .pixels), on: bytes) == Array("moved".utf8))
@@ -233,7 +233,7 @@ import UprightTestTools
     let source = PlanTable.photo(.rightTop)
     for turn in Orientation<Displayed, Displayed>.all {
       let region = PixelRect<Displayed>(x: 3, y: 4, width: 11, height: 9)
-      let rendition = Rendition(region: .pixels(region), turn: turn, upright: .pixels, format: .png)
+      let rendition = Rendition(region: .pixels(region), rotation: turn, upright: .pixels, format: .png)
       _ = try pipeline.run(rendition, on: source)
       let raster = try pipeline.raster(rendition, of: Probe(source), from: source)
       #expect(png.log.asked.encoded.last == raster)

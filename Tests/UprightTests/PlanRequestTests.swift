@@ -23,7 +23,7 @@ import UprightTestTools
         let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
         let size = PixelSize<Output>(width: picture.width * scale, height: picture.height * scale)
         let request = try PlanRequest(
-          Rendition(region: .pixels(region), size: .exactly(size), turn: turn, overflow: .pad(.black)), probe)
+          Rendition(region: .pixels(region), size: .exactly(size), rotation: turn, overflow: .pad(.black)), probe)
         #expect(request.natural == PixelSize(width: picture.width, height: picture.height))
         #expect(request.outputSize == size)
         expect(request.map, carries: picture, by: Double(scale))
@@ -72,7 +72,7 @@ import UprightTestTools
     let probe = try Photos.probe(tag, 4, 3)
     let stored = Eye.places(width: 4, height: 3)
     for turn in Orientation<Displayed, Displayed>.all {
-      let request = try PlanRequest(Rendition(turn: turn), probe)
+      let request = try PlanRequest(Rendition(rotation: turn), probe)
       #expect(try Eye.turned(Eye.displayed(stored, tag), by: turn) == Eye.turned(stored, by: request.total))
     }
   }
@@ -171,12 +171,12 @@ import UprightTestTools
       let natural: PixelSize<Output> =
         turn.swapsAxes ? PixelSize(width: 20, height: 40) : PixelSize(width: 40, height: 20)
       let fitted: PixelSize<Output> = turn.swapsAxes ? PixelSize(width: 5, height: 10) : PixelSize(width: 10, height: 5)
-      #expect(try PlanRequest(Rendition(turn: turn), probe).outputSize == natural)
-      #expect(try PlanRequest(Rendition(size: .within(box), turn: turn), probe).outputSize == fitted)
-      #expect(try PlanRequest(Rendition(size: .exactly(box), turn: turn), probe).outputSize == box)
+      #expect(try PlanRequest(Rendition(rotation: turn), probe).outputSize == natural)
+      #expect(try PlanRequest(Rendition(size: .within(box), rotation: turn), probe).outputSize == fitted)
+      #expect(try PlanRequest(Rendition(size: .exactly(box), rotation: turn), probe).outputSize == box)
       let large = PixelSize<Output>(width: 400, height: 400)
-      #expect(try PlanRequest(Rendition(size: .within(large), turn: turn), probe).outputSize == natural)
-      #expect(try PlanRequest(Rendition(size: .exactly(large), turn: turn), probe).outputSize == large)
+      #expect(try PlanRequest(Rendition(size: .within(large), rotation: turn), probe).outputSize == natural)
+      #expect(try PlanRequest(Rendition(size: .exactly(large), rotation: turn), probe).outputSize == large)
     }
   }
 
@@ -239,8 +239,8 @@ import UprightTestTools
   /// Where the height is left to a later marker there is no pixel to ask for, but a tag to change.
   @Test func aPictureOfUnknownHeightHasATagOnly() throws {
     let probe = try Photos.probe(.rightTop, 40, 0)
-    #expect(try PlanRequest(Rendition(turn: .rotate90), probe).isWhole)
-    #expect(try Planner.full.plan(Rendition(turn: .rotate90), for: probe).route.name == .retag)
+    #expect(try PlanRequest(Rendition(rotation: .rotate90), probe).isWhole)
+    #expect(try Planner.full.plan(Rendition(rotation: .rotate90), for: probe).route.name == .retag)
     let reason = "a JPEG whose height stands behind its first scan (DNL) is not decoded"
     for rendition in [Rendition(upright: .pixels), Rendition(format: .png)] {
       #expect(throws: UprightError.unsupported(reason)) { try Planner.full.plan(rendition, for: probe) }
@@ -326,7 +326,7 @@ import UprightTestTools
   @Test func wholeMeansAllOfItAtItsOwnSize() throws {
     let probe = try Photos.probe(.rightTop, 40, 20)
     let displayed = probe.displayedSize
-    #expect(try PlanRequest(Rendition(turn: .rotate90, upright: .pixels, format: .png), probe).isWhole)
+    #expect(try PlanRequest(Rendition(rotation: .rotate90, upright: .pixels, format: .png), probe).isWhole)
     #expect(try PlanRequest(Rendition(region: .pixels(displayed.bounds)), probe).isWhole)
     let scaled = Rendition(size: .exactly(PixelSize(width: 40, height: 20)))
     #expect(try !PlanRequest(scaled, probe).isWhole, "the displayed picture is 20x40")

@@ -53,12 +53,12 @@ enum PlanTable {
     let beyond = PixelRect<Displayed>(x: -8, y: -8, width: 32, height: 32)
     return [
       ("as it is", Rendition()),
-      ("mirrored by tag", Rendition(turn: .mirrorHorizontal)),
+      ("mirrored by tag", Rendition(rotation: .mirrorHorizontal)),
       ("upright, nothing lost", Rendition(upright: .pixels, loss: .none)),
       ("upright where possible", Rendition(upright: .pixelsWherePossible, loss: .none)),
       ("upright, trimmed", Rendition(upright: .pixels, loss: .trim)),
       ("upright, recoded", Rendition(upright: .pixels, loss: .recode)),
-      ("turned in the pixels", Rendition(turn: .rotate90, upright: .pixels)),
+      ("turned in the pixels", Rendition(rotation: .rotate90, upright: .pixels)),
       ("cropped", Rendition(region: .pixels(crop), upright: .pixels)),
       ("cropped as stored", Rendition(region: .stored(PixelRect(x: 0, y: 0, width: 16, height: 16)), upright: .pixels)),
       ("the middle square", Rendition(region: .square, upright: .pixels)),

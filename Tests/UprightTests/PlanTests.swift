@@ -45,7 +45,7 @@ import UprightTestTools
     return Rendition(
       region: [.full, .full, .square, part].randomElement(using: &random) ?? .full,
       size: [.full, .full, .within(size), .exactly(size)].randomElement(using: &random) ?? .full,
-      turn: .number(.random(in: 0..<8, using: &random)),
+      rotation: .number(.random(in: 0..<8, using: &random)),
       upright: [.tagged, .pixels, .pixelsWherePossible].randomElement(using: &random) ?? .tagged,
       format: [nil, .jpeg, .png].randomElement(using: &random) ?? nil,
       loss: Rendition.Loss.allCases.randomElement(using: &random) ?? .none,
@@ -64,9 +64,9 @@ import UprightTestTools
     if rendition.upright == .pixels { #expect(plan.remaining.isIdentity) }
     switch plan.route {
     case .copy: #expect(plan.remaining == probe.orientation && plan.peakBytes == RunMemory.copying)
-    case .retag: #expect(plan.remaining == probe.orientation.then(rendition.turn))
+    case .retag: #expect(plan.remaining == probe.orientation.then(rendition.rotation))
     case .rewrite(let rewrite):
-      #expect(plan.remaining == probe.orientation.then(rendition.turn) && rewrite.strip == rendition.strip)
+      #expect(plan.remaining == probe.orientation.then(rendition.rotation) && rewrite.strip == rendition.strip)
     case .transform(let transform):
       #expect(plan.remaining.isIdentity && transform.carry.size == plan.outputSize)
       if rendition.loss != .trim { #expect(transform.trimmed == PixelSize(width: 0, height: 0)) }

@@ -13,20 +13,20 @@ import UprightFixtures
   @Test func patchesAreCountedInBytes() throws {
     let tagged = PlanTable.photo(.rightTop)
     #expect(
-      try lines(Rendition(turn: .rotate90), tagged) == [
+      try lines(Rendition(rotation: .rotate90), tagged) == [
         "retag: 1 byte changes, at offset 30", "result: jpeg, displayed as 32x64, tag 3",
         "not copy: the result is turned", "memory: at most 0.5 MiB",
       ])
     let twice = PlanTable.photo(.rightTop, segments: [.xmp(TinyXMP.packet(orientation: "6"))])
-    #expect(try lines(Rendition(turn: .rotate90), twice)[0].hasPrefix("retag: 2 bytes change, at offset 30, "))
+    #expect(try lines(Rendition(rotation: .rotate90), twice)[0].hasPrefix("retag: 2 bytes change, at offset 30, "))
     let plain = PlanTable.photo()
-    #expect(try lines(Rendition(turn: .rotate90), plain)[0] == "retag: 40 bytes are inserted, at offset 2")
+    #expect(try lines(Rendition(rotation: .rotate90), plain)[0] == "retag: 40 bytes are inserted, at offset 2")
     let inserted = try Probe(plain).retag(to: Orientation(exif: .rightTop)).applied(to: plain)
     #expect(
-      try lines(Rendition(turn: .rotate270), inserted).prefix(2) == [
+      try lines(Rendition(rotation: .rotate270), inserted).prefix(2) == [
         "retag: 40 bytes are taken out, at offset 2", "result: jpeg, displayed as 64x32, tag 1",
       ])
-    let stream = try lines(Rendition(turn: .rotate90), TinyJXL(.noFurtherFields).bytes)[0]
+    let stream = try lines(Rendition(rotation: .rotate90), TinyJXL(.noFurtherFields).bytes)[0]
     #expect(stream.hasPrefix("retag: 1 byte is inserted, at offset "))
     var file = TinyPNG(.sixColors)
     file.chunksBehindPicture = [.exif(TinyTIFF(orientation: 6).bytes)]
@@ -62,7 +62,7 @@ import UprightFixtures
     let small = PixelSize<Output>(width: 64, height: 64)
     let full = try lines(
       Rendition(
-        region: .pixels(PixelRect(x: -160, y: 0, width: 640, height: 640)), size: .within(small), turn: .rotate90,
+        region: .pixels(PixelRect(x: -160, y: 0, width: 640, height: 640)), size: .within(small), rotation: .rotate90,
         upright: .pixels, quality: .level(70), overflow: .pad(.black)), photo)
     #expect(
       full[0]
@@ -109,7 +109,7 @@ import UprightFixtures
   }
 
   @Test func rejectionsAndSecondChoicesFollowTheResult() throws {
-    let rendition = Rendition(turn: .rotate90, upright: .pixels)
+    let rendition = Rendition(rotation: .rotate90, upright: .pixels)
     #expect(
       try lines(rendition, PlanTable.photo()).dropFirst().dropLast() == [
         "result: jpeg, displayed as 32x64, tag 1", "not copy: the stored pixels have to be turned (cw)",

@@ -52,7 +52,7 @@ import UprightFixtures
     let beyond = Rendition.Region.pixels(PixelRect(x: -2, y: 0, width: 16, height: 16))
     let table: [(Rendition, Plan.Transcode.Form)] = [
       (Rendition(upright: .pixels), half), (Rendition(upright: .pixels, quality: .level(3)), half),
-      (Rendition(turn: .transverse, upright: .pixels), half), (Rendition(upright: .pixels, format: .png), .samples),
+      (Rendition(rotation: .transverse, upright: .pixels), half), (Rendition(upright: .pixels, format: .png), .samples),
       (Rendition(size: .exactly(PixelSize(width: 16, height: 32)), upright: .pixels), .samples),
       (Rendition(size: .exactly(PixelSize(width: 64, height: 128)), upright: .pixels), .samples),
       (Rendition(region: beyond, upright: .pixels, overflow: .pad(.black)), .samples),

@@ -16,7 +16,7 @@ import UprightFixtures
     var stripped = Rendition(upright: .tagged)
     stripped.strip = .gps
     let renditions = [
-      stripped, Rendition(), Rendition(turn: .rotate90), Rendition(upright: .pixels), Rendition(region: .square),
+      stripped, Rendition(), Rendition(rotation: .rotate90), Rendition(upright: .pixels), Rendition(region: .square),
       Rendition(upright: .pixelsWherePossible, loss: .none), Rendition(upright: .pixels, format: .png),
     ]
     var answered: Set<Plan.RouteName> = []
@@ -61,7 +61,7 @@ import UprightFixtures
     let broken = try Probe(TinyJPEG(.sixColors, exif: damaged).bytes)
     guard
       case .malformed(let error) = #expect(
-        throws: UprightError.self, performing: { try Planner.full.plan(Rendition(turn: .rotate90), for: broken) })
+        throws: UprightError.self, performing: { try Planner.full.plan(Rendition(rotation: .rotate90), for: broken) })
     else { throw Unexpected("a tag that cannot be written is the bytes' fault") }
     #expect(error.code == .carrierNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])

@@ -74,7 +74,7 @@ import UprightTestTools
   func aTagIsStillATag(_ tag: ExifOrientation) throws {
     let probe = try Self.picture(tag)
     let turned = try Self.planner.plan(
-      Self.wish { ($0.size, $0.upright, $0.turn) = (.full, .tagged, .rotate90) }, for: probe)
+      Self.wish { ($0.size, $0.upright, $0.rotation) = (.full, .tagged, .rotate90) }, for: probe)
     #expect(turned.format == .heif && turned.route.name == .retag && turned.formatReason == nil)
     let kept = try Self.planner.plan(
       Self.wish { ($0.size, $0.upright, $0.loss) = (.full, .pixelsWherePossible, .none) }, for: probe)

@@ -14,7 +14,7 @@ import UprightTestTools
   func aTurnIsOneByteOfATaggedPhoto(_ tag: ExifOrientation) throws {
     let probe = try Probe(PlanTable.photo(tag))
     for turn in Orientation<Displayed, Displayed>.all where !turn.isIdentity {
-      let plan = try Planner.full.plan(Rendition(turn: turn), for: probe)
+      let plan = try Planner.full.plan(Rendition(rotation: turn), for: probe)
       guard case .retag(let patch) = plan.route else {
         Issue.record("\(tag) then \(turn) is \(plan.route.name)")
         continue
@@ -98,7 +98,7 @@ import UprightTestTools
     #expect(throws: UprightError.limit(name: "pixels", asked: 1 << 24, allowed: 1_000_000)) {
       try few.plan(Rendition(upright: .pixels), for: probe)
     }
-    let tagged = try few.plan(Rendition(turn: .rotate90), for: probe)
+    let tagged = try few.plan(Rendition(rotation: .rotate90), for: probe)
     #expect(tagged.route.name == .retag, "a tag costs no pixels")
   }
 }

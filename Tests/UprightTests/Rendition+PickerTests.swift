@@ -38,7 +38,7 @@ import UprightTestTools
       let window = crop.pixels(shapedLike: size)
       let expected = Eye.cropped(shown, to: window, fill: [0, 0, 0])
       let seen = try Eye.turned(
-        Eye.cropped(Eye.displayed(stored, tag), to: request.region, fill: [0, 0, 0]), by: wish.turn)
+        Eye.cropped(Eye.displayed(stored, tag), to: request.region, fill: [0, 0, 0]), by: wish.rotation)
       #expect(seen == expected, "tag \(tag), \(rect)")
       #expect(request.total == orientation.asPhotosRead)
       if !orientation.isMirrored { #expect(wish == Rendition(picker: crop, on: size)) }

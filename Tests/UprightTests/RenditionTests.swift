@@ -6,7 +6,7 @@ import Upright
 @Suite struct RenditionTests {
   @Test func nothingSaidIsThePictureAsItIs() {
     let plain = Rendition()
-    #expect(plain.region == .full && plain.size == .full && plain.turn == .identity && plain.format == nil)
+    #expect(plain.region == .full && plain.size == .full && plain.rotation == .identity && plain.format == nil)
     #expect(plain.upright == .tagged && plain.quality == .asSource && plain.loss == .recode && plain.overflow == .clip)
   }
 
@@ -19,7 +19,7 @@ import Upright
       { $0.region = .fraction(Rect2D(x: 0, y: 0, width: 1, height: 1)) },
       { $0.region = .selection(all) }, { $0.region = .selection(all, rounding: .nearest) },
       { $0.size = .exactly(PixelSize(width: 1, height: 1)) }, { $0.size = .within(PixelSize(width: 1, height: 1)) },
-      { $0.turn = .rotate90 }, { $0.upright = .pixels }, { $0.upright = .pixelsWherePossible },
+      { $0.rotation = .rotate90 }, { $0.upright = .pixels }, { $0.upright = .pixelsWherePossible },
       { $0.quality = .level(92) }, { $0.format = .jpeg }, { $0.format = .png }, { $0.loss = .none },
       { $0.loss = .trim }, { $0.overflow = .fail }, { $0.overflow = .pad(.black) },
       { $0.overflow = .pad(Rendition.Color(red: 0, green: 0, blue: 0, alpha: 0)) },

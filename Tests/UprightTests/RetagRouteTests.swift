@@ -13,7 +13,7 @@ import UprightFixtures
       let bytes = PlanTable.photo(carrier, storedWidth: 60, storedHeight: 27)
       let probe = try Probe(bytes)
       for turn in Orientation<Displayed, Displayed>.all {
-        let found = RetagRoute.decide(try PlanRequest(Rendition(turn: turn), probe), .bare)
+        let found = RetagRoute.decide(try PlanRequest(Rendition(rotation: turn), probe), .bare)
         let patch = try #require(found.patch)
         let after = try Probe(patch.applied(to: bytes))
         #expect(after.orientation == found.remaining)
@@ -29,7 +29,7 @@ import UprightFixtures
     let probe = try Photos.probe(tag, 60, 27)
     for turn in Orientation<Displayed, Displayed>.all {
       for upright in [Rendition.Uprightness.pixels, .pixelsWherePossible] {
-        let request = try PlanRequest(Rendition(turn: turn, upright: upright), probe)
+        let request = try PlanRequest(Rendition(rotation: turn, upright: upright), probe)
         let found = RetagRoute.decide(request, .bare)
         let total = Orientation<Stored, Displayed>(exif: tag).then(turn)
         #expect((found.patch != nil) == total.isIdentity)
@@ -55,7 +55,7 @@ import UprightFixtures
     var block = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
     block.claimedCount = 9
     let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
-    let found = RetagRoute.decide(try PlanRequest(Rendition(turn: .rotate90), probe), .bare)
+    let found = RetagRoute.decide(try PlanRequest(Rendition(rotation: .rotate90), probe), .bare)
     guard case .malformed(let error) = found.error else {
       Issue.record("\(String(describing: found.error))")
       return

@@ -21,7 +21,7 @@ import UprightFixtures
 
   @Test func theReasonsWhyNot() throws {
     let plain = try Photos.probe(nil, 64, 32)
-    let upright = Rendition(turn: .rotate90, upright: .pixels)
+    let upright = Rendition(rotation: .rotate90, upright: .pixels)
     func with(_ change: (inout Rendition) -> Void) -> Rendition {
       var rendition = upright
       change(&rendition)
@@ -40,7 +40,7 @@ import UprightFixtures
     let poor = try decision(upright, plain, .bare)
     #expect(poor.reason == "no codec moves blocks of jpeg")
     #expect(poor.error == .unsupported("lossless turning of jpeg"))
-    #expect(try decision(Rendition(turn: .rotate90), plain).reason == "only the tag was to change")
+    #expect(try decision(Rendition(rotation: .rotate90), plain).reason == "only the tag was to change")
     let several = try Photos.probe(nil, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
     #expect(try decision(upright, several).reason == MultiPicture.unknown)
     #expect(try decision(with { $0.region = .square }, several).transform != nil, "a part is a picture of its own")
@@ -63,11 +63,11 @@ import UprightFixtures
       (0xCE, "hierarchical JPEG is not supported"), (0xCF, "hierarchical JPEG is not supported"),
     ]
     for (marker, reason) in reasons {
-      let found = try decision(Rendition(turn: .rotate90, upright: .pixels), probe(marker: marker))
+      let found = try decision(Rendition(rotation: .rotate90, upright: .pixels), probe(marker: marker))
       #expect(found.reason == reason, "SOF \(marker)")
       if let reason { #expect(found.error == .unsupported(reason)) }
     }
-    let deep = try decision(Rendition(turn: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
+    let deep = try decision(Rendition(rotation: .rotate90, upright: .pixels), probe(marker: 0xC1, precision: 12))
     #expect(deep.error == .unsupported("JPEG with 12 bits per sample is not supported"))
   }
 
@@ -78,9 +78,9 @@ import UprightFixtures
     let block = try #require(probe.jpeg?.blockSize)
     #expect(block == PixelSize(width: 16, height: 16))
     for turn in Orientation<Displayed, Displayed>.all {
-      let aligned = Alignment(try PlanRequest(Rendition(turn: turn, upright: .pixels), probe), block: block)
+      let aligned = Alignment(try PlanRequest(Rendition(rotation: turn, upright: .pixels), probe), block: block)
       for loss in Rendition.Loss.allCases {
-        let found = try decision(Rendition(turn: turn, upright: .pixels, loss: loss), probe)
+        let found = try decision(Rendition(rotation: turn, upright: .pixels, loss: loss), probe)
         if let reason = aligned.reason, loss != .trim {
           #expect(found.error == .unanswerable(field: "loss", reason: reason))
         } else {
@@ -103,7 +103,7 @@ import UprightFixtures
     ]
     for region in regions {
       for turn in Orientation<Displayed, Displayed>.all {
-        let rendition = Rendition(region: .stored(region), turn: turn, upright: .pixels, loss: .trim)
+        let rendition = Rendition(region: .stored(region), rotation: turn, upright: .pixels, loss: .trim)
         let transform = try #require(try decision(rendition, probe).transform)
         let kept = transform.job.region
         #expect(region.contains(kept))
@@ -135,7 +135,7 @@ import UprightFixtures
           }
         }
         #expect(frame.coefficientBytes(of: probe.storedSize) == blocks * 64 * 2)
-        let found = try decision(Rendition(turn: .transpose, upright: .pixels), probe)
+        let found = try decision(Rendition(rotation: .transpose, upright: .pixels), probe)
         let (turned, most) = (height, frame.maxSampling.vertical)
         let columns = frame.components.reduce(0) { $0 + turned * $1.vertical / most }
         #expect(found.peakBytes == blocks * 128 + columns * 128 + probe.carriedByteCount + RunMemory.coding)

@@ -17,7 +17,7 @@ import UprightFixtures
     let webp = try Probe(TinyWebP(.sixColors, exif: TinyTIFF(orientation: 6)).bytes)
     #expect(throws: refusal) { try planner.plan(Rendition(upright: .pixels), for: webp) }
     #expect(throws: refusal) { try planner.plan(Rendition(format: .webp), for: Photos.probe(nil, 64, 64)) }
-    #expect(try planner.plan(Rendition(turn: .rotate90), for: webp).route.name == .retag)
+    #expect(try planner.plan(Rendition(rotation: .rotate90), for: webp).route.name == .retag)
   }
 
   @Test func runsNameTheTrait() {

@@ -72,9 +72,9 @@ enum Photo {
     let ragged = PixelRect<Displayed>(x: 2, y: 2, width: 1194, height: 794)
     let renditions: [(String, Rendition)] = [
       ("crop", Rendition(region: .pixels(region), size: .within(256, 200))),
-      ("thumb", Rendition(size: .within(256, 256), turn: .rotate90, upright: .pixels)),
-      ("turn anew", Rendition(region: .pixels(ragged), turn: .rotate90, upright: .pixels, quality: .level(90))),
-      ("turn without loss", Rendition(turn: .rotate90, upright: .pixels)),
+      ("thumb", Rendition(size: .within(256, 256), rotation: .rotate90, upright: .pixels)),
+      ("turn anew", Rendition(region: .pixels(ragged), rotation: .rotate90, upright: .pixels, quality: .level(90))),
+      ("turn without loss", Rendition(rotation: .rotate90, upright: .pixels)),
     ]
     return renditions.map { name, rendition in
       Work(name: name) {

@@ -42,7 +42,7 @@ extension PlanRequest {
     }
     guard isWhole else { return .drop("it shows more than the result") }
     let carrier: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
-    return .make(try planner.plan(wish(rendition.turn, carrier, of: attachment.kind), for: own))
+    return .make(try planner.plan(wish(rendition.rotation, carrier, of: attachment.kind), for: own))
   }
 
   /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
@@ -65,7 +65,7 @@ extension PlanRequest {
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
     of kind: JPEGAttachment.Kind = .gainMap
   ) -> Rendition {
-    var wish = Rendition(turn: turn, upright: upright, loss: attachmentLoss)
+    var wish = Rendition(rotation: turn, upright: upright, loss: attachmentLoss)
     if kind != .video { wish.strip = rendition.strip }
     return wish
   }

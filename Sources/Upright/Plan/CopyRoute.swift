@@ -8,14 +8,14 @@ enum CopyRoute {
     guard request.rendition.upright == .tagged || request.total.isIdentity else {
       return .declined("upright", "the stored pixels have to be turned (\(request.total.word))")
     }
-    guard request.rendition.turn.isIdentity else { return .declined("turn", "the result is turned") }
+    guard request.rendition.rotation.isIdentity else { return .declined("turn", "the result is turned") }
     return unchanged(request)
   }
 
   /// The same where the pixels would have been turned, but may stay as they are.
   static func keepingTag(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
     if let reason = request.reasonPixelsChange { return .declined("region", reason) }
-    guard request.mayKeepTag, request.rendition.turn.isIdentity else {
+    guard request.mayKeepTag, request.rendition.rotation.isIdentity else {
       return .declined("upright", "the tag has to change")
     }
     return unchanged(request)

@@ -60,7 +60,7 @@ extension PlanRequest {
   ) -> Fit {
     if let reason = reasonOrientationDiffers(picture, own) { return .misfit(reason) }
     let wish = Rendition(
-      size: .exactly(outputSize), turn: own.orientation.inverse.then(total), upright: .pixels,
+      size: .exactly(outputSize), rotation: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
     guard let request = try? PlanRequest(wish, own) else { return .misfit("holds no pixel") }
     guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {

@@ -55,7 +55,7 @@ struct PassGeometry {
     guard request.isPadded else { return whole.bounds }
     var own = request.visible
     (own.x, own.y) = (own.x - region.x, own.y - region.y)
-    let turned = own.applying(Orientation<Displayed, Output>(carrying: request.rendition.turn), in: region.size)
+    let turned = own.applying(Orientation<Displayed, Output>(carrying: request.rendition.rotation), in: region.size)
     let columns = span(turned.x..<turned.maxX, scaling: natural.width, to: whole.width)
     let rows = span(turned.y..<turned.maxY, scaling: natural.height, to: whole.height)
     return PixelRect(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)

@@ -40,8 +40,8 @@ struct PlanRequest {
     }
     visible = inside
     region = try Self.region(asked, inside: inside, rendition.overflow)
-    total = probe.orientation.then(rendition.turn)
-    natural = Orientation<Displayed, Output>(carrying: rendition.turn).applied(to: region.size)
+    total = probe.orientation.then(rendition.rotation)
+    natural = Orientation<Displayed, Output>(carrying: rendition.rotation).applied(to: region.size)
     outputSize = try Self.size(rendition.size, natural: natural)
     format = rendition.format ?? probe.format
   }
@@ -62,7 +62,7 @@ struct PlanRequest {
     let displayed = Transform2D(probe.orientation, in: probe.storedSize)
     let moved = Transform2D<Displayed, Displayed>(
       scaleX: 1, scaleY: 1, tx: -Double(region.x), ty: -Double(region.y))
-    let turned = Transform2D(Orientation<Displayed, Output>(carrying: rendition.turn), in: region.size)
+    let turned = Transform2D(Orientation<Displayed, Output>(carrying: rendition.rotation), in: region.size)
     let scaled = Transform2D<Output, Output>(
       scaleX: Double(outputSize.width) / Double(natural.width),
       scaleY: Double(outputSize.height) / Double(natural.height))

@@ -32,7 +32,7 @@ extension PlanRequest {
 
   private func turned(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
     guard thumbnail.hasShape(probe.storedSize) else { return .drop }
-    var wish = Rendition(turn: Orientation(asDisplayed: total), upright: .pixels)
+    var wish = Rendition(rotation: Orientation(asDisplayed: total), upright: .pixels)
     if rendition.strip.removesPosition { wish.strip = .allButColor }
     guard let probe = try? Probe(thumbnail.bytes), let plan = try? planner.plan(wish, for: probe) else { return .drop }
     return .make(plan)

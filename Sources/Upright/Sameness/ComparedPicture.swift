@@ -64,7 +64,7 @@ struct ComparedPicture<Source: ByteSource> {
     turned turn: Orientation<Displayed, Displayed> = .identity, size: Rendition.Size = .full, colors: Rendition.Colors,
     _ pipeline: Pipeline
   ) throws(ComparisonFailure) -> Raster<Output> {
-    var rendition = Rendition(size: size, turn: turn, upright: .pixels, colors: colors)
+    var rendition = Rendition(size: size, rotation: turn, upright: .pixels, colors: colors)
     // Nothing is written, so that what a format is not written with is no reason to refuse.
     let known = pipeline.planner.capabilities
     if known[.png]?.encodes == true, isStorableInPNG || known[probe.format]?.encodes != true { rendition.format = .png }

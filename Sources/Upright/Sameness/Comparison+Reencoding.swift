@@ -2,7 +2,7 @@
 
 extension Comparison {
   /// Which of the two quantization explains; unknown where no tables can say it.
-  func reencoding(_ turn: Turn) throws(ComparisonFailure) -> PictureRelation.Reencoding {
+  func reencoding(_ turn: Reorientation) throws(ComparisonFailure) -> PictureRelation.Reencoding {
     let profiled = first.probe.mayHaveColorProfile || second.probe.mayHaveColorProfile
     guard colors == .asSource || !profiled, pipeline.planner.capabilities[.jpeg]?.transforms == true else {
       return .unknown

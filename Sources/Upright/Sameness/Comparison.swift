@@ -8,7 +8,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   /// The colours in which both are compared.
   var colors = Rendition.Colors.asSource
 
-  typealias Turn = Orientation<Displayed, Displayed>
+  typealias Reorientation = Orientation<Displayed, Displayed>
 
   /// Bytes that are compared at once.
   private static var chunk: Int { 1 << 17 }
@@ -33,7 +33,7 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
     if !turns.isEmpty {
       rejections.append(.init(step: "blocks", reason: "no turn carries the blocks of the one to those of the other"))
     }
-    let whole = Turn.all.filter { $0.applied(to: first.probe.displayedSize) == second.probe.displayedSize }
+    let whole = Reorientation.all.filter { $0.applied(to: first.probe.displayedSize) == second.probe.displayedSize }
     guard !whole.isEmpty else { return nil }
     let (turn, agreement) = try pixels(agreeBy: likely(whole))
     if agreement != .pixels { rejections.append(.init(step: "pixels", reason: "the decoded samples differ")) }
@@ -48,16 +48,16 @@ struct Comparison<First: ByteSource, Second: ByteSource> {
   }
 
   private func relation(
-    _ turn: Turn, _ agreement: PictureRelation.Agreement, _ reencoding: PictureRelation.Reencoding = .unknown,
+    _ turn: Reorientation, _ agreement: PictureRelation.Agreement, _ reencoding: PictureRelation.Reencoding = .unknown,
     sharesProfile: Bool, rejections: [PictureRelation.Rejection]
   ) -> PictureRelation {
     PictureRelation(
-      turn: turn, storedTurn: storedTurn(turn), agreement: agreement, reencoding: reencoding,
+      reorientation: turn, storedTurn: storedTurn(turn), agreement: agreement, reencoding: reencoding,
       sharesProfile: sharesProfile, rejections: rejections)
   }
 
   /// What a turn as displayed does to the stored picture.
-  private func storedTurn(_ turn: Turn) -> Orientation<Stored, Stored> {
+  private func storedTurn(_ turn: Reorientation) -> Orientation<Stored, Stored> {
     first.probe.orientation.then(turn).then(second.probe.orientation.inverse)
   }
 }
@@ -102,14 +102,14 @@ extension Comparison {
 
 extension Comparison {
   /// The turns by which the blocks of the one may be those of the other, the identity first; none, and a reason, where there are none.
-  private func blockTurns(_ rejections: inout [PictureRelation.Rejection]) -> [Turn] {
+  private func blockTurns(_ rejections: inout [PictureRelation.Rejection]) -> [Reorientation] {
     let closed = [first.probe.jpeg, second.probe.jpeg].map {
       $0.map(\.reasonCoefficientsAreClosed) ?? "not both are JPEG"
     }
     var reason = closed.compactMap(\.self).first
     if colors == .srgb { reason = "colours are converted" }
     if reason == nil, pipeline.planner.capabilities[.jpeg]?.transforms != true { reason = "no codec opens blocks" }
-    let turns = reason == nil ? Turn.all.filter { parts(sharedBy: $0) != nil } : []
+    let turns = reason == nil ? Reorientation.all.filter { parts(sharedBy: $0) != nil } : []
     if turns.isEmpty {
       rejections.append(.init(step: "blocks", reason: reason ?? "sizes, sampling or quantisation tables differ"))
     }
@@ -117,7 +117,7 @@ extension Comparison {
   }
 
   /// How much of each stored picture a turn can carry block by block; nil where blocks of the one are none of the other.
-  private func parts(sharedBy turn: Turn) -> (first: PixelSize<Stored>, second: PixelSize<Stored>)? {
+  private func parts(sharedBy turn: Reorientation) -> (first: PixelSize<Stored>, second: PixelSize<Stored>)? {
     let stored = storedTurn(turn)
     guard let one = first.probe.jpeg, let other = second.probe.jpeg, one.isCodedAlike(other, after: stored) else {
       return nil
@@ -138,8 +138,8 @@ extension Comparison {
 
   /// The turn by which the blocks agree, and how far; nil where there is none.
   private func blocks(
-    agreeByAnyOf turns: [Turn]
-  ) throws(ComparisonFailure) -> (Turn, PictureRelation.Agreement)? {
+    agreeByAnyOf turns: [Reorientation]
+  ) throws(ComparisonFailure) -> (Reorientation, PictureRelation.Agreement)? {
     var digests: [PixelSize<Stored>: [UInt8]] = [:]
     if turns.first?.isIdentity == true, let agreement = try blocks(agreeBy: .identity, &digests) {
       return (.identity, agreement)
@@ -153,7 +153,7 @@ extension Comparison {
 
   /// How far the blocks agree; nil where they do not. `digests` are those of the second picture, by the size that is kept of it.
   private func blocks(
-    agreeBy turn: Turn, _ digests: inout [PixelSize<Stored>: [UInt8]]
+    agreeBy turn: Reorientation, _ digests: inout [PixelSize<Stored>: [UInt8]]
   ) throws(ComparisonFailure) -> PictureRelation.Agreement? {
     guard let parts = parts(sharedBy: turn) else { return nil }
     if digests[parts.second] == nil {
@@ -189,7 +189,7 @@ extension JPEGFrame {
 
 extension Comparison {
   /// The turns under which small versions of the pictures agree about as well as under any, the best first.
-  private func likely(_ turns: [Turn]) throws(ComparisonFailure) -> [Turn] {
+  private func likely(_ turns: [Reorientation]) throws(ComparisonFailure) -> [Reorientation] {
     let box = Rendition.Size.within(Self.coarse, Self.coarse)
     let (one, other) = try alike(
       first.raster(size: box, colors: colors, pipeline), second.raster(size: box, colors: colors, pipeline))
@@ -204,12 +204,14 @@ extension Comparison {
   }
 
   /// The turn under which the decoded pictures agree best, and how well.
-  private func pixels(agreeBy turns: [Turn]) throws(ComparisonFailure) -> (Turn, PictureRelation.Agreement) {
+  private func pixels(agreeBy turns: [Reorientation]) throws(ComparisonFailure) -> (
+    Reorientation, PictureRelation.Agreement
+  ) {
     let shown = try second.raster(colors: colors, pipeline)
     var limits = pipeline.limits
     limits.memoryBytes -= shown.bytesPerRow * shown.size.height
     let rest = Pipeline(codecs: pipeline.codecs, colors: pipeline.colors, limits: limits)
-    var best: (turn: Turn, decibels: Double, lowest: Double)?
+    var best: (turn: Reorientation, decibels: Double, lowest: Double)?
     for turn in turns {
       let (one, other) = try alike(first.raster(turned: turn, colors: colors, rest), shown)
       guard let decibels = one.decibels(to: other) else { throw outOfMemory }

@@ -37,7 +37,7 @@ public struct PictureRelation: Hashable, Sendable {
   }
 
   /// The turn that carries the first picture as displayed to the second as displayed; of those that do so equally well, the first of the identity and the tags' order.
-  public let turn: Orientation<Displayed, Displayed>
+  public let reorientation: Orientation<Displayed, Displayed>
   /// The same from stored picture to stored picture.
   public let storedTurn: Orientation<Stored, Stored>
   /// How nearly they are the same.
@@ -89,7 +89,7 @@ public struct PictureRelation: Hashable, Sendable {
 
   /// Whether both show the same the same way up and round, as displayed.
   public func isDisplayedAlike(atLeast decibels: Double? = nil) -> Bool {
-    turn.isIdentity && isSamePicture(atLeast: decibels)
+    reorientation.isIdentity && isSamePicture(atLeast: decibels)
   }
 }
 

@@ -37,23 +37,23 @@ struct CameraArguments: ParsableArguments {
   /// The capture of a buffer that nothing was done to.
   func snapshot(_ size: PixelSize<Stored>) -> CaptureSnapshot {
     CaptureSnapshot(
-      mount: CameraMount(sensorTurn: sensor, facing: facing.facing), pose: DevicePose(turn: pose.turn),
+      mount: CameraMount(sensorTurn: sensor, facing: facing.facing), pose: DevicePose(turn: pose.quarterTurn),
       mirror: mirror.mode, storedSize: size)
   }
 }
 
 /// Degrees clockwise as typed, in whole quarters.
 struct QuarterTurnArgument: ExpressibleByArgument, Hashable {
-  let turn: QuarterTurn
+  let quarterTurn: QuarterTurn
 
-  init(_ turn: QuarterTurn) { self.turn = turn }
+  init(_ turn: QuarterTurn) { self.quarterTurn = turn }
 
   init?(argument: String) {
     guard let degrees = Int(argument), let turn = QuarterTurn(degrees: degrees) else { return nil }
-    self.turn = turn
+    self.quarterTurn = turn
   }
 
-  var defaultValueDescription: String { "\(turn.degrees)" }
+  var defaultValueDescription: String { "\(quarterTurn.degrees)" }
 
   static let allValueStrings = QuarterTurn.allCases.map { "\($0.degrees)" }
 }

@@ -59,7 +59,8 @@ struct CameraExplainCommand: ParsableCommand {
   func run() throws {
     let explained = ExplainedCapture(
       capture: camera.snapshot(size.size, after: done), facing: camera.facing.rawValue,
-      interface: DevicePose(turn: interface?.turn ?? camera.pose.turn), view: viewport?.bounds, fit: fit ?? .cover)
+      interface: DevicePose(turn: interface?.quarterTurn ?? camera.pose.quarterTurn), view: viewport?.bounds,
+      fit: fit ?? .cover)
     try Console.answer(json ? explained.json.line + "\n" : explained.text)
   }
 }

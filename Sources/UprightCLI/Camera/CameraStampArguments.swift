@@ -63,7 +63,7 @@ struct CameraStampArguments: RenditionArguments {
 
   func rendition(of probe: Probe, format: ContainerFormat?, original: EdgeMode.Original) -> Rendition {
     let turn = probe.orientation.inverse.then(capture(probe.storedSize).orientation)
-    if to == .pixels { return edges.rendition(turn: turn, of: probe, format: format, original: original) }
-    return Rendition(turn: turn, upright: .tagged, normalizes: true, format: format)
+    if to == .pixels { return edges.rendition(rotation: turn, of: probe, format: format, original: original) }
+    return Rendition(rotation: turn, upright: .tagged, normalizes: true, format: format)
   }
 }

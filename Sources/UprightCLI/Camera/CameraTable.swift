@@ -57,7 +57,7 @@ enum CameraTable {
   private static func orientation(_ capture: CaptureSnapshot) -> [(title: String, cell: Cell)] {
     let (exif, stored, displayed) = (capture.orientation.exif, capture.storedSize, capture.displayedSize)
     return [
-      ("rotate_cw", .number(capture.turnFirst.turn.degrees)),
+      ("rotate_cw", .number(capture.rotateFirst.turn.degrees)),
       ("flip_first_rotate_cw", .number(capture.mirrorFirst.turn.degrees)), ("exif", .number(Int(exif.rawValue))),
       ("cg_orientation", .text(AppleOrientation(exif: exif).rawValue)), ("stored_w", .number(stored.width)),
       ("stored_h", .number(stored.height)), ("display_w", .number(displayed.width)),

@@ -87,7 +87,7 @@ struct PolicyArguments: ParsableArguments {
       guard let turn = QuarterTurnArgument(argument: String(word)) else {
         throw ValidationError("\(text): poses are 0, 90, 180 and 270, with commas between them")
       }
-      poses.insert(DevicePose(turn: turn.turn))
+      poses.insert(DevicePose(turn: turn.quarterTurn))
     }
     return poses
   }
@@ -100,8 +100,8 @@ struct PolicyArguments: ParsableArguments {
       throw ValidationError("to nearest no screen is level; --flat needs --flat-within")
     }
     for (option, pose) in [("--seed", seed), ("--interface", interface)] {
-      if let pose, let allow, !allow.contains(DevicePose(turn: pose.turn)) {
-        throw ValidationError("\(option) \(pose.turn.degrees) is a pose that --allow leaves out")
+      if let pose, let allow, !allow.contains(DevicePose(turn: pose.quarterTurn)) {
+        throw ValidationError("\(option) \(pose.quarterTurn.degrees) is a pose that --allow leaves out")
       }
     }
     if let flatWithin, !(0...90).contains(flatWithin) { throw ValidationError("--flat-within is 0…90 degrees") }
@@ -131,7 +131,7 @@ struct PolicyArguments: ParsableArguments {
   /// What a policy makes of samples.
   func replay(_ samples: [GravitySample]) -> GravityReplay {
     GravityReplay(
-      samples, through: changed, seed: seed.map { DevicePose(turn: $0.turn) },
-      interface: interface.map { DevicePose(turn: $0.turn) })
+      samples, through: changed, seed: seed.map { DevicePose(turn: $0.quarterTurn) },
+      interface: interface.map { DevicePose(turn: $0.quarterTurn) })
   }
 }

@@ -48,7 +48,7 @@ struct CompatLine {
   }
 
   /// Rotates pixels and sets the tag to 1, as the originals do; `edge` says what becomes of blocks that cannot be moved.
-  mutating func turn(_ turn: Orientation<Displayed, Displayed>, edge: EdgeMode) {
-    rendition = { _ in edge.rendition(turn: turn) }
+  mutating func rotate(_ turn: Orientation<Displayed, Displayed>, edge: EdgeMode) {
+    rendition = { _ in edge.rendition(rotation: turn) }
   }
 }

@@ -58,7 +58,7 @@ enum ExiftranLine {
       }
     }
     if let turn {
-      line.turn(turn, edge: edge)
+      line.rotate(turn, edge: edge)
       if edge == .fail { line.edgeAdvice = advice(turn) }
     }
     try check(line)

@@ -24,11 +24,11 @@ enum JheadLine {
       }
     }
     if autorot {
-      line.turn(.identity, edge: .trim)
+      line.rotate(.identity, edge: .trim)
     } else if norot {
       line.onlyRetags = true
       line.rendition = { probe in
-        Rendition(turn: Orientation<Displayed, Displayed>(asDisplayed: probe.orientation).inverse, upright: .tagged)
+        Rendition(rotation: Orientation<Displayed, Displayed>(asDisplayed: probe.orientation).inverse, upright: .tagged)
       }
     }
     return line

@@ -15,7 +15,7 @@ extension Interop {
     public let losesMirror: Bool
 
     /// The turn of a capture's buffer.
-    public init(_ capture: CaptureSnapshot) { (angle, losesMirror) = capture.turnFirst }
+    public init(_ capture: CaptureSnapshot) { (angle, losesMirror) = capture.rotateFirst }
 
     /// What a reader displays that is told of the turn alone.
     public var orientationWithoutMirror: Orientation<Stored, Displayed> { Orientation(clockwise: angle.quarters) }

@@ -15,7 +15,7 @@ extension Interop {
 
     /// The pair for a buffer with this orientation.
     public init(_ orientation: Orientation<Stored, Displayed>) {
-      let (quarters, mirrored) = orientation.turnFirst
+      let (quarters, mirrored) = orientation.rotateFirst
       (angle, isVideoMirrored) = (QuarterTurn(quarters: quarters), mirrored)
     }
 

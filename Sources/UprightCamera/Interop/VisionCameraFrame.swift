@@ -18,7 +18,7 @@ extension Interop {
 
     /// What the documentation means a frame to say: the turn first, the mirror after it.
     public init(_ orientation: Orientation<Stored, Displayed>) {
-      let (quarters, mirrored) = orientation.turnFirst
+      let (quarters, mirrored) = orientation.rotateFirst
       self.init(orientation: VisionCameraWord(QuarterTurn(quarters: -quarters)), isMirrored: mirrored)
     }
 

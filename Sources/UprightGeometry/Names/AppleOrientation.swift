@@ -29,7 +29,7 @@ public enum AppleOrientation: String, ListedNaming {
 
   /// The raw value of SwiftUI's `Image.Orientation`: bit 1 mirrors left to right, bit 2 top to bottom, then bit 0 turns anticlockwise.
   public var swiftUIOrientation: UInt8 {
-    let mirrors = orientation.mirrors(beforeTurning: false)
+    let mirrors = orientation.mirrors(beforeRotating: false)
     return (mirrors.turned ? 1 : 0) | (mirrors.horizontal ? 2 : 0) | (mirrors.vertical ? 4 : 0)
   }
 

@@ -27,7 +27,7 @@ public struct CVOByte: OrientationNaming {
 
   /// The byte.
   public var rawValue: UInt8 {
-    let (quarters, mirrored) = orientation.turnFirst
+    let (quarters, mirrored) = orientation.rotateFirst
     return (isBackCamera ? 8 : 0) | (mirrored ? 4 : 0) | UInt8(quarters)
   }
 }

@@ -37,7 +37,7 @@ public enum CaptureVideoOrientation: Int, CaseIterable, MirrorlessNaming {
 
   /// The orientation for the tag's turn before any mirror: with `isVideoMirrored` beside it, the connection says the tag.
   public init(losingMirrorOf exif: ExifOrientation) {
-    self.init(videoRotationAngle: ClockwiseAngle.allCases[exif.form.turnFirst.clockwise])
+    self.init(videoRotationAngle: ClockwiseAngle.allCases[exif.form.rotateFirst.clockwise])
   }
 
   /// The tag of the classic back camera's frames.

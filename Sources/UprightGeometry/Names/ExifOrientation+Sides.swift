@@ -13,18 +13,18 @@ extension ExifOrientation {
     case left
 
     /// Where it comes to lie when the picture is turned clockwise.
-    func turned(clockwise quarters: Int) -> Side {
+    func rotated(clockwise quarters: Int) -> Side {
       let sides = Self.allCases
       return sides[((sides.firstIndex(of: self) ?? 0) + quarters) & 3]
     }
   }
 
   /// The displayed side on which the stored picture's first row lies.
-  public var row0: Side { Side.top.turned(clockwise: form.clockwiseQuarters) }
+  public var row0: Side { Side.top.rotated(clockwise: form.clockwiseQuarters) }
 
   /// The displayed side on which the stored picture's first column lies.
   public var column0: Side {
-    (form.isMirrored ? Side.right : .left).turned(clockwise: form.clockwiseQuarters)
+    (form.isMirrored ? Side.right : .left).rotated(clockwise: form.clockwiseQuarters)
   }
 
   /// The tag whose first row and column lie on these sides; nil where both are the same or opposite.

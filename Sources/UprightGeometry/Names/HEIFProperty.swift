@@ -37,19 +37,19 @@ public enum HEIFProperty: PixelOperation {
   }
 
   /// The properties to write, in the order MIAF asks for (`irot`, then `imir`); where several would do, those libavif writes.
-  public static func operations(for exif: ExifOrientation) -> [Self] { writings(of: exif, turnFirst: true)[0] }
+  public static func operations(for exif: ExifOrientation) -> [Self] { writings(of: exif, rotateFirst: true)[0] }
 
   /// The properties libheif writes: where a mirror meets a quarter turn, it turns clockwise (`irot` 3) before it mirrors.
   public static func libheifOperations(for exif: ExifOrientation) -> [Self] {
-    let all = writings(of: exif, turnFirst: true)
+    let all = writings(of: exif, rotateFirst: true)
     return all.first { $0.contains(.rotation(.threeQuarters)) } ?? all[0]
   }
 
   /// Every way to write an orientation with at most one `irot` and one `imir`, in the order said; the shortest first, then by axis.
-  public static func writings(of exif: ExifOrientation, turnFirst: Bool) -> [[Self]] {
+  public static func writings(of exif: ExifOrientation, rotateFirst: Bool) -> [[Self]] {
     let turns: [[Self]] = [[]] + Angle.allCases.dropFirst().map { [.rotation($0)] }
     let mirrors: [[Self]] = [[]] + Axis.allCases.map { [.mirror($0)] }
-    let all = mirrors.flatMap { mirror in turns.map { turn in turnFirst ? turn + mirror : mirror + turn } }
+    let all = mirrors.flatMap { mirror in turns.map { turn in rotateFirst ? turn + mirror : mirror + turn } }
     let right = all.filter { Orientation($0) == exif.form }
     return right.filter { $0.count < 2 } + right.filter { $0.count == 2 }
   }
@@ -58,7 +58,7 @@ public enum HEIFProperty: PixelOperation {
   ///
   /// It differs from `Orientation(properties)`, the listed order that the standard says and libheif keeps to, where `imir` is listed
   /// before an odd `irot`.
-  public static func readingTurnFirst(_ properties: [Self]) -> Orientation<Stored, Displayed> {
+  public static func readingRotateFirst(_ properties: [Self]) -> Orientation<Stored, Displayed> {
     let isTurn = { (property: Self) in if case .rotation = property { true } else { false } }
     return Orientation(properties.filter(isTurn) + properties.filter { !isTurn($0) })
   }

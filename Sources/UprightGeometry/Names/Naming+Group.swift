@@ -16,7 +16,7 @@ extension Naming {
     Naming("y_display", .group) { place($0).y },
     Naming("mirror_first(flipH then rotate CW)", .group) { $0.form.description },
     Naming("rotate_first(rotate CW then flipH)", .group) { tag in
-      let (quarters, mirrored) = tag.form.turnFirst
+      let (quarters, mirrored) = tag.form.rotateFirst
       return "\(quarters * 90)" + (mirrored ? "+flipH" : "")
     },
     Naming("display_flipH_dual", .group) { number($0.form.mirroredHorizontallyAsDisplayed.exif) },

@@ -3,9 +3,9 @@
 extension Naming {
   static let files: [Naming] = [
     Naming("HEIF_irot(CCW x90)+imir(0=top-bottom,1=left-right), irot first", .carriers) {
-      writings(of: $0, turnFirst: true)
+      writings(of: $0, rotateFirst: true)
     },
-    Naming("HEIF_if_imir_listed_before_irot", .carriers) { writings(of: $0, turnFirst: false) },
+    Naming("HEIF_if_imir_listed_before_irot", .carriers) { writings(of: $0, rotateFirst: false) },
     Naming("libavif_writes", .carriers) { text(HEIFProperty.operations(for: $0), separator: " ") },
     Naming("libheif_writes", .carriers) { text(HEIFProperty.libheifOperations(for: $0), separator: " ") },
   ]
@@ -30,7 +30,7 @@ extension Naming {
     },
   ]
 
-  private static func writings(of tag: ExifOrientation, turnFirst: Bool) -> String {
-    HEIFProperty.writings(of: tag, turnFirst: turnFirst).map { text($0) }.joined(separator: " | ")
+  private static func writings(of tag: ExifOrientation, rotateFirst: Bool) -> String {
+    HEIFProperty.writings(of: tag, rotateFirst: rotateFirst).map { text($0) }.joined(separator: " | ")
   }
 }

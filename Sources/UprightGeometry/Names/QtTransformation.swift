@@ -21,7 +21,7 @@ public enum QtTransformation: Int, CaseIterable, OrientationNaming {
 
   /// The flags that show a picture stored with this tag upright.
   public init(exif: ExifOrientation) {
-    let mirrors = exif.form.mirrors(beforeTurning: true)
+    let mirrors = exif.form.mirrors(beforeRotating: true)
     self = Self.allCases[(mirrors.horizontal ? 1 : 0) + (mirrors.vertical ? 2 : 0) + (mirrors.turned ? 4 : 0)]
   }
 

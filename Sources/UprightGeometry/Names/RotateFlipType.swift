@@ -7,7 +7,7 @@ public struct RotateFlipType: OrientationNaming {
 
   /// The value that shows a picture stored with this tag upright.
   public init(exif: ExifOrientation) {
-    let (quarters, mirrored) = exif.form.turnFirst
+    let (quarters, mirrored) = exif.form.rotateFirst
     rawValue = quarters + (mirrored ? 4 : 0)
   }
 

@@ -28,7 +28,7 @@ extension TrackMatrix {
   /// This matrix, and `turn` after all of what the movie displays: what it scales by stays, its translation is worked out anew.
   ///
   /// - Returns: nil where the movie's matrix is none of the eight orientations, or a number does not fit.
-  public func turned(
+  public func reoriented(
     by turn: Orientation<Displayed, Displayed>, of frame: Size2D<Stored>, in movie: TrackMatrix
   ) -> Self? {
     guard let own = movie.turn else { return nil }

@@ -21,7 +21,7 @@ public enum VipsOperation: PixelOperation {
   /// As libvips' own `autorot` does it: turned first, then mirrored; one `flip` for tags 2 and 4.
   public static func operations(for exif: ExifOrientation) -> [Self] {
     if exif == .bottomLeft { return [.flipVertical] }
-    let (quarters, mirrored) = exif.form.turnFirst
+    let (quarters, mirrored) = exif.form.rotateFirst
     let turns: [Self] = quarters == 0 ? [] : [.rot(ClockwiseAngle.allCases[quarters])]
     return turns + (mirrored ? [.flipHorizontal] : [])
   }

@@ -98,10 +98,10 @@ public struct SelectionSession: Hashable, Sendable {
   }
 
   /// The picture itself is turned or mirrored as displayed: the selections stay on what they show.
-  public mutating func turn(_ turn: Orientation<Displayed, Displayed>) {
+  public mutating func reorient(_ turn: Orientation<Displayed, Displayed>) {
     change { session in
       session.state.orientation = session.orientation.then(turn)
-      for index in session.state.items.indices { session.state.items[index].turn(turn) }
+      for index in session.state.items.indices { session.state.items[index].reorient(turn) }
     }
   }
 
@@ -162,7 +162,7 @@ public struct SelectionSession: Hashable, Sendable {
 }
 
 extension SelectionSession.Item {
-  fileprivate mutating func turn(_ turn: Orientation<Displayed, Displayed>) {
+  fileprivate mutating func reorient(_ turn: Orientation<Displayed, Displayed>) {
     let turned: Rect2D<Normalized<Displayed>> = area.area.applying(turn)
     area = Selection(turned.insideUnit) ?? area
     if turn.swapsAxes { ratio = ratio.map { 1 / $0 } }

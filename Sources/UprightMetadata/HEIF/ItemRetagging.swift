@@ -67,7 +67,7 @@ struct ItemRetagging {
   func edits() throws(MetadataError) -> [BytePatch.Edit] {
     var draft = ItemDraft(properties)
     for group in groups {
-      let ways = HEIFProperty.writings(of: group.value, turnFirst: true)
+      let ways = HEIFProperty.writings(of: group.value, rotateFirst: true)
       guard
         let next = group.revalued(draft)
           ?? ways.compactMap({ group.relisted($0, draft) }).min(by: { $0.cost < $1.cost })
@@ -92,7 +92,7 @@ extension ItemRetagging.Group {
     }
     let combinations = choices.reduce([[]]) { made, choice in made.flatMap { head in choice.map { head + [$0] } } }
     let right = combinations.filter {
-      Orientation($0).exif == value && HEIFProperty.readingTurnFirst($0).exif == value
+      Orientation($0).exif == value && HEIFProperty.readingRotateFirst($0).exif == value
     }
     return right.map { revalued($0, draft) }.min { $0.edits.count < $1.edits.count }
   }

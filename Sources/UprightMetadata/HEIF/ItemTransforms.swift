@@ -71,7 +71,7 @@ struct ItemTransforms: Hashable, Sendable {
     var found: [Finding] = []
     let transforms = operations
     if let mirror = transforms.firstIndex(where: \.isMirror), transforms[mirror...].contains(where: { !$0.isMirror }) {
-      let other = HEIFProperty.readingTurnFirst(transforms).exif.rawValue
+      let other = HEIFProperty.readingRotateFirst(transforms).exif.rawValue
       let result = other == orientation.exif.rawValue ? "which is the same here" : "and show \(other)"
       let sentence =
         "imir stands before irot; as listed it is \(orientation.exif.rawValue), libavif and its like turn first"

@@ -40,7 +40,7 @@ struct MovieTrack: Hashable, Sendable {
 
   /// The matrix after `turn`; the same one where nothing is to be done.
   func matrix(turnedBy turn: Orientation<Displayed, Displayed>, in movie: TrackMatrix) -> TrackMatrix? {
-    turn.isIdentity && !isMisplaced(in: movie) ? matrix : matrix.turned(by: turn, of: frame, in: movie)
+    turn.isIdentity && !isMisplaced(in: movie) ? matrix : matrix.reoriented(by: turn, of: frame, in: movie)
   }
 
   /// The change of its matrix's 36 bytes.

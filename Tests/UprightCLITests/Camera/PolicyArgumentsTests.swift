@@ -33,7 +33,7 @@ import UprightCamera
       "--gap", "3000", "--allow", "0,90,270", "--flat", "interface", "--interface", "270", "--seed", "90",
     ])
     #expect(typed.changed == expected)
-    #expect(typed.seed?.turn == .clockwise && typed.interface?.turn == .counterclockwise)
+    #expect(typed.seed?.quarterTurn == .clockwise && typed.interface?.quarterTurn == .counterclockwise)
     let flat = [GravitySample(x: 0, y: 0, z: -1, time: .zero)]
     #expect(typed.replay(flat).changes.map(\.pose) == [DevicePose(turn: .clockwise)])
     #expect(try policy("--flat", "unknown").whenFlat == .unknown)

@@ -19,8 +19,8 @@ import Upright
   func pixelsAreRotatedWhateverTheEdges(edge: EdgeMode, loss: Rendition.Loss) throws {
     var line = CompatLine()
     let probe = try Probe(Album.photo(6, isRagged: true))
-    line.turn(.rotate90, edge: edge)
+    line.rotate(.rotate90, edge: edge)
     let wanted = try #require(line.rendition?(probe))
-    #expect((wanted.upright, wanted.loss, wanted.turn) == (.pixels, loss, .rotate90))
+    #expect((wanted.upright, wanted.loss, wanted.rotation) == (.pixels, loss, .rotate90))
   }
 }

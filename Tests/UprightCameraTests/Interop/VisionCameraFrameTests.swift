@@ -50,7 +50,7 @@ import UprightGeometry
     let frames = [(Interop.VisionCameraWord.left, false), (.left, true), (.right, false), (.right, true)]
       .map { Frame(orientation: $0.0, isMirrored: $0.1) }
     for (frame, turn) in zip(frames, turns) {
-      let (quarters, mirrored) = reading.orientation(of: frame).turnFirst
+      let (quarters, mirrored) = reading.orientation(of: frame).rotateFirst
       #expect(quarters * 90 == turn && mirrored == frame.isMirrored)
     }
     for word in [Interop.VisionCameraWord.up, .down] {
@@ -121,7 +121,7 @@ import UprightGeometry
   @Test func turnedPixelsAreStillToBeMirrored() {
     for pose in DevicePose.allCases {
       var selfie = snapshot(.front, pose, mirror: .on)
-      selfie.applied = Orientation(clockwise: selfie.turnFirst.turn.quarters)
+      selfie.applied = Orientation(clockwise: selfie.rotateFirst.turn.quarters)
       #expect(Frame(selfie.orientation) == Frame(orientation: .up, isMirrored: true))
       #expect(Frame(android: selfie) == Frame(orientation: .up, isMirrored: true))
       let whole = selfie.sensorToDisplayed

@@ -8,7 +8,7 @@ import UprightTestTools
   private func properties(_ row: HEIFRow) throws -> [HEIFProperty] {
     let turn = HEIFProperty.rotation(try #require(HEIFProperty.Angle(rawValue: UInt8(row.irot))))
     let mirror = HEIFProperty.mirror(try #require(HEIFProperty.Axis(rawValue: UInt8(row.imir))))
-    return row.turnFirst ? [turn, mirror] : [mirror, turn]
+    return row.rotateFirst ? [turn, mirror] : [mirror, turn]
   }
 
   @Test(arguments: heifRows) func listedOrderIsComposed(row: HEIFRow) throws {
@@ -18,10 +18,10 @@ import UprightTestTools
   // What a reader that always turns first makes of the same sixteen lists.
   @Test(arguments: heifRows) func turningFirstWhateverTheOrder(row: HEIFRow) throws {
     let listed = try properties(row)
-    let first = try #require(heifRows.first { $0.turnFirst && $0.irot == row.irot && $0.imir == row.imir })
-    #expect(Int(HEIFProperty.readingTurnFirst(listed).exif.rawValue) == first.tag)
-    let disagree = HEIFProperty.readingTurnFirst(listed) != Orientation(listed)
-    #expect(disagree == (!row.turnFirst && row.irot % 2 == 1))
+    let first = try #require(heifRows.first { $0.rotateFirst && $0.irot == row.irot && $0.imir == row.imir })
+    #expect(Int(HEIFProperty.readingRotateFirst(listed).exif.rawValue) == first.tag)
+    let disagree = HEIFProperty.readingRotateFirst(listed) != Orientation(listed)
+    #expect(disagree == (!row.rotateFirst && row.irot % 2 == 1))
   }
 
   @Test func allWritingsAreThoseOfTheTable() throws {
@@ -29,9 +29,9 @@ import UprightTestTools
       (true, "HEIF_irot(CCW x90)+imir(0=top-bottom,1=left-right), irot first"),
       (false, "HEIF_if_imir_listed_before_irot"),
     ]
-    for (turnFirst, title) in orders {
+    for (rotateFirst, title) in orders {
       for (tag, cell) in zip(ExifOrientation.allCases, try Conventions.column(title)) {
-        let written = HEIFProperty.writings(of: tag, turnFirst: turnFirst)
+        let written = HEIFProperty.writings(of: tag, rotateFirst: rotateFirst)
         let texts = written.map { list in list.isEmpty ? "-" : list.map(\.description).joined(separator: "+") }
         #expect(texts.joined(separator: " | ") == cell, "\(title) \(tag)")
       }
@@ -44,7 +44,7 @@ import UprightTestTools
       lists.append([.rotation(angle)])
       lists += HEIFProperty.Axis.allCases.map { [.rotation(angle), .mirror($0)] }
     }
-    let written = ExifOrientation.allCases.flatMap { HEIFProperty.writings(of: $0, turnFirst: true) }
+    let written = ExifOrientation.allCases.flatMap { HEIFProperty.writings(of: $0, rotateFirst: true) }
     #expect(lists.count == 12)
     #expect(Set(written) == Set(lists))
     #expect(written.count == lists.count)

@@ -138,7 +138,7 @@ import UprightTestTools
     makeUpright(HEIFProperty.self, by: hand)
     for tag in ExifOrientation.allCases {
       let stored = CornerRule.stored[Int(tag.rawValue) - 1]
-      let all = [true, false].flatMap { HEIFProperty.writings(of: tag, turnFirst: $0) }
+      let all = [true, false].flatMap { HEIFProperty.writings(of: tag, rotateFirst: $0) }
       for properties in all + [HEIFProperty.libheifOperations(for: tag)] {
         #expect(properties.reduce(stored) { hand($1, $0) } == CornerRule.upright, "\(tag): \(properties)")
       }

@@ -40,7 +40,7 @@ import UprightGeometry
           a: movie.transform.a, b: movie.transform.b, c: movie.transform.c, d: movie.transform.d,
           tx: movie.transform.tx, ty: movie.transform.ty))
       #expect(whole == Transform2D(Tag(exif: wanted), in: Self.hd))
-      let turned = try matrix(after).turned(
+      let turned = try matrix(after).reoriented(
         by: Tag(exif: after).then(Orientation(asDisplayed: Tag(exif: other))).inverse.then(Tag(exif: wanted)),
         of: Self.frame, in: movie)
       #expect(turned == track)
@@ -49,13 +49,13 @@ import UprightGeometry
 
   @Test func whatATrackScalesByStays() throws {
     let wide = try words([0, 0x18000, 0, -0x10000, 0, 0, 1080 << 16, 0, 1 << 30])
-    let turned = try #require(wide.turned(by: .rotate90, of: Self.frame, in: .identity))
+    let turned = try #require(wide.reoriented(by: .rotate90, of: Self.frame, in: .identity))
     #expect(turned.words == [-0x18000, 0, 0, 0, -0x10000, 0, 2880 << 16, 1080 << 16, 1 << 30])
-    #expect(turned.turned(by: .rotate270, of: Self.frame, in: .identity) == wide)
+    #expect(turned.reoriented(by: .rotate270, of: Self.frame, in: .identity) == wide)
     // A track that is none of the eight turns too.
     let slanted = try words([46341, 46341, 0, -46341, 46341, 0, 0, 0, 1 << 30])
     #expect(
-      slanted.turned(by: .rotate180, of: Self.frame, in: .identity)?.words.prefix(5) == [
+      slanted.reoriented(by: .rotate180, of: Self.frame, in: .identity)?.words.prefix(5) == [
         -46341, -46341, 0, 46341, -46341,
       ])
   }
@@ -78,7 +78,7 @@ import UprightGeometry
       #expect(try matrix(tag).orientation(in: zeros)?.exif == tag)
       #expect(try zeros.orientation(in: matrix(tag))?.exif == tag)
       let turn = Orientation<Displayed, Displayed>(asDisplayed: Tag(exif: tag))
-      #expect(zeros.turned(by: turn, of: Self.frame, in: zeros) == (try matrix(tag)))
+      #expect(zeros.reoriented(by: turn, of: Self.frame, in: zeros) == (try matrix(tag)))
     }
   }
 
@@ -88,7 +88,7 @@ import UprightGeometry
     let behind = try words([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, -1])
     for movie in [slanted, deep, behind] {
       #expect(TrackMatrix(.identity, of: Self.frame, in: movie) == nil)
-      #expect(TrackMatrix.identity.turned(by: .rotate90, of: Self.frame, in: movie) == nil)
+      #expect(TrackMatrix.identity.reoriented(by: .rotate90, of: Self.frame, in: movie) == nil)
       #expect(TrackMatrix.identity.orientation(in: movie) == nil)
       #expect(movie.orientation(in: .identity) == nil)
     }
@@ -96,6 +96,6 @@ import UprightGeometry
     #expect(TrackMatrix(Tag(exif: .topRight), of: long, in: .identity) == nil)
     #expect(TrackMatrix(Tag(exif: .rightTop), of: long, in: .identity) != nil)
     let edge = try words([.min, 0, 0, 0, 0x10000, 0, 0, 0, 1 << 30])
-    #expect(edge.turned(by: .mirrorHorizontal, of: Size2D(width: 1, height: 1), in: .identity) == nil)
+    #expect(edge.reoriented(by: .mirrorHorizontal, of: Size2D(width: 1, height: 1), in: .identity) == nil)
   }
 }

@@ -58,7 +58,7 @@ import UprightTestTools
     states.append(session.selections)
     session.nudge(one, right: 3, down: 4)
     states.append(session.selections)
-    session.turn(.rotate90)
+    session.reorient(.rotate90)
     states.append(session.selections)
     session.remove(one)
     for state in states.reversed() {
@@ -116,7 +116,7 @@ import UprightTestTools
     var session = Self.session(tag)
     let one = session.add(try Self.selection(0.125, 0.25, 0.25, 0.5), ratio: 2)
     let before = try #require(session[one]?.area.pixels(in: session.size, session.orientation))
-    session.turn(turn)
+    session.reorient(turn)
     #expect(session.orientation == Orientation(exif: tag).then(turn))
     #expect(session[one]?.area.pixels(in: session.size, session.orientation) == before)
     #expect(session[one]?.ratio == (turn.swapsAxes ? 0.5 : 2))

@@ -96,7 +96,7 @@ struct CVATWriter {
     switch region.outline {
     case nil: return region.keypoints.isEmpty ? [Shape(name: "box", own: box(region.box, precision))] : []
     case .rotated(let rect):
-      return [Shape(name: "box", own: box(rect.unturned, precision) + rotation(rect))]
+      return [Shape(name: "box", own: box(rect.unrotated, precision) + rotation(rect))]
     case .ellipse(let rect):
       let numbers = [rect.center.x, rect.center.y, rect.size.width / 2, rect.size.height / 2]
       let texts = zip(["cx", "cy", "rx", "ry"], numbers).map { ($0, Self.text($1)) }
@@ -157,7 +157,7 @@ struct CVATWriter {
 
 extension RotatedRect {
   /// The rectangle before it is turned.
-  var unturned: Rect2D<S> {
+  var unrotated: Rect2D<S> {
     Rect2D(
       x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width, height: size.height)
   }
