@@ -117,7 +117,8 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) = try journaling.begin(
-      plan.files, to: plan.destinations, named: self.inputs.named.paths, in: folders, and: labels?.turning.paths ?? [],
+      plan.files, to: plan.destinations, named: self.inputs.named.paths, in: folders,
+      and: labels?.reorientPlan.paths ?? [],
       rehearses: writing.dryRun)
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)

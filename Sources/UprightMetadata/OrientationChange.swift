@@ -7,7 +7,7 @@ struct OrientationChange: Hashable, Sendable {
   /// What the picture's carriers shall say.
   let value: ExifOrientation
   /// What happens to the picture as it was displayed.
-  let turn: Orientation<Displayed, Displayed>
+  let reorientation: Orientation<Displayed, Displayed>
   /// Whether carriers that do not count shall agree even where the picture stays as it is displayed.
   let normalizes: Bool
   /// Whether that holds for the tag of the thumbnail in the Exif block too: not where the thumbnail lies otherwise than the picture.
@@ -19,13 +19,13 @@ struct OrientationChange: Hashable, Sendable {
     normalizesThumbnail: Bool? = nil
   ) {
     self.value = value
-    turn = now.inverse.then(Orientation(exif: value))
+    reorientation = now.inverse.then(Orientation(exif: value))
     self.normalizes = normalizes
     self.normalizesThumbnail = normalizesThumbnail ?? normalizes
   }
 
   /// Whether the picture stays as it is displayed.
-  var isNone: Bool { turn.isIdentity }
+  var isNone: Bool { reorientation.isIdentity }
 
   /// Whether more carriers are written than the one that decides.
   var reachesOthers: Bool { normalizes || !isNone }
@@ -42,5 +42,5 @@ struct OrientationChange: Hashable, Sendable {
   }
 
   /// What something must say that said `other` and turns along with the picture, be it displayed as the picture is or not.
-  func applied(to other: ExifOrientation) -> ExifOrientation { Orientation(exif: other).then(turn).exif }
+  func applied(to other: ExifOrientation) -> ExifOrientation { Orientation(exif: other).then(reorientation).exif }
 }

@@ -81,7 +81,7 @@ struct BoxLinesFormatTests {
       ),
     ]
     for (format, text, changes) in files {
-      let edit = try format.turned(Labels.file("a.jsonl", text)) { _ in Labels.turn(.rightTop) }
+      let edit = try format.reoriented(Labels.file("a.jsonl", text)) { _ in Labels.turn(.rightTop) }
       #expect(edit.findings.isEmpty && edit.keptRows == 0)
       let wanted = changes.reduce(text) { $0.replacing($1.0, with: $1.1) }
       #expect(Labels.text(edit.bytes) == wanted, "\(Labels.difference(edit.bytes, Array(wanted.utf8)))")
@@ -92,8 +92,8 @@ struct BoxLinesFormatTests {
   func unknown() throws {
     let line = "{\"image\":\"b\",\"bbox\":[1,2,3,4]}\n"
     let text = line + "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n" + line + "{\"bbox\":[1,2,3,4]}\n"
-    let edit = try BoxLinesFormat().turned(Labels.file("f", text)) { $0 == "a" ? Labels.turn(.topRight) : nil }
-    #expect(edit.turnedRows == 1 && edit.keptRows == 3)
+    let edit = try BoxLinesFormat().reoriented(Labels.file("f", text)) { $0 == "a" ? Labels.turn(.topRight) : nil }
+    #expect(edit.reorientedRows == 1 && edit.keptRows == 3)
     #expect(edit.findings.map(\.code) == [.pictureUnknown, .fieldMissing] && edit.findings.map(\.line) == [1, 4])
     #expect(Labels.text(edit.bytes) == text.replacing("\"a\",\"bbox\":[1", with: "\"a\",\"bbox\":[96"))
   }
@@ -118,8 +118,8 @@ struct BoxLinesFormatTests {
         Labels.boxes(set) == [[1, 2, 3, 4], [5, 6, 7, 8]] && set.pictures.map(\.name) == ["a", "b"], "\(place)")
       #expect(set.findings.map(\.code) == [code] && set.findings[0].code.losesRow && !set.findings[0].note.isEmpty)
       #expect(set.findings[0].line.map { (place + 1...place + 2).contains($0) } == true)
-      let edit = try BoxLinesFormat().turned(file) { _ in Labels.turn(.topRight) }
-      #expect((edit.turnedRows, edit.keptRows) == (2, 1) && edit.findings.map(\.code) == [code])
+      let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+      #expect((edit.reorientedRows, edit.keptRows) == (2, 1) && edit.findings.map(\.code) == [code])
       #expect(
         Labels.text(edit.bytes)
           == Labels.text(file.bytes).replacing("[1,2,3,4]", with: "[96,2,3,4]").replacing(
@@ -132,19 +132,19 @@ struct BoxLinesFormatTests {
     let good = "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n"
     for line in ["{\"x\":[1,\n", "{\"x\":[\n", "{\n", "[\n", "{\"image\":\n"] {
       let file = Labels.file("f", good + String(repeating: line, count: 20_000))
-      let edit = try BoxLinesFormat().turned(file) { _ in Labels.turn(.topRight) }
-      #expect(edit.turnedRows == 1 && edit.keptRows == 20_000, "\(line)")
+      let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+      #expect(edit.reorientedRows == 1 && edit.keptRows == 20_000, "\(line)")
     }
   }
 
   @Test("The size of a picture that a line states beside its box is exchanged with its sides")
   func sizes() throws {
     let text = "{\"image\":\"a\",\"width\":100,\"height\":40,\"bbox\":[10,20,30,5]}\n"
-    let edit = try BoxLinesFormat().turned(Labels.file("f", text)) { _ in Labels.turn(.rightTop) }
+    let edit = try BoxLinesFormat().reoriented(Labels.file("f", text)) { _ in Labels.turn(.rightTop) }
     #expect(Labels.text(edit.bytes) == "{\"image\":\"a\",\"width\":40,\"height\":100,\"bbox\":[15,10,5,30]}\n")
-    let other = PictureTurn<Stored, Displayed>(
+    let other = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 200, height: 80), orientation: Orientation(exif: .rightTop))
-    let kept = try BoxLinesFormat().turned(Labels.file("f", text)) { _ in other }
+    let kept = try BoxLinesFormat().reoriented(Labels.file("f", text)) { _ in other }
     #expect(Labels.text(kept.bytes) == text && kept.keptRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
   }
 

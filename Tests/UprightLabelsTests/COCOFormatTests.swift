@@ -12,7 +12,7 @@ struct COCOFormatTests {
   private let file = Labels.file("a.json", Labels.coco)
 
   private func turned(_ file: LabelFile, _ tag: ExifOrientation) throws -> LabelEdit {
-    try coding.turned(file) { _ in Labels.turn(tag) }
+    try coding.reoriented(file) { _ in Labels.turn(tag) }
   }
 
   @Test("A turn by tag 6 changes these numbers and nothing else")
@@ -38,7 +38,7 @@ struct COCOFormatTests {
       #expect(found == wanted)
     }
     #expect(lines.count == expected.split(separator: "\n", omittingEmptySubsequences: false).count)
-    #expect(edit.turnedRows == 5)
+    #expect(edit.reorientedRows == 5)
     #expect(edit.keptRows == 0)
     #expect(edit.findings.isEmpty)
   }
@@ -47,7 +47,7 @@ struct COCOFormatTests {
   func thereAndBack(tag: ExifOrientation) throws {
     let there = try turned(file, tag)
     #expect((there.bytes == file.bytes) == (tag == .topLeft))
-    let again = try coding.turned(LabelFile(name: "a.json", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let again = try coding.reoriented(LabelFile(name: "a.json", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(again.bytes) == Labels.coco)
   }
 
@@ -88,11 +88,11 @@ struct COCOFormatTests {
     let file = Labels.file("r.json", text)
     let size = PixelSize<Stored>(width: 1000, height: 800)
     for (tag, orientation) in PixelTable.all {
-      let there = try coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
-      let back = try coding.turned(LabelFile(name: "r", bytes: there.bytes)) { _ in
-        PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+      let there = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
+      let back = try coding.reoriented(LabelFile(name: "r", bytes: there.bytes)) { _ in
+        LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
       }
-      #expect(there.turnedRows == 40)
+      #expect(there.reorientedRows == 40)
       #expect(back.bytes == file.bytes, "tag \(tag), \(Labels.difference(back.bytes, file.bytes))")
     }
   }
@@ -113,7 +113,7 @@ struct COCOFormatTests {
   func results() throws {
     let text = "[{\"image_id\": 7, \"category_id\": 1, \"bbox\": [1, 2, 3, 4], \"score\": 0.5}]"
     let edit = try turned(Labels.file("r.json", text), .topRight)
-    #expect(edit.turnedRows == 1)
+    #expect(edit.reorientedRows == 1)
     #expect(
       Labels.text(edit.bytes) == "[{\"image_id\": 7, \"category_id\": 1, \"bbox\": [96, 2, 3, 4], \"score\": 0.5}]")
   }
@@ -122,12 +122,12 @@ struct COCOFormatTests {
   func unknown() throws {
     for turn in [
       nil,
-      PictureTurn<Stored, Displayed>(
+      LabelReorientation<Stored, Displayed>(
         size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop)),
     ] {
-      let edit = try coding.turned(file) { _ in turn }
+      let edit = try coding.reoriented(file) { _ in turn }
       #expect(edit.bytes == file.bytes)
-      #expect((edit.turnedRows, edit.keptRows) == (0, 5))
+      #expect((edit.reorientedRows, edit.keptRows) == (0, 5))
       #expect(edit.findings.map(\.code) == [.pictureUnknown])
       #expect(edit.findings.first?.line == 3)
     }

@@ -51,8 +51,8 @@ struct COCOIdentityTests {
     let set = try Labels.read(COCOFormat(), Labels.file("f", text))
     #expect(set.findings.isEmpty && set.regionCount == 1 && set.names == ["cat"])
     #expect(set.pictures[0].regions[0].label == 0)
-    let edit = try COCOFormat().turned(Labels.file("f", text)) { $0 == "a.jpg" ? Labels.turn(.topRight) : nil }
-    #expect(edit.findings.isEmpty && edit.turnedRows == 1)
+    let edit = try COCOFormat().reoriented(Labels.file("f", text)) { $0 == "a.jpg" ? Labels.turn(.topRight) : nil }
+    #expect(edit.findings.isEmpty && edit.reorientedRows == 1)
     #expect(Labels.text(edit.bytes) == text.replacing("[10,", with: "[60,"))
   }
 
@@ -61,11 +61,11 @@ struct COCOIdentityTests {
     let text =
       "{\"images\":[{\"id\":true,\"file_name\":\"a.jpg\"}],\"annotations\":[{\"image_id\":true,\"bbox\":[1,2,3,4]}]}"
     var asked: [String] = []
-    let edit = try COCOFormat().turned(Labels.file("f", text)) { name in
+    let edit = try COCOFormat().reoriented(Labels.file("f", text)) { name in
       asked.append(name)
       return Labels.turn(.topRight)
     }
-    #expect(asked == ["a.jpg"] && edit.turnedRows == 0 && edit.keptRows == 1)
+    #expect(asked == ["a.jpg"] && edit.reorientedRows == 0 && edit.keptRows == 1)
     #expect(edit.findings.contains { $0.code == .pictureUnknown } && edit.bytes == Array(text.utf8))
   }
 }

@@ -161,7 +161,7 @@ struct COCOScanTests {
       }
       let file = LabelFile(name: "f", bytes: bytes)
       if (try? Labels.read(COCOFormat(), file)) != nil { read += 1 }
-      _ = try? COCOFormat().turned(file) { _ in Labels.turn(.leftBottom) }
+      _ = try? COCOFormat().reoriented(file) { _ in Labels.turn(.leftBottom) }
     }
     #expect(read > 0)
   }

@@ -13,7 +13,7 @@ struct CVATFormatTests {
 
   @Test("A turn by tag 6 changes these numbers and nothing else")
   func tagSix() throws {
-    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.rightTop) }
+    let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
     let changes = [
       (#"width="100" height="40""#, #"width="40" height="100""#),
       (
@@ -34,19 +34,20 @@ struct CVATFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.turnedRows, edit.keptRows) == (9, 0) && edit.findings.isEmpty)
+    #expect((edit.reorientedRows, edit.keptRows) == (9, 0) && edit.findings.isEmpty)
   }
 
   @Test("A mirror turns angles round, and whole turns stay as they are written")
   func angles() throws {
-    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
+    let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.topRight) }
     let text = Labels.text(edit.bytes)
     #expect(text.contains("rotation='330.00'") && text.contains(#"rotation="236.55""#))
     #expect(text.contains(#"rotation="0.0""#))
     let odd = Labels.cvat.replacing("'30.00'", with: "'-15.5'").replacing("123.45", with: "360")
     let twice = FormatChecks(coding: CVATFormat(), file: Labels.file("a.xml", odd))
     try twice.thereAndBack()
-    #expect(Labels.text(try CVATFormat().turned(twice.file) { _ in Labels.turn(.topRight) }.bytes).contains("375.5"))
+    #expect(
+      Labels.text(try CVATFormat().reoriented(twice.file) { _ in Labels.turn(.topRight) }.bytes).contains("375.5"))
   }
 
   @Test("There and back is the same file, byte for byte")
@@ -74,10 +75,10 @@ struct CVATFormatTests {
     #expect(
       set.findings.first?.description
         == "annotations.xml, line 9, image[0]: 100x40 is stated, the header says 40x100")
-    let turn = PictureTurn<Stored, Displayed>(
+    let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
-    let edit = try CVATFormat().turned(file) { _ in turn }
-    #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 9))
+    let edit = try CVATFormat().reoriented(file) { _ in turn }
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 9))
     #expect(edit.findings.map(\.code) == [.pictureUnknown] && edit.findings[0].note.hasPrefix("'a.jpg'"))
   }
 
@@ -89,8 +90,8 @@ struct CVATFormatTests {
       <annotations><image name="a" width="100" height="40"><box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/></image>
       <image name="b"><box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/><tag label="y"/></image></annotations>
       """)
-    let edit = try CVATFormat().turned(two) { $0 == "b" ? Labels.turn(.bottomRight) : nil }
-    #expect((edit.turnedRows, edit.keptRows, edit.findings.count) == (1, 1, 1))
+    let edit = try CVATFormat().reoriented(two) { $0 == "b" ? Labels.turn(.bottomRight) : nil }
+    #expect((edit.reorientedRows, edit.keptRows, edit.findings.count) == (1, 1, 1))
     let boxes = Labels.boxes(try Labels.read(CVATFormat(), LabelFile(name: "a.xml", bytes: edit.bytes)))
     #expect(boxes == [[1, 2, 2, 2], [97, 36, 2, 2]])
   }
@@ -109,7 +110,7 @@ struct CVATFormatTests {
       Issue.record("was read")
     } catch { #expect(error.code == code, "\(error)") }
     #expect(throws: LabelError.self) {
-      try CVATFormat().turned(Labels.file("a.xml", text)) { _ in Labels.turn(.topRight) }
+      try CVATFormat().reoriented(Labels.file("a.xml", text)) { _ in Labels.turn(.topRight) }
     }
   }
 }

@@ -53,7 +53,7 @@ struct CVATMaskTests {
         in: PixelSize(width: cut.box.width, height: cut.box.height))
       let box = [0, 0, table.displayed.width, table.displayed.height]
       let found = Self.drawn(
-        cut.turnedRuns(orientation), box, in: PixelSize(width: box[2], height: box[3]))
+        cut.reorientedRuns(orientation), box, in: PixelSize(width: box[2], height: box[3]))
       #expect(found == table.turned(rows), "tag \(tag) of \(whole)")
     }
   }

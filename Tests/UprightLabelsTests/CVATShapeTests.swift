@@ -48,8 +48,8 @@ struct CVATShapeTests {
     #expect(set.findings.first?.field == "image[0]." + field && set.findings.first?.line == 2)
     #expect(Labels.boxes(set) == [[1, 2, 2, 2]])
     let file = Labels.file("a.xml", "<annotations><image name='a'>\(whole)</image></annotations>")
-    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
+    let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
   }
 
   @Test(
@@ -68,8 +68,8 @@ struct CVATShapeTests {
     let masks = String(repeating: mask, count: 30)
     let file = Labels.file(
       "a.xml", "<annotations><image name='a' width='100' height='40'>\(masks)</image></annotations>")
-    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 30))
+    let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 30))
     #expect(Set(edit.findings.map(\.code)) == [.maskInvalid] && edit.findings[0].field == "image[0].mask[0]")
   }
 

@@ -23,8 +23,8 @@ struct CreateMLFormatTests {
 
   @Test("Under tag 6 these are the numbers, and all else stays")
   func turned() throws {
-    let edit = try CreateMLFormat().turned(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.turnedRows == 3 && edit.keptRows == 0 && edit.findings.isEmpty)
+    let edit = try CreateMLFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
+    #expect(edit.reorientedRows == 3 && edit.keptRows == 0 && edit.findings.isEmpty)
     var wanted = Labels.createML
     for (old, new) in [
       (
@@ -82,7 +82,7 @@ struct CreateMLFormatTests {
           ]
           let file = format.written(set).files[0]
           for (tag, orientation) in PixelTable.all {
-            let edit = try format.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+            let edit = try format.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
             var found = LabelSet<Displayed>()
             try format.read(LabelFile(name: "a", bytes: edit.bytes), into: &found) { _ in orientation.applied(to: size)
             }

@@ -36,9 +36,9 @@ struct EdgeBoxTests {
     let wanted =
       "{\"image\":\"p6.jpg\",\"label\":\"red\",\"ymin\":\(edges[0]),\"xmin\":\(edges[1]),\"ymax\":\(edges[2]),\"xmax\":\(edges[3]),"
       + "\"height\":\(size.0),\"width\":\(size.1),\"confidence\":0.5,\"mine\":{\"ymin\":7}}"
-    let edit = try format.turned(Labels.file("a.jsonl", line)) { _ in Labels.turn(tag) }
-    #expect(Labels.text(edit.bytes) == wanted && edit.turnedRows == 1 && edit.findings.isEmpty)
-    let back = try format.turned(LabelFile(name: "a.jsonl", bytes: edit.bytes)) { _ in Labels.back(tag) }
+    let edit = try format.reoriented(Labels.file("a.jsonl", line)) { _ in Labels.turn(tag) }
+    #expect(Labels.text(edit.bytes) == wanted && edit.reorientedRows == 1 && edit.findings.isEmpty)
+    let back = try format.reoriented(LabelFile(name: "a.jsonl", bytes: edit.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == line)
   }
 
@@ -65,15 +65,15 @@ struct EdgeBoxTests {
     let set = try Labels.read(format, Labels.file("a.jsonl", text))
     #expect(set.regionCount == 1 && set.findings.map(\.code) == [code] && set.findings[0].field == field)
     #expect(set.findings[0].line == 1 && code.losesRow)
-    let edit = try format.turned(Labels.file("a.jsonl", text)) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [code])
+    let edit = try format.reoriented(Labels.file("a.jsonl", text)) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [code])
     #expect(Labels.text(edit.bytes).hasPrefix(line + "\n") && Labels.text(edit.bytes) != text)
   }
 
   @Test("An edge that stands twice is not turned")
   func twice() throws {
     let line = Self.line.replacing("\"ymax\"", with: "\"ymin\":0.5,\"ymax\"")
-    let edit = try format.turned(Labels.file("a.jsonl", line)) { _ in Labels.turn(.bottomRight) }
+    let edit = try format.reoriented(Labels.file("a.jsonl", line)) { _ in Labels.turn(.bottomRight) }
     #expect(Labels.text(edit.bytes) == line && edit.keptRows == 1)
     #expect(edit.findings.map(\.code).contains(.rowMalformed))
   }

@@ -17,8 +17,8 @@ extension IndependentReadersTests {
         ("labelme/a.json", LabelMeFormat() as any LabelCoding), ("create-ml.json", CreateMLFormat()),
       ] {
         let file = LabelFile(name: path, bytes: try folder.read("\(tag.rawValue)/\(path)"))
-        let edit = try coding.turned(file) { _ in Labels.turn(tag) }
-        #expect(edit.findings.isEmpty && edit.turnedRows == 3)
+        let edit = try coding.reoriented(file) { _ in Labels.turn(tag) }
+        #expect(edit.findings.isEmpty && edit.reorientedRows == 3)
         try folder.write(edit.bytes, as: "\(tag.rawValue)/\(path)")
       }
     }

@@ -242,7 +242,7 @@ struct IndependentReadersTests {
       """)
     let size = PixelSize<Stored>(width: 200, height: 80)
     for (tag, orientation) in PixelTable.all {
-      let edit = try COCOFormat().turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+      let edit = try COCOFormat().reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
       try folder.write(edit.bytes, as: "\(tag).json")
     }
     let script = """
@@ -324,7 +324,7 @@ struct IndependentReadersTests {
     #expect(set.names == ["Face"] && set.findings.isEmpty && set.regionCount == 1)
     #expect(set.pictures[0].regions[0].attributes == [LabelAttribute("name", "Anna")])
     for (found, wanted) in zip(Labels.boxes(set)[0], [40.0, 8, 20, 4]) { #expect(abs(found - wanted) < 1e-9) }
-    let edit = try XMPRegionsFormat().turned(file) { _ in Labels.turn(.rightTop) }
+    let edit = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
     try folder.write(edit.bytes, as: "b.xmp")
     let answer = try OutsideTool.exiftool.run(
       [
@@ -354,7 +354,7 @@ struct IndependentReadersTests {
     let folder = try ScratchFolder()
     var expected: [String] = []
     for (tag, orientation) in PixelTable.all {
-      let edit = try CVATFormat().turned(stored) { _ in PictureTurn(size: size, orientation: orientation) }
+      let edit = try CVATFormat().reoriented(stored) { _ in LabelReorientation(size: size, orientation: orientation) }
       let table = PixelTable(tag: tag, width: size.width, height: size.height)
       let place = folder.url.appendingPathComponent("\(tag)/images")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

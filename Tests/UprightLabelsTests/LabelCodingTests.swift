@@ -80,8 +80,8 @@ struct LabelCodingTests {
     let written = one.coding.written(set)
     let file = LabelFile(name: one.file.name, bytes: written.files[0].bytes)
     for (tag, orientation) in PixelTable.all {
-      let edit = try one.coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
-      #expect(edit.turnedRows == 20 && edit.keptRows == 0 && edit.findings.isEmpty)
+      let edit = try one.coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
+      #expect(edit.reorientedRows == 20 && edit.keptRows == 0 && edit.findings.isEmpty)
       var displayed = LabelSet<Displayed>(names: ["a", "b"])
       try one.coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &displayed) { _ in
         orientation.applied(to: size)
@@ -92,8 +92,8 @@ struct LabelCodingTests {
         #expect(Labels.agree(Region(box: found.box), Region(box: wanted.box), within: far), "tag \(tag)")
         #expect(displayed.names[found.label ?? 0] == expected.names[wanted.label ?? 0])
       }
-      let again = try one.coding.turned(LabelFile(name: file.name, bytes: edit.bytes)) { _ in
-        PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+      let again = try one.coding.reoriented(LabelFile(name: file.name, bytes: edit.bytes)) { _ in
+        LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
       }
       #expect(again.bytes == file.bytes, "tag \(tag): \(Labels.difference(again.bytes, file.bytes))")
     }
@@ -103,15 +103,15 @@ struct LabelCodingTests {
   func composed(one: Case) throws {
     for first in ExifOrientation.allCases {
       let there = Labels.turn(first)
-      let once = try one.coding.turned(one.file) { _ in there }
+      let once = try one.coding.reoriented(one.file) { _ in there }
       for second in ExifOrientation.allCases {
         let next = Orientation<Displayed, Displayed>(asDisplayed: Orientation(exif: second))
         let size = there.orientation.applied(to: there.size)
-        let twice = try one.coding.turned(LabelFile(name: one.file.name, bytes: once.bytes)) { _ in
-          PictureTurn(size: size, orientation: next)
+        let twice = try one.coding.reoriented(LabelFile(name: one.file.name, bytes: once.bytes)) { _ in
+          LabelReorientation(size: size, orientation: next)
         }
-        let direct = try one.coding.turned(one.file) { _ in
-          PictureTurn(size: there.size, orientation: there.orientation.then(next))
+        let direct = try one.coding.reoriented(one.file) { _ in
+          LabelReorientation(size: there.size, orientation: there.orientation.then(next))
         }
         #expect(twice.bytes == direct.bytes, "\(first.rawValue), \(second.rawValue)")
       }
@@ -120,7 +120,7 @@ struct LabelCodingTests {
 
   @Test("Nothing moves where nothing is to move", arguments: cases)
   func identity(one: Case) throws {
-    #expect(try one.coding.turned(one.file) { _ in Labels.turn(.topLeft) }.bytes == one.file.bytes)
+    #expect(try one.coding.reoriented(one.file) { _ in Labels.turn(.topLeft) }.bytes == one.file.bytes)
   }
 
   @Test("From every format through every other the boxes stay", arguments: cases, cases)
@@ -155,7 +155,7 @@ struct LabelCodingTests {
         #expect(error.offset <= end && error.line >= 1 && error.file == one.file.name)
       }
       do {
-        let edit = try one.coding.turned(LabelFile(name: "a", bytes: part)) { _ in Labels.turn(.rightBottom) }
+        let edit = try one.coding.reoriented(LabelFile(name: "a", bytes: part)) { _ in Labels.turn(.rightBottom) }
         #expect(edit.bytes.count < 2 * end + 100)
       } catch { #expect(error.offset <= end) }
     }
@@ -182,7 +182,7 @@ struct LabelCodingTests {
         #expect(turned.regionCount == sized.reduce(0) { $0 + $1.regions.count })
         #expect(!one.coding.written(turned).files.contains { $0.name.hasPrefix("/") || $0.name.contains("..") })
       }
-      _ = try? one.coding.turned(LabelFile(name: "a", bytes: bytes)) { _ in Labels.turn(.rightTop) }
+      _ = try? one.coding.reoriented(LabelFile(name: "a", bytes: bytes)) { _ in Labels.turn(.rightTop) }
     }
   }
 
@@ -275,8 +275,8 @@ struct LabelCodingTests {
       let lost = set.findings.filter { $0.code.losesRow && $0.code != .sizeMalformed }
       #expect(set.regionCount + Set(lost.map(\.line)).count == 2, "\(set.findings)")
       for other in Self.cases { _ = other.coding.written(set) }
-      let edit = try coding.turned(file) { _ in Labels.turn(.bottomRight) }
-      #expect(edit.turnedRows + edit.keptRows == 2)
+      let edit = try coding.reoriented(file) { _ in Labels.turn(.bottomRight) }
+      #expect(edit.reorientedRows + edit.keptRows == 2)
     }
   }
 

@@ -48,8 +48,8 @@ struct LabelStudioDataTests {
     let file = file(data, ["img", nil])
     let set = try Labels.read(LabelStudioFormat(), file)
     #expect(set.regionCount == 0 && set.findings.contains { $0.code == .pictureMissing && $0.field == "[0].data" })
-    let edit = try LabelStudioFormat().turned(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 2))
+    let edit = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 2))
     #expect(edit.findings.contains { $0.code == .pictureMissing && $0.note.contains("to_name") })
   }
 
@@ -60,8 +60,8 @@ struct LabelStudioDataTests {
     #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a.jpg", "b.jpg"])
     #expect(Labels.boxes(set).map { $0[0].rounded() } == [11, 10, 12])
     let file = file(data, ["right", "left"])
-    let edit = try LabelStudioFormat().turned(file) { $0 == "b.jpg" ? Labels.turn(.topRight) : nil }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    let edit = try LabelStudioFormat().reoriented(file) { $0 == "b.jpg" ? Labels.turn(.topRight) : nil }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.pictureUnknown])
     #expect(Labels.text(edit.bytes) == Labels.text(file.bytes).replacing("\"x\":10", with: "\"x\":60"))
   }
 
@@ -76,11 +76,11 @@ struct LabelStudioDataTests {
   @Test("Each picture has the sizes of its own rows", arguments: ExifOrientation.allCases)
   func sizes(tag: ExifOrientation) throws {
     let file = file(#"{"left":"a.jpg","right":"b.jpg"}"#, ["left", "right", "left"])
-    let there = try LabelStudioFormat().turned(file) { _ in Labels.turn(tag) }
-    #expect(there.turnedRows == 3 && there.findings.isEmpty && (there.bytes == file.bytes) == (tag == .topLeft))
+    let there = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(tag) }
+    #expect(there.reorientedRows == 3 && there.findings.isEmpty && (there.bytes == file.bytes) == (tag == .topLeft))
     let isSide = Labels.text(there.bytes).contains("\"original_width\":40,\"original_height\":100")
     #expect(isSide == Labels.turn(tag).orientation.swapsAxes)
-    let back = try LabelStudioFormat().turned(LabelFile(name: "a", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let back = try LabelStudioFormat().reoriented(LabelFile(name: "a", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(back.bytes == file.bytes)
   }
 

@@ -39,8 +39,8 @@ struct LabelStudioFormatTests {
 
   @Test("Under tag 6 these are the numbers, and all else stays")
   func turned() throws {
-    let edit = try LabelStudioFormat().turned(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.turnedRows == 9 && edit.keptRows == 0 && edit.findings.isEmpty)
+    let edit = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
+    #expect(edit.reorientedRows == 9 && edit.keptRows == 0 && edit.findings.isEmpty)
     var wanted = Labels.labelStudio
     for (old, new) in [
       ("\"original_width\": 100, \"original_height\": 40", "\"original_width\": 40, \"original_height\": 100"),
@@ -77,11 +77,11 @@ struct LabelStudioFormatTests {
       """
     let size = PixelSize<Stored>(width: 3001, height: 1999)
     for (tag, orientation) in PixelTable.all {
-      let there = try LabelStudioFormat().turned(Labels.file("a", text)) { _ in
-        PictureTurn(size: size, orientation: orientation)
+      let there = try LabelStudioFormat().reoriented(Labels.file("a", text)) { _ in
+        LabelReorientation(size: size, orientation: orientation)
       }
-      let back = try LabelStudioFormat().turned(LabelFile(name: "a", bytes: there.bytes)) { _ in
-        PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+      let back = try LabelStudioFormat().reoriented(LabelFile(name: "a", bytes: there.bytes)) { _ in
+        LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
       }
       let wanted = number == "1e-7" ? text.replacing("1e-7", with: "0.0000001") : text
       let found =
@@ -111,10 +111,10 @@ struct LabelStudioFormatTests {
       {"type":"rectangle","value":{"x":10,"y":20,"width":30,"height":40}\(size)}]}]}]
       """
     }
-    let turned = try LabelStudioFormat().turned(Labels.file("a", text(""))) { _ in Labels.turn(.rightTop) }
+    let turned = try LabelStudioFormat().reoriented(Labels.file("a", text(""))) { _ in Labels.turn(.rightTop) }
     #expect(Labels.text(turned.bytes).contains("{\"x\":40,\"y\":10,\"width\":40,\"height\":30}"))
     let other = Labels.file("a", text(",\"original_width\":40,\"original_height\":100"))
-    let kept = try LabelStudioFormat().turned(other) { _ in Labels.turn(.rightTop) }
+    let kept = try LabelStudioFormat().reoriented(other) { _ in Labels.turn(.rightTop) }
     #expect(kept.bytes == other.bytes && kept.keptRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
     #expect(try Labels.read(LabelStudioFormat(), other).findings.map(\.code) == [.sizeContradicts])
   }

@@ -29,9 +29,9 @@ struct ListedShapeTests {
     }
 
     func turned<From: Space, To: Space>(
-      _ turn: PictureTurn<From, To>, _ plane: LabelPlane, style: NumberStyle = .plain
+      _ turn: LabelReorientation<From, To>, _ plane: LabelPlane, style: NumberStyle = .plain
     ) -> Source {
-      let numbers = shape.turned(plane.turn(turn, style, bytes))
+      let numbers = shape.reoriented(plane.reorient(turn, style, bytes))
       let texts = numbers.map { number in
         switch number {
         case .kept(let index): Labels.text(Array(bytes[shape.numbers[index].place]))
@@ -89,7 +89,7 @@ struct ListedShapeTests {
       let drawing = raster(region, size)
       for (tag, orientation) in PixelTable.all {
         let turned = orientation.applied(to: size)
-        let found = source.turned(PictureTurn(size: size, orientation: orientation), plane).shape.region(
+        let found = source.turned(LabelReorientation(size: size, orientation: orientation), plane).shape.region(
           on: turned, plane)
         let wanted = PixelTable(tag: tag, width: size.width, height: size.height).turned(drawing)
         #expect(raster(found, turned) == wanted, "\(kind) tag \(tag)\n\(Raster.drawing(raster(found, turned)))")
@@ -109,9 +109,9 @@ struct ListedShapeTests {
         width: Int.random(in: 1...9000, using: &random), height: Int.random(in: 1...9000, using: &random))
       let source = source(kind, plane, size, &random)
       for (tag, orientation) in PixelTable.all {
-        let there = source.turned(PictureTurn(size: size, orientation: orientation), plane)
+        let there = source.turned(LabelReorientation(size: size, orientation: orientation), plane)
         let back = there.turned(
-          PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse), plane)
+          LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse), plane)
         let texts = (Labels.text(back.bytes), Labels.text(source.bytes))
         #expect(texts.0 == texts.1, "\(kind) tag \(tag)")
       }
@@ -123,10 +123,10 @@ struct ListedShapeTests {
     let known = TurnedShapes.all[index]
     let source = Source(known.kind, known.tags[0].split(separator: " ").map(String.init))
     for (tag, orientation) in PixelTable.all {
-      let turned = source.turned(PictureTurn(size: known.size, orientation: orientation), known.plane)
+      let turned = source.turned(LabelReorientation(size: known.size, orientation: orientation), known.plane)
       #expect(Labels.text(turned.bytes) == known.tags[tag - 1] + " ", "\(known.kind) tag \(tag)")
       let back = turned.turned(
-        PictureTurn(size: orientation.applied(to: known.size), orientation: orientation.inverse), known.plane)
+        LabelReorientation(size: orientation.applied(to: known.size), orientation: orientation.inverse), known.plane)
       #expect(Labels.text(back.bytes) == known.tags[0] + " ", "\(known.kind) tag \(tag)")
     }
   }
@@ -140,7 +140,7 @@ struct ListedShapeTests {
     ]
     for (tag, text) in wanted {
       let orientation = Orientation<Stored, Displayed>(exif: ExifOrientation(rawValue: UInt8(tag)) ?? .topLeft)
-      let turned = source.turned(PictureTurn(size: Labels.size, orientation: orientation), .percent)
+      let turned = source.turned(LabelReorientation(size: Labels.size, orientation: orientation), .percent)
       #expect(Labels.text(turned.bytes) == text, "tag \(tag)")
     }
   }

@@ -85,8 +85,8 @@ struct StatedSizeTests {
       let found = try #require(set.findings.first { $0.code == .sizeMalformed }, "\(width)")
       #expect(found.file == "f" && found.field == sample.field, "\(width): \(found)")
       for tag in ExifOrientation.allCases {
-        let edit = try sample.coding.turned(file) { _ in Labels.turn(tag) }
-        #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 1), "\(width), \(tag)")
+        let edit = try sample.coding.reoriented(file) { _ in Labels.turn(tag) }
+        #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1), "\(width), \(tag)")
         #expect(edit.findings.map(\.code) == [.sizeMalformed], "\(width), \(tag)")
       }
     }
@@ -118,8 +118,8 @@ struct StatedSizeTests {
     let sample = Self.samples[index]
     for width in ["100", "100.0", "1e2"] {
       #expect(try read(sample, sample.with(width)).findings.isEmpty, "\(width)")
-      let edit = try sample.coding.turned(sample.with(width)) { _ in Labels.turn(.rightTop) }
-      #expect(edit.findings.isEmpty && edit.turnedRows == 1 && Labels.text(edit.bytes).contains(width))
+      let edit = try sample.coding.reoriented(sample.with(width)) { _ in Labels.turn(.rightTop) }
+      #expect(edit.findings.isEmpty && edit.reorientedRows == 1 && Labels.text(edit.bytes).contains(width))
     }
   }
 
@@ -152,12 +152,12 @@ struct StatedSizeTests {
     for (coding, bad, good, around) in files {
       let between = coding is COCOFormat || coding is WebAnnotationFormat ? ",\n" : "\n"
       let file = Labels.file("f", around.0 + bad + between + good + around.1)
-      let edit = try coding.turned(file) { _ in Labels.turn(tag) }
-      #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.sizeMalformed])
+      let edit = try coding.reoriented(file) { _ in Labels.turn(tag) }
+      #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.sizeMalformed])
       #expect(Labels.text(edit.bytes).contains(bad), "\(tag)")
       let swaps = tag.rawValue > 4
       #expect(Labels.text(edit.bytes).contains(good) == (tag == .topLeft || coding is COCOFormat && !swaps), "\(tag)")
-      let back = try coding.turned(LabelFile(name: "f", bytes: edit.bytes)) { _ in Labels.back(tag) }
+      let back = try coding.reoriented(LabelFile(name: "f", bytes: edit.bytes)) { _ in Labels.back(tag) }
       #expect(back.bytes == file.bytes)
     }
   }
@@ -166,8 +166,8 @@ struct StatedSizeTests {
   func unasked() throws {
     for sample in Self.samples {
       let file = sample.with("-100")
-      let edit = try sample.coding.turned(file) { _ -> PictureTurn<Stored, Displayed>? in nil }
-      #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 1))
+      let edit = try sample.coding.reoriented(file) { _ -> LabelReorientation<Stored, Displayed>? in nil }
+      #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1))
       #expect(!edit.findings.isEmpty)
     }
   }

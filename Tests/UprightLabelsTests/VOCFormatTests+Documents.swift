@@ -93,9 +93,9 @@ extension VOCFormatTests {
   @Test("Their numbers turn, and everything else stays where it was", arguments: documents.indices)
   func turned(index: Int) throws {
     let text = Self.documents[index].text
-    let half = try VOCFormat().turned(Labels.file("x.xml", text)) { _ in Labels.turn(.bottomRight) }
+    let half = try VOCFormat().reoriented(Labels.file("x.xml", text)) { _ in Labels.turn(.bottomRight) }
     #expect((Labels.text(half.bytes) == text) == (index > 0), "the box lies in the middle, the part does not")
-    let six = try VOCFormat().turned(Labels.file("x.xml", text)) { _ in Labels.turn(.rightTop) }
+    let six = try VOCFormat().reoriented(Labels.file("x.xml", text)) { _ in Labels.turn(.rightTop) }
     let lines = Labels.text(six.bytes)
     for number in ["<xmin>17<", "<ymin>31<", "<xmax>24<", "<ymax>70<"] { #expect(lines.contains(number)) }
     #expect(lines.contains("<width>40<") == text.contains("<width>100<"))
@@ -105,9 +105,9 @@ extension VOCFormatTests {
   func parts() throws {
     let file = Labels.file("x.xml", Self.documents[0].text)
     #expect(try Labels.read(VOCFormat(), file).regionCount == 1)
-    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
+    let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
     #expect(Labels.text(edit.bytes).contains("<xmin>56</xmin>\n\t\t\t\t<ymin>17</ymin>\n\t\t\t\t<xmax>61</xmax>"))
-    let back = try VOCFormat().turned(LabelFile(name: "x.xml", bytes: edit.bytes)) { _ in Labels.back(.topRight) }
+    let back = try VOCFormat().reoriented(LabelFile(name: "x.xml", bytes: edit.bytes)) { _ in Labels.back(.topRight) }
     #expect(back.bytes == file.bytes)
   }
 }

@@ -36,7 +36,7 @@ struct VOCFormatTests {
 
   @Test("A turn by tag 6 changes these numbers and nothing else")
   func tagSix() throws {
-    let edit = try VOCFormat(numbering: .fromOne).turned(file) { $0 == "a.jpg" ? Labels.turn(.rightTop) : nil }
+    let edit = try VOCFormat(numbering: .fromOne).reoriented(file) { $0 == "a.jpg" ? Labels.turn(.rightTop) : nil }
     #expect(
       Labels.text(edit.bytes) == """
         <annotation verified="yes">
@@ -54,15 +54,15 @@ struct VOCFormatTests {
         </annotation>
 
         """)
-    #expect((edit.turnedRows, edit.keptRows) == (2, 0))
+    #expect((edit.reorientedRows, edit.keptRows) == (2, 0))
   }
 
   @Test(
     "There and back is the same file, byte for byte", arguments: ExifOrientation.allCases, VOCFormat.Numbering.allCases)
   func thereAndBack(tag: ExifOrientation, numbering: VOCFormat.Numbering) throws {
     let coding = VOCFormat(numbering: numbering)
-    let there = try coding.turned(file) { _ in Labels.turn(tag) }
-    let again = try coding.turned(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let there = try coding.reoriented(file) { _ in Labels.turn(tag) }
+    let again = try coding.reoriented(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(again.bytes) == Labels.voc)
   }
 
@@ -73,7 +73,7 @@ struct VOCFormatTests {
     let coding = VOCFormat(numbering: numbering)
     let turn = Labels.turn(tag)
     let expected: LabelSet<Displayed> = try Labels.read(coding, file).applying { _ in turn.orientation }
-    let edit = try coding.turned(file) { _ in turn }
+    let edit = try coding.reoriented(file) { _ in turn }
     var found = LabelSet<Displayed>()
     try coding.read(LabelFile(name: "a.xml", bytes: edit.bytes), into: &found) { _ in nil }
     #expect(found.pictures[0].size == turn.orientation.applied(to: Labels.size))
@@ -117,8 +117,8 @@ struct VOCFormatTests {
     for (finding, wanted) in zip(set.findings, expected) {
       #expect((finding.code, finding.line, finding.field) == wanted)
     }
-    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 5))
+    let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 5))
   }
 
   @Test(
@@ -138,8 +138,8 @@ struct VOCFormatTests {
     let set = try Labels.read(VOCFormat(), file)
     #expect(set.regionCount == 1)
     #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["row-malformed", "object[0].bndbox"]])
-    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.count == 1)
+    let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.count == 1)
     let lines = String(decoding: edit.bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines[1] == "<object>\(box(edge))</object>" && lines[2] != sound)
     let part = "<annotation><object>\(box(nil))<part>\(box(edge))</part></object></annotation>"
@@ -161,8 +161,8 @@ struct VOCFormatTests {
     let set = try Labels.read(VOCFormat(), file)
     #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["size-malformed", field]])
     for tag in ExifOrientation.allCases {
-      let edit = try VOCFormat().turned(file) { _ in Labels.turn(tag) }
-      #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 1) && edit.findings.count == 1)
+      let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(tag) }
+      #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1) && edit.findings.count == 1)
     }
   }
 
@@ -173,9 +173,9 @@ struct VOCFormatTests {
     #expect(set.findings.map(\.code) == [.sizeContradicts])
     #expect(set.findings.first?.description == "a.xml, size: 100x40 is stated, the header says 40x100")
     #expect(set.pictures[0].size == PixelSize(width: 40, height: 100))
-    let turn = PictureTurn<Stored, Displayed>(
+    let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
-    let edit = try VOCFormat().turned(file) { _ in turn }
+    let edit = try VOCFormat().reoriented(file) { _ in turn }
     #expect(edit.bytes == file.bytes && edit.keptRows == 2 && edit.findings.map(\.code) == [.pictureUnknown])
   }
 

@@ -29,8 +29,8 @@ struct VOCPointsTests {
       ("<polygon><point><x>1</x><y>2</y></point></polygon>", "<polygon><point><x>39</x><y>1</y></point></polygon>"),
     ])
   func turned(before: String, after: String) throws {
-    let edit = try VOCFormat().turned(file(before)) { _ in Labels.turn(.rightTop) }
-    #expect(edit.findings.isEmpty && (edit.turnedRows, edit.keptRows) == (1, 0))
+    let edit = try VOCFormat().reoriented(file(before)) { _ in Labels.turn(.rightTop) }
+    #expect(edit.findings.isEmpty && (edit.reorientedRows, edit.keptRows) == (1, 0))
     #expect(Labels.text(edit.bytes).contains("<name>x</name>\(after)<bndbox>"), "\(Labels.text(edit.bytes))")
     #expect(Labels.text(edit.bytes).contains("<xmin>17</xmin>"))
   }
@@ -39,9 +39,9 @@ struct VOCPointsTests {
   func back(tag: ExifOrientation, numbering: VOCFormat.Numbering) throws {
     let file = file("<point><x>5.25</x><y>20</y></point><polygon><x1>1</x1><y1>0.20335892693609026</y1></polygon>")
     let coding = VOCFormat(numbering: numbering)
-    let there = try coding.turned(file) { _ in Labels.turn(tag) }
+    let there = try coding.reoriented(file) { _ in Labels.turn(tag) }
     #expect((there.bytes == file.bytes) == (tag == .topLeft))
-    let again = try coding.turned(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let again = try coding.reoriented(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(again.bytes == file.bytes, "\(Labels.difference(again.bytes, file.bytes))")
   }
 
@@ -52,7 +52,9 @@ struct VOCPointsTests {
     let turn = Labels.turn(tag)
     for (x, y) in [(1, 1), (100, 1), (1, 40), (100, 40)] {
       let pixel = PixelRect<Stored>(x: x - 1, y: y - 1, width: 1, height: 1).applying(turn.orientation, in: turn.size)
-      let edit = try VOCFormat(numbering: .fromOne).turned(file("<point><x>\(x)</x><y>\(y)</y></point>")) { _ in turn }
+      let edit = try VOCFormat(numbering: .fromOne).reoriented(file("<point><x>\(x)</x><y>\(y)</y></point>")) { _ in
+        turn
+      }
       let wanted = "<point><x>\(pixel.x + 1)</x><y>\(pixel.y + 1)</y></point>"
       #expect(Labels.text(edit.bytes).contains(wanted), "\(tag): \(Labels.text(edit.bytes))")
     }
@@ -70,8 +72,8 @@ struct VOCPointsTests {
     ])
   func foreign(more: String, name: String) throws {
     let file = file(more)
-    let edit = try VOCFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect(edit.bytes == file.bytes && (edit.turnedRows, edit.keptRows) == (0, 1))
+    let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1))
     #expect(edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "object[0].\(name)")
     #expect(edit.findings[0].line == 2)
     let set = try Labels.read(VOCFormat(), file)
@@ -85,8 +87,8 @@ struct VOCPointsTests {
       "<mine a='1'/>",
     ])
   func others(more: String) throws {
-    let edit = try VOCFormat().turned(file(more)) { _ in Labels.turn(.topRight) }
-    #expect(edit.findings.isEmpty && edit.turnedRows == 1 && Labels.text(edit.bytes).contains(more))
+    let edit = try VOCFormat().reoriented(file(more)) { _ in Labels.turn(.topRight) }
+    #expect(edit.findings.isEmpty && edit.reorientedRows == 1 && Labels.text(edit.bytes).contains(more))
     #expect(try Labels.read(VOCFormat(), file(more)).findings.isEmpty)
   }
 

@@ -13,7 +13,7 @@ struct WebAnnotationFormatTests {
 
   @Test("A turn by tag 6 changes these numbers and nothing else")
   func tagSix() throws {
-    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.rightTop) }
+    let edit = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
     let changes = [
       ("xywh=pixel:30.25,16.0,40.0,8.5", "xywh=pixel:15.5,30.25,8.5,40.0"), ("xywh=1,2,3,4", "xywh=34,1,4,3"),
       ("percent:25.00,12.50,50.00,75.00", "percent:12.50,25.00,75.00,50.00"), ("xywh=0,0,100,40", "xywh=0,0,40,100"),
@@ -31,7 +31,7 @@ struct WebAnnotationFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.turnedRows, edit.keptRows) == (11, 0) && edit.findings.isEmpty, "\(edit.findings)")
+    #expect((edit.reorientedRows, edit.keptRows) == (11, 0) && edit.findings.isEmpty, "\(edit.findings)")
   }
 
   @Test("There and back is the same file, byte for byte")
@@ -92,10 +92,10 @@ struct WebAnnotationFormatTests {
 
   @Test("A size that contradicts the header keeps its row as it is")
   func contradiction() throws {
-    let turn = PictureTurn<Stored, Displayed>(
+    let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
-    let edit = try WebAnnotationFormat().turned(file) { _ in turn }
-    #expect((edit.turnedRows, edit.keptRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    let edit = try WebAnnotationFormat().reoriented(file) { _ in turn }
+    #expect((edit.reorientedRows, edit.keptRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
     #expect(edit.findings.first?.field == "annotation[3].target[0]")
     #expect(Labels.text(edit.bytes).contains(#""width": 100, "height": 40"#))
     var set = LabelSet<Stored>()
@@ -143,8 +143,8 @@ struct WebAnnotationFormatTests {
     let set = try Labels.read(WebAnnotationFormat(), file)
     #expect(set.findings.map(\.code) == [code] && set.findings[0].field == "annotation[0].target[0]" + field)
     #expect(Labels.boxes(set) == [[1, 2, 3, 4]])
-    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
+    let edit = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
   }
 
   @Test(
@@ -163,8 +163,8 @@ struct WebAnnotationFormatTests {
     let file = Labels.file("a.json", #"[{"target":\#(target)},{"target":"a#xywh=1,2,3,4"}]"#)
     let set = try Labels.read(WebAnnotationFormat(), file)
     #expect(set.findings.contains { $0.code == .notExpressible } && Labels.boxes(set) == [[1, 2, 3, 4]])
-    let edit = try WebAnnotationFormat().turned(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
+    let edit = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
     #expect(edit.findings.contains { $0.code == .notExpressible && $0.field.hasPrefix("annotation[0].target[0]") })
   }
 
@@ -177,9 +177,9 @@ struct WebAnnotationFormatTests {
       [{"target":"a#xywh=\#(number),0.1234567890123456789,3.3333333333333335,4.5"},{"target":"a#xywh=percent:\#(number),1.5,3.5,4.5"},
       {"target":{"source":"a","selector":{"type":"SvgSelector","value":"<svg><polygon points='\#(number),1.5 9.1,8.1000000000000005 7.5,6.5'/></svg>"}}}]
       """#)
-    let there = try WebAnnotationFormat().turned(file) { _ in Labels.turn(tag) }
-    #expect((there.bytes == file.bytes) == (tag == .topLeft) && there.turnedRows == 3)
-    let back = try WebAnnotationFormat().turned(LabelFile(name: "a", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let there = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(tag) }
+    #expect((there.bytes == file.bytes) == (tag == .topLeft) && there.reorientedRows == 3)
+    let back = try WebAnnotationFormat().reoriented(LabelFile(name: "a", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(file.bytes))
   }
 
@@ -197,11 +197,11 @@ struct WebAnnotationFormatTests {
   @Test("Targets are where Python's decimals put them, and come back", arguments: ExifOrientation.allCases)
   func table(tag: ExifOrientation) throws {
     let wanted = Labels.text(table(Int(tag.rawValue)).bytes).split(separator: "\n")
-    let edit = try WebAnnotationFormat().turned(table(1)) { _ in Labels.turn(tag) }
+    let edit = try WebAnnotationFormat().reoriented(table(1)) { _ in Labels.turn(tag) }
     let found = Labels.text(edit.bytes).split(separator: "\n")
-    #expect(found.count == wanted.count && edit.turnedRows == TurnedTargets.all.count && edit.findings.isEmpty)
+    #expect(found.count == wanted.count && edit.reorientedRows == TurnedTargets.all.count && edit.findings.isEmpty)
     for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
-    let back = try WebAnnotationFormat().turned(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
+    let back = try WebAnnotationFormat().reoriented(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
   }
 }

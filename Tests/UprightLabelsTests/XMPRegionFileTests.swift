@@ -59,8 +59,8 @@ struct XMPRegionFileTests {
     let set = try Labels.read(XMPRegionsFormat(), file)
     #expect(set.findings.map(\.code) == [code] && set.findings[0].field == field && set.findings[0].line == 2)
     #expect(set.regionCount == 1)
-    let edit = try XMPRegionsFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(item))
+    let edit = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(item))
   }
 
   @Test(
@@ -81,9 +81,10 @@ struct XMPRegionFileTests {
     let regions = try XMPRegionFile(file, LabelLimits(), &findings)
     #expect(regions.rows.map(\.kind) == [.center, .corner] && regions.repetitions.map(\.kind) == [.corner])
     #expect(regions.brokenCount == 0 && findings.all.isEmpty)
-    let edit = try XMPRegionsFormat().turned(file) { _ in Labels.turn(.topRight) }
-    #expect(Labels.text(edit.bytes).contains("0.7, 0.1, 0.2, 0.2") && edit.turnedRows == 2)
-    let again = try XMPRegionsFormat().turned(LabelFile(name: "a.xmp", bytes: edit.bytes)) { _ in Labels.back(.topRight)
+    let edit = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect(Labels.text(edit.bytes).contains("0.7, 0.1, 0.2, 0.2") && edit.reorientedRows == 2)
+    let again = try XMPRegionsFormat().reoriented(LabelFile(name: "a.xmp", bytes: edit.bytes)) { _ in
+      Labels.back(.topRight)
     }
     #expect(again.bytes == file.bytes)
   }

@@ -32,7 +32,7 @@ struct XMPRegionsFormatTests {
 
   @Test("A turn by tag 6 changes these numbers and nothing else")
   func tagSix() throws {
-    let edit = try XMPRegionsFormat().turned(file) { $0 == "a" ? Labels.turn(.rightTop) : nil }
+    let edit = try XMPRegionsFormat().reoriented(file) { $0 == "a" ? Labels.turn(.rightTop) : nil }
     let changes = [
       (#"stDim:w="100" stDim:h="40""#, #"stDim:w="40" stDim:h="100""#),
       (
@@ -58,7 +58,7 @@ struct XMPRegionsFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.turnedRows, edit.keptRows) == (6, 0) && edit.findings.isEmpty)
+    #expect((edit.reorientedRows, edit.keptRows) == (6, 0) && edit.findings.isEmpty)
   }
 
   @Test("There and back is the same file, byte for byte")
@@ -78,16 +78,16 @@ struct XMPRegionsFormatTests {
     for (box, wanted) in zip(Labels.boxes(set), [[20.0, 4, 10, 2], [0, 10, 20, 10], [2.5, 3.5, 5, 5]]) {
       #expect(zip(box, wanted).allSatisfy { abs($0 - $1) < 1e-9 }, "\(box) \(wanted)")
     }
-    let small = PictureTurn<Stored, Displayed>(
+    let small = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 50, height: 20), orientation: Orientation(exif: .rightTop))
-    let edit = try XMPRegionsFormat().turned(file) { _ in small }
-    #expect(edit.bytes == (try XMPRegionsFormat().turned(file) { _ in Labels.turn(.rightTop) }.bytes))
+    let edit = try XMPRegionsFormat().reoriented(file) { _ in small }
+    #expect(edit.bytes == (try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.rightTop) }.bytes))
     var other = LabelSet<Stored>()
     try XMPRegionsFormat().read(file, into: &other) { _ in PixelSize(width: 40, height: 100) }
     #expect(other.findings.map(\.code) == [.sizeContradicts] && other.findings[0].field == "AppliedToDimensions")
-    let wrong = PictureTurn<Stored, Displayed>(
+    let wrong = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
-    let kept = try XMPRegionsFormat().turned(file) { _ in wrong }
+    let kept = try XMPRegionsFormat().reoriented(file) { _ in wrong }
     #expect(kept.bytes == file.bytes && kept.keptRows == 6 && kept.findings.map(\.code) == [.pictureUnknown])
   }
 
@@ -140,11 +140,11 @@ struct XMPRegionsFormatTests {
   @Test("Regions are where Python's decimals put them, and come back", arguments: ExifOrientation.allCases)
   func table(tag: ExifOrientation) throws {
     let wanted = Labels.text(table(Int(tag.rawValue)).bytes).split(separator: "\n")
-    let edit = try XMPRegionsFormat().turned(table(1)) { _ in Labels.turn(tag) }
+    let edit = try XMPRegionsFormat().reoriented(table(1)) { _ in Labels.turn(tag) }
     let found = Labels.text(edit.bytes).split(separator: "\n")
-    #expect(found.count == wanted.count && edit.turnedRows == TurnedAreas.all.count && edit.findings.isEmpty)
+    #expect(found.count == wanted.count && edit.reorientedRows == TurnedAreas.all.count && edit.findings.isEmpty)
     for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(tag.rawValue)") }
-    let back = try XMPRegionsFormat().turned(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
+    let back = try XMPRegionsFormat().reoriented(table(Int(tag.rawValue))) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(table(1).bytes), "tag \(tag.rawValue), back")
   }
 
@@ -158,10 +158,10 @@ struct XMPRegionsFormatTests {
     let text = Labels.xmp.replacing(#"stDim:w="100" stDim:h="40""#, with: "stDim:w=\"\(width)\" stDim:h=\"\(height)\"")
     #expect(text != Labels.xmp)
     let file = Labels.file("a.xmp", text)
-    let edit = try XMPRegionsFormat().turned(file) { _ in
-      PictureTurn(size: size, orientation: Orientation<Stored, Displayed>(exif: .rightTop))
+    let edit = try XMPRegionsFormat().reoriented(file) { _ in
+      LabelReorientation(size: size, orientation: Orientation<Stored, Displayed>(exif: .rightTop))
     }
-    #expect((edit.turnedRows > 0) == isOwn && (edit.bytes == file.bytes) != isOwn)
+    #expect((edit.reorientedRows > 0) == isOwn && (edit.bytes == file.bytes) != isOwn)
     #expect(edit.findings.map(\.code) == (isOwn ? [] : [.pictureUnknown]))
     var set = LabelSet<Stored>()
     try XMPRegionsFormat().read(file, into: &set) { _ in size }
@@ -179,8 +179,8 @@ struct XMPRegionsFormatTests {
     )
     .replacing("0.400000, 0.200000, 0.200000, 0.100000", with: "0.4, 0.2, 0.2, 0.1")
     let file = Labels.file("a.xmp", text)
-    let there = try XMPRegionsFormat().turned(file) { _ in Labels.turn(tag) }
-    let back = try XMPRegionsFormat().turned(LabelFile(name: "a.xmp", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let there = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(tag) }
+    let back = try XMPRegionsFormat().reoriented(LabelFile(name: "a.xmp", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(text != Labels.xmp && Labels.text(back.bytes) == text)
   }
 }

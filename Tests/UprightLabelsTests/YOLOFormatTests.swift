@@ -12,7 +12,7 @@ struct YOLOFormatTests {
   private let file = Labels.file("labels/a.txt", Labels.yolo)
 
   private func turned(_ file: LabelFile, _ tag: ExifOrientation) throws -> LabelEdit {
-    try coding.turned(file) { $0 == "a" ? Labels.turn(tag) : nil }
+    try coding.reoriented(file) { $0 == "a" ? Labels.turn(tag) : nil }
   }
 
   @Test("The demonstration: one line, one photo of orientation 6, the same object in both spaces")
@@ -41,13 +41,13 @@ struct YOLOFormatTests {
         0\t0 0.015625 0 0.03125
 
         """)
-    #expect((edit.turnedRows, edit.keptRows, edit.findings.count) == (5, 0, 0))
+    #expect((edit.reorientedRows, edit.keptRows, edit.findings.count) == (5, 0, 0))
   }
 
   @Test("There and back is the same file, byte for byte", arguments: ExifOrientation.allCases)
   func thereAndBack(tag: ExifOrientation) throws {
     let there = try turned(file, tag)
-    let again = try coding.turned(LabelFile(name: "a.txt", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let again = try coding.reoriented(LabelFile(name: "a.txt", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(again.bytes) == Labels.yolo)
   }
 
@@ -76,9 +76,9 @@ struct YOLOFormatTests {
     }
     let file = Labels.file("x.txt", text)
     for (_, orientation) in PixelTable.all {
-      let there = try coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
-      let back = try coding.turned(LabelFile(name: "x", bytes: there.bytes)) { _ in
-        PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+      let there = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
+      let back = try coding.reoriented(LabelFile(name: "x", bytes: there.bytes)) { _ in
+        LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
       }
       #expect(Labels.text(back.bytes) == text)
     }
@@ -130,8 +130,8 @@ struct YOLOFormatTests {
       #expect((finding.code, finding.line, finding.field) == wanted)
       #expect(finding.file == "b.txt" && finding.code.losesRow)
     }
-    let edit = try coding.turned(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.turnedRows, edit.keptRows) == (2, 7))
+    let edit = try coding.reoriented(file) { _ in Labels.turn(.topRight) }
+    #expect((edit.reorientedRows, edit.keptRows) == (2, 7))
     let lines = Labels.text(edit.bytes).split(separator: "\n")
     #expect(lines[1...6].map(String.init) == text.split(separator: "\n")[1...6].map(String.init))
   }
@@ -141,7 +141,7 @@ struct YOLOFormatTests {
     var set = LabelSet<Stored>()
     try coding.read(file, into: &set) { _ in nil }
     #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
-    let edit = try coding.turned(file) { _ in nil as PictureTurn<Stored, Displayed>? }
+    let edit = try coding.reoriented(file) { _ in nil as LabelReorientation<Stored, Displayed>? }
     #expect(edit.bytes == file.bytes && edit.keptRows == 5 && edit.findings.map(\.code) == [.pictureUnknown])
   }
 
@@ -163,7 +163,7 @@ struct YOLOFormatTests {
     let set = try Labels.read(pose, file)
     #expect(set.pictures[0].regions[0].keypoints.map { [$0.place.x, $0.place.y] } == [[10, 8], [0, 0], [30, 10]])
     #expect(set.pictures[0].regions[0].keypoints.map(\.visibility) == [.visible, .absent, .hidden])
-    let edit = try pose.turned(file) { _ in Labels.turn(.rightTop) }
+    let edit = try pose.reoriented(file) { _ in Labels.turn(.rightTop) }
     #expect(Labels.text(edit.bytes) == "0 0.5 0.5 0.2 0.4 0.8 0.1 2 0 0 0 0.75 0.30 1\n")
     #expect(
       Labels.text(pose.written(set).files[0].bytes)

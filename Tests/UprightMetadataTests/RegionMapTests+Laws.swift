@@ -85,8 +85,8 @@ extension RegionMapTests {
   @Test(arguments: ExifOrientation.allCases, 0..<24)
   func anglesComeBack(tag: ExifOrientation, step: Int) {
     let size = PixelSize<Stored>(width: 5, height: 5)
-    let there = MarkedTurn(Transform2D(Orientation<Stored, Displayed>(exif: tag), in: size))
-    let back = MarkedTurn(Transform2D(Orientation<Stored, Displayed>(exif: Self.back(tag)), in: size))
+    let there = RegionReorientation(Transform2D(Orientation<Stored, Displayed>(exif: tag), in: size))
+    let back = RegionReorientation(Transform2D(Orientation<Stored, Displayed>(exif: Self.back(tag)), in: size))
     let angle = Double(15 * step)
     let turned = there.applied(to: angle, full: 360)
     #expect((0..<360).contains(turned) && back.applied(to: turned, full: 360) == angle)

@@ -27,7 +27,7 @@ import UprightGeometry
     #expect(abs(diameter - 0.5) < 1e-12, "a part of the shorter side stays that part")
     let displayed = RegionMap(displayed: move(tag))
     #expect(displayed.moved(.point(x: 0.1, y: 0.25)) == .point(x: 0.1, y: 0.25))
-    #expect(displayed.turn.isIdentity)
+    #expect(displayed.reorientation.isIdentity)
   }
 
   @Test func whatIsOutsideIsGoneAndWhatIsCutIsClipped() {
@@ -48,7 +48,7 @@ import UprightGeometry
   @Test(arguments: ExifOrientation.allCases)
   func directionsTurnAlong(tag: ExifOrientation) {
     let orientation = Orientation<Stored, Displayed>(exif: tag)
-    let turn = MarkedTurn(Transform2D(orientation, in: PixelSize(width: 4, height: 3)))
+    let turn = RegionReorientation(Transform2D(orientation, in: PixelSize(width: 4, height: 3)))
     #expect(turn == turn && turn.isMirrored == orientation.isMirrored)
     #expect(turn.quarters == orientation.clockwiseQuarters)
     let lies = Double((orientation.isMirrored ? 1 : -1) * orientation.clockwiseQuarters * 90)

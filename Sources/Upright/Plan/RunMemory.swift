@@ -11,7 +11,7 @@ enum RunMemory {
   /// Rows that a decoder or an encoder holds of a picture, as bytes for each of its columns.
   static let bytesPerColumn = 40
   /// Rows of blocks that a lossless turn holds of its result, as bytes for each column of a component.
-  static let turnedBytesPerColumn = 128
+  static let reorientBytesPerColumn = 128
 
   /// From so many bytes on, a block's pages go back to the system when it is freed; smaller ones stay with the process.
   static let givenBack = 1 << 17

@@ -17,7 +17,7 @@ extension PlanRequest {
     guard format != .tiff, let thumbnail = probe.thumbnail, [.none, .gps].contains(rendition.strip) else {
       return .drop
     }
-    if isWhole { return turned(thumbnail, planner) }
+    if isWhole { return reoriented(thumbnail, planner) }
     let box = Self.box(size)
     guard planner.capabilities[.jpeg]?.encodes == true, size.width > 2 * box.width || size.height > 2 * box.height
     else {
@@ -30,7 +30,7 @@ extension PlanRequest {
     }
   }
 
-  private func turned(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
+  private func reoriented(_ thumbnail: Thumbnail, _ planner: Planner) -> Plan.Carry.Thumbnail {
     guard thumbnail.hasShape(probe.storedSize) else { return .drop }
     var wish = Rendition(rotation: Orientation(asDisplayed: total), upright: .pixels)
     if rendition.strip.removesPosition { wish.strip = .allButColor }

@@ -6,7 +6,7 @@ extension Plan.Transcode {
   /// The most memory a run needs besides the source, in the dearest of its phases; `own` is what is decoded, where that is not the picture itself.
   func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
     let dearest = max(
-      decodingBytes(own ?? probe), turningBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
+      decodingBytes(own ?? probe), reorientBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
     return RunMemory.sum(
       dearest, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
@@ -34,7 +34,7 @@ extension Plan.Transcode {
   }
 
   /// What was scaled is turned; without scaling, every band was turned already.
-  private var turningBytes: Int {
+  private var reorientBytes: Int {
     scales && !orientation.isIdentity ? RunMemory.sum(placedBytes, placedBytes, filterBytes) : 0
   }
 

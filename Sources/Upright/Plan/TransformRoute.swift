@@ -64,7 +64,7 @@ extension Plan.Transform {
       sum + carry.size.width * (swaps ? component.vertical : component.horizontal) / most
     }
     return RunMemory.sum(
-      frame.coefficientBytes(of: probe.storedSize), columns.multipliedSaturating(RunMemory.turnedBytesPerColumn),
+      frame.coefficientBytes(of: probe.storedSize), columns.multipliedSaturating(RunMemory.reorientBytesPerColumn),
       probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
 }

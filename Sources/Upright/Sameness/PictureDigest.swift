@@ -26,7 +26,7 @@ extension PictureDigest {
   public static func peakBytes(of probe: Probe) -> Int {
     guard let frame = probe.jpeg else { return 0 }
     let rows = max(probe.storedSize.width, probe.storedSize.height)
-      .multipliedSaturating(RunMemory.turnedBytesPerColumn * frame.components.count)
+      .multipliedSaturating(RunMemory.reorientBytesPerColumn * frame.components.count)
     return RunMemory.sum(frame.coefficientBytes(of: probe.storedSize), rows, RunMemory.coding)
   }
 }

@@ -31,7 +31,7 @@ struct LabelConversion {
     /// They stay byte for byte.
     case keep
     /// Numbers change where they stand.
-    case turn(LabelSpaceChange)
+    case reorient(LabelSpaceChange)
     /// They are read into the one space, carried over into the other, and written.
     case rewrite(LabelSpaceChange)
 
@@ -39,7 +39,7 @@ struct LabelConversion {
     var brokenRowsNote: String {
       switch self {
       case .keep: "rows that break a rule stay as they are"
-      case .turn: "of rows that break a rule what can be read is turned, and the rest stays as it is"
+      case .reorient: "of rows that break a rule what can be read is turned, and the rest stays as it is"
       case .rewrite: "rows that break a rule are left out"
       }
     }
@@ -52,7 +52,7 @@ struct LabelConversion {
     if format == files.format {
       guard let to else { return .keep }
       let from = try known()
-      return from == to ? .keep : .turn(LabelSpaceChange(from: from, to: to))
+      return from == to ? .keep : .reorient(LabelSpaceChange(from: from, to: to))
     }
     let from = try known()
     return .rewrite(LabelSpaceChange(from: from, to: to ?? from))
@@ -67,7 +67,7 @@ struct LabelConversion {
       return Output(
         files: files.companions + files.files, access: { [files] in files.access(of: $0) },
         broken: try files.brokenRows())
-    case .turn(let space):
+    case .reorient(let space):
       var output = try inPlace(turned: space)
       let named = Set(output.findings.map { LabelFault($0).wordless })
       output.broken = try files.brokenRows().filter { !named.contains($0.wordless) }
@@ -156,20 +156,20 @@ struct LabelConversion {
       do throws(LabelError) {
         edit =
           if space.from == .stored {
-            try files.coding.turned(file) { [pictures] name in
-              pictures.facts(of: name, in: folder).map(PictureTurn.init)
+            try files.coding.reoriented(file) { [pictures] name in
+              pictures.facts(of: name, in: folder).map(LabelReorientation.init)
             }
           } else {
-            try files.coding.turned(file) { [pictures] name in
+            try files.coding.reoriented(file) { [pictures] name in
               pictures.facts(of: name, in: folder).map {
-                PictureTurn(size: $0.displayedSize, orientation: $0.orientation.inverse)
+                LabelReorientation(size: $0.displayedSize, orientation: $0.orientation.inverse)
               }
             }
           }
       } catch { throw .labels(error) }
       output.files.append(LabelFile(name: file.name, bytes: edit.bytes))
       output.findings += edit.findings
-      output.rowCount += edit.turnedRows
+      output.rowCount += edit.reorientedRows
     }
     return output
   }

@@ -19,18 +19,18 @@ struct LabelFollowUp: Sendable {
   /// What became of a picture.
   enum Change: Hashable, Sendable {
     /// Its pixels were turned, by the change of this number in the journal; 0 where there is none.
-    case turned(PictureTurn<Stored, Displayed>, by: Int)
+    case reoriented(LabelReorientation<Stored, Displayed>, by: Int)
     /// It was changed, and what it was before is kept no longer.
     case forgotten(by: Int)
 
     fileprivate var number: Int {
       switch self {
-      case .turned(_, let number), .forgotten(let number): number
+      case .reoriented(_, let number), .forgotten(let number): number
       }
     }
   }
 
-  let turning: LabelTurning
+  let reorientPlan: LabelReorientPlan
   /// What became of each picture that labels speak of, by its number; those that stayed as they were are not there.
   let changes: [Int: Change]
   private let history: JournalHistory?
@@ -40,20 +40,20 @@ struct LabelFollowUp: Sendable {
   private var keepsTime = false
 
   /// What would be done where these pictures were turned.
-  init(_ turning: LabelTurning, turned: [Int: PictureTurn<Stored, Displayed>]) {
-    self.turning = turning
-    changes = turned.mapValues { .turned($0, by: 0) }
+  init(_ turning: LabelReorientPlan, turned: [Int: LabelReorientation<Stored, Displayed>]) {
+    self.reorientPlan = turning
+    changes = turned.mapValues { .reoriented($0, by: 0) }
     (history, digests) = (nil, [:])
   }
 
   /// What is to be done by `plan` after the changes that `history` tells of.
   init(
-    _ turning: LabelTurning, _ plan: JournalPlan, after history: JournalHistory, in journal: Journal,
+    _ turning: LabelReorientPlan, _ plan: JournalPlan, after history: JournalHistory, in journal: Journal,
     by writing: WriteOptions
   )
     throws(UprightError)
   {
-    self.turning = turning
+    self.reorientPlan = turning
     self.history = history
     self.journal = journal
     (breaksHardLinks, keepsTime) = (writing.breakHardLinks, writing.preserveMtime)
@@ -67,14 +67,14 @@ struct LabelFollowUp: Sendable {
 
   /// What became of the picture at `path`, told by the file that its change has displaced.
   private static func change(
-    of path: String, _ history: JournalHistory, _ turning: LabelTurning
+    of path: String, _ history: JournalHistory, _ turning: LabelReorientPlan
   ) throws(UprightError) -> Change? {
     guard let entry = try entry(of: path, history), let kept = entry.intent.keptPath else { return nil }
     let state = try entry.state()
     guard state == .after || (state != .before && entry.after != nil) else { return nil }
     guard !entry.isDiscarded, let old = turning.facts(kept) else { return .forgotten(by: entry.number) }
     if turning.facts(path) == old { return nil }
-    return .turned(PictureTurn(old), by: entry.number)
+    return .reoriented(LabelReorientation(old), by: entry.number)
   }
 
   private static func entry(
@@ -91,8 +91,8 @@ struct LabelFollowUp: Sendable {
   ///
   /// - Throws: `.io` with ESTALE where somebody has changed it since.
   func commit(_ index: Int) throws(UprightError) -> Report {
-    let path = turning.paths[index]
-    guard let journal, let history else { return try edit(turning.labels.files[index], index).report }
+    let path = reorientPlan.paths[index]
+    guard let journal, let history else { return try edit(reorientPlan.labels.files[index], index).report }
     let absolute = Array(try FileName.absolute(path).utf8)
     guard let digest = digests[absolute] else { return Report() }
     guard let entry = try history.entry(of: String(decoding: absolute, as: UTF8.self)) else {
@@ -107,7 +107,7 @@ struct LabelFollowUp: Sendable {
     case (.after, _) where entry.isDiscarded:
       return try rewrite(FileBytes(path: path), expecting: nil, index, since: entry.number, in: journal)
     case (.after, let after):
-      let whole = try edit(LabelFile(name: turning.labels.files[index].name, bytes: original(entry)), index)
+      let whole = try edit(LabelFile(name: reorientPlan.labels.files[index].name, bytes: original(entry)), index)
       if try LabelFiles.bytes(of: path) == whole.bytes {
         if after == nil { journal.note([try entry.recovered()]) }
         return Report()
@@ -140,7 +140,8 @@ struct LabelFollowUp: Sendable {
       throw UprightError(error).naming(file.path)
     }
     let edit = try edit(
-      LabelFile(name: turning.labels.files[index].name, bytes: bytes), index, since: number, forgetting: forgetting)
+      LabelFile(name: reorientPlan.labels.files[index].name, bytes: bytes), index, since: number, forgetting: forgetting
+    )
     guard edit.bytes != bytes else { return Report() }
     try SafeReplace.rewrite(
       file, byteCount: edit.bytes.count, partingHardLinks: breaksHardLinks, keepingTime: keepsTime, journal: journal
@@ -149,7 +150,7 @@ struct LabelFollowUp: Sendable {
   }
 
   private func changes(in index: Int) -> [String: Change] {
-    (turning.links.pictures[index] ?? [:]).compactMapValues { changes[$0] }
+    (reorientPlan.links.pictures[index] ?? [:]).compactMapValues { changes[$0] }
   }
 
   private func edit(
@@ -163,11 +164,11 @@ struct LabelFollowUp: Sendable {
       }
     }
     guard !changes.isEmpty else { return (file.bytes, Report()) }
-    let edit = try LabelTurning.edit(file, turning.labels) { name in
-      if case .turned(let turn, _)? = changes[name] { turn } else { nil }
+    let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { name in
+      if case .reoriented(let turn, _)? = changes[name] { turn } else { nil }
     }
-    let pictures = Set(changes.keys.compactMap { turning.links.pictures[index]?[$0] }).count
-    return (edit.bytes, Report(rows: edit.turnedRows, pictures: edit.bytes == file.bytes ? 0 : pictures))
+    let pictures = Set(changes.keys.compactMap { reorientPlan.links.pictures[index]?[$0] }).count
+    return (edit.bytes, Report(rows: edit.reorientedRows, pictures: edit.bytes == file.bytes ? 0 : pictures))
   }
 
   // MARK: All files
@@ -177,8 +178,8 @@ struct LabelFollowUp: Sendable {
   /// - Returns: as `BatchRunner.run`.
   func run(_ running: RunOptions) -> ExitCode {
     let (first, further) = (
-      turning.paths.indices.filter { turning.hardLinks[$0] ?? $0 == $0 },
-      turning.hardLinks.filter { $0.key != $0.value }
+      reorientPlan.paths.indices.filter { reorientPlan.hardLinks[$0] ?? $0 == $0 },
+      reorientPlan.hardLinks.filter { $0.key != $0.value }
     )
     let ended = run(first, running)
     let others = further.keys.sorted().map { run([$0], running) }
@@ -187,7 +188,9 @@ struct LabelFollowUp: Sendable {
 
   /// Does that to files of which none is another name of another one.
   private func run(_ indices: [Int], _ running: RunOptions) -> ExitCode {
-    let files = indices.map { InputFile(path: turning.paths[$0], relativePath: FileName.last(of: turning.paths[$0])) }
+    let files = indices.map {
+      InputFile(path: reorientPlan.paths[$0], relativePath: FileName.last(of: reorientPlan.paths[$0]))
+    }
     return running.runner.run(
       files, work: { (place, _) throws(UprightError) in try commit(indices[place]) },
       report: { (file, report, console) throws(UprightError) in

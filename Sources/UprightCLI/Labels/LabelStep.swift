@@ -8,7 +8,7 @@ import UprightLabels
 
 /// Labels and pictures in one batch.
 struct LabelStep {
-  private(set) var turning: LabelTurning
+  private(set) var reorientPlan: LabelReorientPlan
   private let writing: WriteOptions
   private let name: String
   private var plan: JournalPlan?
@@ -22,19 +22,19 @@ struct LabelStep {
   ) throws(ExitCode) {
     name = arguments.labels ?? ""
     self.writing = writing
-    turning = try exitOnError(name) { [name] () throws(UprightError) in
-      try LabelTurning(
+    reorientPlan = try exitOnError(name) { [name] () throws(UprightError) in
+      try LabelReorientPlan(
         name, format: arguments.labelFormat, space: arguments.labelSpace, of: pictures, rules: rules)
     }
     if !resumes { try decide() }
   }
 
   private mutating func decide() throws(ExitCode) {
-    let plan = try exitOnError(name) { [turning, writing] () throws(UprightError) in
-      try turning.plan(partingHardLinks: writing.breakHardLinks)
+    let plan = try exitOnError(name) { [reorientPlan, writing] () throws(UprightError) in
+      try reorientPlan.plan(partingHardLinks: writing.breakHardLinks)
     }
     self.plan = plan
-    Console.note(turning.notes(plan))
+    Console.note(reorientPlan.notes(plan))
   }
 
   /// Has `journal` know what is to be done, or learns it from there.
@@ -43,9 +43,9 @@ struct LabelStep {
   mutating func begin(in journal: Journal) throws(ExitCode) {
     if let known = journal.history.plan {
       plan = known
-      turning = try exitOnError(name) { [turning] () throws(UprightError) in
-        try turning.check(known, against: journal.history)
-        return try turning.following(known)
+      reorientPlan = try exitOnError(name) { [reorientPlan] () throws(UprightError) in
+        try reorientPlan.check(known, against: journal.history)
+        return try reorientPlan.following(known)
       }
       return
     }
@@ -66,7 +66,7 @@ struct LabelStep {
     let ended: ExitCode
     do throws(ExitCode) {
       ended = try exitOnError(name) { () throws(UprightError) in
-        return try LabelFollowUp(turning, plan, after: journal.reread(), in: journal, by: writing).run(running)
+        return try LabelFollowUp(reorientPlan, plan, after: journal.reread(), in: journal, by: writing).run(running)
       }
     } catch { ended = error }
     if ended.isSuccess { journal.markPlanDone() } else { Console.note([Self.remedy(journal.path)]) }
@@ -86,8 +86,9 @@ struct LabelStep {
   /// Says what would be done to the labels of the pictures that would be turned, after a batch that ended with `code`.
   func rehearse(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
-    let turns = turning.facts().filter { paths.contains(turning.pictures[$0.key].path) }.mapValues(PictureTurn.init)
-    let ended = LabelFollowUp(turning, turned: turns).run(running)
+    let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.pictures[$0.key].path) }.mapValues(
+      LabelReorientation.init)
+    let ended = LabelFollowUp(reorientPlan, turned: turns).run(running)
     return code.isSuccess ? ended : code
   }
 }

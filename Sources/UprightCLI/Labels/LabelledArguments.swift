@@ -92,7 +92,7 @@ extension UprightError {
   static func labelsUndecidable(_ reason: String) -> Self { .unanswerable(field: "--labels", reason: reason) }
 
   /// Regions in the pictures themselves.
-  static let regionsTurnThemselves = Self.labelsUndecidable(
+  static let regionsReorientThemselves = Self.labelsUndecidable(
     "there is no file of XMP; regions that are in the pictures themselves turn with them in any case: leave --labels out"
   )
 }

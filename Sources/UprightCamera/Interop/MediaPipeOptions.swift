@@ -30,7 +30,7 @@ extension Interop {
     }
 
     private init(_ capture: CaptureSnapshot, stored region: Rect2D<Normalized<Stored>>?) {
-      let turn = FrameTurn(capture)
+      let turn = FrameRotation(capture)
       (rotationDegrees, losesMirror, self.region) = (turn.angle.degrees, turn.losesMirror, region)
     }
   }

@@ -45,7 +45,7 @@ extension Interop {
 
   private static func pictures(_ snapshot: CaptureSnapshot) -> [PlatformWord] {
     let orientation = snapshot.orientation
-    let (turn, exif) = (FrameTurn(snapshot), orientation.exif)
+    let (turn, exif) = (FrameRotation(snapshot), orientation.exif)
     let (angle, connection) = ("\(turn.angle.degrees)", VideoRotation(orientation))
     let mediaPipe = MediaPipeOptions(snapshot)
     return [

@@ -18,8 +18,8 @@ public protocol LabelCoding: Sendable {
   ///
   /// `turn` says how large a picture is in the space of the labels and what it goes through. Rows that cannot be turned stay as they are.
   /// - Throws: `LabelError` where the file as a whole cannot be read.
-  func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit
 
   /// Makes sure that what is read of a file takes no more memory than the limits allow; formats whose rows cost no more than their bytes always do.
@@ -44,13 +44,13 @@ public struct LabelEdit: Hashable, Sendable {
   /// Its bytes.
   public var bytes: [UInt8]
   /// How many rows were turned.
-  public var turnedRows: Int
+  public var reorientedRows: Int
   /// How many rows had to stay as they were.
   public var keptRows: Int
   /// Why.
   public var findings: [LabelFinding]
 
-  init(_ bytes: [UInt8]) { (self.bytes, turnedRows, keptRows, findings) = (bytes, 0, 0, []) }
+  init(_ bytes: [UInt8]) { (self.bytes, reorientedRows, keptRows, findings) = (bytes, 0, 0, []) }
 }
 
 /// Files of labels that were written.

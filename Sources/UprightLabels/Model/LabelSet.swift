@@ -84,7 +84,7 @@ public struct LabelledPicture<S: Space>: Hashable, Sendable {
 }
 
 /// What a picture's own header says: how it lies in the space of its labels, and where it goes from there.
-public struct PictureTurn<From: Space, To: Space>: Hashable, Sendable {
+public struct LabelReorientation<From: Space, To: Space>: Hashable, Sendable {
   /// The picture's size before.
   public var size: PixelSize<From>
   /// What it goes through.

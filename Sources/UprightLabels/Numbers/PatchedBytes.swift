@@ -19,7 +19,7 @@ struct PatchedBytes {
   }
 
   /// Replaces places by turned numbers of `tokens`, in the tokens' order.
-  mutating func replace(_ tokens: [NumberToken], with numbers: [TurnedNumber]) {
+  mutating func replace(_ tokens: [NumberToken], with numbers: [ReorientedNumber]) {
     for (token, number) in zip(tokens, numbers) {
       switch number {
       case .kept(let index) where tokens[index].place == token.place: continue
@@ -54,7 +54,7 @@ extension PatchedBytes {
 
 extension [NumberToken] {
   /// What their places become.
-  func places(_ numbers: [TurnedNumber], in source: [UInt8]) -> [BytePlace] {
+  func places(_ numbers: [ReorientedNumber], in source: [UInt8]) -> [BytePlace] {
     zip(self, numbers).compactMap { token, number in
       switch number {
       case .kept(let index) where self[index].place == token.place: nil

@@ -14,7 +14,7 @@ extension HEIFHeader {
     if transforms?.orientation.exif != change.value {
       edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
       let former = transforms?.orientation ?? .identity
-      edits += try frames?.edits(turning: former.inverse.then(Orientation(exif: change.value))) ?? []
+      edits += try frames?.edits(reorienting: former.inverse.then(Orientation(exif: change.value))) ?? []
     }
     edits += try followingEdits(change, from: answer)
     return BytePatch(edits.filter { $0.old != $0.new })

@@ -28,7 +28,7 @@ struct ItemTransforms: Hashable, Sendable {
   /// A part, in an item that was turned and mirrored before it is cut out.
   private struct Aperture: Hashable, Sendable {
     let aperture: CleanAperture
-    let turned: Orientation<Stored, Displayed>
+    let orientation: Orientation<Stored, Displayed>
   }
 
   /// Those of a list.
@@ -43,7 +43,7 @@ struct ItemTransforms: Hashable, Sendable {
           Placed(index: entry.index, isEssential: entry.isEssential, property: property, transform: transform))
       } else if property.box.kind == "clap" || property.box.kind == "iscl" {
         if let aperture = property.aperture {
-          apertures.append(Aperture(aperture: aperture, turned: Orientation(placed.map(\.transform))))
+          apertures.append(Aperture(aperture: aperture, orientation: Orientation(placed.map(\.transform))))
         }
         isScaled = isScaled || property.box.kind == "iscl"
         isResizedLate = isResizedLate || !placed.isEmpty
@@ -117,9 +117,9 @@ struct ItemTransforms: Hashable, Sendable {
   private func cut(_ size: PixelSize<Stored>) -> (shown: PixelRect<Stored>, fault: CleanAperture.Fault?) {
     var (shown, fault): (PixelRect<Stored>, CleanAperture.Fault?) = (size.bounds, nil)
     for aperture in apertures {
-      let seen = aperture.turned.applied(to: shown.size)
+      let seen = aperture.orientation.applied(to: shown.size)
       let cut = aperture.aperture.part(of: seen)
-      let part = cut.part.applying(aperture.turned.inverse, in: seen)
+      let part = cut.part.applying(aperture.orientation.inverse, in: seen)
       shown = PixelRect(x: shown.x + part.x, y: shown.y + part.y, width: part.width, height: part.height)
       fault = fault ?? cut.fault
     }

@@ -61,7 +61,7 @@ struct SequenceHeader: ContainerHeader {
   ///
   /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
-    BytePatch(try sequence.edits(turning: change.turn))
+    BytePatch(try sequence.edits(reorienting: change.reorientation))
   }
 }
 
@@ -69,7 +69,7 @@ extension ImageSequence {
   /// The changes of all tracks' matrices that turn the frames.
   ///
   /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
-  func edits(turning turn: Orientation<Displayed, Displayed>) throws(MetadataError) -> [BytePatch.Edit] {
+  func edits(reorienting turn: Orientation<Displayed, Displayed>) throws(MetadataError) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     for track in tracks {
       guard let new = track.display.matrix(turnedBy: turn, in: matrix) else {

@@ -30,7 +30,7 @@ extension JPEGHeader {
   private func attachmentEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
     var edits: [BytePatch.Edit] = []
     for attachment in attachments where attachment.kind.belongs && attachment.range.lowerBound >= scanOffset {
-      for edit in attachment.tags?.edits(turning: change) ?? []
+      for edit in attachment.tags?.edits(reorienting: change) ?? []
       where !edits.contains(where: { $0.range.overlaps(edit.range) }) { edits.append(edit) }
     }
     return edits

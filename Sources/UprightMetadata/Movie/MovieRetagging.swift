@@ -11,7 +11,7 @@ extension MovieHeader {
   ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.carrierNotWritable, at: damage.offset) }
-    let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.turn)
+    let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.reorientation)
     var edits = xmp.filter { change.normalizes || change.takesAlong($0.value, from: answer) }
       .map { $0.edit(to: change.value) }
     for track in tracks {

@@ -44,7 +44,7 @@ extension ExifCarrier {
       !(main.offset..<main.endOffset).overlaps(second.offset..<second.endOffset)
     else { return [] }
     let tags = OrientationTags(of: second, in: block, from: 0)
-    return (change.normalizesThumbnail ? tags.edits(to: change.value) : tags.edits(turning: change))
+    return (change.normalizesThumbnail ? tags.edits(to: change.value) : tags.edits(reorienting: change))
       .filter { edit in !others.contains { $0.range.overlaps(edit.range) } }
   }
 }

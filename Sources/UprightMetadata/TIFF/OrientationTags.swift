@@ -52,7 +52,7 @@ struct OrientationTags: Hashable, Sendable {
   }
 
   /// The change that turns what the first says along with a picture, at an offset in the file; none where it says nothing.
-  func edits(turning change: OrientationChange) -> [BytePatch.Edit] {
+  func edits(reorienting change: OrientationChange) -> [BytePatch.Edit] {
     guard let first = entries.first, let value = first.value else { return [] }
     return [first.edit(to: change.applied(to: value)).shifted(by: blockOffset)]
   }

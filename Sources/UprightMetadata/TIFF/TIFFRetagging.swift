@@ -36,7 +36,7 @@ extension TIFFHeader {
     page.inside.flatMap { picture in
       let liesDifferently = Shape(clearly: picture.size).opposes(Shape(clearly: page.main.size))
       if change.normalizes, !liesDifferently { return picture.tags.edits(to: change.value) }
-      return change.isNone ? [] : picture.tags.edits(turning: change)
+      return change.isNone ? [] : picture.tags.edits(reorienting: change)
     }
   }
 

@@ -19,7 +19,7 @@ struct RegionMap {
   /// How many times longer a part of the shorter side becomes.
   private let diameters: Double
   /// How the picture is turned.
-  let turn: MarkedTurn
+  let reorientation: RegionReorientation
 
   /// The way of what was marked on the picture as stored.
   init(stored move: PictureMove) { self.init(move.edit.map, from: move.storedSize, to: move.edit.size) }
@@ -35,7 +35,7 @@ struct RegionMap {
       tx: way.tx / across, ty: way.ty / down)
     let scale = (way.a * way.d - way.b * way.c).magnitude.squareRoot()
     diameters = scale * min(width, height) / min(across, down)
-    turn = MarkedTurn(way)
+    reorientation = RegionReorientation(way)
   }
 
   /// Less is no region, but the rounding of one that ends at the edge.
@@ -64,7 +64,7 @@ struct RegionMap {
 }
 
 /// What a map does to directions: mirrored first, then so many quarter turns clockwise.
-struct MarkedTurn: Hashable, Sendable {
+struct RegionReorientation: Hashable, Sendable {
   /// Whether left and right change places first.
   let isMirrored: Bool
   /// Quarter turns clockwise after that.

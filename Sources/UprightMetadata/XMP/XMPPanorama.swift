@@ -59,7 +59,7 @@ struct XMPPanorama {
     _ shown: (Double, Double), _ corner: (Double, Double), _ whole: (Double, Double), by map: Transform2D<S, Output>,
     from size: PixelSize<S>, to new: PixelSize<Output>
   ) -> [(String, Double)]? {
-    guard MarkedTurn(map).isIdentity, size.width > 0, size.height > 0 else { return nil }
+    guard RegionReorientation(map).isIdentity, size.width > 0, size.height > 0 else { return nil }
     let across = map.a * Double(size.width) / shown.0
     let down = map.d * Double(size.height) / shown.1
     let (left, top) = (corner.0 * across - map.tx, corner.1 * down - map.ty)

@@ -90,7 +90,7 @@ struct XMPRegions {
   ) -> [XMPChange] {
     guard let moved = map.moved(region.shape) else { return [region.element.removal(in: packet)] }
     let scale = region.isInPixels ? newSize ?? (1, 1) : (1, 1)
-    return turns(of: region.element, by: map.turn) + place(moved, of: region, scale: scale)
+    return reorients(of: region.element, by: map.reorientation) + place(moved, of: region, scale: scale)
   }
 
   /// The centre comes first in lists of numbers of their own; Microsoft's is one text from the upper left corner on.
@@ -117,7 +117,7 @@ struct XMPRegions {
   }
 
   /// How a face itself is turned: Lightroom's number in radians, Apple's in whole degrees, both clockwise in the picture as the region lies in it.
-  private func turns(of element: XMPElement, by turn: MarkedTurn) -> [XMPChange] {
+  private func reorients(of element: XMPElement, by turn: RegionReorientation) -> [XMPChange] {
     guard !turn.isIdentity else { return [] }
     var changes: [XMPChange] = []
     if let place = element.value("mwg-rs:Rotation", in: packet), let angle = XMPNumber.value(place, in: packet) {

@@ -184,7 +184,7 @@ import UprightTestTools
     let there = try #require(LabelSpaceChange(old: "stored->displayed"))
     #expect(try route(.coco, nil) == .keep)
     #expect(try route(.coco, "stored") == .keep)
-    #expect(try route(.coco, "stored->displayed") == .turn(there))
+    #expect(try route(.coco, "stored->displayed") == .reorient(there))
     #expect(try route(.voc, "stored->displayed") == .rewrite(there))
     #expect(try route(.voc, "stored") == .rewrite(LabelSpaceChange(.stored)))
     #expect(try route(.voc, nil) == .rewrite(LabelSpaceChange(.displayed)))

@@ -38,7 +38,7 @@ import UprightTestTools
   // What the file states is kept for the audit; for drawing, shares are wanted in the size that is asked.
   @Test func sharesOfAStatedSizeCountInItUnlessTheyAreRescaled() throws {
     let album = try LabelledAlbum(tags: 1...1)
-    let stated = LabelTurningAuditTests.microsoft
+    let stated = LabelReorientAuditTests.microsoft
     try album.write("x.xmp", stated)
     let files = try files(album, "x.xmp", .xmp)
     let (plain, rescaled) = (files.unplaced { _ in Self.size }.0, files.unplaced(rescaled: true) { _ in Self.size }.0)

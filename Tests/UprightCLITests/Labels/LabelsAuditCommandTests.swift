@@ -80,7 +80,7 @@ import UprightTestTools
 
   @Test func sharesOfNoStatedSizeCannotBeTold() throws {
     let album = try LabelledAlbum(tags: 6...6)
-    try album.write("6.xmp", LabelTurningAuditTests.microsoft)
+    try album.write("6.xmp", LabelReorientAuditTests.microsoft)
     let answer = try album.run("audit", "--images", "photos", "6.xmp")
     #expect(answer.status == 1)
     #expect(

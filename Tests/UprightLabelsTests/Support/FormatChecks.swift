@@ -14,9 +14,9 @@ struct FormatChecks {
   /// Turned by each tag and back it is the same file; by all tags but the first it is another.
   func thereAndBack() throws {
     for tag in ExifOrientation.allCases {
-      let there = try coding.turned(file) { _ in Labels.turn(tag) }
+      let there = try coding.reoriented(file) { _ in Labels.turn(tag) }
       #expect((there.bytes == file.bytes) == (tag == .topLeft), "\(tag)")
-      let again = try coding.turned(LabelFile(name: file.name, bytes: there.bytes)) { _ in Labels.back(tag) }
+      let again = try coding.reoriented(LabelFile(name: file.name, bytes: there.bytes)) { _ in Labels.back(tag) }
       #expect(again.bytes == file.bytes, "\(tag): \(Labels.difference(again.bytes, file.bytes))")
     }
   }
@@ -27,7 +27,7 @@ struct FormatChecks {
     for tag in ExifOrientation.allCases {
       let turn = Labels.turn(tag)
       let expected: LabelSet<Displayed> = read.applying { _ in turn.orientation }
-      let edit = try coding.turned(file) { _ in turn }
+      let edit = try coding.reoriented(file) { _ in turn }
       var found = LabelSet<Displayed>()
       try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
         turn.orientation.applied(to: turn.size)
@@ -76,7 +76,7 @@ struct FormatChecks {
       set.pictures = [LabelledPicture(name: "a.jpg", size: size, regions: regions)]
       let file = try #require(coding.written(set).files.first)
       for (tag, orientation) in PixelTable.all {
-        let edit = try coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
+        let edit = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
         #expect(edit.keptRows == 0 && edit.findings.isEmpty)
         var found = LabelSet<Displayed>()
         try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
@@ -96,14 +96,14 @@ struct FormatChecks {
 
   /// Every prefix has an answer, and never more rows than the whole.
   func prefixes() throws {
-    let whole = try coding.turned(file) { _ in Labels.turn(.rightTop) }
-    let most = whole.turnedRows + whole.keptRows
+    let whole = try coding.reoriented(file) { _ in Labels.turn(.rightTop) }
+    let most = whole.reorientedRows + whole.keptRows
     #expect(most > 0)
     for end in file.bytes.indices {
       let part = LabelFile(name: file.name, bytes: Array(file.bytes[..<end]))
       do throws(LabelError) {
-        let edit = try coding.turned(part) { _ in Labels.turn(.rightTop) }
-        #expect(edit.turnedRows + edit.keptRows <= most, "\(end)")
+        let edit = try coding.reoriented(part) { _ in Labels.turn(.rightTop) }
+        #expect(edit.reorientedRows + edit.keptRows <= most, "\(end)")
       } catch { #expect(error.offset <= end && error.line >= 1) }
     }
   }

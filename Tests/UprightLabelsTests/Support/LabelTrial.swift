@@ -81,13 +81,15 @@ enum LabelTrial {
   private static func complaintOfTurn(
     _ coding: some LabelCoding, _ file: LabelFile, _ orientation: Orientation<Stored, Displayed>
   ) -> String? {
-    let there = PictureTurn(size: size, orientation: orientation)
-    let back = PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
-    guard let edit = try? coding.turned(file, { _ in there }) else { return nil }
+    let there = LabelReorientation(size: size, orientation: orientation)
+    let back = LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
+    guard let edit = try? coding.reoriented(file, { _ in there }) else { return nil }
     let other = LabelFile(name: file.name, bytes: edit.bytes)
-    guard let again = try? coding.turned(other, { _ in back }) else { return "what was turned cannot be turned back" }
-    guard again.turnedRows == edit.turnedRows else {
-      return "\(edit.turnedRows) rows were turned, \(again.turnedRows) back"
+    guard let again = try? coding.reoriented(other, { _ in back }) else {
+      return "what was turned cannot be turned back"
+    }
+    guard again.reorientedRows == edit.reorientedRows else {
+      return "\(edit.reorientedRows) rows were turned, \(again.reorientedRows) back"
     }
     return plain(again.bytes) == plain(file.bytes) ? nil : "what was turned back is not what it was"
   }

@@ -11,14 +11,14 @@ enum Labels {
   static func file(_ name: String, _ text: String) -> LabelFile { LabelFile(name: name, bytes: Array(text.utf8)) }
 
   /// What a picture of 100 by 40 under a tag goes through.
-  static func turn(_ tag: ExifOrientation) -> PictureTurn<Stored, Displayed> {
-    PictureTurn(size: size, orientation: Orientation(exif: tag))
+  static func turn(_ tag: ExifOrientation) -> LabelReorientation<Stored, Displayed> {
+    LabelReorientation(size: size, orientation: Orientation(exif: tag))
   }
 
   /// The way back.
-  static func back(_ tag: ExifOrientation) -> PictureTurn<Displayed, Stored> {
+  static func back(_ tag: ExifOrientation) -> LabelReorientation<Displayed, Stored> {
     let turn = turn(tag)
-    return PictureTurn(size: turn.orientation.applied(to: size), orientation: turn.orientation.inverse)
+    return LabelReorientation(size: turn.orientation.applied(to: size), orientation: turn.orientation.inverse)
   }
 
   /// COCO with a box, a polygon, both kinds of runs and keypoints; fields that nobody knows, and odd spaces.

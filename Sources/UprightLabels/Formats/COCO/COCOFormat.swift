@@ -34,12 +34,12 @@ public struct COCOFormat: LabelCoding {
   /// The same file after its pictures have been turned; see ``LabelCoding``.
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var survey = COCOSurvey<From, To>(turn)
     try COCOScan.run(file, limits, &survey)
-    var turner = COCOTurner(file, limits, survey)
+    var turner = COCOReorienter(file, limits, survey)
     try COCOScan.run(file, limits, inOrder: true, &turner)
     return turner.finished()
   }

@@ -120,7 +120,7 @@ struct COCOReader<S: Space>: COCOConsumer {
       let field = "annotations[\(row.row)].bbox"
       return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
-    let turned = outline.value == nil ? Self.turned(stated.value, row.rotation) : nil
+    let turned = outline.value == nil ? Self.reoriented(stated.value, row.rotation) : nil
     set.pictures[picture].regions.append(
       Region(
         box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
@@ -128,7 +128,7 @@ struct COCOReader<S: Space>: COCOConsumer {
   }
 
   /// A box that the row says is turned.
-  private static func turned(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
+  private static func reoriented(_ box: Rect2D<S>?, _ rotation: NumberToken?) -> Outline<S>? {
     guard let box, let degrees = rotation?.value, degrees.truncatingRemainder(dividingBy: 360) != 0 else { return nil }
     let center = Point2D<S>(x: box.x + box.width / 2, y: box.y + box.height / 2)
     return .rotated(

@@ -46,8 +46,8 @@ public struct CVATFormat: LabelCoding {
   }
 
   /// The same file after its pictures have been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let document = try CVATDocument(file, limits)
     var findings = FindingList(file.name, limits)
@@ -71,10 +71,10 @@ public struct CVATFormat: LabelCoding {
       if turn.orientation.swapsAxes, let width = image.width, let height = image.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
-      let turner = CVATTurner(turn, file.bytes)
+      let turner = CVATReorienter(turn, file.bytes)
       let shapes = document.shapes(of: image, within: turn.size, &findings)
       for shape in shapes { places += turner.places(shape) }
-      edit.turnedRows += shapes.count
+      edit.reorientedRows += shapes.count
       edit.keptRows += document.shapeCount(of: image) - shapes.count
     }
     var copy = PatchedBytes(file.bytes)

@@ -38,7 +38,7 @@ struct CVATMask<S: Space> {
   }
 
   /// The runs after a picture has been turned, along the rows that it then has.
-  func turnedRuns<To: Space>(_ orientation: Orientation<S, To>) -> [Int] {
+  func reorientedRuns<To: Space>(_ orientation: Orientation<S, To>) -> [Int] {
     let turn = Self.transposition.there.then(orientation).then(CVATMask<To>.transposition.back)
     return rows.applying(turn).runs
   }

@@ -41,7 +41,7 @@ struct LabelStudioWriter {
     }
     switch region.outline {
     case nil: put("rectangle", unit.box(region.box))
-    case .rotated(let rect): put("rectangle", unit.turned(rect))
+    case .rotated(let rect): put("rectangle", unit.reoriented(rect))
     case .ellipse(let rect): put("ellipse", unit.ellipse(rect))
     case .polygon(let polygon) where polygon.rings.allSatisfy({ $0.count >= 3 }):
       if polygon.rings.count > 1 { findings.lost("its parts are written as rows of their own", region, picture) }
@@ -117,7 +117,7 @@ private struct PercentUnit<S: Space> {
     ]
   }
 
-  func turned(_ rect: RotatedRect<S>) -> [(StaticString, [UInt8])] {
+  func reoriented(_ rect: RotatedRect<S>) -> [(StaticString, [UInt8])] {
     let corner = rect.corners[0]
     return [
       ("x", x(corner.x)), ("y", y(corner.y)), ("width", x(rect.size.width)), ("height", y(rect.size.height)),

@@ -114,9 +114,9 @@ extension PictureListing {
   }
 
   /// The same file after its pictures have been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
-    try PictureListTurner.turned(file, as: self, turn)
+    try ImageListReorienter.reoriented(file, as: self, turn)
   }
 }

@@ -13,10 +13,10 @@ struct LabelPlane: Hashable {
   static let percent = Self(extent: 100, risesUp: false)
 
   /// How shapes of a picture turn, in a file whose numbers have a style.
-  func turn<From: Space, To: Space>(
-    _ turn: PictureTurn<From, To>, _ style: NumberStyle, _ source: [UInt8]
+  func reorient<From: Space, To: Space>(
+    _ turn: LabelReorientation<From, To>, _ style: NumberStyle, _ source: [UInt8]
   ) -> ShapeTurn {
-    let grid = GridTurn(
+    let grid = GridReorientation(
       turn.orientation, across: ExactDecimal(extent ?? turn.size.width), down: ExactDecimal(extent ?? turn.size.height),
       style: style, risesUp: risesUp, source: source)
     return ShapeTurn(
@@ -33,7 +33,7 @@ struct LabelPlane: Hashable {
 
 /// A turn of one picture's shapes.
 struct ShapeTurn {
-  let grid: GridTurn
+  let grid: GridReorientation
   let isMirrored: Bool
   /// Clockwise, after the mirror.
   let degrees: Int
@@ -100,7 +100,7 @@ extension ListedShape {
     switch kind {
     case .cornerBox, .turnedBox:
       let (corner, size) = (point(0), size2())
-      if let angle { return turned(corner, size, angle.value, precision) }
+      if let angle { return reoriented(corner, size, angle.value, precision) }
       let y = plane.risesUp ? corner.y - size.height : corner.y
       return Region(box: Rect2D(x: corner.x, y: y, width: size.width, height: size.height), precision: precision)
     case .centerBox: return around(point(0), size2())
@@ -137,7 +137,7 @@ extension ListedShape {
     Region(box: outline.box ?? Rect2D(x: 0, y: 0, width: 0, height: 0), outline: outline, precision: precision)
   }
 
-  private func turned<S: Space>(
+  private func reoriented<S: Space>(
     _ corner: Point2D<S>, _ size: Size2D<S>, _ degrees: Double, _ precision: LabelPrecision<S>
   ) -> Region<S> {
     let angle = DegreeAngle(degrees)
@@ -152,9 +152,9 @@ extension ListedShape {
 
 extension ListedShape {
   /// The numbers after a turn.
-  func turned(_ turn: ShapeTurn) -> [TurnedNumber] {
+  func reoriented(_ turn: ShapeTurn) -> [ReorientedNumber] {
     let grid = turn.grid
-    var result = numbers.indices.map { TurnedNumber.kept($0) }
+    var result = numbers.indices.map { ReorientedNumber.kept($0) }
     switch kind {
     case .turnedBox where angle != nil: return turnedBox(turn)
     case .cornerBox, .turnedBox: result.replaceSubrange(0..<4, with: grid.cornerBox(Array(numbers[0..<4])))
@@ -175,8 +175,8 @@ extension ListedShape {
   /// A box that is turned about its corner: the corner stays one, so that only its angle and the unit of its sides change.
   ///
   /// A mirror makes the other side the one that the angle is measured to. Sides in shares of the other extent are scaled by both.
-  private func turnedBox(_ turn: ShapeTurn) -> [TurnedNumber] {
-    var result = numbers.indices.map { TurnedNumber.kept($0) }
+  private func turnedBox(_ turn: ShapeTurn) -> [ReorientedNumber] {
+    var result = numbers.indices.map { ReorientedNumber.kept($0) }
     guard !turn.grid.isIdentity, let angle else { return result }
     (result[0], result[1]) = turn.grid.point(0, 1, of: numbers)
     let sides = turn.isMirrored ? (3, 2) : (2, 3)
@@ -190,7 +190,7 @@ extension ListedShape {
     return result
   }
 
-  private func scaled(_ index: Int, by factor: Int, over divisor: Int, _ turn: ShapeTurn) -> TurnedNumber {
+  private func scaled(_ index: Int, by factor: Int, over divisor: Int, _ turn: ShapeTurn) -> ReorientedNumber {
     guard factor != divisor else { return .kept(index) }
     guard let number = LongDecimal(numbers[index], in: turn.source) else {
       return .written(NumberText.exact(numbers[index].value * Double(factor) / Double(divisor)))
@@ -200,7 +200,8 @@ extension ListedShape {
   }
 
   /// The angle, or its distance to `start`, and more; within a turn on the side of 0 where it was, and never 0, so that it stays a turned box.
-  private static func degrees(_ angle: NumberToken, from start: Int?, plus: Int, _ source: [UInt8]) -> TurnedNumber {
+  private static func degrees(_ angle: NumberToken, from start: Int?, plus: Int, _ source: [UInt8]) -> ReorientedNumber
+  {
     let own = LongDecimal(angle, in: source)
     guard let own, angle.value.magnitude <= 720 else {
       return .written(NumberText.exact((start.map { Double($0) - angle.value } ?? angle.value) + Double(plus)))

@@ -52,8 +52,8 @@ public struct VOCFormat: LabelCoding {
   }
 
   /// The same file after its picture has been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let annotation = try VOCAnnotation(file, limits)
     var findings = FindingList(file.name, limits)
@@ -67,7 +67,7 @@ public struct VOCFormat: LabelCoding {
     } else if let turn, declared.map({ $0 == turn.size }) ?? true {
       var places: [BytePlace] = []
       let extra = numbering == .fromOne ? 1 : 0
-      let grid = GridTurn(
+      let grid = GridReorientation(
         turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra),
         source: file.bytes)
       if turn.orientation.swapsAxes, let width = annotation.width, let height = annotation.height {
@@ -81,7 +81,7 @@ public struct VOCFormat: LabelCoding {
       }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
-      (edit.bytes, edit.turnedRows) = (copy.finished(), objects.count)
+      (edit.bytes, edit.reorientedRows) = (copy.finished(), objects.count)
       edit.keptRows = annotation.objectCount - objects.count
     } else {
       findings.add(.pictureUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")

@@ -70,7 +70,7 @@ struct SVGShape {
   }
 
   /// The numbers after a turn.
-  func turned(_ grid: GridTurn) -> [TurnedNumber] {
+  func reoriented(_ grid: GridReorientation) -> [ReorientedNumber] {
     switch kind {
     case .rect: return grid.cornerBox(numbers)
     case .ellipse: return grid.centerBox(numbers)

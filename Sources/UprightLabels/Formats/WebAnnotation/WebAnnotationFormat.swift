@@ -37,13 +37,13 @@ public struct WebAnnotationFormat: LabelCoding {
   }
 
   /// The same file after its pictures have been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     let annotations = try WebAnnotationScan.all(in: file, limits)
     var findings = FindingList(file.name, limits, isJSON: true)
     var edit = LabelEdit(file.bytes)
-    var turners: [WebAnnotationTurner<From, To>] = []
+    var turners: [WebAnnotationReorienter<From, To>] = []
     for (index, annotation) in annotations.enumerated() {
       for key in annotation.duplicates {
         findings.add(.duplicateKey, line: annotation.line, "annotation[\(index)].\(key)")
@@ -66,7 +66,7 @@ public struct WebAnnotationFormat: LabelCoding {
     for turner in turners { turner.parts.show(to: &evidence) }
     var copy = PatchedBytes(file.bytes)
     copy.replace(turners.flatMap { $0.places(in: file.bytes, evidence.style) })
-    (edit.bytes, edit.findings, edit.turnedRows) = (copy.finished(), findings.all, turners.count)
+    (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, turners.count)
     edit.keptRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
     return edit
   }
@@ -188,13 +188,13 @@ struct WebAnnotationRow {
 }
 
 /// Turns the numbers of a target.
-struct WebAnnotationTurner<From: Space, To: Space> {
+struct WebAnnotationReorienter<From: Space, To: Space> {
   let parts: WebAnnotationRow.Parts
   private let row: WebAnnotationRow
-  private let turn: PictureTurn<From, To>
+  private let reorientation: LabelReorientation<From, To>
 
-  init(_ row: WebAnnotationRow, _ parts: WebAnnotationRow.Parts, _ turn: PictureTurn<From, To>) {
-    (self.row, self.parts, self.turn) = (row, parts, turn)
+  init(_ row: WebAnnotationRow, _ parts: WebAnnotationRow.Parts, _ turn: LabelReorientation<From, To>) {
+    (self.row, self.parts, self.reorientation) = (row, parts, turn)
   }
 
   /// What changes; `style` is that of the file.
@@ -205,10 +205,10 @@ struct WebAnnotationTurner<From: Space, To: Space> {
     if let shape = parts.shape {
       var own = NumberStyleEvidence()
       if shape.kind == .rect { shape.numbers.forEach { own.see($0) } }
-      let grid = GridTurn(turn, style: own.style.orElse(style), source: source)
-      places += shape.numbers.places(shape.turned(grid), in: source)
+      let grid = GridReorientation(reorientation, style: own.style.orElse(style), source: source)
+      places += shape.numbers.places(shape.reoriented(grid), in: source)
     }
-    if turn.orientation.swapsAxes, let width = row.target.width, let height = row.target.height {
+    if reorientation.orientation.swapsAxes, let width = row.target.width, let height = row.target.height {
       places += [width, height].places([.kept(1), .kept(0)], in: source)
     }
     return places
@@ -223,8 +223,8 @@ struct WebAnnotationTurner<From: Space, To: Space> {
     let hundred = ExactDecimal(100)
     let grid =
       isPercent
-      ? GridTurn(turn.orientation, across: hundred, down: hundred, style: style, source: source)
-      : GridTurn(turn, style: style, source: source)
+      ? GridReorientation(reorientation.orientation, across: hundred, down: hundred, style: style, source: source)
+      : GridReorientation(reorientation, style: style, source: source)
     return numbers.places(grid.cornerBox(numbers), in: source)
   }
 }

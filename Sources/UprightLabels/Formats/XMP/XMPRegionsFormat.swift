@@ -56,8 +56,8 @@ public struct XMPRegionsFormat: LabelCoding {
   }
 
   /// The same packet after its picture has been turned; see ``LabelCoding``.
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var findings = FindingList(file.name, limits)
     let regions = try XMPRegionFile(file, limits, &findings)
@@ -74,11 +74,11 @@ public struct XMPRegionsFormat: LabelCoding {
       }
       for row in regions.rows + regions.repetitions {
         places += row.numbers.places(
-          row.turned(turn.orientation, regions.width, regions.height, evidence.style, file.bytes), in: file.bytes)
+          row.reoriented(turn.orientation, regions.width, regions.height, evidence.style, file.bytes), in: file.bytes)
       }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
-      (edit.bytes, edit.turnedRows, edit.keptRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
+      (edit.bytes, edit.reorientedRows, edit.keptRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
     } else {
       findings.add(.pictureUnknown, "", "nobody says how this picture lies, or its header has another shape")
       edit.keptRows = regions.rows.count + regions.brokenCount
@@ -101,14 +101,14 @@ public struct XMPRegionsFormat: LabelCoding {
 
 extension XMPRegionFile.Row {
   /// The numbers after a turn; `width` and `height` are those of the picture that the regions were made for.
-  fileprivate func turned<From: Space, To: Space>(
+  fileprivate func reoriented<From: Space, To: Space>(
     _ orientation: Orientation<From, To>, _ width: NumberToken?, _ height: NumberToken?, _ style: NumberStyle,
     _ source: [UInt8]
-  ) -> [TurnedNumber] {
+  ) -> [ReorientedNumber] {
     let one = ExactDecimal(1)
     let across = isInPixels ? width?.exact ?? one : one
     let down = isInPixels ? height?.exact ?? one : one
-    let grid = GridTurn(orientation, across: across, down: down, style: style, source: source)
+    let grid = GridReorientation(orientation, across: across, down: down, style: style, source: source)
     switch kind {
     case .center: return grid.centerBox(numbers)
     case .corner: return grid.cornerBox(numbers)

@@ -57,22 +57,22 @@ public struct YOLOFormat: LabelCoding {
   /// The same rows after the picture has been turned; see ``LabelCoding``. Only the orientation matters, not the size.
   @specialized(where From == Stored, To == Displayed)
   @specialized(where From == Displayed, To == Stored)
-  public func turned<From: Space, To: Space>(
-    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  public func reoriented<From: Space, To: Space>(
+    _ file: LabelFile, _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var edit = LabelEdit(file.bytes)
     var findings = FindingList(file.name, limits)
     let lines = TextLines.all(of: file.bytes, from: try start(of: file))
     if let turn = turn(file.stem) {
       var copy = PatchedBytes(file.bytes)
-      let grid = GridTurn(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1), source: file.bytes)
+      let grid = GridReorientation(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1), source: file.bytes)
       for line in lines {
         guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else {
           edit.keptRows += 1
           continue
         }
-        copy.replace(row.numbers, with: row.turned(grid, keypoints))
-        edit.turnedRows += 1
+        copy.replace(row.numbers, with: row.reoriented(grid, keypoints))
+        edit.reorientedRows += 1
       }
       edit.bytes = copy.finished()
     } else {
@@ -152,8 +152,8 @@ extension YOLORow {
   }
 
   /// The numbers after a turn.
-  func turned(_ grid: GridTurn, _ keypoints: YOLOKeypoints?) -> [TurnedNumber] {
-    var result = numbers.indices.map { TurnedNumber.kept($0) }
+  func reoriented(_ grid: GridReorientation, _ keypoints: YOLOKeypoints?) -> [ReorientedNumber] {
+    var result = numbers.indices.map { ReorientedNumber.kept($0) }
     var first = 0
     if kind != .polygon {
       result.replaceSubrange(0..<4, with: grid.centerBox(Array(numbers[0..<4])))

@@ -6,10 +6,10 @@ import UprightGeometry
 @testable import UprightLabels
 
 @Suite("Turning COCO")
-struct COCOTurnerTests {
+struct COCOReorienterTests {
   /// A file whose numbers are those of the table for a tag.
   private func text(_ tag: ExifOrientation) -> String {
-    let numbers = TurnedNumbers.expected[Int(tag.rawValue) - 1]
+    let numbers = ReorientedNumbers.expected[Int(tag.rawValue) - 1]
     let size = numbers[6].dropFirst().dropLast().split(separator: ", ")
     let boxes = numbers[0..<4].map { "{\"image_id\": 1, \"bbox\": \($0)}" }.joined(separator: ",\n")
     return """
@@ -22,8 +22,9 @@ struct COCOTurnerTests {
       """
   }
 
-  private func turned<From: Space, To: Space>(_ text: String, _ turn: PictureTurn<From, To>) throws -> LabelEdit {
-    try COCOFormat().turned(Labels.file("a.json", text)) { _ in turn }
+  private func turned<From: Space, To: Space>(_ text: String, _ turn: LabelReorientation<From, To>) throws -> LabelEdit
+  {
+    try COCOFormat().reoriented(Labels.file("a.json", text)) { _ in turn }
   }
 
   @Test("Every number is the one that Python's decimals and pycocotools find", arguments: ExifOrientation.allCases)
@@ -57,7 +58,7 @@ struct COCOTurnerTests {
       let good = "{\"image_id\":1,\"bbox\":[1,2,3,4]}"
       let file = "{\"images\":[{\"id\":1,\"file_name\":\"a\"}],\"annotations\":[\(row),\n\(good)]}"
       let edit = try turned(file, Labels.turn(.bottomRight))
-      #expect((edit.turnedRows, edit.keptRows) == (1, 1), "\(row)")
+      #expect((edit.reorientedRows, edit.keptRows) == (1, 1), "\(row)")
       #expect(Labels.text(edit.bytes) == file.replacing(good, with: "{\"image_id\":1,\"bbox\":[96,34,3,4]}"), "\(row)")
     }
   }
@@ -77,7 +78,7 @@ struct COCOTurnerTests {
     let file = "{\"images\":[{\"id\":1,\"file_name\":\"a\"}],\n\"annotations\":[{\"image_id\":1,\(fields)}]}"
     for tag in ExifOrientation.allCases {
       let edit = try turned(file, Labels.turn(tag))
-      #expect(Labels.text(edit.bytes) == file && (edit.turnedRows, edit.keptRows) == (0, 1))
+      #expect(Labels.text(edit.bytes) == file && (edit.reorientedRows, edit.keptRows) == (0, 1))
       #expect(edit.findings.map(\.code) == [.rowMalformed] && edit.findings[0].line == 2)
       #expect(edit.findings[0].field == "annotations[0].\(field)")
     }
@@ -101,7 +102,7 @@ struct COCOTurnerTests {
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let edit = try turned(file, Labels.turn(tag))
       #expect((Labels.text(edit.bytes) == file) != isClasses)
-      #expect((edit.turnedRows, edit.keptRows) == (isClasses ? (1, 0) : (0, key == "images" ? 1 : 2)))
+      #expect((edit.reorientedRows, edit.keptRows) == (isClasses ? (1, 0) : (0, key == "images" ? 1 : 2)))
       #expect(edit.findings.map(\.code) == [.duplicateKey, isClasses ? .duplicateKey : .rowMalformed])
       #expect(edit.findings.map(\.line) == [2, 3] && edit.findings.map(\.field) == ["annotations[0].area", key])
     }
@@ -109,7 +110,7 @@ struct COCOTurnerTests {
     #expect(set.regionCount == (isClasses ? 1 : 0) && set.pictures.count == (isClasses ? 1 : 0))
     #expect(set.findings.last?.code == code && set.findings.last?.field == key)
     var names: [String] = []
-    _ = try COCOFormat().turned(Labels.file("f", file)) { name -> PictureTurn<Stored, Displayed>? in
+    _ = try COCOFormat().reoriented(Labels.file("f", file)) { name -> LabelReorientation<Stored, Displayed>? in
       names.append(name)
       return nil
     }
@@ -126,7 +127,7 @@ struct COCOTurnerTests {
       """
     let edit = try turned(file, Labels.turn(.topRight))
     #expect(Labels.text(edit.bytes) == file.replacing("[1,2,5,6]", with: "[94,2,5,6]"))
-    #expect((edit.turnedRows, edit.keptRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
+    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
     let set = try Labels.read(COCOFormat(), Labels.file("f", file))
     #expect(set.pictures.map(\.name) == ["c"] && set.regionCount == 1)
     let first = twice.contains("name") ? LabelFinding.Code.pictureMissing : .rowMalformed
@@ -141,12 +142,13 @@ struct COCOTurnerTests {
       """
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let edit = try turned(file, Labels.turn(tag))
-      #expect((edit.turnedRows, edit.keptRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
+      #expect((edit.reorientedRows, edit.keptRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
       #expect(
         edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "annotations[0].segments_info")
     }
     #expect(
-      try turned(file.replacing("[{\"id\":5", with: "null,\"x\":[{\"id\":5"), Labels.turn(.topRight)).turnedRows == 1)
+      try turned(file.replacing("[{\"id\":5", with: "null,\"x\":[{\"id\":5"), Labels.turn(.topRight)).reorientedRows
+        == 1)
   }
 
   @Test("The angle that CVAT exports beside a box changes its sense under mirrors", arguments: ExifOrientation.allCases)

@@ -8,7 +8,7 @@ extension Interop {
   /// CameraX and ML Kit on Android have no word for the mirror: what they find lies in the turned picture, and has to be mirrored by whoever shows it.
   /// ``VideoRotation`` and ``MediaPipeOptions`` are the same turn for AVFoundation and MediaPipe. ExifInterface's `rotationDegrees` is another one where a quarter
   /// turn meets a mirror, because its mirror comes first: `ClockwiseAngle`.
-  public struct FrameTurn: Hashable, Sendable {
+  public struct FrameRotation: Hashable, Sendable {
     /// The turn, clockwise, that makes the buffer upright; any mirror comes after it.
     public let angle: QuarterTurn
     /// Whether left and right are swapped after the turn, which the angle does not say.

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightLabels
 
 @Suite("Turning listed pictures")
-struct PictureListTurnerTests {
+struct ImageListReorienterTests {
   private func set(_ outlines: [Outline<Stored>], _ size: PixelSize<Stored>) -> LabelSet<Stored> {
     var set = LabelSet<Stored>(names: ["a"])
     let regions = outlines.map { Region(box: $0.box ?? size.bounds.rect, outline: $0, label: 0) }
@@ -54,8 +54,8 @@ struct PictureListTurnerTests {
       let source = set(outlines, size)
       let file = coding.written(source).files[0]
       for (tag, orientation) in PixelTable.all {
-        let edit = try coding.turned(file) { _ in PictureTurn(size: size, orientation: orientation) }
-        #expect(edit.turnedRows >= outlines.count && edit.findings.isEmpty)
+        let edit = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
+        #expect(edit.reorientedRows >= outlines.count && edit.findings.isEmpty)
         let found = try rasters(coding, LabelFile(name: file.name, bytes: edit.bytes), orientation.applied(to: size))
         let table = PixelTable(tag: tag, width: size.width, height: size.height)
         #expect(found.count == outlines.count)
@@ -63,8 +63,8 @@ struct PictureListTurnerTests {
           let wanted = table.turned(Raster.of(outline, size.width, size.height))
           #expect(drawing == wanted, "tag \(tag) \(outline)\n\(Raster.drawing(drawing))\n\(Raster.drawing(wanted))")
         }
-        let back = try coding.turned(LabelFile(name: file.name, bytes: edit.bytes)) { _ in
-          PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
+        let back = try coding.reoriented(LabelFile(name: file.name, bytes: edit.bytes)) { _ in
+          LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
         }
         #expect(back.bytes == file.bytes, "tag \(tag): \(Labels.difference(back.bytes, file.bytes))")
       }
@@ -131,10 +131,10 @@ struct PictureListTurnerTests {
   func untouched(one: LabelCodingTests.Case) throws {
     func skeleton(_ bytes: [UInt8]) -> [UInt8] { bytes.filter { !"0123456789.-".utf8.contains($0) } }
     for tag in ExifOrientation.allCases {
-      let edit = try one.coding.turned(one.file) { _ in Labels.turn(tag) }
+      let edit = try one.coding.reoriented(one.file) { _ in Labels.turn(tag) }
       #expect(skeleton(edit.bytes) == skeleton(one.file.bytes))
       #expect(edit.keptRows == 0 && edit.findings.isEmpty)
-      let back = try one.coding.turned(LabelFile(name: one.file.name, bytes: edit.bytes)) { _ in Labels.back(tag) }
+      let back = try one.coding.reoriented(LabelFile(name: one.file.name, bytes: edit.bytes)) { _ in Labels.back(tag) }
       #expect(back.bytes == one.file.bytes, "tag \(tag.rawValue): \(Labels.difference(back.bytes, one.file.bytes))")
     }
   }
@@ -146,12 +146,12 @@ struct PictureListTurnerTests {
     let broken = Array(text.replacing("\\u00e9", with: "\u{e9}").utf8).map { $0 == 0xC3 ? 0xFF : $0 }
     for bytes in [[0xFF, 0xFE] + wide, wide, broken] {
       do {
-        _ = try one.coding.turned(LabelFile(name: "f", bytes: bytes)) { _ in Labels.turn(.rightTop) }
+        _ = try one.coding.reoriented(LabelFile(name: "f", bytes: bytes)) { _ in Labels.turn(.rightTop) }
         Issue.record("was turned")
       } catch { #expect(error.code == .encoding) }
     }
     let marked = LabelFile(name: "f", bytes: [0xEF, 0xBB, 0xBF] + one.file.bytes)
-    #expect(throws: Never.self) { try one.coding.turned(marked) { _ in Labels.turn(.rightTop) } }
+    #expect(throws: Never.self) { try one.coding.reoriented(marked) { _ in Labels.turn(.rightTop) } }
   }
 
   @Test("So many findings are kept as are wanted", arguments: 1...3)
@@ -159,7 +159,7 @@ struct PictureListTurnerTests {
     let line = "{\"image\":\"a\",\"x\":\"1\",\"y\":2,\"w\":3,\"h\":4}\n"
     let file = Labels.file("f", String(repeating: line, count: 9))
     let format = BoxLinesFormat(limits: LabelLimits(findings: most))
-    let edit = try format.turned(file) { _ in Labels.turn(.rightTop) }
+    let edit = try format.reoriented(file) { _ in Labels.turn(.rightTop) }
     #expect(edit.findings.count == most + 1 && edit.keptRows == 9 && edit.bytes == file.bytes)
     #expect(edit.findings.last?.note == "\(9 - most) more findings, \(9 - most) of which lose a row")
   }

@@ -10,13 +10,13 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelTurningTests {
+@Suite struct LabelReorientPlanTests {
   private func turning(
     _ album: TurnedAlbum, _ photos: [String]? = nil, space: LabelSpaceName? = .stored
-  ) throws -> LabelTurning {
+  ) throws -> LabelReorientPlan {
     let folder = album.album.folder
     let names = photos ?? (1...8).map { "photos/\($0).jpg" }
-    return try LabelTurning(
+    return try LabelReorientPlan(
       folder.path(album.labels), format: nil, space: space,
       of: names.map { InputFile(path: folder.path($0), relativePath: $0) }, rules: OrientationRules())
   }

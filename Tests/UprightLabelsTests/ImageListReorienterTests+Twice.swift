@@ -6,7 +6,7 @@ import UprightTestTools
 
 @testable import UprightLabels
 
-extension PictureListTurnerTests {
+extension ImageListReorienterTests {
   /// A format, a file of it whose first row is sound, and what stands in doubt in it.
   struct Ambiguity: Sendable, CustomTestStringConvertible {
     let coding: any LabelCoding
@@ -85,18 +85,18 @@ extension PictureListTurnerTests {
   func twice(ambiguity: Ambiguity) throws {
     let file = Labels.file("a.json", ambiguity.text)
     for tag in ExifOrientation.allCases where tag != .topLeft {
-      let edit = try ambiguity.coding.turned(file) { _ in Labels.turn(tag) }
+      let edit = try ambiguity.coding.reoriented(file) { _ in Labels.turn(tag) }
       #expect(edit.findings.filter { $0.code.losesRow }.map(\.field) == [ambiguity.field], "\(tag) \(edit.findings)")
       #expect(
         edit.findings.first?.code == ambiguity.code && edit.findings.first?.note.hasPrefix(JSONKeys.twice) == true)
       guard !ambiguity.isOfPicture else {
-        #expect(Labels.text(edit.bytes) == ambiguity.text && edit.turnedRows == 0 && edit.keptRows == 1)
+        #expect(Labels.text(edit.bytes) == ambiguity.text && edit.reorientedRows == 0 && edit.keptRows == 1)
         continue
       }
-      #expect((edit.turnedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != ambiguity.text)
+      #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != ambiguity.text)
       let tail = try #require(ambiguity.text.firstRange(of: "},{").map { ambiguity.text[$0.upperBound...] })
       #expect(Labels.text(edit.bytes).hasSuffix(tail), "\(tag): \(Labels.text(edit.bytes))")
-      let back = try ambiguity.coding.turned(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
+      let back = try ambiguity.coding.reoriented(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
       #expect(Labels.text(back.bytes) == ambiguity.text)
     }
   }
@@ -111,7 +111,8 @@ extension PictureListTurnerTests {
   @Test("Who turns pictures hears of all names, also of those whose labels stay", arguments: ambiguities)
   func names(ambiguity: Ambiguity) throws {
     var names: Set<String> = []
-    _ = try ambiguity.coding.turned(Labels.file("a.json", ambiguity.text)) { name -> PictureTurn<Stored, Displayed>? in
+    _ = try ambiguity.coding.reoriented(Labels.file("a.json", ambiguity.text)) {
+      name -> LabelReorientation<Stored, Displayed>? in
       names.insert(name)
       return nil
     }

@@ -3,11 +3,11 @@
 import UprightGeometry
 
 /// Writes a file anew, with the places of its pictures turned.
-struct PictureListTurner<From: Space, To: Space> {
+struct ImageListReorienter<From: Space, To: Space> {
   private let source: [UInt8]
   private let plane: LabelPlane
   private let style: NumberStyle
-  private let turn: (String) -> PictureTurn<From, To>?
+  private let reorientation: (String) -> LabelReorientation<From, To>?
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
   private var findings: FindingList
@@ -15,8 +15,9 @@ struct PictureListTurner<From: Space, To: Space> {
   private var unknown: Set<String> = []
 
   /// The file of `format` after its pictures have been turned.
-  static func turned(
-    _ file: LabelFile, as format: some PictureListing, _ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?
+  static func reoriented(
+    _ file: LabelFile, as format: some PictureListing,
+    _ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?
   ) throws(LabelError) -> LabelEdit {
     var evidence = NumberStyleEvidence()
     try format.list(file) { picture in
@@ -33,9 +34,9 @@ struct PictureListTurner<From: Space, To: Space> {
 
   private init(
     _ file: LabelFile, _ format: some PictureListing, _ style: NumberStyle,
-    _ turn: @escaping (String) -> PictureTurn<From, To>?
+    _ turn: @escaping (String) -> LabelReorientation<From, To>?
   ) {
-    (source, plane, self.style, self.turn) = (file.bytes, format.plane, style, turn)
+    (source, plane, self.style, self.reorientation) = (file.bytes, format.plane, style, turn)
     (copy, findings) = (PatchedBytes(file.bytes), FindingList(file.name, format.limits, isJSON: !format.hasLines))
   }
 
@@ -53,18 +54,18 @@ struct PictureListTurner<From: Space, To: Space> {
       for fault in row.faults { findings.add(fault.code, line: row.line, row.field + fault.field, fault.note) }
     }
     defer { if !picture.isContinued { flush() } }
-    guard !picture.isLost, let turn = turn(of: picture) else {
+    guard !picture.isLost, let turn = reorientation(of: picture) else {
       edit.keptRows += picture.rows.count { $0.shape != nil || $0.isLost }
       return
     }
     if turn.orientation.swapsAxes {
       for size in picture.sizes { patches += size.places([.kept(1), .kept(0)], in: source) }
     }
-    let shapeTurn = plane.turn(turn, style, source)
+    let shapeTurn = plane.reorient(turn, style, source)
     for row in picture.rows {
       if !row.isLost, let shape = row.shape {
-        patches += shape.numbers.places(shape.turned(shapeTurn), in: source)
-        edit.turnedRows += 1
+        patches += shape.numbers.places(shape.reoriented(shapeTurn), in: source)
+        edit.reorientedRows += 1
       } else if row.isLost {
         edit.keptRows += 1
       }
@@ -77,13 +78,13 @@ struct PictureListTurner<From: Space, To: Space> {
   }
 
   /// The turn of a picture; it is asked for also where the picture stays in doubt, because who asks for names wants all of them.
-  private mutating func turn(of picture: ListedPicture) -> PictureTurn<From, To>? {
+  private mutating func reorientation(of picture: ListedPicture) -> LabelReorientation<From, To>? {
     guard let name = picture.name else {
       if picture.isAmbiguous { return nil }
       findings.add(.fieldMissing, line: picture.line, picture.field, "nothing names the picture")
       return nil
     }
-    let turn = turn(name)
+    let turn = reorientation(name)
     guard !picture.isSizeMalformed, !picture.isAmbiguous else { return nil }
     let declared = picture.sizes.compactMap { PixelSize<From>($0[0], $0[1]) }
     if let turn, declared.allSatisfy({ $0 == turn.size }) { return turn }

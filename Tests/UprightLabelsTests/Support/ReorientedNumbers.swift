@@ -1,7 +1,7 @@
 // Numbers under all eight tags, worked out in Python with `decimal`, numpy's flips and pycocotools 2.0.11, for a picture of 100 by 40.
 
 /// What the numbers of a file become; the first of each list is the file itself.
-enum TurnedNumbers {
+enum ReorientedNumbers {
   /// COCO: four boxes, a polygon, keypoints, and two masks.
   static let expected: [[String]] = [
     [

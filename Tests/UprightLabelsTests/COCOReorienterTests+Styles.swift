@@ -5,7 +5,7 @@ import UprightGeometry
 
 @testable import UprightLabels
 
-extension COCOTurnerTests {
+extension COCOReorienterTests {
   private static let size = PixelSize<Stored>(width: 640, height: 427)
 
   private func file(_ boxes: [String], swapped: Bool) -> String {
@@ -23,13 +23,13 @@ extension COCOTurnerTests {
     let (style, tags) = StyledBoxes.all[index]
     let source = file(tags[0], swapped: false)
     for (tag, orientation) in PixelTable.all {
-      let there = try COCOFormat().turned(Labels.file("a.json", source)) { _ in
-        PictureTurn(size: Self.size, orientation: orientation)
+      let there = try COCOFormat().reoriented(Labels.file("a.json", source)) { _ in
+        LabelReorientation(size: Self.size, orientation: orientation)
       }
       let expected = file(tags[tag - 1], swapped: tag >= 5)
       #expect(Labels.text(there.bytes) == expected, "\(style), tag \(tag)")
-      let back = try COCOFormat().turned(LabelFile(name: "a.json", bytes: there.bytes)) { _ in
-        PictureTurn(size: orientation.applied(to: Self.size), orientation: orientation.inverse)
+      let back = try COCOFormat().reoriented(LabelFile(name: "a.json", bytes: there.bytes)) { _ in
+        LabelReorientation(size: orientation.applied(to: Self.size), orientation: orientation.inverse)
       }
       #expect(Labels.text(back.bytes) == source, "\(style), tag \(tag)")
     }
@@ -60,9 +60,9 @@ extension COCOTurnerTests {
       let images = TurnedMasks.all.indices.map { "{\"id\": \($0), \"file_name\": \"\($0)\"}" }
       return "{\"images\": [\(images.joined(separator: ", "))],\n\"annotations\": [\(rows.joined(separator: ",\n"))]}"
     }
-    let edit = try COCOFormat().turned(Labels.file("m.json", file(.topLeft))) { name in
+    let edit = try COCOFormat().reoriented(Labels.file("m.json", file(.topLeft))) { name in
       let mask = TurnedMasks.all[Int(name) ?? 0]
-      return PictureTurn<Stored, Displayed>(
+      return LabelReorientation<Stored, Displayed>(
         size: PixelSize(width: mask.width, height: mask.height), orientation: Orientation(exif: tag))
     }
     #expect(edit.findings.isEmpty)

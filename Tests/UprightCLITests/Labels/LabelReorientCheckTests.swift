@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct LabelTurnProofTests {
+@Suite struct LabelReorientCheckTests {
   private func facts(_ tag: ExifOrientation) -> PictureFacts {
     PictureFacts(size: PixelSize(width: 32, height: 48), orientation: Orientation(exif: tag))
   }
@@ -25,7 +25,7 @@ import UprightTestTools
     try folder.write(Array(before.utf8), as: "a.json")
     let labels = try LabelFiles(folder.path("a.json"), format: .coco, names: nil)
     let file = LabelFile(name: "a.json", bytes: Array(after.utf8))
-    return try LabelTurnProof(labels, facts).unturned(from: labels.files[0], to: file)
+    return try LabelReorientCheck(labels, facts).misplaced(from: labels.files[0], to: file)
   }
 
   @Test(arguments: ExifOrientation.allCases)
@@ -33,7 +33,7 @@ import UprightTestTools
     let facts = ["a.jpg": facts(tag)]
     let before = coco("2,3.5,10,12.25", width: 32, height: 48, points: "4,5,2")
     let file = LabelFile(name: "a.json", bytes: Array(before.utf8))
-    let turned = try COCOFormat().turned(file) { facts[$0].map(PictureTurn<Stored, Displayed>.init) }
+    let turned = try COCOFormat().reoriented(file) { facts[$0].map(LabelReorientation<Stored, Displayed>.init) }
     let after = String(decoding: turned.bytes, as: UTF8.self)
     #expect(try unturned(before, after, facts) == nil)
     // Left as it was, it is found wherever the turn moves anything.

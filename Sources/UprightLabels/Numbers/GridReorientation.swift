@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// One number after a turn: one of the file's own, which keeps its bytes, or a new one.
-enum TurnedNumber: Hashable {
+enum ReorientedNumber: Hashable {
   /// The number with this index, as it stands.
   case kept(Int)
   /// A new one, in these bytes.
@@ -11,7 +11,7 @@ enum TurnedNumber: Hashable {
 }
 
 /// How a picture's numbers turn, in the unit of its file: its extent is (`across`, `down`).
-struct GridTurn {
+struct GridReorientation {
   private let isMirrored: Bool
   private let quarters: Int
   private let across: ExactDecimal
@@ -34,7 +34,7 @@ struct GridTurn {
 
   /// Of a picture in pixels between edges.
   init<From: Space, To: Space>(
-    _ turn: PictureTurn<From, To>, style: NumberStyle = .plain, source: [UInt8] = []
+    _ turn: LabelReorientation<From, To>, style: NumberStyle = .plain, source: [UInt8] = []
   ) {
     self.init(
       turn.orientation, across: ExactDecimal(turn.size.width), down: ExactDecimal(turn.size.height), style: style,
@@ -62,7 +62,7 @@ struct GridTurn {
   /// What is measured from a side, of a place at numbers `x` and `y`, or of a box with a size at `width` and `height`.
   private func number(
     _ side: Side, _ tokens: [NumberToken], _ x: Int, _ y: Int, _ width: Int? = nil, _ height: Int? = nil
-  ) -> TurnedNumber {
+  ) -> ReorientedNumber {
     switch side {
     case .left: .kept(x)
     case .top: .kept(y)
@@ -72,12 +72,12 @@ struct GridTurn {
   }
 
   /// A place: numbers `x` and `y` of `tokens`.
-  func point(_ x: Int, _ y: Int, of tokens: [NumberToken]) -> (TurnedNumber, TurnedNumber) {
+  func point(_ x: Int, _ y: Int, of tokens: [NumberToken]) -> (ReorientedNumber, ReorientedNumber) {
     (number(sides.x, tokens, x, y), number(sides.y, tokens, x, y))
   }
 
   /// Places: x and y of each.
-  func points(_ tokens: [NumberToken]) -> [TurnedNumber] {
+  func points(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     stride(from: 0, to: tokens.count - 1, by: 2).flatMap { index in
       let (x, y) = point(index, index + 1, of: tokens)
       return [x, y]
@@ -85,19 +85,19 @@ struct GridTurn {
   }
 
   /// A corner and a size (COCO, Label Studio): four numbers in that order.
-  func cornerBox(_ tokens: [NumberToken]) -> [TurnedNumber] {
+  func cornerBox(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     let (x, y) = (number(sides.x, tokens, 0, 1, 2, 3), number(sides.y, tokens, 0, 1, 2, 3))
     return swapsAxes ? [x, y, .kept(3), .kept(2)] : [x, y, .kept(2), .kept(3)]
   }
 
   /// A centre and a size (YOLO, Create ML).
-  func centerBox(_ tokens: [NumberToken]) -> [TurnedNumber] {
+  func centerBox(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     let (x, y) = point(0, 1, of: tokens)
     return swapsAxes ? [x, y, .kept(3), .kept(2)] : [x, y, .kept(2), .kept(3)]
   }
 
   /// Two opposite corners (Pascal VOC, CVAT): left, top, right, bottom; they are so again afterwards, if they were.
-  func edgeBox(_ tokens: [NumberToken]) -> [TurnedNumber] {
+  func edgeBox(_ tokens: [NumberToken]) -> [ReorientedNumber] {
     let (one, two) = (point(0, 1, of: tokens), point(2, 3, of: tokens))
     let reversed = reversesAxes
     return [
@@ -113,7 +113,7 @@ struct GridTurn {
     return swapsAxes ? (reversesY, reversesX) : (reversesX, reversesY)
   }
 
-  private func mirrored(_ own: NumberToken, less other: NumberToken?, in extent: ExactDecimal) -> TurnedNumber {
+  private func mirrored(_ own: NumberToken, less other: NumberToken?, in extent: ExactDecimal) -> ReorientedNumber {
     if let exact = own.exact, let rest = extent.minus(exact) {
       guard let other else { return .written(rest.text) }
       if let length = other.exact, let sum = rest.minus(length) {

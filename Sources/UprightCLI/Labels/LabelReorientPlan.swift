@@ -7,7 +7,7 @@ import UprightFiles
 import UprightLabels
 
 /// The labels of a batch of pictures.
-struct LabelTurning: Sendable {
+struct LabelReorientPlan: Sendable {
   /// What a journal calls it.
   private static func words(_ space: LabelSpaceName) -> [String] { ["labels", space.rawValue] }
 
@@ -36,7 +36,7 @@ struct LabelTurning: Sendable {
     var format = format
     if format == nil { format = try .shown(by: path) }
     let all = try LabelFiles(path, format: format, names: nil)
-    guard all.embeddedCount < all.files.count else { throw .regionsTurnThemselves }
+    guard all.embeddedCount < all.files.count else { throw .regionsReorientThemselves }
     let isFolder = try FileIdentity(path: path).kind == .folder
     let everywhere = all.files.map { isFolder ? FileName.joined(path, $0.name) : path }
     let leading = LabelFileNames(everywhere).leading
@@ -78,10 +78,10 @@ struct LabelTurning: Sendable {
 
   /// A label file after its pictures were turned.
   static func edit(
-    _ file: LabelFile, _ labels: LabelFiles, _ turn: @escaping (String) -> PictureTurn<Stored, Displayed>?
+    _ file: LabelFile, _ labels: LabelFiles, _ turn: @escaping (String) -> LabelReorientation<Stored, Displayed>?
   ) throws(UprightError) -> LabelEdit {
     do throws(LabelError) {
-      return try labels.coding.turned(file, turn)
+      return try labels.coding.reoriented(file, turn)
     } catch { throw .labels(error) }
   }
 
@@ -115,7 +115,7 @@ struct LabelTurning: Sendable {
           + "in the format that they have (--label-format), or leave --labels out")
     }
     let facts = facts()
-    let audit = LabelTurningAudit(self, facts)
+    let audit = LabelReorientAudit(self, facts)
     var space = asked
     if space == nil { space = try audit.space() }
     guard space == .stored else { return JournalPlan(words: Self.words(.displayed), files: []) }

@@ -4,8 +4,8 @@ import UprightGeometry
 
 /// Looks at the pictures and at how the numbers are written, before anything is turned.
 struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
-  private let turn: (String) -> PictureTurn<From, To>?
-  private(set) var turns: [COCOIdentity: PictureTurn<From, To>] = [:]
+  private let reorientation: (String) -> LabelReorientation<From, To>?
+  private(set) var reorientations: [COCOIdentity: LabelReorientation<From, To>] = [:]
   /// Pictures that would turn, if their size was not malformed.
   private(set) var malformed: Set<COCOIdentity> = []
   private(set) var evidence = NumberStyleEvidence()
@@ -13,24 +13,24 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
   private(set) var isAmbiguous = false
   private var hasImages = false
 
-  init(_ turn: @escaping (_ picture: String) -> PictureTurn<From, To>?) { self.turn = turn }
+  init(_ turn: @escaping (_ picture: String) -> LabelReorientation<From, To>?) { self.reorientation = turn }
 
   mutating func take(_ image: COCOImage) {
     hasImages = true
-    let turn = turn(image.name)
-    guard let id = image.id, turns[id] == nil, let turn, image.duplicates.isEmpty else { return }
+    let turn = reorientation(image.name)
+    guard let id = image.id, reorientations[id] == nil, let turn, image.duplicates.isEmpty else { return }
     guard RowFault(size: image.width, image.height) == nil else {
       malformed.insert(id)
       return
     }
     guard PixelSize<From>(image.width, image.height).map({ $0 == turn.size }) ?? true else { return }
-    turns[id] = turn
+    reorientations[id] = turn
   }
 
   mutating func take(_ category: COCOCategory) {}
   mutating func takeDuplicate(_ key: String, line: Int) { isAmbiguous = isAmbiguous || key != "categories" }
   mutating func take(_ row: borrowing COCORow) {
-    if !hasImages, let id = row.image, turns[id] == nil { turns[id] = turn(id.name) }
+    if !hasImages, let id = row.image, reorientations[id] == nil { reorientations[id] = reorientation(id.name) }
     for token in row.points { evidence.see(token, inBox: false) }
     guard row.box.count == 4 else { return }
     for index in 0..<4 { evidence.see(row.box[index]) }
@@ -38,9 +38,9 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
 }
 
 /// Writes the file anew, with the places of a survey's pictures turned.
-struct COCOTurner<From: Space, To: Space>: COCOConsumer {
+struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
   private let source: [UInt8]
-  private let turns: [COCOIdentity: PictureTurn<From, To>]
+  private let reorientations: [COCOIdentity: LabelReorientation<From, To>]
   private let malformed: Set<COCOIdentity>
   private let isAmbiguous: Bool
   private let style: NumberStyle
@@ -52,7 +52,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
     (source, style, copy) = (file.bytes, survey.evidence.style, PatchedBytes(file.bytes))
     (malformed, isAmbiguous) = (survey.malformed, survey.isAmbiguous)
-    turns = isAmbiguous ? [:] : survey.turns
+    reorientations = isAmbiguous ? [:] : survey.reorientations
     findings = FindingList(file.name, limits, isJSON: true)
   }
 
@@ -73,7 +73,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
     if let id = image.id, malformed.contains(id), let fault = RowFault(size: image.width, image.height) {
       return findings.add(fault.code, line: image.line, "images[\(image.row)].\(fault.field)", fault.note)
     }
-    guard let id = image.id, let turn = turns[id], image.duplicates.isEmpty else {
+    guard let id = image.id, let turn = reorientations[id], image.duplicates.isEmpty else {
       let field = "images[\(image.row)]"
       return findings.add(
         .pictureUnknown, line: image.line, field,
@@ -89,21 +89,21 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
       let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
       findings.add(fault.code, line: row.line, field, id: row.idText(in: source), fault.note)
     }
-    guard !row.faults.contains(where: { $0.code.losesRow }), let id = row.image, let turn = turns[id],
+    guard !row.faults.contains(where: { $0.code.losesRow }), let id = row.image, let turn = reorientations[id],
       append(row, turn)
     else {
       edit.keptRows += 1
       patches.removeAll(keepingCapacity: true)
       return
     }
-    edit.turnedRows += 1
+    edit.reorientedRows += 1
     copy.replace(patches)
     patches.removeAll(keepingCapacity: true)
   }
 
   /// Collects what changes; whether the whole row could be turned.
-  private mutating func append(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
-    let grid = GridTurn(turn, style: style, source: source)
+  private mutating func append(_ row: borrowing COCORow, _ turn: LabelReorientation<From, To>) -> Bool {
+    let grid = GridReorientation(turn, style: style, source: source)
     let field = "annotations[\(row.row)]"
     if row.hasBox {
       guard row.box.count == 4 else {
@@ -126,9 +126,9 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
   }
 
   /// Points of two numbers each, or keypoints of three, of which those that nobody labelled stay.
-  private mutating func appendPoints(_ tokens: [NumberToken], step: Int, _ grid: GridTurn) {
+  private mutating func appendPoints(_ tokens: [NumberToken], step: Int, _ grid: GridReorientation) {
     guard !tokens.isEmpty else { return }
-    var numbers = tokens.indices.map { TurnedNumber.kept($0) }
+    var numbers = tokens.indices.map { ReorientedNumber.kept($0) }
     for index in stride(from: 0, to: tokens.count, by: step) {
       if step == 3, tokens[index + 2].value == 0 { continue }
       (numbers[index], numbers[index + 1]) = grid.point(index, index + 1, of: tokens)
@@ -136,7 +136,7 @@ struct COCOTurner<From: Space, To: Space>: COCOConsumer {
     patches += tokens.places(numbers, in: source)
   }
 
-  private mutating func appendMask(_ row: borrowing COCORow, _ turn: PictureTurn<From, To>) -> Bool {
+  private mutating func appendMask(_ row: borrowing COCORow, _ turn: LabelReorientation<From, To>) -> Bool {
     guard let mask = row.mask else { return true }
     guard let runs = RunMask<From>(mask, in: source), runs.size == turn.size else {
       findings.add(.maskInvalid, line: row.line, "annotations[\(row.row)].segmentation", id: row.idText(in: source))

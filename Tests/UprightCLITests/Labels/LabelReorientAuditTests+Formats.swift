@@ -8,7 +8,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-extension LabelTurningAuditTests {
+extension LabelReorientAuditTests {
   /// The photo `photos/6.jpg`, stored as 32x48 under tag 6, with `text` as its labels.
   private func album(_ text: String) throws -> TurnedAlbum {
     let album = try TurnedAlbum("coco", tags: 6...6)

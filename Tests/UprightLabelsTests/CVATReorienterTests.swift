@@ -6,7 +6,7 @@ import UprightGeometry
 @testable import UprightLabels
 
 @Suite("Turning CVAT")
-struct CVATTurnerTests {
+struct CVATReorienterTests {
   /// A picture with one element of each row of a table, as they are under a tag.
   private func file(_ table: [[String]], _ tag: Int) -> LabelFile {
     let size = tag >= 5 ? #"width="40" height="100""# : #"width="100" height="40""#
@@ -17,11 +17,11 @@ struct CVATTurnerTests {
   private func check(_ table: [[String]], _ tag: ExifOrientation) throws {
     let number = Int(tag.rawValue)
     let wanted = Labels.text(file(table, number).bytes).split(separator: "\n")
-    let edit = try CVATFormat().turned(file(table, 1)) { _ in Labels.turn(tag) }
+    let edit = try CVATFormat().reoriented(file(table, 1)) { _ in Labels.turn(tag) }
     let found = Labels.text(edit.bytes).split(separator: "\n")
-    #expect(found.count == wanted.count && edit.turnedRows == table.count && edit.findings.isEmpty)
+    #expect(found.count == wanted.count && edit.reorientedRows == table.count && edit.findings.isEmpty)
     for (line, expected) in zip(found, wanted) { #expect(line == expected, "tag \(number)") }
-    let back = try CVATFormat().turned(file(table, number)) { _ in Labels.back(tag) }
+    let back = try CVATFormat().reoriented(file(table, number)) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(file(table, 1).bytes), "tag \(number), back")
   }
 
@@ -40,9 +40,9 @@ struct CVATTurnerTests {
       <box label="x" xtl="0.20335892693609026" ytl="1.5" xbr="3.3333333333333335" ybr="4.000000000000001" rotation="12.1234567890123456789"/>
       </image></annotations>
       """)
-    let there = try CVATFormat().turned(file) { _ in Labels.turn(tag) }
-    #expect((there.bytes == file.bytes) == (tag == .topLeft) && there.turnedRows == 2)
-    let back = try CVATFormat().turned(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
+    let there = try CVATFormat().reoriented(file) { _ in Labels.turn(tag) }
+    #expect((there.bytes == file.bytes) == (tag == .topLeft) && there.reorientedRows == 2)
+    let back = try CVATFormat().reoriented(LabelFile(name: "a.xml", bytes: there.bytes)) { _ in Labels.back(tag) }
     #expect(Labels.text(back.bytes) == Labels.text(file.bytes))
   }
 
@@ -54,7 +54,7 @@ struct CVATTurnerTests {
       <annotations><image name="a" width="100" height="40"><points label="x" points="1.1234567890123456789,2e0"/>
       <ellipse label="x" cx="50" cy="20" rx="4" ry="5" rotation="12.1234567890123456789"/></image></annotations>
       """)
-    let edit = try CVATFormat().turned(file) { _ in Labels.turn(.topRight) }
+    let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.topRight) }
     let set = try Labels.read(CVATFormat(), LabelFile(name: "a.xml", bytes: edit.bytes))
     #expect(abs(set.pictures[0].regions[0].box.x - 98.87654321098765) < 1e-12 && set.pictures[0].regions[0].box.y == 2)
     guard case .ellipse(let rect)? = set.pictures[0].regions[1].outline else { return #expect(Bool(false), "none") }

@@ -7,7 +7,7 @@ import UprightTestTools
 @testable import UprightLabels
 
 @Suite("Turning decimals")
-struct GridTurnTests {
+struct GridReorientationTests {
   private func read(_ numbers: [String]) -> ([UInt8], [NumberToken]) {
     var (bytes, tokens): ([UInt8], [NumberToken]) = ([], [])
     for number in numbers {
@@ -19,7 +19,7 @@ struct GridTurnTests {
     return (bytes, tokens)
   }
 
-  private func texts(_ numbers: [TurnedNumber], _ source: [String]) -> [String] {
+  private func texts(_ numbers: [ReorientedNumber], _ source: [String]) -> [String] {
     numbers.map {
       switch $0 {
       case .kept(let index): source[index]
@@ -28,9 +28,11 @@ struct GridTurnTests {
     }
   }
 
-  private func grid(_ tag: ExifOrientation, _ width: Int, _ height: Int, _ style: NumberStyle = .plain) -> GridTurn {
-    GridTurn(
-      PictureTurn<Stored, Displayed>(
+  private func grid(_ tag: ExifOrientation, _ width: Int, _ height: Int, _ style: NumberStyle = .plain)
+    -> GridReorientation
+  {
+    GridReorientation(
+      LabelReorientation<Stored, Displayed>(
         size: PixelSize(width: width, height: height), orientation: Orientation(exif: tag)),
       style: style)
   }
@@ -66,7 +68,7 @@ struct GridTurnTests {
   func center() {
     let source = ["0.512345", "0.100000", "0.25", "0.5"]
     let (_, tokens) = read(source)
-    let turn = GridTurn(
+    let turn = GridReorientation(
       Orientation<Stored, Displayed>(exif: .rightBottom), across: ExactDecimal(1), down: ExactDecimal(1))
     #expect(texts(turn.centerBox(tokens), source) == ["0.900000", "0.487655", "0.5", "0.25"])
   }
@@ -80,8 +82,8 @@ struct GridTurnTests {
     let (_, tokens) = read(source)
     let values = tokens.map(\.value)
     for (tag, orientation) in PixelTable.all {
-      let grid = GridTurn(PictureTurn(size: size, orientation: orientation))
-      func numbers(_ turned: [TurnedNumber]) -> [Double] { texts(turned, source).compactMap(Double.init) }
+      let grid = GridReorientation(LabelReorientation(size: size, orientation: orientation))
+      func numbers(_ turned: [ReorientedNumber]) -> [Double] { texts(turned, source).compactMap(Double.init) }
       func check(_ found: [Double], _ expected: [Double]) {
         #expect(zip(found, expected).allSatisfy { abs($0 - $1) < 1e-8 }, "tag \(tag), \(source) in \(size): \(found)")
       }
@@ -108,11 +110,11 @@ struct GridTurnTests {
     let (_, tokens) = read(source)
     let size = PixelSize<Stored>(width: 4000, height: 3000)
     for (_, orientation) in PixelTable.all {
-      let there = GridTurn(PictureTurn(size: size, orientation: orientation)).point(0, 1, of: tokens)
+      let there = GridReorientation(LabelReorientation(size: size, orientation: orientation)).point(0, 1, of: tokens)
       let middle = texts([there.0, there.1], source)
       let (_, back) = read(middle)
-      let turn = PictureTurn(size: orientation.applied(to: size), orientation: orientation.inverse)
-      let again = GridTurn(turn).point(0, 1, of: back)
+      let turn = LabelReorientation(size: orientation.applied(to: size), orientation: orientation.inverse)
+      let again = GridReorientation(turn).point(0, 1, of: back)
       #expect(texts([again.0, again.1], middle) == source)
     }
   }

@@ -6,12 +6,12 @@ import UprightFiles
 import UprightLabels
 
 /// Looks at the labels of a batch as they are.
-struct LabelTurningAudit {
-  private let turning: LabelTurning
+struct LabelReorientAudit {
+  private let reorientPlan: LabelReorientPlan
   private let facts: [Int: PictureFacts]
 
-  init(_ turning: LabelTurning, _ facts: [Int: PictureFacts]) {
-    (self.turning, self.facts) = (turning, facts)
+  init(_ turning: LabelReorientPlan, _ facts: [Int: PictureFacts]) {
+    (self.reorientPlan, self.facts) = (turning, facts)
     lying = Set(facts.filter { !$0.value.orientation.isIdentity }.keys)
   }
 
@@ -23,7 +23,7 @@ struct LabelTurningAudit {
   /// - Throws: `.unanswerable` where they do not tell.
   func space() throws(UprightError) -> LabelSpaceName {
     guard !lying.isEmpty else { return .stored }
-    let audit = LabelAudit(try labelSet().set, unit: turning.labels.format.unit) { [facts] name in
+    let audit = LabelAudit(try labelSet().set, unit: reorientPlan.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
     return try audit.space(
@@ -39,8 +39,8 @@ struct LabelTurningAudit {
     try checkTies(findings)
     try checkSizes(set)
     var changing: [Int] = []
-    for (index, file) in turning.labels.files.enumerated() {
-      let names = (turning.links.pictures[index] ?? [:]).filter { lying.contains($0.value) }
+    for (index, file) in reorientPlan.labels.files.enumerated() {
+      let names = (reorientPlan.links.pictures[index] ?? [:]).filter { lying.contains($0.value) }
       guard !names.isEmpty else { continue }
       try checkRows(of: file, names.compactMapValues { facts[$0] })
       changing.append(index)
@@ -50,11 +50,11 @@ struct LabelTurningAudit {
 
   /// A name that could be of several pictures stops all, where one of these is to be turned.
   private func checkNames() throws(UprightError) {
-    let ambiguities = turning.links.ambiguities.filter { !lying.isDisjoint(with: $0.value.pictures) }
+    let ambiguities = reorientPlan.links.ambiguities.filter { !lying.isDisjoint(with: $0.value.pictures) }
     guard let (mention, ambiguity) = ambiguities.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
-    let name = "\(mention.name) in \(turning.labels.files[mention.file].name)"
-    let paths = ambiguity.pictures.prefix(2).map { turning.pictures[$0].path }.joined(separator: " and ")
+    let name = "\(mention.name) in \(reorientPlan.labels.files[mention.file].name)"
+    let paths = ambiguity.pictures.prefix(2).map { reorientPlan.pictures[$0].path }.joined(separator: " and ")
     switch ambiguity {
     case .several: throw .labelsUndecidable("\(name) may be \(paths)")
     case .shared:
@@ -70,20 +70,22 @@ struct LabelTurningAudit {
 
   /// What nobody can read may belong to a picture that turns, unless it stands among the rows of others.
   private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
-    for index in turning.labels.files.indices {
-      let lost = (findings[index] + turning.findings[index]).filter { $0.code.losesRow && $0.code != .pictureUnknown }
-      let isOfOthers = lying.isDisjoint(with: (turning.links.pictures[index] ?? [:]).values)
-      let untied = lost.filter {
-        turning.labels.format.isFilePerPicture
-          ? turning.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
+    for index in reorientPlan.labels.files.indices {
+      let lost = (findings[index] + reorientPlan.findings[index]).filter {
+        $0.code.losesRow && $0.code != .pictureUnknown
       }
-      if !untied.isEmpty, mayTurn { try refuse(untied) }
+      let isOfOthers = lying.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
+      let untied = lost.filter {
+        reorientPlan.labels.format.isFilePerPicture
+          ? reorientPlan.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
+      }
+      if !untied.isEmpty, mayReorient { try refuse(untied) }
     }
   }
 
   /// Whether any picture of the batch is not displayed as it is stored, whatever the labels speak of.
-  private var mayTurn: Bool {
-    !lying.isEmpty || turning.pictures.contains { turning.facts($0.path)?.orientation.isIdentity == false }
+  private var mayReorient: Bool {
+    !lying.isEmpty || reorientPlan.pictures.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
   }
 
   private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
@@ -95,21 +97,21 @@ struct LabelTurningAudit {
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
     for picture in set.pictures {
       guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
-        !turning.labels.format.unit.allows(stated, of: facts.size)
+        !reorientPlan.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .labelsUndecidable(
-        "\(turning.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
+        "\(reorientPlan.pictures[index].path) is stored as \(facts.size), and the labels state \(stated): "
           + "labels of the picture as displayed stay as they are, --label-space displayed")
     }
   }
 
   /// Rows that nobody can read cannot be turned, nor can a picture that is in the label file; and what was turned has to read so.
   private func checkRows(of file: LabelFile, _ facts: [String: PictureFacts]) throws(UprightError) {
-    let edit = try LabelTurning.edit(file, turning.labels) { facts[$0].map(PictureTurn.init) }
+    let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { facts[$0].map(LabelReorientation.init) }
     try refuse(
       edit.findings.filter { $0.code == .pictureEmbedded || $0.code.losesRow && $0.code != .pictureUnknown })
     let after = LabelFile(name: file.name, bytes: edit.bytes)
-    guard let name = try LabelTurnProof(turning.labels, facts).unturned(from: file, to: after) else { return }
+    guard let name = try LabelReorientCheck(reorientPlan.labels, facts).misplaced(from: file, to: after) else { return }
     throw .labelsUndecidable(
       "\(file.name): not all rows of \(name) would turn with their picture, which is stored as "
         + "\(facts[name].map { "\($0.size)" } ?? "?"); `upright labels validate` may say why")
@@ -117,7 +119,7 @@ struct LabelTurningAudit {
 
   /// The labels as they are; a picture of the batch is called by its number there.
   private func labelSet() throws(UprightError) -> (set: LabelSet<Labelled>, findings: [[LabelFinding]]) {
-    let (labels, links) = (turning.labels, turning.links)
+    let (labels, links) = (reorientPlan.labels, reorientPlan.links)
     var set = LabelSet<Labelled>(names: labels.names?.names ?? [])
     var findings: [[LabelFinding]] = []
     for (index, file) in labels.files.enumerated() {
@@ -135,7 +137,7 @@ struct LabelTurningAudit {
   }
 }
 
-extension PictureTurn<Stored, Displayed> {
+extension LabelReorientation<Stored, Displayed> {
   /// The turn that makes a picture upright in its pixels.
   init(_ facts: PictureFacts) { self.init(size: facts.size, orientation: facts.orientation) }
 }

@@ -4,13 +4,13 @@ import Testing
 import UprightCamera
 import UprightGeometry
 
-@Suite struct FrameTurnTests {
+@Suite struct FrameRotationTests {
   typealias Row = CaptureSnapshotTests.Row
 
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func aTurnIsAsItsRowSays(_ row: Row) throws {
     let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
-    let turn = Interop.FrameTurn(snapshot)
+    let turn = Interop.FrameRotation(snapshot)
     #expect(turn.angle.degrees == (try row.number("rotate_cw")))
     #expect(turn.losesMirror == (try row.number("mirror") == 1))
     let mirror = Orientation<Displayed, Displayed>(mirrored: turn.losesMirror, clockwise: 0)
@@ -24,7 +24,7 @@ import UprightGeometry
     let (sensor, display) = (try row.number("sensor_cw"), try row.number("android_surface_rotation"))
     let isBack = try row.text("facing") == "back"
     let degrees = (isBack ? sensor - display + 360 : sensor + display) % 360
-    #expect(Interop.FrameTurn(snapshot).angle.degrees == degrees)
+    #expect(Interop.FrameRotation(snapshot).angle.degrees == degrees)
   }
 
   // A mirrored selfie upright in the hand, the sensor at 90 (tag 5) and at 270 (tag 7): ExifInterface's number is half a turn away, its mirror comes first.
@@ -36,7 +36,7 @@ import UprightGeometry
       mount: CameraMount(sensorTurn: sensor, facing: .front), pose: .natural, mirror: .on,
       storedSize: PixelSize(width: 4, height: 3))
     #expect(selfie.orientation.exif.rawValue == tag)
-    #expect(Interop.FrameTurn(selfie).angle.degrees == turn)
+    #expect(Interop.FrameRotation(selfie).angle.degrees == turn)
     #expect(ClockwiseAngle(losingMirrorOf: selfie.orientation.exif).rawValue == exif)
   }
 }

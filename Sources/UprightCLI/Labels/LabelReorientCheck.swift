@@ -5,7 +5,7 @@ import UprightBatch
 import UprightLabels
 
 /// Holds a label file against itself before its pictures were turned.
-struct LabelTurnProof {
+struct LabelReorientCheck {
   /// How far the digits of two spellings may lead apart, in pixels.
   private static let slack = 0.01
 
@@ -18,7 +18,7 @@ struct LabelTurnProof {
   /// A picture of which something does not lie where its turn leads; nil where there is none.
   ///
   /// - Throws: `.malformedText` where a file cannot be read.
-  func unturned(from file: LabelFile, to after: LabelFile) throws(UprightError) -> String? {
+  func misplaced(from file: LabelFile, to after: LabelFile) throws(UprightError) -> String? {
     let old: LabelSet<Stored> = try read(file) { [facts] in facts[$0]?.size }
     let new: LabelSet<Displayed> = try read(after) { [facts] in facts[$0]?.displayedSize }
     guard old.pictures.count == new.pictures.count else { return old.pictures.first?.name ?? file.name }

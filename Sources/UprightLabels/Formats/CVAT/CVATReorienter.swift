@@ -3,14 +3,14 @@
 import UprightGeometry
 
 /// Says what becomes of the numbers of a picture's shapes.
-struct CVATTurner<From: Space, To: Space> {
-  private let grid: GridTurn
-  private let turn: PictureTurn<From, To>
+struct CVATReorienter<From: Space, To: Space> {
+  private let grid: GridReorientation
+  private let reorientation: LabelReorientation<From, To>
   private let source: [UInt8]
 
-  init(_ turn: PictureTurn<From, To>, _ source: [UInt8]) {
-    (self.turn, self.source) = (turn, source)
-    grid = GridTurn(turn, source: source)
+  init(_ turn: LabelReorientation<From, To>, _ source: [UInt8]) {
+    (self.reorientation, self.source) = (turn, source)
+    grid = GridReorientation(turn, source: source)
   }
 
   /// The places of a shape that change.
@@ -30,18 +30,18 @@ struct CVATTurner<From: Space, To: Space> {
 
   /// A mirror turns the other way round; whole turns stay as they are written.
   private func angle(_ shape: CVATShape) -> [BytePlace] {
-    turn.orientation.isMirrored ? shape.rotation?.mirroredAngle(in: source) ?? [] : []
+    reorientation.orientation.isMirrored ? shape.rotation?.mirroredAngle(in: source) ?? [] : []
   }
 
   /// The runs, with what stood between the first two.
   private func runs(_ shape: CVATShape) -> [BytePlace] {
-    guard !turn.orientation.isIdentity, let first = shape.runs.first, let last = shape.runs.last,
+    guard !reorientation.orientation.isIdentity, let first = shape.runs.first, let last = shape.runs.last,
       let mask = CVATMask<From>(shape.numbers, shape.runs)
     else { return [] }
     let between =
       shape.runs.count > 1
       ? Array(source[first.place.upperBound..<shape.runs[1].place.lowerBound]) : Array(", ".utf8)
-    let texts = mask.turnedRuns(turn.orientation).map { Array(String($0).utf8) }
+    let texts = mask.reorientedRuns(reorientation.orientation).map { Array(String($0).utf8) }
     return [
       BytePlace(place: first.place.lowerBound..<last.place.upperBound, text: Array(texts.joined(separator: between)))
     ]
