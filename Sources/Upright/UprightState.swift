@@ -23,7 +23,7 @@ public enum UprightState: Hashable, Sendable {
   public init(of probe: Probe, in target: Target = .pixels) {
     switch target {
     case .pixels: self = probe.isUpright ? .upright : .rotated(probe.orientation.exif)
-    case .tag: self = probe.isTidy ? .upright : .untidy
+    case .tag: self = probe.isCanonical ? .upright : .untidy
     }
   }
 }
@@ -34,5 +34,5 @@ extension Probe {
 
   /// Whether every field that states the orientation is as the standard wants it, and none contradicts the one in use. A format without
   /// such a field has nothing to rewrite.
-  var isTidy: Bool { (try? retag(to: orientation, normalizing: true))?.isEmpty ?? true }
+  var isCanonical: Bool { (try? retag(to: orientation, normalizing: true))?.isEmpty ?? true }
 }

@@ -9,7 +9,7 @@ package struct BatchSummary: Equatable {
   package private(set) var unchanged = 0
   package private(set) var skipped = 0
   package private(set) var copied = 0
-  package private(set) var passedOver: [NamePolicy.Skip: Int] = [:]
+  package private(set) var skippedResults: [NamePolicy.Skip: Int] = [:]
   package private(set) var writtenBytes = 0
   package private(set) var failures: [String: Int] = [:]
 
@@ -23,7 +23,7 @@ package struct BatchSummary: Equatable {
     case .copied(let copy):
       copied += 1
       writtenBytes += copy.writtenBytes
-    case .skipped(let skip, _): passedOver[skip, default: 0] += 1
+    case .skipped(let skip, _): skippedResults[skip, default: 0] += 1
     }
   }
 
@@ -48,7 +48,7 @@ package struct BatchSummary: Equatable {
     let done = Plan.RouteName.allCases.compactMap { route in routes[route].map { "\($0) \(route.rawValue)" } }
     let others =
       [(copied, "copied as is"), (unchanged, "unchanged"), (skipped, "skipped")]
-      + NamePolicy.Skip.allCases.map { (passedOver[$0] ?? 0, $0.word) }
+      + NamePolicy.Skip.allCases.map { (skippedResults[$0] ?? 0, $0.word) }
     let same = others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let count = others.reduce(0) { $0 + $1.0 } + routes.values.reduce(0, +) + failures.values.reduce(0, +)
     guard count > 0 else { return "no files" }

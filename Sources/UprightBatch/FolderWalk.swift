@@ -8,7 +8,7 @@ package struct FolderWalk {
   private let folder: String
   private let isRecursive: Bool
   private let copied: CopiedFiles
-  private var unwalked: [Folder.Unwalked: Int] = [:]
+  private var notWalked: [Folder.NotWalked: Int] = [:]
   /// What can be worked on or goes along as it is; and what cannot be read, to fail in its turn.
   package private(set) var pictures: [InputFile] = []
   /// Folders that cannot be read, and names of which cannot be told what they are: what they hold is missing.
@@ -16,7 +16,7 @@ package struct FolderWalk {
   /// How many files are of formats that cannot be worked on.
   package private(set) var others: [ContainerFormat: Int] = [:]
   /// How many files are of no format that is read.
-  package private(set) var strangers = 0
+  package private(set) var unrecognized = 0
   /// How many symbolic links were passed over, because none are followed.
   package private(set) var links = 0
 
@@ -35,13 +35,13 @@ package struct FolderWalk {
     isRecursive = recursive
     self.copied = copied
     var missing: [UprightError] = []
-    var left: [Folder.Unwalked: Int] = [:]
+    var left: [Folder.NotWalked: Int] = [:]
     let found = root.files(recursive: recursive, results: results) {
       missing.append($0)
-    } unwalked: {
+    } notWalked: {
       left[$0, default: 0] += 1
     }
-    unwalked = left
+    notWalked = left
     for location in found {
       if location.isLink, !root.followsLinks {
         links += 1
@@ -58,7 +58,7 @@ package struct FolderWalk {
       switch format {
       case let format? where formats.contains(format): pictures.append(file)
       case let format where copied.contains(format): pictures.append(file)
-      case nil: strangers += 1
+      case nil: unrecognized += 1
       case let format?: others[format, default: 0] += 1
       }
     }
@@ -82,15 +82,15 @@ package struct FolderWalk {
     let name = TerminalText.plain(folder)
     if pictures.isEmpty, others.isEmpty { return [name + emptiness] }
     var notes = copied == .none ? [] : notesOnUnwalked.map { "\(name): \($0)" }
-    if unwalked[.results] != nil { notes.append("\(name): the folder of the results inside is not walked") }
+    if notWalked[.results] != nil { notes.append("\(name): the folder of the results inside is not walked") }
     let count = others.values.reduce(0, +)
     if count > 0 {
       let formats = ContainerFormat.allCases.filter { others[$0] != nil }.map(\.rawValue).joined(separator: ", ")
       notes.append("\(name): \(Self.files(count)) passed over: pixels of \(formats) are not decoded yet")
     }
-    if strangers > 0, !pictures.isEmpty {
+    if unrecognized > 0, !pictures.isEmpty {
       notes.append(
-        "\(name): \(Self.files(strangers)) passed over: no picture of a format that is read\(copied == .none ? "" : "; --all copies \(strangers == 1 ? "it" : "them")")"
+        "\(name): \(Self.files(unrecognized)) passed over: no picture of a format that is read\(copied == .none ? "" : "; --all copies \(unrecognized == 1 ? "it" : "them")")"
       )
     }
     return notes
@@ -98,8 +98,8 @@ package struct FolderWalk {
 
   /// What of the folder does not reach the folder of the results, and no error says.
   private var notesOnUnwalked: [String] {
-    Folder.Unwalked.allCases.compactMap { kind in
-      guard let count = unwalked[kind] else { return nil }
+    Folder.NotWalked.allCases.compactMap { kind in
+      guard let count = notWalked[kind] else { return nil }
       let (s, them) = count == 1 ? ("", "it") : ("s", "them")
       return switch kind {
       case .folder: "\(count) folder\(s) inside passed over; --recursive takes \(them) along"

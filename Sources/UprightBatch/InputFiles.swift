@@ -39,7 +39,7 @@ package struct InputFiles: Sendable {
         files += found.pictures
         links += found.links
         notes += found.notes
-        passedOver += found.strangers
+        passedOver += found.unrecognized
       } else {
         files.append(InputFile(FileLocation(path: path, followingLinks: follows)))
       }

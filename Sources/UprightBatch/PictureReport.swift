@@ -36,7 +36,7 @@ package struct PictureReport: Sendable {
   /// Why what was only planned could not be carried out here; nil where nothing is known to be missing.
   package var unavailableReason: String?
   /// What a written file could not keep, or could not be rid of.
-  package var unkept: [SafeReplace.Unkept] = []
+  package var lostAttributes: [SafeReplace.LostAttribute] = []
   /// The whole result, where it goes to standard output and not to a file.
   package var picture: [UInt8]?
   /// Bytes that were written: of a file that changed in place those that changed, else all.
@@ -50,7 +50,7 @@ package struct PictureReport: Sendable {
   package init(
     plan: Plan, output: String?, abandoned: Plan.RouteName? = nil, isEmbeddedDamaged: Bool = false,
     isIncomplete: Bool = false, keptTagReason: KeptTagReason? = nil, unavailableReason: String? = nil,
-    unkept: [SafeReplace.Unkept] = [],
+    lostAttributes: [SafeReplace.LostAttribute] = [],
     picture: [UInt8]? = nil, writtenBytes: Int = 0, pending: PendingFlush? = nil, patching: Journal.Patching? = nil
   ) {
     self.plan = plan
@@ -60,7 +60,7 @@ package struct PictureReport: Sendable {
     self.isIncomplete = isIncomplete
     self.keptTagReason = keptTagReason
     self.unavailableReason = unavailableReason
-    self.unkept = unkept
+    self.lostAttributes = lostAttributes
     self.picture = picture
     self.writtenBytes = writtenBytes
     self.pending = pending
@@ -91,7 +91,7 @@ package struct PictureReport: Sendable {
   package func json(of path: String) -> JSONLine {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
     let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
-    let left = unkept.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
+    let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
     let leftBehind = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
     return .about(path, output + plan.json + damage + leftBehind)
   }
@@ -103,12 +103,12 @@ package struct PictureReport: Sendable {
       ? "the small picture inside is damaged: the picture itself was decoded"
       : abandoned.map { "the coded picture is damaged: \(plan.route.name.rawValue) instead of \($0.rawValue)" }
     let gaps = isIncomplete ? ["the coded picture is damaged: the result shows what could be read of it"] : []
-    return [damage, unavailableReason].compactMap { $0 } + gaps + unkept.map(Self.sentence)
+    return [damage, unavailableReason].compactMap { $0 } + gaps + lostAttributes.map(Self.sentence)
       + (plan.stripsAll ? [] : plan.losses)
   }
 
-  private static func sentence(_ unkept: SafeReplace.Unkept) -> String {
-    switch unkept {
+  private static func sentence(_ lostAttributes: SafeReplace.LostAttribute) -> String {
+    switch lostAttributes {
     case .owner: "its owner could not be kept"
     case .group: "its group could not be kept, nor what the group was allowed"
     case .hidden(let path):

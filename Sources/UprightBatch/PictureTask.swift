@@ -233,11 +233,11 @@ package struct PictureTask: Sendable {
   ) throws(UprightError) -> PictureReport {
     let bytes = source.file
     var done = plan
-    var unkept: [SafeReplace.Unkept] = []
+    var lostAttributes: [SafeReplace.LostAttribute] = []
     var pending: PendingFlush?
     var announced: Journal.Patching?
     var written = 0
-    if backsUp, plan.route != .copy { unkept += try backUp(bytes) }
+    if backsUp, plan.route != .copy { lostAttributes += try backUp(bytes) }
     switch plan.route {
     case .copy:
       try pipeline.checkPixels(of: bytes, by: plan)
@@ -250,7 +250,7 @@ package struct PictureTask: Sendable {
         announced = Journal.Patching(patch, of: bytes, keepingTime: keepsTime)
       }
     default:
-      unkept += try SafeReplace.rewrite(
+      lostAttributes += try SafeReplace.rewrite(
         bytes, byteCount: plan.route.patch.map { bytes.byteCount + $0.growth }, partingHardLinks: breaksHardLinks,
         keepingTime: keepsTime, journal: journal
       ) { (written) throws(UprightError) in
@@ -262,12 +262,12 @@ package struct PictureTask: Sendable {
     }
     return PictureReport(
       plan: done, output: bytes.path, abandoned: Self.abandoned(plan, for: done),
-      isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), unkept: unkept,
+      isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes,
       writtenBytes: written, pending: pending, patching: announced)
   }
 
   /// A copy of the file as it is, with a tilde behind its name.
-  private func backUp(_ bytes: FileBytes) throws(UprightError) -> [SafeReplace.Unkept] {
+  private func backUp(_ bytes: FileBytes) throws(UprightError) -> [SafeReplace.LostAttribute] {
     try SafeReplace.create(
       bytes.location.renamed(FileName.last(of: bytes.path) + "~"), from: bytes, overwriting: true, keepingTime: true
     ) {
@@ -365,25 +365,25 @@ package struct PictureTask: Sendable {
   }
 
   /// The plan that was carried out, how many bytes were written, and what they could not be rid of.
-  private typealias Made = (Plan, writtenBytes: Int, unkept: [SafeReplace.Unkept])
+  private typealias Made = (Plan, writtenBytes: Int, lostAttributes: [SafeReplace.LostAttribute])
 
   /// Makes a result: of a damaged source, what can be read of it, where no other route leads to one.
   private func made(
     _ plan: Plan, at path: String?, _ make: (Pipeline) throws(UprightError) -> Made
   ) throws(UprightError) -> PictureReport {
     do throws(UprightError) {
-      let (done, written, unkept) = try make(pipeline.tolerating(warnings: 0))
+      let (done, written, lostAttributes) = try make(pipeline.tolerating(warnings: 0))
       return PictureReport(
         plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
-        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), unkept: unkept, writtenBytes: written)
+        isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done), lostAttributes: lostAttributes, writtenBytes: written)
     } catch {
       guard case .malformed = error else { throw error }
     }
-    let (done, written, unkept) = try make(pipeline)
+    let (done, written, lostAttributes) = try make(pipeline)
     return PictureReport(
       plan: done, output: path, abandoned: Self.abandoned(plan, for: done),
       isEmbeddedDamaged: Self.isEmbeddedDamaged(plan, done),
-      isIncomplete: done.route.name == .transcode, unkept: unkept, writtenBytes: written)
+      isIncomplete: done.route.name == .transcode, lostAttributes: lostAttributes, writtenBytes: written)
   }
 
   /// Silence on standard output would look like a picture of no bytes.
@@ -399,7 +399,7 @@ package struct PictureTask: Sendable {
     by pipeline: Pipeline
   ) throws(UprightError) -> Made {
     var (done, written) = (plan, 0)
-    let unkept = try SafeReplace.create(
+    let lostAttributes = try SafeReplace.create(
       location, from: source.file, noMoreOpenThan: access, overwriting: existing.overwrites,
       keepingTime: keepsTime || (keepsTimeOfCopies && done.route == .copy), journal: journal
     ) { (written) throws(UprightError) in
@@ -408,7 +408,7 @@ package struct PictureTask: Sendable {
       done = try Self.run(plan, on: source, by: pipeline, into: &sink)
       written = sink.byteCount
     }
-    return (done, written, unkept)
+    return (done, written, lostAttributes)
   }
 
   /// Carries out a plan on the bytes that the file has now; what another program has changed meanwhile is told from damage (``made(_:at:_:)``).

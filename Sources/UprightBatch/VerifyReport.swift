@@ -47,7 +47,7 @@ package struct VerifyReport {
   }
 
   /// Whether the answer is yes.
-  package var isYes: Bool { isSame && (terms.allowsTurn || relation?.reorientation.isIdentity == true) }
+  package var isMatch: Bool { isSame && (terms.allowsTurn || relation?.reorientation.isIdentity == true) }
 
   /// What the two are to one another, whatever is asked.
   package enum Verdict: String {
@@ -133,7 +133,7 @@ extension VerifyReport {
   /// The line for programs.
   package var json: JSONLine {
     let members: [JSONLine.Member] = [
-      .init("second", .text(second)), .init("yes", .flag(isYes)), .init("same", .flag(isSame)),
+      .init("second", .text(second)), .init("yes", .flag(isMatch)), .init("same", .flag(isSame)),
       .init("verdict", .text(verdict.rawValue)),
     ]
     guard let relation else { return .about(first, members + [.init("agreement", .text("size"))]) }

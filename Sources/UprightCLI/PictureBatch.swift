@@ -84,16 +84,16 @@ struct PictureBatch {
       try console.flush()
       console.complain(summary.line(rehearsed: task.isDryRun))
     }
-    if !isQuiet { Console.note(Self.sentences(passedOver: passedOver, of: count)) }
+    if !isQuiet { Console.note(Self.sentences(skippedResults: passedOver, of: count)) }
     if skipped > 0 { Console.note([Self.sentence(skipped: skipped, of: count)]) }
     if !task.isDryRun || summarizes { Console.note(Self.summary(hindrances, of: count, rehearsed: task.isDryRun)) }
     return code
   }
 
   /// How many of `count` files were passed over because their results exist.
-  static func sentences(passedOver: [NamePolicy.Skip: Int], of count: Int) -> [String] {
+  static func sentences(skippedResults: [NamePolicy.Skip: Int], of count: Int) -> [String] {
     NamePolicy.Skip.allCases.compactMap { skip in
-      guard let found = passedOver[skip] else { return nil }
+      guard let found = skippedResults[skip] else { return nil }
       let (was, their) = found == 1 ? ("was", "its") : ("were", "their")
       return switch skip {
       case .exists: "\(found) of \(count) \(was) passed over: \(their) results exist already (--skip-existing)"

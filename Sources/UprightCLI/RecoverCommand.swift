@@ -92,7 +92,7 @@ extension Recovery.Finding {
     case .kept:
       "left; the original of a rewritten picture, for `upright undo` or `upright undo --discard` with its journal"
     case .inUse: "left; somebody is writing it"
-    case .young: "left; it was written to a moment ago, --older-than says how long that is"
+    case .recent: "left; it was written to a moment ago, --older-than says how long that is"
     case .displaced: "left; somebody saved it in a photo's place while a run that was killed replaced it"
     case .foreign:
       "cleared of a note of a change (user.upright.undo) that this version did not write; its bytes are as they were"

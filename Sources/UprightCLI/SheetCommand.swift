@@ -45,7 +45,7 @@ struct SheetCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard output != nil || StandardStream.output.terminalColumns != nil || showing.isAsked else {
+    guard output != nil || StandardStream.output.terminalColumns != nil || showing.isExplicit else {
       throw ValidationError("there is no terminal to draw the sheet on: say the PNG file to write after -o")
     }
     if let output, output != "-" {

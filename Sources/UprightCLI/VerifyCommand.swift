@@ -65,9 +65,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let report = VerifyReport(first: first, second: second, terms: terms, relation: try relation())
-    if quietOption.quiet, report.isYes { return }
+    if quietOption.quiet, report.isMatch { return }
     try Console.answer((json ? report.json.line : report.text(explained: explain)) + "\n")
-    if !report.isYes { throw ExitCode.negative }
+    if !report.isMatch { throw ExitCode.negative }
   }
 
   private var terms: VerifyReport.Terms {

@@ -140,7 +140,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if let labels {
       code =
         journal.map { labels.finish(in: $0, after: code, running) }
-        ?? labels.rehearse(turned: turned, after: code, running)
+        ?? labels.previewChanges(turned: turned, after: code, running)
     }
     try journaling.end(journal, after: code).end()
   }

@@ -25,7 +25,7 @@ package struct GravityRecording {
   /// What stopped it.
   package private(set) var fault: Fault?
   /// How many of the samples are as strong as one g is in the other sensor's unit.
-  private var strange = 0
+  private var gravityUnitCount = 0
 
   private let sensor: Sensor
   /// The time from one row to the next, where rows have none of their own.
@@ -50,7 +50,7 @@ package struct GravityRecording {
 
   /// What is odd about it: that most samples are as strong as the ground pulls in the other unit.
   package var ambiguity: String? {
-    guard strange * 2 > samples.count else { return nil }
+    guard gravityUnitCount * 2 > samples.count else { return nil }
     switch sensor {
     case .coreMotion:
       return "pulls of about 9.8 are m/s² and no g: if this is Android's accelerometer, say --from android, because "
@@ -175,8 +175,8 @@ package struct GravityRecording {
 
   private mutating func noteStrength(_ strength: Double) {
     switch sensor {
-    case .coreMotion: if (7.0...13).contains(strength) { strange += 1 }
-    case .android: if (0.7...1.3).contains(strength) { strange += 1 }
+    case .coreMotion: if (7.0...13).contains(strength) { gravityUnitCount += 1 }
+    case .android: if (0.7...1.3).contains(strength) { gravityUnitCount += 1 }
     }
   }
 

@@ -134,8 +134,8 @@ extension JPEGCodec {
   }
 
   static func segments(of metadata: CarriedMetadata, channels: UInt32) -> [CarriedMetadata.Segment] {
-    let carried = metadata.segments.filter { !$0.opens(0xEE, with: "Adobe") }
-    let hasHeader = carried.contains { $0.opens(0xE0, with: "JFIF\0") || $0.opens(0xE1, with: "Exif\0") }
+    let carried = metadata.segments.filter { !$0.starts(0xEE, with: "Adobe") }
+    let hasHeader = carried.contains { $0.starts(0xE0, with: "JFIF\0") || $0.starts(0xE1, with: "Exif\0") }
     let jfif = CarriedMetadata.Segment(marker: 0xE0, payload: Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
     let adobe = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 2])
     if channels == 4 { return carried + [adobe] }
@@ -144,7 +144,7 @@ extension JPEGCodec {
 }
 
 extension CarriedMetadata.Segment {
-  fileprivate func opens(_ marker: UInt8, with signature: String) -> Bool {
+  fileprivate func starts(_ marker: UInt8, with signature: String) -> Bool {
     self.marker == marker && payload.starts(with: signature.utf8)
   }
 }

@@ -77,39 +77,39 @@ public struct FileAccess: Hashable, Sendable {
   /// - Returns: What of the replaced file could not be kept.
   static func give(
     _ file: Descriptor, from sources: Set<Self>, replacing replaced: Self?, isSameFile: Bool = false, mask: UInt32
-  ) throws(SystemError) -> [SafeReplace.Unkept] {
+  ) throws(SystemError) -> [SafeReplace.LostAttribute] {
     let all = replaced.map { sources.union([$0]) } ?? sources
     guard let any = replaced ?? all.first else {
       try Syscalls.setPermissions(0o666 & ~mask, of: file)
       return []
     }
-    var unkept: [SafeReplace.Unkept] = []
+    var lostAttributes: [SafeReplace.LostAttribute] = []
     let isGroupNeeded = replaced != nil || all.contains(where: \.dependsOnGroup)
     var group: UInt32? = isGroupNeeded ? try Syscalls.status(of: file).group : nil
     if replaced != nil {
       let isOwners = all.allSatisfy { $0.owner == any.owner }
-      if !isOwners || (try? Syscalls.setOwner(any.owner, group: nil, of: file)) == nil { unkept.append(.owner) }
+      if !isOwners || (try? Syscalls.setOwner(any.owner, group: nil, of: file)) == nil { lostAttributes.append(.owner) }
     }
     let needsGroup = replaced != nil || bound(of: all, group: group) != bound(of: all, group: any.group)
     if needsGroup {
       let isGroups = all.allSatisfy { $0.group == any.group }
       let hasGroup = isGroups && (try? Syscalls.setOwner(nil, group: any.group, of: file)) != nil
-      if hasGroup { group = any.group } else { unkept.append(.group) }
+      if hasGroup { group = any.group } else { lostAttributes.append(.group) }
       if !hasGroup, group == any.group, isGroups { group = nil }
     }
     var permissions = bound(of: all, group: group)
-    if isSameFile, unkept.isEmpty { permissions |= any.permissions & 0o7000 }
+    if isSameFile, lostAttributes.isEmpty { permissions |= any.permissions & 0o7000 }
     if replaced == nil { permissions &= ~mask }
     // Whom an inherited list names may do no more than the group's bits say: that matters where these say more than the others'.
     if replaced != nil || permissions >> 3 & ~permissions & 0o7 != 0 { try removeList(of: file) }
     try Syscalls.setPermissions(permissions, of: file)
-    guard replaced != nil, any.list != .none else { return unkept }
-    if all.allSatisfy({ $0.list == any.list }), !unkept.contains(.group), case .bytes(let list) = any.list,
+    guard replaced != nil, any.list != .none else { return lostAttributes }
+    if all.allSatisfy({ $0.list == any.list }), !lostAttributes.contains(.group), case .bytes(let list) = any.list,
       (try? Syscalls.setAttribute(listName, to: list, of: file)) != nil
     {
-      return unkept
+      return lostAttributes
     }
-    return unkept + [.attribute(PathName.text(listName.dropLast()))]
+    return lostAttributes + [.attribute(PathName.text(listName.dropLast()))]
   }
 
   private static func list(of file: Descriptor) -> List {

@@ -78,7 +78,7 @@ public struct FileIdentity: Hashable, Sendable {
   }
 
   /// Whether `path` itself is a symbolic link, wherever it leads.
-  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.named(path))?.kind == .link }
+  public static func isSymbolicLink(_ path: String) -> Bool { (try? Syscalls.linkStatus(path))?.kind == .link }
 
   init(
     kind: Kind, device: UInt64, inode: UInt64, byteCount: Int, modified: Time, changed: Time, linkCount: Int,

@@ -32,7 +32,7 @@ public struct FileSink: ByteSink {
     byteCount += bytes.count
     if buffer.count + bytes.count > Self.pieceSize { try flush() }
     if bytes.count > Self.pieceSize {
-      try hand(bytes)
+      try append(bytes)
     } else {
       buffer += bytes
     }
@@ -56,11 +56,11 @@ public struct FileSink: ByteSink {
 
   /// Hands over what is still held back.
   mutating func flush() throws(UprightError) {
-    try hand(buffer)
+    try append(buffer)
     buffer.removeAll(keepingCapacity: true)
   }
 
-  private mutating func hand(_ bytes: [UInt8]) throws(UprightError) {
+  private mutating func append(_ bytes: [UInt8]) throws(UprightError) {
     hash?.update(bytes)
     try UprightError.naming(path) { () throws(SystemError) in try Syscalls.append(bytes, to: file.number) }
   }

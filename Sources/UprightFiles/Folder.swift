@@ -13,7 +13,7 @@ public import Upright
 /// What lies in folders, and making them.
 public enum Folder {
   /// What is found in a folder and is neither a file nor walked.
-  public enum Unwalked: Hashable, Sendable, CaseIterable {
+  public enum NotWalked: Hashable, Sendable, CaseIterable {
     /// A folder inside, where those are not walked.
     case folder
     /// A link to a folder.
@@ -37,9 +37,9 @@ public enum Folder {
   ///   - unwalked: Told about what is no file and is left out: what it is.
   public static func files(
     in folder: String, recursive: Bool, hidden: String? = nil, unreadable: (UprightError) -> Void = { _ in },
-    unwalked: (Unwalked) -> Void = { _ in }
+    notWalked: (NotWalked) -> Void = { _ in }
   ) -> [String] {
-    FolderRoot(folder).files(recursive: recursive, hidden: hidden, unreadable: unreadable, unwalked: unwalked)
+    FolderRoot(folder).files(recursive: recursive, hidden: hidden, unreadable: unreadable, notWalked: notWalked)
       .map(\.relativePath)
   }
 
@@ -103,7 +103,7 @@ public enum Folder {
   /// - Throws: `UprightError` `.io` where the system does not say what a name is that is no link.
   private static func kind(of path: String) throws(UprightError) -> FileIdentity.Kind? {
     try UprightError.naming(path) { () throws(SystemError) in
-      switch try Syscalls.named(path)?.kind {
+      switch try Syscalls.linkStatus(path)?.kind {
       case nil: .regular
       case .link:
         switch (try? Syscalls.status(of: path))?.kind {

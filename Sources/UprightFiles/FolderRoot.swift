@@ -171,7 +171,7 @@ extension FolderRoot {
   public func files(
     recursive: Bool, hidden: String? = nil, results: FileIdentity? = nil,
     unreadable: (UprightError) -> Void = { _ in },
-    unwalked: (Folder.Unwalked) -> Void = { _ in }
+    notWalked: (Folder.NotWalked) -> Void = { _ in }
   ) -> [FileLocation] {
     var files: [FileLocation] = []
     var rest = [(name: ".", kind: FileIdentity.Kind.folder)]
@@ -181,10 +181,10 @@ extension FolderRoot {
         continue
       }
       guard recursive || name == "." else {
-        unwalked(.folder)
+        notWalked(.folder)
         continue
       }
-      let found = entries(in: name, results: results, unreadable: unreadable, unwalked: unwalked) { name in
+      let found = entries(in: name, results: results, unreadable: unreadable, notWalked: notWalked) { name in
         !name.hasPrefix(".") || hidden.map(name.hasPrefix) == true
       }
       rest += found.reversed()
@@ -195,7 +195,7 @@ extension FolderRoot {
   /// The names in a folder of it, as paths inside it in the order of their bytes, that lead to files or folders, as far as they are `wanted`; none in that of the results.
   private func entries(
     in inside: String, results: FileIdentity?, unreadable: (UprightError) -> Void,
-    unwalked: (Folder.Unwalked) -> Void, wanted: (String) -> Bool
+    notWalked: (Folder.NotWalked) -> Void, wanted: (String) -> Bool
   ) -> [(name: String, kind: FileIdentity.Kind)] {
     func refuse(_ path: String, _ error: SystemError) {
       unreadable(.io(path: path == "." ? self.path : FileName.joined(self.path, path), systemError: error.number))
@@ -204,7 +204,7 @@ extension FolderRoot {
       guard inside.utf8.count <= NameList.longestPath else { throw SystemError(number: ENAMETOOLONG) }
       let folder = try listing(inside)
       if let results, inside != ".", results.isSameFile(as: try Syscalls.status(of: folder)) {
-        unwalked(.results)
+        notWalked(.results)
         return []
       }
       let all = try Syscalls.entries(of: folder)
@@ -213,8 +213,8 @@ extension FolderRoot {
         guard ![".", ".."].contains(entry.name), wanted(entry.name) else { return nil }
         do throws(SystemError) {
           switch try Self.kind(of: entry, in: folder) {
-          case nil: unwalked(.linkToFolder)
-          case .other: unwalked(.device)
+          case nil: notWalked(.linkToFolder)
+          case .other: notWalked(.device)
           case let kind?: return (name, kind)
           }
           return nil
@@ -240,7 +240,7 @@ extension FolderRoot {
   /// What a name in a folder is: `.link` for a link to a file, one of which it cannot be told, and a name that is gone since; all of these fail when they are
   /// opened where they lead to no file. Links to folders count as nothing.
   private static func kind(of entry: Syscalls.Entry, in folder: Descriptor) throws(SystemError) -> FileIdentity.Kind? {
-    let kind = entry.kind == nil ? try Syscalls.named(entry.name, in: folder)?.kind : entry.kind
+    let kind = entry.kind == nil ? try Syscalls.linkStatus(entry.name, in: folder)?.kind : entry.kind
     guard kind == nil || kind == .link else { return kind }
     switch (try? Syscalls.status(of: entry.name, in: folder))?.kind {
     case nil, .regular: return .link

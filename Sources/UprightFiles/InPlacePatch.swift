@@ -132,7 +132,7 @@ public enum InPlacePatch {
 
   /// Whether a change of the file was begun, and perhaps not ended.
   static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
-    if try UndoFile(of: file.identity, at: file.place()).isThere() { return true }
+    if try UndoFile(of: file.identity, at: file.place()).exists() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
   }
 
@@ -155,7 +155,7 @@ public enum InPlacePatch {
     var isPutBack = try UprightError.naming(path) { () throws(SystemError) in
       try UndoNote(file: file).restore(byteCount: state.byteCount, where: isMeant)
     }
-    if try undo.isThere() { isPutBack = try undo.restore(file, where: isMeant) || isPutBack }
+    if try undo.exists() { isPutBack = try undo.restore(file, where: isMeant) || isPutBack }
     return isPutBack ? .putBack : isForeign ? .foreign : .restored
   }
 

@@ -13,14 +13,15 @@ enum KeptAttributes {
   /// - Returns: What could not be kept.
   static func copy(
     of original: FileBytes, to file: Descriptor
-  ) throws(SystemError) -> [SafeReplace.Unkept] {
-    var unkept = try FileAccess.give(file, from: [], replacing: FileAccess(of: original), isSameFile: true, mask: 0)
+  ) throws(SystemError) -> [SafeReplace.LostAttribute] {
+    var lostAttributes = try FileAccess.give(
+      file, from: [], replacing: FileAccess(of: original), isSameFile: true, mask: 0)
     for name in try attributeNames(of: original.file) where ![FileAccess.listName, UndoNote.name].contains(name) {
       do { try Syscalls.setAttribute(name, to: Syscalls.attribute(name, of: original.file), of: file) } catch {
-        unkept.append(.attribute(PathName.text(name.dropLast())))
+        lostAttributes.append(.attribute(PathName.text(name.dropLast())))
       }
     }
-    return unkept
+    return lostAttributes
   }
 
   private static func attributeNames(of file: Descriptor) throws(SystemError) -> [[UInt8]] {

@@ -35,12 +35,12 @@ struct Place: Sendable {
       let folder: OpenedFolder
       if let known { folder = known } else { folder = try location.folder() }
       let name = location.name
-      let state = try Syscalls.named(name, in: folder.descriptor)
+      let state = try Syscalls.linkStatus(name, in: folder.descriptor)
       guard state?.kind == .link else { return (folder, name, location.path, state) }
       guard location.isLink else { throw location.linkError }
       let real = try folder.path(of: name)
       let (target, last) = (try OpenedFolder(FileName.folder(of: real), links: .none), FileName.last(of: real))
-      return (target, last, real, try Syscalls.named(last, in: target.descriptor))
+      return (target, last, real, try Syscalls.linkStatus(last, in: target.descriptor))
     }
     isLink = path != location.path
   }
@@ -52,7 +52,7 @@ struct Place: Sendable {
   var kind: FileIdentity.Kind? { state?.kind }
 
   /// What has the final name now; nil for nothing.
-  func now() throws(SystemError) -> FileIdentity? { try Syscalls.named(name, in: folder.descriptor) }
+  func now() throws(SystemError) -> FileIdentity? { try Syscalls.linkStatus(name, in: folder.descriptor) }
 
   /// Opens what has the final name, unless that is a link.
   func open(_ flags: Int32) throws(SystemError) -> Descriptor {

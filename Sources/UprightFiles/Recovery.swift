@@ -21,7 +21,7 @@ public struct Recovery: Sendable {
     /// Somebody is writing it right now; it is left.
     case inUse = "in use"
     /// A file without its name that was written to a moment ago; it is left.
-    case young
+    case recent = "young"
     /// What somebody saved in a file's place while it was being replaced, by a run that was killed before it could put it back there; it is left.
     case displaced
     /// What a new file displaced: its journal knows whether it is wanted; it is left.
@@ -70,7 +70,7 @@ public struct Recovery: Sendable {
     return files.filter { file in
       do throws(UprightError) {
         guard let found = try look.recover(file) else { return false }
-        return [.removed, .young, .displaced].contains(found)
+        return [.removed, .recent, .displaced].contains(found)
       } catch {
         unreadable(error)
         return false
@@ -151,8 +151,8 @@ public struct Recovery: Sendable {
         guard error.number == EWOULDBLOCK else { throw error }
         return .inUse
       }
-      guard state.modified.seconds <= now - age else { return .young }
-      guard try Syscalls.named(name, in: folder)?.isSameFile(as: state) == true else { return nil }
+      guard state.modified.seconds <= now - age else { return .recent }
+      guard try Syscalls.linkStatus(name, in: folder)?.isSameFile(as: state) == true else { return nil }
       if !isDryRun { try Syscalls.remove(name, in: folder) }
       return .removed
     }
@@ -168,7 +168,7 @@ public struct Recovery: Sendable {
       guard state.linkCount > 1,
         try Syscalls.names(in: ".", in: folder).contains(where: { name in
           name != own && !name.hasPrefix(TemporaryFile.prefix)
-            && (try? Syscalls.named(name, in: folder))?.isSameFile(as: state) == true
+            && (try? Syscalls.linkStatus(name, in: folder))?.isSameFile(as: state) == true
         })
       else { return .kept }
       let file = try Syscalls.openFile(own, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)

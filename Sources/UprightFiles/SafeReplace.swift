@@ -13,7 +13,7 @@ public import Upright
 /// Writes files whole: under its final name a file is either the old one or the new one, never a part.
 public enum SafeReplace {
   /// What a written file could not keep, or could not be rid of.
-  public enum Unkept: Hashable, Sendable {
+  public enum LostAttribute: Hashable, Sendable {
     /// The user it belonged to.
     case owner
     /// The group it belonged to, and with it what that group alone was allowed.
@@ -45,7 +45,7 @@ public enum SafeReplace {
     journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> [Unkept] {
+  ) throws(UprightError) -> [LostAttribute] {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
     let place = try original.place()
@@ -56,11 +56,11 @@ public enum SafeReplace {
       try Syscalls.reserve(byteCount ?? original.byteCount, for: temporary.file)
     }
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
-    let (unkept, written) = try UprightError.naming(path) { () throws(SystemError) in
+    let (lostAttributes, written) = try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.cut(temporary.file, to: sink.byteCount)
-      let unkept = try KeptAttributes.copy(of: original, to: temporary.file)
+      let lostAttributes = try KeptAttributes.copy(of: original, to: temporary.file)
       if keepingTime { try Syscalls.setModified(original.identity.modified, of: temporary.file) }
-      return (unkept, try FileBytes(temporary.file, path: path))
+      return (lostAttributes, try FileBytes(temporary.file, path: path))
     }
     try synchronize(temporary.file, for: path)
     try check(written)
@@ -71,7 +71,7 @@ public enum SafeReplace {
         try temporary.replace(place.name, expecting: original.identity)
       }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
-        temporary.giveBack(place.name)
+        temporary.restoreDisplaced(place.name)
         throw error
       }
     } catch {
@@ -80,7 +80,7 @@ public enum SafeReplace {
     }
     let left = temporary.clear()
     announced?.commit()
-    return unkept + (left.map { [.hidden($0)] } ?? [])
+    return lostAttributes + (left.map { [.hidden($0)] } ?? [])
   }
 
   /// Makes sure, as far as that can be told beforehand, that the file at `path` could be rewritten.
@@ -120,7 +120,7 @@ public enum SafeReplace {
     overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> [Unkept] {
+  ) throws(UprightError) -> [LostAttribute] {
     let path = location.path
     let place = try Place(of: location)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
@@ -147,7 +147,7 @@ public enum SafeReplace {
         }
       }
       do throws(UprightError) { try place.synchronizeFolder() } catch {
-        temporary.giveBack(place.name)
+        temporary.restoreDisplaced(place.name)
         throw error
       }
     } catch {
@@ -194,7 +194,7 @@ public enum SafeReplace {
     overwriting: Bool = false, keepingTime: @autoclosure () -> Bool = false, journal: Journal? = nil,
     check: (FileBytes) throws(UprightError) -> Void = { (_) throws(UprightError) in },
     contents: (inout FileSink) throws(UprightError) -> Void
-  ) throws(UprightError) -> [Unkept] {
+  ) throws(UprightError) -> [LostAttribute] {
     try create(
       FileLocation(path: path), from: source, noMoreOpenThan: others, overwriting: overwriting,
       keepingTime: keepingTime(), journal: journal, check: check, contents: contents)

@@ -101,11 +101,11 @@ enum Syscalls {
 
   /// lstat(2): whether the name itself is there, wherever it may lead.
   static func nameIsTaken(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> Bool {
-    try named(path, in: folder) != nil
+    try linkStatus(path, in: folder) != nil
   }
 
   /// lstat(2): the state of what has the name itself, which may be a symbolic link; nil where there is none.
-  static func named(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> FileIdentity? {
+  static func linkStatus(_ path: String, in folder: Descriptor? = nil) throws(SystemError) -> FileIdentity? {
     do throws(SystemError) { return try status(of: path, in: folder, followingLinks: false) } catch {
       if error.number == ENOENT { return nil }
       throw error

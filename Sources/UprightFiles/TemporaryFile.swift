@@ -80,7 +80,7 @@ struct TemporaryFile: ~Copyable {
 
   /// Gives `place`, which it has after `replace(_:expecting:)` or `take(_:)`, back to what it displaced, or leaves it free again, unless somebody has put
   /// another file there since.
-  mutating func giveBack(_ place: String) {
+  mutating func restoreDisplaced(_ place: String) {
     guard let own = try? Syscalls.status(of: file) else { return }
     guard !isInPlace else {
       guard hasTaken else { return }

@@ -42,7 +42,7 @@ struct UndoFile {
   /// Whether there is one. What else has its name, a link or a folder or a file of somebody else, is none, and keeps nobody from changing the file.
   ///
   /// - Throws: `UprightError` `.io`.
-  func isThere() throws(UprightError) -> Bool { try named() == .own }
+  func exists() throws(UprightError) -> Bool { try named() == .own }
 
   /// Whether its name has something that is none, or one that no version like this one wrote.
   ///
@@ -62,12 +62,12 @@ struct UndoFile {
 
   private func named() throws(UprightError) -> Named? {
     let state = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.named(name, in: place.folder.descriptor)
+      try Syscalls.linkStatus(name, in: place.folder.descriptor)
     }
-    return state.map { isBelieved($0) ? .own : .foreign }
+    return state.map { isTrusted($0) ? .own : .foreign }
   }
 
-  private func isBelieved(_ state: FileIdentity) -> Bool {
+  private func isTrusted(_ state: FileIdentity) -> Bool {
     state.kind == .regular && [original.owner, geteuid()].contains(state.owner)
   }
 
@@ -110,7 +110,7 @@ struct UndoFile {
   func restore(
     _ file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
   ) throws(UprightError) -> Bool {
-    let record = try UprightError.naming(path) { () throws(SystemError) in try wayBack(for: file, where: isMeant) }
+    let record = try UprightError.naming(path) { () throws(SystemError) in try oldBytes(for: file, where: isMeant) }
     if let record { try put(\.old, of: record.patch, into: file) }
     try remove()
     return record != nil
@@ -129,12 +129,12 @@ struct UndoFile {
   }
 
   /// What it says, where it may be believed and `file` is neither the old nor the new one.
-  private func wayBack(
+  private func oldBytes(
     for file: Descriptor, where isMeant: (UndoRecord) throws(SystemError) -> Bool
   ) throws(SystemError) -> UndoRecord? {
     let own = try opened()
     let state = try Syscalls.status(of: own)
-    guard isBelieved(state), state.byteCount <= Self.longest else { return nil }
+    guard isTrusted(state), state.byteCount <= Self.longest else { return nil }
     let bytes = try Syscalls.bytes(of: own, at: 0, count: state.byteCount)
     guard bytes.starts(with: Self.opening),
       let record = try UndoRecord(checking: Array(bytes.dropFirst(Self.opening.count))),

@@ -31,13 +31,13 @@ struct OrientationChange: Hashable, Sendable {
   var reachesOthers: Bool { normalizes || !isNone }
 
   /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
-  func normalizesXMP(beside answer: ResolvedOrientation) -> Bool { normalizes && !answer.isXMPAlone }
+  func normalizesXMP(beside answer: ResolvedOrientation) -> Bool { normalizes && !answer.isXMPOnly }
 
   /// Whether XMP is written along wherever it stands.
   func reachesXMP(beside answer: ResolvedOrientation) -> Bool { !isNone || normalizesXMP(beside: answer) }
 
   /// Whether a carrier that does not count follows the picture because it agreed with `answer` before.
-  func takesAlong(_ said: ExifOrientation?, from answer: ResolvedOrientation) -> Bool {
+  func followsChange(_ said: ExifOrientation?, from answer: ResolvedOrientation) -> Bool {
     !isNone && said == answer.orientation.exif
   }
 

@@ -19,13 +19,13 @@ struct OrientationCheck {
   /// Cameras store what their sensor sees, wider than high: a picture that is stored upright under a tag that turns it on its side was turned
   /// before, if the size that the camera noted or the thumbnail it made still lies.
   private var staleTag: Finding? {
-    guard orientation.swapsAxes, Shape(size) == .upright else { return nil }
-    if let noted = notedSize, Shape(noted) == .lying {
+    guard orientation.swapsAxes, Shape(size) == .portrait else { return nil }
+    if let noted = notedSize, Shape(noted) == .landscape {
       return Finding(
         .staleTag,
         "the pixels look turned already: Exif still notes \(noted) for \(size); it is displayed as the tag says")
     }
-    guard let thumbnailSize, Shape(thumbnailSize) == .lying else { return nil }
+    guard let thumbnailSize, Shape(thumbnailSize) == .landscape else { return nil }
     return Finding(
       .staleTag,
       "the pixels look turned already: the thumbnail still lies, \(thumbnailSize) for \(size); "
@@ -44,7 +44,7 @@ struct OrientationCheck {
   /// A picture that is stored upright, without a tag to turn it, was turned since by as much as the camera noted.
   private var makerNote: Finding? {
     guard let noted = MakerNote.orientation(in: block), noted != .topLeft, noted != orientation.exif,
-      !(Orientation(exif: noted).swapsAxes && orientation.isIdentity && Shape(size) == .upright)
+      !(Orientation(exif: noted).swapsAxes && orientation.isIdentity && Shape(size) == .portrait)
     else { return nil }
     return Finding(
       .makerNoteConflict,
@@ -64,10 +64,10 @@ struct OrientationCheck {
 
 /// Which side of a picture is the longer one.
 enum Shape {
-  case lying, square, upright
+  case landscape, square, portrait
 
   init<S: Space>(_ size: PixelSize<S>) {
-    self = size.width > size.height ? .lying : size.width < size.height ? .upright : .square
+    self = size.width > size.height ? .landscape : size.width < size.height ? .portrait : .square
   }
 
   /// Sides that differ by a tenth at most count as equal.

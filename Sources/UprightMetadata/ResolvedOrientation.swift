@@ -25,7 +25,7 @@ struct ResolvedOrientation: Hashable, Sendable {
   }
 
   /// Whether nothing but XMP says how the picture lies, and does not count.
-  var isXMPAlone: Bool {
+  var isXMPOnly: Bool {
     source == .none
       && statements.allSatisfy { statement in
         switch statement.source {
@@ -51,7 +51,7 @@ struct ResolvedOrientation: Hashable, Sendable {
     let statement = OrientationStatement(.xmp(offset: first.offset), value)
     if source == .none, rules.readsXMP { return decide(statement) }
     statements.append(statement)
-    if isXMPAlone {
+    if isXMPOnly {
       guard value != .topLeft else { return }
       findings.append(Finding(.xmpOnly, "only XMP has an orientation, \(value.rawValue); it does not count"))
     } else if isContradicted(by: value) {

@@ -145,7 +145,7 @@ enum WorkerCalls {
   static func isProgram(_ path: String) -> Bool { may(X_OK, path) }
 
   /// access(2): whether anything lies there.
-  static func isThere(_ path: String) -> Bool { may(F_OK, path) }
+  static func exists(_ path: String) -> Bool { may(F_OK, path) }
 
   private static func may(_ what: Int32, _ path: String) -> Bool { unsafe access(path, what) == 0 }
 

@@ -198,7 +198,7 @@ extension WorkerCodec {
     let worker = try workers.take(for: format) { $0.bound(limits, seconds: waiting.seconds) }
     let isNew = worker.requestCount == 0
     guard worker.handshake.capabilities[format] != nil else {
-      workers.giveBack(worker)
+      workers.release(worker)
       throw .unsupported("this \(WorkerProgram.name) was built without \(format.rawValue)")
     }
     var deadline = Deadline(seconds: waiting.seconds)
@@ -208,7 +208,7 @@ extension WorkerCodec {
         try take(worker, reply, &deadline)
       }
       guard check(number) else { throw .protocolViolation("the answer is incomplete") }
-      workers.giveBack(worker)
+      workers.release(worker)
       return number
     } catch {
       if error == .closed, !isNew, !isSecond, worker.repliesReceived == 0, worker.end() != .signal("SIGXCPU") {

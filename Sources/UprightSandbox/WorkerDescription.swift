@@ -32,7 +32,7 @@ extension WorkerPool {
   /// - Throws: `.unsupported` where there is no program, with the places that were looked at, or none of this version.
   public func description() throws(UprightError) -> WorkerDescription {
     let worker = try take()
-    defer { giveBack(worker) }
+    defer { release(worker) }
     return WorkerDescription(worker.handshake, path: try path())
   }
 }

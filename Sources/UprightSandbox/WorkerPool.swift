@@ -59,7 +59,7 @@ public final class WorkerPool: Sendable {
   /// Starts a worker for a format that is about to be needed, and does not wait for it. Where that fails, whoever takes one is told.
   public func prepare(for format: ContainerFormat) {
     guard let worker = try? start(for: format) else { return }
-    giveBack(worker)
+    release(worker)
   }
 
   private func start(for format: ContainerFormat?) throws(WorkerFault) -> WorkerProcess {
@@ -99,7 +99,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Takes a worker back that answered as it should.
-  func giveBack(_ worker: WorkerProcess) {
+  func release(_ worker: WorkerProcess) {
     guard worker.requestCount < maxRequests else { return }
     state.withLock { if $0.idle.count < Self.maxIdle { $0.idle.append(worker) } }
   }

@@ -14,7 +14,7 @@ public enum WorkerProgram {
     guard let own = WorkerCalls.ownPath() else { throw .unsupported("this system does not say where a program lies") }
     let places = places(beside: own)
     guard let path = places.first(where: WorkerCalls.isProgram) else {
-      if let path = places.first(where: WorkerCalls.isThere) {
+      if let path = places.first(where: WorkerCalls.exists) {
         throw .unsupported(
           "\(name), which does this, is there and may not be run: \(path) needs the right to be executed")
       }

@@ -29,7 +29,7 @@ import UprightFixtures
   }
 
   /// Files with a finding that is said to go, and the turns that are to rid them of it; none is `fix --to tag`.
-  private static let mended: [(code: Finding.Code, bytes: [UInt8], turns: [Orientation<Displayed, Displayed>])] = [
+  private static let repaired: [(code: Finding.Code, bytes: [UInt8], turns: [Orientation<Displayed, Displayed>])] = [
     (.invalidValue, tagged(.orientation(9)), []), (.unusualType, tagged(TinyEntry(274, .byte, [6])), []),
     (.wrongType, tagged(TinyEntry(274, .undefined, [6])), []),
     (.wrongCount, tagged(TinyEntry(274, .short, [6, 3])), []),
@@ -71,7 +71,7 @@ import UprightFixtures
   private static func tagged(_ entry: TinyEntry) -> [UInt8] { TinyJPEG(picture, exif: TinyTIFF(ifd0: [entry])).bytes }
 
   @Test func whatIsSaidToHelpHelps() throws {
-    for (code, source, turns) in Self.mended {
+    for (code, source, turns) in Self.repaired {
       var bytes = source
       #expect(try Probe(bytes).findings.contains { $0.code == code }, "\(code)")
       for turn in turns.isEmpty ? [.identity] : turns {

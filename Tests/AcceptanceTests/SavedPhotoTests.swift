@@ -84,8 +84,8 @@ import UprightTestTools
   @Test func theWayBackForTheRectangleMendsIt() {
     for name in UIKitName.allCases {
       for shape in [(4, 4), (6, 4), (4, 6), (5, 1), (2, 7)] {
-        let mended = Printed(name: name, stored: shape).drawn(mappingRectangleBack: true)
-        #expect(mended == name.displayed(CornerRule.numbered(width: shape.0, height: shape.1)), "\(name), \(shape)")
+        let repaired = Printed(name: name, stored: shape).drawn(mappingRectangleBack: true)
+        #expect(repaired == name.displayed(CornerRule.numbered(width: shape.0, height: shape.1)), "\(name), \(shape)")
         let small = Printed(name: name, stored: (2 * shape.0, 2 * shape.1))
         #expect(
           CornerRule.uncovered(small.drawn(atMost: max(shape.0, shape.1), mappingRectangleBack: true)) == 0,

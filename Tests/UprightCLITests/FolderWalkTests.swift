@@ -31,7 +31,7 @@ import UprightTestTools
     let found = try walk(Set(ContainerFormat.allCases))
     #expect(
       found.pictures.map(\.relativePath) == ["1.jpg", "broken.heic", "photo", "photo.png", "picture", "picture.png"])
-    #expect(found.others == [:] && found.strangers == 1)
+    #expect(found.others == [:] && found.unrecognized == 1)
     #expect(
       found.notes.count == 1 && found.notes[0].hasSuffix(": 1 file passed over: no picture of a format that is read"))
     #expect(try walk([.jpeg], recursive: true).pictures.map(\.relativePath).contains("deep/6.jpg"))
@@ -40,7 +40,7 @@ import UprightTestTools
   @Test func ofSomeFormatsTheFirstBytesDecideWhatTheNameDoesNotSay() throws {
     let found = try walk([.jpeg])
     #expect(found.pictures.map(\.relativePath) == ["1.jpg", "photo", "photo.png"])
-    #expect(found.others == [.png: 2, .heif: 1] && found.strangers == 1)
+    #expect(found.others == [.png: 2, .heif: 1] && found.unrecognized == 1)
     #expect(found.notes[0].hasSuffix(": 3 files passed over: pixels of png, heif are not decoded yet"))
     #expect(found.notes.count == 2)
   }

@@ -62,7 +62,7 @@ import UprightFiles
   @Test func complaintsComeOnePerThing() throws {
     var report = PictureReport(plan: try plan(fixed, 6), output: "a")
     #expect(report.complaints == [])
-    report.unkept = [.owner, .group, .attribute("user.\u{7}x")]
+    report.lostAttributes = [.owner, .group, .attribute("user.\u{7}x")]
     #expect(
       report.complaints == [
         "its owner could not be kept", "its group could not be kept, nor what the group was allowed",

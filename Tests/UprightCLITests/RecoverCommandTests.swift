@@ -15,15 +15,15 @@ import UprightTestTools
     for name in [".upright-new-abcdefghij", "in/.upright-new-0123456789", ".upright-kept-abcdefghij"] {
       try album.folder.write([1], as: name)
     }
-    let young = try album.run("recover", ".")
-    #expect(young.status == 0)
+    let recent = try album.run("recover", ".")
+    #expect(recent.status == 0)
     #expect(
-      young.text
+      recent.text
         == "./.upright-new-abcdefghij: left; it was written to a moment ago, --older-than says how long that is")
     #expect(
       try album.run("recover", "-n", "--older-than", "0", ".").text
         == "./.upright-new-abcdefghij: removed; a run that was killed had left it")
-    #expect(young.complaints == "upright: originals of rewritten pictures that are kept for `upright undo`: 1\n")
+    #expect(recent.complaints == "upright: originals of rewritten pictures that are kept for `upright undo`: 1\n")
     #expect(try album.contents().count == before.count + 3)
     let objects = try album.run("recover", "--json", "-r", "--older-than=0", ".").objects()
     #expect(

@@ -42,11 +42,11 @@ import UprightTestTools
     try folder.link("in/link", to: "deep")
     let made = unsafe mkfifo(folder.path("in/pipe"), 0o600)
     try #require(made == 0)
-    var found: [Folder.Unwalked] = []
-    #expect(Folder.files(in: folder.path("in"), recursive: false, unwalked: { found.append($0) }) == [])
+    var found: [Folder.NotWalked] = []
+    #expect(Folder.files(in: folder.path("in"), recursive: false, notWalked: { found.append($0) }) == [])
     #expect(found == [.linkToFolder, .device, .folder])
     found = []
-    #expect(Folder.files(in: folder.path("in"), recursive: true, unwalked: { found.append($0) }) == ["deep/a"])
+    #expect(Folder.files(in: folder.path("in"), recursive: true, notWalked: { found.append($0) }) == ["deep/a"])
     #expect(found == [.linkToFolder, .device])
   }
 }

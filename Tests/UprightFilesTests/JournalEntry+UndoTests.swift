@@ -208,7 +208,7 @@ import UprightTestTools
     #expect(error?.codes.exitCode == 65 && error?.description.contains("it is in /") == true)
     #expect(try folder.read(name) == new)
     let path = try FileName.absolute(folder.path(name))
-    try journal.promise(JournalPlan(words: [], files: [.init(path: path, digest: SHA256.digest(of: [9, 9, 9]))]))
+    try journal.announcePlan(JournalPlan(words: [], files: [.init(path: path, digest: SHA256.digest(of: [9, 9, 9]))]))
     #expect(try entry(of: name).isPlanned)
     if name == "run.sh" {
       #expect(throws: UprightError.self) { try entry(of: name).undo() }

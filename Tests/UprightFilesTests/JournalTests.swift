@@ -40,7 +40,7 @@ import UprightTestTools
 
   @Test func aPromiseIsThereBeforeItReturnsAndSettledForWhatWasAnnounced() throws {
     let journal = try begun()
-    try journal.promise(JournalPlanTests.plan)
+    try journal.announcePlan(JournalPlanTests.plan)
     #expect(try history().plan == JournalPlanTests.plan && history().isPlanDone)
     #expect(try journal.announce([intent("/a"), intent("/b")]) == 0..<2)
     #expect(try !history().isPlanDone)
@@ -57,10 +57,10 @@ import UprightTestTools
     let journal = try Journal(creating: path, operation: [], started: 1)
     let files = (0..<1_000).map { JournalPlan.File(path: "/\($0)", digest: JournalRecordTests.digest) }
     #expect(throws: UprightError.io(path: path, systemError: ENOSPC)) {
-      try journal.promise(JournalPlan(words: ["labels"], files: files))
+      try journal.announcePlan(JournalPlan(words: ["labels"], files: files))
     }
     #expect(try JournalHistory(FileBytes(path: path)).plan == nil)
-    try journal.promise(JournalPlanTests.plan)
+    try journal.announcePlan(JournalPlanTests.plan)
     #expect(try JournalHistory(FileBytes(path: path)).plan == JournalPlanTests.plan)
   }
 

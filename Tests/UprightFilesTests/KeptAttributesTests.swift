@@ -93,10 +93,10 @@ import UprightTestTools
       print("SKIPPED whomAFolderLetsInToNewFilesARewrittenOneDoesNot: this file system has no access lists")
       return
     }
-    let unkept = try SafeReplace.rewrite(FileBytes(path: folder.path("6.jpg"))) { sink throws(UprightError) in
+    let lostAttributes = try SafeReplace.rewrite(FileBytes(path: folder.path("6.jpg"))) { sink throws(UprightError) in
       try sink.write([1])
     }
-    #expect(unkept == [])
+    #expect(lostAttributes == [])
     #expect(folder.attribute(.posixPermissions, of: "6.jpg") == 0o640)
     #expect(try !OutsideTool.getfacl.run(["-n", "6.jpg"], in: folder).text.contains("4242"))
   }

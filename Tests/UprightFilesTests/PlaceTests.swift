@@ -43,11 +43,11 @@ import UprightTestTools
     try folder.write([1], as: "a")
     try folder.link("link", to: "a")
     try folder.link("broken", to: "nowhere")
-    #expect(try Syscalls.named(folder.path("a"))?.kind == .regular)
-    #expect(try Syscalls.named(folder.path("link"))?.kind == .link)
-    #expect(try Syscalls.named(folder.path("broken"))?.kind == .link)
-    #expect(try Syscalls.named(folder.path("new")) == nil)
-    #expect(throws: SystemError(number: EINVAL)) { try Syscalls.named("a\0b") }
+    #expect(try Syscalls.linkStatus(folder.path("a"))?.kind == .regular)
+    #expect(try Syscalls.linkStatus(folder.path("link"))?.kind == .link)
+    #expect(try Syscalls.linkStatus(folder.path("broken"))?.kind == .link)
+    #expect(try Syscalls.linkStatus(folder.path("new")) == nil)
+    #expect(throws: SystemError(number: EINVAL)) { try Syscalls.linkStatus("a\0b") }
   }
 
   @Test func aFileInsteadOfAFolderOnTheWayIsAnError() throws {

@@ -53,8 +53,8 @@ import UprightTestTools
     let name = ".upright-new-abcdefgh01"
     try folder.write([1], as: name)
     let written = try FileIdentity(path: folder.path(name)).modified.seconds
-    #expect(try settle(name, age: 60, now: written + 59) == .young)
-    #expect(try settle(name, age: 60, now: written - 1_000) == .young)
+    #expect(try settle(name, age: 60, now: written + 59) == .recent)
+    #expect(try settle(name, age: 60, now: written - 1_000) == .recent)
     #expect(try settle(name, age: 60, now: written + 60) == .removed)
   }
 

@@ -18,7 +18,7 @@ import UprightTestTools
   }
 
   @discardableResult
-  private func rewrite(_ name: String = "a", partingHardLinks: Bool = false) throws -> [SafeReplace.Unkept] {
+  private func rewrite(_ name: String = "a", partingHardLinks: Bool = false) throws -> [SafeReplace.LostAttribute] {
     let bytes = new
     return try SafeReplace.rewrite(FileBytes(path: folder.path(name)), partingHardLinks: partingHardLinks) {
       (sink: inout FileSink) throws(UprightError) in

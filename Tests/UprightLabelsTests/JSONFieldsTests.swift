@@ -12,7 +12,7 @@ struct JSONFieldsTests {
   func keys() throws {
     var scanner = try scanner("{\"z\":[{\"a\":1}],\"b\":2,\"\\u0061\":3,\"b\":4,\"a\":5,\"c\":6}")
     var fields = JSONFields(JSONKeys(["a", "b", "c"]))
-    var (faults, found): ([RowFault], [[Int]]) = ([], [])
+    var (faults, found): ([FieldFault], [[Int]]) = ([], [])
     try scanner.openObject()
     while let key = try fields.next(&scanner, &faults, in: ".in") {
       found.append([key, Int(try scanner.number().value)])
@@ -36,7 +36,7 @@ struct JSONFieldsTests {
   func twice(members: String, codes: [LabelFinding.Code], isAmbiguous: Bool, isNameless: Bool) throws {
     var scanner = try scanner("{\(members)}")
     var fields = JSONFields(JSONKeys(["a", "b", "c"], places: ["b"], names: ["a"]))
-    var faults: [RowFault] = []
+    var faults: [FieldFault] = []
     try scanner.openObject()
     while try fields.next(&scanner, &faults) != nil { try scanner.skip() }
     #expect(faults.map(\.code) == codes)
@@ -77,7 +77,7 @@ struct JSONFieldsTests {
     ])
   func numbers(text: String, values: [Double], faultCount: Int) throws {
     var scanner = try scanner(text)
-    var faults: [RowFault] = []
+    var faults: [FieldFault] = []
     #expect(try scanner.numbers("f", &faults).map(\.value) == values)
     #expect(faults.count == faultCount && faults.allSatisfy { $0.code == .numberInvalid && $0.field == "f" })
     try scanner.finish()
@@ -92,7 +92,7 @@ struct JSONFieldsTests {
     ])
   func points(text: String, values: [Double], fields: [String]) throws {
     var scanner = try scanner(text)
-    var faults: [RowFault] = []
+    var faults: [FieldFault] = []
     #expect(try scanner.points("f", &faults).map(\.value) == values)
     #expect(faults.map(\.field) == fields && faults.allSatisfy { $0.code == .rowMalformed })
   }

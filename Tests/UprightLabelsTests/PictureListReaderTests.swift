@@ -111,14 +111,14 @@ struct PictureListReaderTests {
   @Test("Lost, silent and shapeless rows are no regions; every fault is a finding with its place")
   func rows() throws {
     var lost = row(.cornerBox, [0, 1, 2, 3])
-    lost.faults = [RowFault(.numberInvalid, ".x", "why"), RowFault(.duplicateKey, ".y")]
+    lost.faults = [FieldFault(.numberInvalid, ".x", "why"), FieldFault(.duplicateKey, ".y")]
     var kept = row(.cornerBox, [0, 1, 2, 3])
-    kept.faults = [RowFault(.duplicateKey, ".y")]
+    kept.faults = [FieldFault(.duplicateKey, ".y")]
     var silent = row(.cornerBox, [0, 1, 2, 3])
     silent.isHidden = true
     let shapeless = ListedRow(line: 9, index: 4, field: "rows[4]")
     var listing = Listing(pictures: [picture("a", [lost, kept, silent, shapeless])])
-    listing.pictures[0].remarks = [RowFault(.rowMalformed, ".r"), RowFault(.pictureEmbedded, ".e")]
+    listing.pictures[0].remarks = [FieldFault(.rowMalformed, ".r"), FieldFault(.pictureEmbedded, ".e")]
     let set = try read(listing)
     #expect(set.pictures[0].regions.count == 1)
     #expect(set.findings.map(\.code) == [.rowMalformed, .numberInvalid, .duplicateKey, .duplicateKey])

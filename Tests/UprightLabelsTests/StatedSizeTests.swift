@@ -177,9 +177,9 @@ struct StatedSizeTests {
     func token(_ text: String) -> NumberToken? { NumberToken(text) }
     for text in ["1", "1e9", "65535"] { #expect(token(text)?.isSide == true, "\(text)") }
     for text in ["0", "-1", "1.5", "1e10", "1e300"] { #expect(token(text)?.isSide == false, "\(text)") }
-    #expect(!NumberToken.none(0..<1).isSide && RowFault(size: nil, nil) == nil)
-    #expect(RowFault(size: token("5"), token("5")) == nil)
-    #expect(RowFault(size: token("5"), token("-5"))?.field == "height")
-    #expect(RowFault(size: nil, token("-5"), ("w", "h"))?.field == "w")
+    #expect(!NumberToken.none(0..<1).isSide && FieldFault(size: nil, nil) == nil)
+    #expect(FieldFault(size: token("5"), token("5")) == nil)
+    #expect(FieldFault(size: token("5"), token("-5"))?.field == "height")
+    #expect(FieldFault(size: nil, token("-5"), ("w", "h"))?.field == "w")
   }
 }

@@ -130,7 +130,7 @@ import UprightTestTools
     }
 
   /// What is to be gone afterwards.
-  private static let mended: Set<Finding.Code> = [
+  private static let repaired: Set<Finding.Code> = [
     .xmpConflict, .exifConflict, .thumbnailConflict, .duplicateTag, .exifPrefixed, .exifBehindPicture, .exifInText,
     .exifUnannounced, .invalidValue, .unusualType, .wrongType, .wrongCount, .wrongChecksum, .metadataDamaged,
   ]
@@ -143,7 +143,7 @@ import UprightTestTools
     #expect(try patch.inverse.applied(to: result) == bytes)
     let again = try Probe(result)
     #expect(again.orientation == probe.orientation && again.storedSize == probe.storedSize)
-    #expect(Self.mended.isDisjoint(with: again.findings.map(\.code)), "\(again.findings)")
+    #expect(Self.repaired.isDisjoint(with: again.findings.map(\.code)), "\(again.findings)")
     #expect(try again.retag(to: again.orientation, normalizing: true).isEmpty)
     return result
   }
@@ -180,7 +180,7 @@ import UprightTestTools
     let result = try patch.applied(to: bytes)
     let probe = try Probe(result)
     #expect(probe.orientation.exif == tag)
-    #expect(Self.mended.isDisjoint(with: probe.findings.map(\.code)), "\(probe.findings)")
+    #expect(Self.repaired.isDisjoint(with: probe.findings.map(\.code)), "\(probe.findings)")
     #expect(try patch.inverse.applied(to: result) == bytes)
   }
 

@@ -228,10 +228,11 @@ import UprightTestTools
       ])
     }
     let directory = inside(0).directoryOffset(ofPage: 0)
-    for (offset, isTangled) in [(directory, true), (directory + 20, true), (directory - 8, false)] {
+    for (offset, hasOverlaps) in [(directory, true), (directory + 20, true), (directory - 8, false)] {
       let probe = try Probe(inside(offset).bytes)
-      #expect(probe.findings.map(\.code) == (isTangled ? [.metadataDamaged] : []))
-      #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == (isTangled ? .carrierNotWritable : nil))
+      #expect(probe.findings.map(\.code) == (hasOverlaps ? [.metadataDamaged] : []))
+      #expect(
+        code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == (hasOverlaps ? .carrierNotWritable : nil))
     }
   }
 

@@ -43,7 +43,7 @@ import UprightCodecs
 
   @Test(.enabled(if: Workers.areHere, Workers.reason)) func theWorkerSaysTheSameOfThem() throws {
     let worker = try Workers.pool.take()
-    defer { Workers.pool.giveBack(worker) }
+    defer { Workers.pool.release(worker) }
     for codec in codecs(.always) where codec.capabilities.missingTrait == nil {
       #expect(worker.handshake.capabilities[codec.format] == codec.capabilities)
     }

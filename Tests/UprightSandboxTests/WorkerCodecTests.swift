@@ -21,7 +21,7 @@ import UprightTestTools
 
   @Test func whatEachCodecCanDoIsWhatItsWorkerSays() throws {
     let worker = try Workers.pool.take()
-    defer { Workers.pool.giveBack(worker) }
+    defer { Workers.pool.release(worker) }
     let said = worker.handshake.capabilities
     for codec in SystemCodecs.all + ConfinedCodecs.all { #expect(said[codec.format] == codec.capabilities) }
     let near = Set(SystemCodecs.all.map(\.format))

@@ -40,11 +40,11 @@ import UprightTestTools
   @Test func oneWorkerServesOneCallAfterAnother() throws {
     let pool = pool()
     let first = try pool.take()
-    pool.giveBack(first)
+    pool.release(first)
     #expect(try pool.take() === first)
     let second = try pool.take()
     #expect(second !== first)
-    pool.giveBack(second)
+    pool.release(second)
   }
 
   @Test func aWorkerServesTheFormatsWhoseLibraryItHasLoaded() throws {
@@ -58,7 +58,7 @@ import UprightTestTools
         let pool = pool()
         let worker = try pool.take(for: first)
         #expect(worker.serves(second) == loaded[first]?.contains(second), "\(String(describing: (first, second)))")
-        pool.giveBack(worker)
+        pool.release(worker)
         #expect(try (pool.take(for: second) === worker) == worker.serves(second))
       }
     }
@@ -67,8 +67,8 @@ import UprightTestTools
   @Test func anotherFormatsWorkerWaitsOn() throws {
     let pool = pool()
     let (tiff, heif) = (try pool.take(for: .tiff), try pool.take(for: .heif))
-    pool.giveBack(heif)
-    pool.giveBack(tiff)
+    pool.release(heif)
+    pool.release(tiff)
     #expect(try pool.take(for: .avif) === heif)
     #expect(try pool.take(for: .tiff) === tiff)
   }
@@ -81,7 +81,7 @@ import UprightTestTools
     #expect(other.handshake != .notReceived && other.handshake.confinement != .none)
     let second = try pool.take(for: .heif)
     #expect(second !== other)
-    pool.giveBack(other)
+    pool.release(other)
     #expect(try pool.take(for: .heif) === other)
   }
 
@@ -90,7 +90,7 @@ import UprightTestTools
     pool.prepare(for: .heif)
     let first = try pool.take(for: .heif)
     first.end(within: 0)
-    pool.giveBack(first)
+    pool.release(first)
     #expect(try rows(Array("fine".utf8), codec(pool)) == 200)
   }
 
@@ -125,7 +125,7 @@ import UprightTestTools
     let pool = pool()
     let first = try pool.take()
     first.end(within: 0)
-    pool.giveBack(first)
+    pool.release(first)
     let second = try pool.take()
     #expect(second !== first && second.isAlive && !first.isAlive)
   }
@@ -135,7 +135,7 @@ import UprightTestTools
     let pool = WorkerPool(program: UprightTool.product("WorkerFaults"), maxRequests: 5)
     let codec = codec(pool)
     let first = try pool.take()
-    pool.giveBack(first)
+    pool.release(first)
     for call in 1...4 {
       _ = try rows(Array("fine".utf8), codec)
       #expect(first.requestCount == call)

@@ -79,7 +79,7 @@ import UprightTestTools
     func child(_ limits: Limits) throws -> Int32 {
       _ = try Outcome.decode(Self.pass, by: codec, of: source, limits: limits).get()
       let worker = try pool.take(for: .png)
-      defer { pool.giveBack(worker) }
+      defer { pool.release(worker) }
       return worker.child
     }
     let first = try child(Limits(memoryBytes: 256 << 20))

@@ -42,7 +42,7 @@ extension PlanRequest {
     }
     guard isWhole else { return .drop("it shows more than the result") }
     let carrier: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
-    return .make(try planner.plan(wish(rendition.rotation, carrier, of: attachment.kind), for: own))
+    return .make(try planner.plan(rendition(rendition.rotation, carrier, of: attachment.kind), for: own))
   }
 
   /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
@@ -61,7 +61,7 @@ extension PlanRequest {
   private var attachmentLoss: Rendition.Loss { rendition.loss == .none ? .none : .recode }
 
   /// A film that comes along stays whole, also where something is taken out of pictures.
-  private func wish(
+  private func rendition(
     _ turn: Orientation<Displayed, Displayed>, _ upright: Rendition.Uprightness = .pixels,
     of kind: JPEGAttachment.Kind = .gainMap
   ) -> Rendition {
@@ -76,7 +76,7 @@ extension PlanRequest {
   ) throws(UprightError) -> Plan {
     let turn = own.orientation.inverse.then(total)
     if isWhole, region == probe.storedSize.bounds {
-      return try planner.plan(wish(turn), for: own)
+      return try planner.plan(rendition(turn), for: own)
     }
     if isPadded {
       throw .unanswerable(field: "overflow", reason: "what follows the picture (a gain map) cannot be padded")
@@ -90,7 +90,7 @@ extension PlanRequest {
       throw .unanswerable(field: "region", reason: "it holds no sample of the gain map")
     }
     let size = size(of: exact)
-    var wish = wish(turn)
+    var wish = rendition(turn)
     wish.region = .stored(outer)
     if outer.rect.isClose(to: exact), size == total.applied(to: outer.size) { return try planner.plan(wish, for: own) }
     guard attachmentLoss == .recode else {

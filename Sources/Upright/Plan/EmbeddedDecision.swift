@@ -16,7 +16,7 @@ extension PlanRequest {
       } else {
         var reasons: [String] = []
         for (picture, own) in smallPictures {
-          switch stand(picture, own, for: whole, planner) {
+          switch fit(picture, own, for: whole, planner) {
           case .fits(let made):
             return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
           case .misfit(let reason): reasons.append("the \(picture.name), \(picture.storedSize), \(reason)")
@@ -55,7 +55,7 @@ extension PlanRequest {
     case misfit(String)
   }
 
-  private func stand(
+  private func fit(
     _ picture: EmbeddedPreview, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
   ) -> Fit {
     if let reason = reasonOrientationDiffers(picture, own) { return .misfit(reason) }

@@ -67,9 +67,9 @@ struct AuditCommand: ParsableCommand {
       try named.all(), recursive: recursive, formats: Set(ContainerFormat.allCases),
       follows: !named.noFollow)
     Console.note(inputs.notes)
-    var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, passedOver: inputs.passedOver)
+    var summary = AuditSummary(tally: AuditTally(keeping: 0), duration: .zero, nonImageCount: inputs.nonImageCount)
     let code = look(at: inputs.files) { (tally, console) throws(UprightError) in
-      summary = AuditSummary(tally: tally, duration: .now - start, passedOver: inputs.passedOver)
+      summary = AuditSummary(tally: tally, duration: .now - start, nonImageCount: inputs.nonImageCount)
       let groups = AuditSummary.Groups(
         limit: verbose ? .max : Self.namedFiles, hasNotUpright: failOn.contains(.notUpright), isQuiet: running.quiet)
       let lines = running.json ? [summary.json.line] : summary.lines(groups)

@@ -10,7 +10,7 @@ struct AuditSummary {
   /// How long it took.
   let duration: Duration
   /// How many files of folders are no pictures.
-  let passedOver: Int
+  let nonImageCount: Int
 
   /// The heads of the columns of numbers.
   static let columnNames = ["untagged"] + (1...8).map { "tag \($0)" } + ["all"]
@@ -125,7 +125,7 @@ extension AuditSummary {
       .init("files", .number(tally.fileCount)), .init("read", .number(tally.readCount)),
       .init("withFindings", .number(tally.oddCount)), .init("notRead", .number(tally.failureCount)),
       .init("notUpright", .number(tally.notUpright.count)),
-      .init("passedOver", .number(passedOver)),
+      .init("passedOver", .number(nonImageCount)),
       .init("formats", .object(tally.rows.map { .init($0.name, Self.json($0.row)) })),
       .init("findings", .list(tally.rankedFindings.map { Self.json($0.rawValue, $0.sentence, $1) })),
       .init("errors", .list(tally.rankedFailures.map { Self.json($0.code, $0.sentence, $1) })),

@@ -29,7 +29,7 @@ extension LabelAudit {
   }
 
   /// What somebody does whose labels cannot be told.
-  static let helpWhereUndecidable =
+  static let undecidableHelp =
     "look at a few pictures with `upright labels overlay --doubtful`, which draws the labels both ways, then say the right one: "
     + "--from-space for convert, --space for crop and overlay"
 

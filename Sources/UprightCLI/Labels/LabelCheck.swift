@@ -121,7 +121,7 @@ extension LabelFault {
   }
 
   /// It without its words, which may differ where the same field is looked at twice.
-  var wordless: Self { Self(code: code, file: file, line: line, field: field, note: "", isBroken: isBroken) }
+  var withoutNote: Self { Self(code: code, file: file, line: line, field: field, note: "", isBroken: isBroken) }
 
   /// The line for people.
   var text: String {

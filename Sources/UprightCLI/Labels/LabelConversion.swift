@@ -69,8 +69,8 @@ struct LabelConversion {
         broken: try files.brokenRows())
     case .reorient(let space):
       var output = try inPlace(turned: space)
-      let named = Set(output.findings.map { LabelFault($0).wordless })
-      output.broken = try files.brokenRows().filter { !named.contains($0.wordless) }
+      let named = Set(output.findings.map { LabelFault($0).withoutNote })
+      output.broken = try files.brokenRows().filter { !named.contains($0.withoutNote) }
       return output
     case .rewrite(let space):
       switch (space.from, space.to) {

@@ -12,17 +12,17 @@ struct LabelReorientAudit {
 
   init(_ turning: LabelReorientPlan, _ facts: [Int: PictureFacts]) {
     (self.reorientPlan, self.facts) = (turning, facts)
-    lying = Set(facts.filter { !$0.value.orientation.isIdentity }.keys)
+    reorientedImages = Set(facts.filter { !$0.value.orientation.isIdentity }.keys)
   }
 
   /// The pictures that are not displayed as they are stored.
-  private let lying: Set<Int>
+  private let reorientedImages: Set<Int>
 
   /// Which space the labels are in, as headers, sizes and numbers tell.
   ///
   /// - Throws: `.unanswerable` where they do not tell.
   func space() throws(UprightError) -> LabelSpaceName {
-    guard !lying.isEmpty else { return .stored }
+    guard !reorientedImages.isEmpty else { return .stored }
     let audit = LabelAudit(try labelSet().set, unit: reorientPlan.labels.format.unit) { [facts] name in
       Int(name).flatMap { facts[$0] }
     }
@@ -40,7 +40,7 @@ struct LabelReorientAudit {
     try checkSizes(set)
     var changing: [Int] = []
     for (index, file) in reorientPlan.labels.files.enumerated() {
-      let names = (reorientPlan.links.pictures[index] ?? [:]).filter { lying.contains($0.value) }
+      let names = (reorientPlan.links.pictures[index] ?? [:]).filter { reorientedImages.contains($0.value) }
       guard !names.isEmpty else { continue }
       try checkRows(of: file, names.compactMapValues { facts[$0] })
       changing.append(index)
@@ -50,7 +50,7 @@ struct LabelReorientAudit {
 
   /// A name that could be of several pictures stops all, where one of these is to be turned.
   private func checkNames() throws(UprightError) {
-    let ambiguities = reorientPlan.links.ambiguities.filter { !lying.isDisjoint(with: $0.value.pictures) }
+    let ambiguities = reorientPlan.links.ambiguities.filter { !reorientedImages.isDisjoint(with: $0.value.pictures) }
     guard let (mention, ambiguity) = ambiguities.min(by: { ($0.key.file, $0.key.name) < ($1.key.file, $1.key.name) })
     else { return }
     let name = "\(mention.name) in \(reorientPlan.labels.files[mention.file].name)"
@@ -74,7 +74,7 @@ struct LabelReorientAudit {
       let lost = (findings[index] + reorientPlan.findings[index]).filter {
         $0.code.losesRow && $0.code != .pictureUnknown
       }
-      let isOfOthers = lying.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
+      let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
       let untied = lost.filter {
         reorientPlan.labels.format.isFilePerPicture
           ? reorientPlan.names[index].isEmpty : !isOfOthers || [.pictureMissing, .fieldMissing].contains($0.code)
@@ -85,7 +85,8 @@ struct LabelReorientAudit {
 
   /// Whether any picture of the batch is not displayed as it is stored, whatever the labels speak of.
   private var mayReorient: Bool {
-    !lying.isEmpty || reorientPlan.pictures.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
+    !reorientedImages.isEmpty
+      || reorientPlan.pictures.contains { reorientPlan.facts($0.path)?.orientation.isIdentity == false }
   }
 
   private func refuse(_ lost: [LabelFinding]) throws(UprightError) {
@@ -96,7 +97,8 @@ struct LabelReorientAudit {
 
   private func checkSizes(_ set: LabelSet<Labelled>) throws(UprightError) {
     for picture in set.pictures {
-      guard let index = Int(picture.name), lying.contains(index), let facts = facts[index], let stated = picture.size,
+      guard let index = Int(picture.name), reorientedImages.contains(index), let facts = facts[index],
+        let stated = picture.size,
         !reorientPlan.labels.format.unit.allows(stated, of: facts.size)
       else { continue }
       throw .labelsUndecidable(

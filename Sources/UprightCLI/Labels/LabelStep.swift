@@ -52,10 +52,10 @@ struct LabelStep {
     if plan == nil { try decide() }
     guard let plan else { return }
     if let file = plan.files.first(where: { !JournalPlan.mayName($0.path) }) {
-      Console.note([Self.noWayBack(file.path)])
+      Console.note([Self.noUndo(file.path)])
       throw ExitCode.validationFailure
     }
-    try exitOnError(journal.path) { () throws(UprightError) in try journal.promise(plan) }
+    try exitOnError(journal.path) { () throws(UprightError) in try journal.announcePlan(plan) }
   }
 
   /// Turns the rows of the pictures that were turned, after a batch that ended with `code`.
@@ -73,7 +73,7 @@ struct LabelStep {
     return code.isSuccess ? ended : code
   }
 
-  private static func noWayBack(_ path: String) -> String {
+  private static func noUndo(_ path: String) -> String {
     "\(TerminalText.plain(path)): `upright undo` brings back label files only by these endings of their names: "
       + JournalPlan.endings.map { ".\($0)" }.joined(separator: ", ") + "; nothing was changed"
   }
@@ -84,7 +84,7 @@ struct LabelStep {
   }
 
   /// Says what would be done to the labels of the pictures that would be turned, after a batch that ended with `code`.
-  func rehearse(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
+  func previewChanges(turned paths: Set<String>, after code: ExitCode, _ running: RunOptions) -> ExitCode {
     guard let plan, !plan.files.isEmpty, Interruption.signal == nil else { return code }
     let turns = reorientPlan.facts().filter { paths.contains(reorientPlan.pictures[$0.key].path) }.mapValues(
       LabelReorientation.init)

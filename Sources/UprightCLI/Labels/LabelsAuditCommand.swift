@@ -57,7 +57,7 @@ struct LabelsAuditCommand: ParsableCommand {
     let pictures = try PictureIndex.named(place.images, options.ruleOptions.rules)
     let (set, findings) = files.unplaced(pictures)
     let audit = LabelAudit(
-      set, unit: files.format.unit, further: pictures.uncalled(by: set.pictures.lazy.map(\.name))
+      set, unit: files.format.unit, further: pictures.unreferenced(by: set.pictures.lazy.map(\.name))
     ) { pictures.facts(of: $0) }
     let unread = findings.filter { $0.code != .classMissing }
     var report = LabelReport(isJSON: json)
@@ -105,7 +105,7 @@ struct LabelsAuditCommand: ParsableCommand {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
       lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
     }
-    if audit.verdict == .undecidable { lines.append("what to do: \(LabelAudit.helpWhereUndecidable)") }
+    if audit.verdict == .undecidable { lines.append("what to do: \(LabelAudit.undecidableHelp)") }
     for code in LabelDefect.Code.allCases {
       let defects = audit.defects.filter { $0.code == code }
       guard !defects.isEmpty else { continue }

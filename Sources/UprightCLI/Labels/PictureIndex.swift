@@ -65,7 +65,7 @@ final class PictureIndex {
   func path(of name: String) -> String? { index(of: name).map { files[$0].path } }
 
   /// The pictures that none of `names` calls, relatively to the folder.
-  func uncalled(by names: some Sequence<String>) -> [String] {
+  func unreferenced(by names: some Sequence<String>) -> [String] {
     let called = Set(names.compactMap { index(of: $0) })
     return files.indices.filter { !called.contains($0) }.map { files[$0].relativePath }
   }

@@ -63,10 +63,10 @@ struct MapCommand: ParsableCommand {
   private func mapInput(through stream: inout PlaceStream) throws(UprightError) {
     while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty {
       stream.take(block)
-      try hand(over: &stream)
+      try flush(over: &stream)
     }
     stream.finish()
-    try hand(over: &stream)
+    try flush(over: &stream)
   }
 
   /// A line break inside a value is a space.
@@ -74,11 +74,11 @@ struct MapCommand: ParsableCommand {
     for value in values {
       stream.take(value.utf8.map { $0 == PlaceScanner.lineFeed ? UInt8(ascii: " ") : $0 } + [PlaceScanner.lineFeed])
     }
-    try hand(over: &stream)
+    try flush(over: &stream)
   }
 
   /// Prints what there is, so that a program that waits for the answer to its line gets it.
-  private func hand(over stream: inout PlaceStream) throws(UprightError) {
+  private func flush(over stream: inout PlaceStream) throws(UprightError) {
     try StandardStream.output.write(stream.answers.bytes)
     if !stream.complaints.isEmpty {
       try? StandardStream.error.write(stream.complaints.map { "upright: \($0)\n" }.joined())

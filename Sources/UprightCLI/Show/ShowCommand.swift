@@ -22,7 +22,7 @@ struct ShowOptions: ParsableArguments {
   }
 
   /// Whether a way was asked for, so that there need not be a terminal.
-  var isAsked: Bool { picture != nil }
+  var isExplicit: Bool { picture != nil }
 
   /// The window, and how pictures get there.
   func target(_ window: TerminalWindow = .current) -> (window: TerminalWindow, by: PictureProtocol, columns: Int) {

@@ -142,7 +142,7 @@ public final class Journal: Sendable {
   /// Writes down what is to be done after all changes, and makes it safe on the disk before it returns.
   ///
   /// - Throws: `UprightError` `.io`; then nothing may be changed.
-  public func promise(_ plan: JournalPlan) throws(UprightError) {
+  public func announcePlan(_ plan: JournalPlan) throws(UprightError) {
     try state.withLock { (state) throws(UprightError) in
       try append([.plan(plan)], to: &state)
       try synchronize()

@@ -94,7 +94,7 @@ extension JournalHistory.Entry {
     }
     guard let name else { return place.state }
     return try UprightError.naming(intent.path) { () throws(SystemError) in
-      try Syscalls.named(name, in: place.folder.descriptor)
+      try Syscalls.linkStatus(name, in: place.folder.descriptor)
     }
   }
 }

@@ -1,6 +1,6 @@
 // The size of a picture as labels state it (cocodataset.org, "width" and "height"; VOC's <size>, and the like): whole pixels, one or more.
 
-extension RowFault {
+extension FieldFault {
   /// What is wrong with the sides that a file states; nil where neither is stated, or both are what a picture can have.
   init?(size width: NumberToken?, _ height: NumberToken?, _ fields: (String, String) = ("width", "height")) {
     guard width != nil || height != nil else { return nil }

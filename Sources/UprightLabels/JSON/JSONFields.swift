@@ -16,7 +16,7 @@ struct JSONFields {
 
   /// The next known key; others are passed over, and so are those that stood before, which are faults. Nil behind the last.
   mutating func next(
-    _ scanner: inout JSONScanner, _ faults: inout [RowFault], in field: String = ""
+    _ scanner: inout JSONScanner, _ faults: inout [FieldFault], in field: String = ""
   ) throws(LabelError) -> Int? {
     while let place = try scanner.key() {
       count += 1
@@ -34,12 +34,12 @@ struct JSONFields {
     return nil
   }
 
-  private mutating func twice(_ key: Int, _ field: String) -> RowFault {
+  private mutating func twice(_ key: Int, _ field: String) -> FieldFault {
     let (isPlace, isName) = (keys.places.contains(key), keys.names.contains(key))
     isAmbiguous = isAmbiguous || isPlace || isName
     isNameless = isNameless || isName
-    if isName { return RowFault(.pictureMissing, field, JSONKeys.twice) }
-    return isPlace ? RowFault(.rowMalformed, field, JSONKeys.twice) : RowFault(.duplicateKey, field)
+    if isName { return FieldFault(.pictureMissing, field, JSONKeys.twice) }
+    return isPlace ? FieldFault(.rowMalformed, field, JSONKeys.twice) : FieldFault(.duplicateKey, field)
   }
 }
 
@@ -70,34 +70,34 @@ extension JSONScanner {
   }
 
   /// All numbers of an array and of arrays inside it, in their order; what is none is a fault.
-  mutating func numbers(_ field: String, _ faults: inout [RowFault]) throws(LabelError) -> [NumberToken] {
+  mutating func numbers(_ field: String, _ faults: inout [FieldFault]) throws(LabelError) -> [NumberToken] {
     var numbers: [NumberToken] = []
     try appendNumbers(to: &numbers, field, &faults)
     return numbers
   }
 
   private mutating func appendNumbers(
-    to numbers: inout [NumberToken], _ field: String, _ faults: inout [RowFault]
+    to numbers: inout [NumberToken], _ field: String, _ faults: inout [FieldFault]
   ) throws(LabelError) {
     switch try kind() {
     case .number:
       let number = try number()
-      if !number.isPlace { faults.append(RowFault(.numberInvalid, field, "no picture is so large")) }
+      if !number.isPlace { faults.append(FieldFault(.numberInvalid, field, "no picture is so large")) }
       numbers.append(number)
     case .array:
       try openArray()
       while try element() { try appendNumbers(to: &numbers, field, &faults) }
     default:
       try skip()
-      faults.append(RowFault(.numberInvalid, field, "numbers should be here"))
+      faults.append(FieldFault(.numberInvalid, field, "numbers should be here"))
     }
   }
 
   /// The numbers of points, `[[x, y], …]`; what is no point is a fault.
-  mutating func points(_ field: String, _ faults: inout [RowFault]) throws(LabelError) -> [NumberToken] {
+  mutating func points(_ field: String, _ faults: inout [FieldFault]) throws(LabelError) -> [NumberToken] {
     guard try kind() == .array else {
       try skip()
-      faults.append(RowFault(.rowMalformed, field, "a list of points should be here"))
+      faults.append(FieldFault(.rowMalformed, field, "a list of points should be here"))
       return []
     }
     var numbers: [NumberToken] = []
@@ -106,7 +106,7 @@ extension JSONScanner {
       let count = numbers.count
       try appendNumbers(to: &numbers, field, &faults)
       guard numbers.count != count + 2 else { continue }
-      faults.append(RowFault(.rowMalformed, "\(field)[\(count / 2)]", "a point has two numbers"))
+      faults.append(FieldFault(.rowMalformed, "\(field)[\(count / 2)]", "a point has two numbers"))
     }
     return numbers
   }

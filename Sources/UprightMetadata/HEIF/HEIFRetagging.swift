@@ -29,9 +29,11 @@ extension HEIFHeader {
   private func followingEdits(
     _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    let followingXMP = xmp.filter { change.takesAlong($0.value, from: answer) || change.normalizesXMP(beside: answer) }
+    let followingXMP = xmp.filter {
+      change.followsChange($0.value, from: answer) || change.normalizesXMP(beside: answer)
+    }
     var edits = followingXMP.map { $0.edit(to: change.value) }
-    if let exif, change.takesAlong(exif.statement?.value, from: answer) || change.normalizes {
+    if let exif, change.followsChange(exif.statement?.value, from: answer) || change.normalizes {
       edits += exif.edits(to: change.value)
     }
     edits.removeAll { $0.old == $0.new }

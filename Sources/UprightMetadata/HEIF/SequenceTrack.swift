@@ -25,14 +25,14 @@ struct SequenceTrack: Hashable, Sendable {
   /// How many frames there are.
   let frameCount: Int
   /// The frames that stand alone; nil where all do.
-  let aloneFrames: Set<Int>?
+  let keyFrames: Set<Int>?
   /// Whether frames are coded in another order than they are displayed in.
   let isReordered: Bool
   /// The boxes that say where samples are located: sizes, samples in chunks, chunks.
   let tables: [FourCC: Box]
 
   /// Whether a frame is coded without another.
-  func standsAlone(_ frame: Int) -> Bool { aloneFrames?.contains(frame) ?? true }
+  func isKeyFrame(_ frame: Int) -> Bool { keyFrames?.contains(frame) ?? true }
 
   /// The image tracks of a movie and those of their planes, in the file's order, and the matrix of the whole movie.
   ///
@@ -93,7 +93,7 @@ struct SequenceTrack: Hashable, Sendable {
     tables = Dictionary(boxes.boxes.map { ($0.kind, $0) }) { first, _ in first }
     frameCount = try Self.count(tables["stsz"], &reader)
     isReordered = tables["ctts"] != nil
-    aloneFrames = try Self.alone(tables["stss"], &reader)
+    keyFrames = try Self.keyFrames(tables["stss"], &reader)
     guard !size.isEmpty, frameCount > 0 else { return nil }
   }
 
@@ -132,7 +132,7 @@ struct SequenceTrack: Hashable, Sendable {
     return try reader.number(at: sizes.payload.lowerBound + 8, size: 4)
   }
 
-  private static func alone(
+  private static func keyFrames(
     _ list: Box?, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> Set<Int>? {
     guard let list, list.payload.count >= 8 else { return nil }
@@ -245,8 +245,8 @@ struct ImageSequence: Hashable, Sendable {
     }
     if frames.isCropped { return "its frames are cropped by their track (clap), which is not carried out here" }
     if number > 1, frames.isReordered { return "its frames are coded in another order than they are displayed in" }
-    for track in [frames] + (opacity.map { [$0] } ?? []) where !track.standsAlone(number) {
-      let alone = (track.aloneFrames ?? []).filter(frames.standsAlone).sorted().prefix(8).map(String.init)
+    for track in [frames] + (opacity.map { [$0] } ?? []) where !track.isKeyFrame(number) {
+      let alone = (track.keyFrames ?? []).filter(frames.isKeyFrame).sorted().prefix(8).map(String.init)
       return "frame \(number) is coded by its difference from others, and only frames that stand alone are decoded "
         + "here: \(alone.joined(separator: ", "))"
     }

@@ -12,7 +12,7 @@ extension JPEGXLHeader {
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
-      if change.takesAlong(said, from: answer) || change.normalizes && said == change.value { return change.value }
+      if change.followsChange(said, from: answer) || change.normalizes && said == change.value { return change.value }
       return change.normalizes ? .topLeft : nil
     }
     edits += xmp.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }

@@ -12,7 +12,7 @@ extension MovieHeader {
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.carrierNotWritable, at: damage.offset) }
     let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.reorientation)
-    var edits = xmp.filter { change.normalizes || change.takesAlong($0.value, from: answer) }
+    var edits = xmp.filter { change.normalizes || change.followsChange($0.value, from: answer) }
       .map { $0.edit(to: change.value) }
     for track in tracks {
       let new = track == deciding ? decided(wanted, turn) : track.matrix(turnedBy: turn, in: matrix)

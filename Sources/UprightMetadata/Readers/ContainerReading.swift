@@ -41,7 +41,7 @@ struct ContainerReading {
   private var profile: ExifOrientation? { value("exif-profile") }
 
   /// Whether XMP says otherwise than Exif; ExifTool takes what comes first in the file.
-  private var isTornByXMP: Bool {
+  private var isSplitByXMP: Bool {
     guard let xmp, let first = exif ?? profile else { return false }
     return xmp != first
   }
@@ -50,7 +50,7 @@ struct ContainerReading {
     let isTwice = findings.contains(.duplicateExif)
     let isPrefixed = findings.contains(.exifPrefixed)
     switch reader {
-    case .exiftool: return isTornByXMP ? nil : exif ?? profile ?? xmp ?? .topLeft
+    case .exiftool: return isSplitByXMP ? nil : exif ?? profile ?? xmp ?? .topLeft
     case .exiv2: return isTwice ? nil : (isPrefixed ? nil : exif) ?? profile ?? .topLeft
     case .pillow: return isTwice || (exif == nil && profile != nil) ? nil : exif ?? xmp ?? .topLeft
     case .libvips: return isPrefixed || findings.contains(.exifBehindPicture) ? .topLeft : exif ?? .topLeft
@@ -67,7 +67,7 @@ struct ContainerReading {
     let isPrefixed = findings.contains(.exifPrefixed)
     let isUnannounced = findings.contains(.exifUnannounced)
     switch reader {
-    case .exiftool: return isTornByXMP ? nil : value
+    case .exiftool: return isSplitByXMP ? nil : value
     case .exiv2: return value
     case .pillow, .libvips: return isUnannounced ? .topLeft : value
     case .opencv: return isPrefixed || isUnannounced ? .topLeft : value

@@ -27,14 +27,14 @@ struct JPEGEvidence: Hashable, Sendable {
     /// Whether its header leads to a directory, or beyond the block's end.
     let directory: Directory
     /// In IFD0.
-    let words: [Entry]
+    let entries: [Entry]
     /// In IFD1, and in the Exif directory.
     let second, inner: Entry?
     /// Whether XMP stands before it.
     let isBehindXMP: Bool
 
     /// Whether it holds the tag anywhere.
-    var hasTag: Bool { !words.isEmpty || second != nil || inner != nil }
+    var hasTag: Bool { !entries.isEmpty || second != nil || inner != nil }
   }
 
   /// Where a header leads.
@@ -69,24 +69,24 @@ extension JPEGEvidence.Block {
     prefix = isRegular ? .regular : payload.first == UInt8(ascii: "E") ? .padded : .small
     self.isBehindXMP = isBehindXMP
     let (block, number) =
-      valid.map { ($0, 42) } ?? Self.mended(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
+      valid.map { ($0, 42) } ?? Self.repaired(Array(payload.dropFirst(JPEGSegment.Identifier.exif.count)))
     self.number = number
     let ifd0 = block?.ifd0
     directory = block.map { Self.directory(ifd0, of: $0) } ?? .unusual
     func word(_ entry: TIFFEntry) -> JPEGEvidence.Entry? { block.map { JPEGEvidence.Entry(entry, in: $0) } }
-    words = (ifd0?.all(.orientation) ?? []).compactMap(word)
+    entries = (ifd0?.all(.orientation) ?? []).compactMap(word)
     func word(_ directory: TIFFDirectory?) -> JPEGEvidence.Entry? { directory?.first(.orientation).flatMap(word) }
     second = word(block?.ifd1)
     inner = word(block?.exifDirectory)
   }
 
   /// The block as if its number were right, and the number.
-  private static func mended(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
+  private static func repaired(_ bytes: [UInt8]) -> (TIFFBlock?, Int) {
     guard bytes.count >= 8 else { return (nil, 0) }
     let isBig = bytes[0] == 0x4D
-    let mended = TIFFBlock(bytes[..<2] + (isBig ? [0, 42] : [42, 0]) + bytes[4...])
+    let repaired = TIFFBlock(bytes[..<2] + (isBig ? [0, 42] : [42, 0]) + bytes[4...])
     let number = isBig ? Int(bytes[2]) << 8 | Int(bytes[3]) : Int(bytes[3]) << 8 | Int(bytes[2])
-    return mended.map { ($0, number) } ?? (nil, 0)
+    return repaired.map { ($0, number) } ?? (nil, 0)
   }
 
   private static func directory(_ ifd0: TIFFDirectory?, of block: TIFFBlock) -> JPEGEvidence.Directory {

@@ -35,7 +35,7 @@ struct JPEGReading {
   }
 
   private func readsXMP(_ reader: Reader) -> Bool {
-    guard evidence.blocks.allSatisfy({ $0.words.isEmpty }) else { return false }
+    guard evidence.blocks.allSatisfy({ $0.entries.isEmpty }) else { return false }
     switch reader {
     case .exiftool, .pillow: return true
     case .imageMagick6: return xmp?.isElement == true
@@ -89,10 +89,10 @@ struct JPEGReading {
     case .cutShort where [.piexif, .browsers].contains(reader): return .unknown
     case .cutShort, .whole: break
     }
-    if reader == .exiv2, block.words.count > 1 { return .unknown }
+    if reader == .exiv2, block.entries.count > 1 { return .unknown }
     if reader == .ffmpeg, let inner = block.inner { return outcome(inner, reader) }
     let takesLast = [.ffmpeg, .piexif].contains(reader)
-    if let word = takesLast ? block.words.last : block.words.first { return outcome(word, reader) }
+    if let word = takesLast ? block.entries.last : block.entries.first { return outcome(word, reader) }
     if let inner = block.inner, [.exiftool, .imageMagick6, .jhead].contains(reader) {
       return outcome(inner, reader)
     }

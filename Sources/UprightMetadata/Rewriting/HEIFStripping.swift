@@ -48,7 +48,7 @@ struct HEIFStripping {
   private func decide(
     _ source: some ByteSource
   ) throws(MetadataError) -> (gone: Set<Int>, contents: [(Range<Int>, [UInt8])]) {
-    var gone = try goneImages(source)
+    var gone = try removedImages(source)
     var contents: [(Range<Int>, [UInt8])] = []
     var room = Self.longestMetadata
     for item in tables.items where !gone.contains(item.id) {
@@ -91,7 +91,7 @@ struct HEIFStripping {
   }
 
   /// The images that go, with the pieces that they are made of and what belongs to them alone.
-  private func goneImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
+  private func removedImages(_ source: some ByteSource) throws(MetadataError) -> Set<Int> {
     if wanted.removesAll { return Set(tables.items.map(\.id)).subtracting(try neededImages(source)) }
     guard wanted.removesThumbnails else { return [] }
     var gone = Set(header.pictures.parts.filter { $0.role == .thumbnail && $0.id != tables.primary }.map(\.id))

@@ -7,7 +7,7 @@ struct TIFFPixelPlaces {
   /// Where they lie: as far as the file says, and at least as far as uncompressed samples reach.
   private(set) var ranges: [Range<Int>] = []
   /// What of that no length in the file says.
-  private(set) var unsaid: [Range<Int>] = []
+  private(set) var unsized: [Range<Int>] = []
   /// Where a strip starts whose end nobody can tell; nil where there is none.
   private(set) var endless: Int?
   /// How many bytes a picture has that is not compressed, by where it ends.
@@ -16,13 +16,13 @@ struct TIFFPixelPlaces {
   /// Adds a strip at an offset: its length as said, 0 for none; the one that it needs, nil where only its coding tells; and how many bytes follow.
   ///
   /// Where neither an offset nor a length is said, there is no strip.
-  mutating func add(_ offset: Int, said: Int, needed: Int?, room: Int) {
-    guard offset > 0 || said > 0 else { return }
-    let believed = said <= room ? said : needed == nil ? room : 0
+  mutating func add(_ offset: Int, stated: Int, needed: Int?, room: Int) {
+    guard offset > 0 || stated > 0 else { return }
+    let believed = stated <= room ? stated : needed == nil ? room : 0
     let length = min(room, max(believed, needed ?? 0))
-    if needed == nil, said == 0 || said > room { endless = endless ?? offset }
+    if needed == nil, stated == 0 || stated > room { endless = endless ?? offset }
     if length > 0 { ranges.append(offset..<offset + length) }
-    if length > believed { unsaid.append(offset + believed..<offset + length) }
+    if length > believed { unsized.append(offset + believed..<offset + length) }
   }
 
   /// Notes where a picture ends whose strips were added and are not compressed.
@@ -33,7 +33,7 @@ struct TIFFPixelPlaces {
 
   /// Adds those of another picture, but for where they lie.
   mutating func add(_ other: TIFFPixelPlaces) {
-    unsaid += other.unsaid
+    unsized += other.unsized
     endless = endless ?? other.endless
     byteCounts.merge(other.byteCounts) { min($0, $1) }
   }

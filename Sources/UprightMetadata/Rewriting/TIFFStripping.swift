@@ -54,7 +54,7 @@ struct TIFFStripping<Source: ByteSource> {
     }
     let clearsAll = wanted.removesPosition && !hidesData
     if clearsAll { try checkUnnamed() }
-    try checkUnsaid(edits + tail)
+    try checkUnsized(edits + tail)
     let lost = clearsAll ? [0..<source.byteCount] : gone
     return try ByteRewrite(edits + tail + source.zeroing(lost.without(kept)))
   }
@@ -72,11 +72,11 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   /// Pixels that only their size leads to lie over nothing that goes or changes.
-  private func checkUnsaid(_ edits: [ByteRewrite.Edit]) throws(MetadataError) {
-    guard !pixels.unsaid.isEmpty else { return }
+  private func checkUnsized(_ edits: [ByteRewrite.Edit]) throws(MetadataError) {
+    guard !pixels.unsized.isEmpty else { return }
     let changed = edits.map(\.range) + gone
-    guard changed.without(pixels.unsaid) == changed.merged else {
-      throw MetadataError(.metadataNotRemovable, at: pixels.unsaid[0].lowerBound, format: .tiff)
+    guard changed.without(pixels.unsized) == changed.merged else {
+      throw MetadataError(.metadataNotRemovable, at: pixels.unsized[0].lowerBound, format: .tiff)
     }
   }
 
@@ -283,7 +283,7 @@ struct TIFFStripping<Source: ByteSource> {
       let sizes = starts == 513 ? nil : try reader.uncompressed(table, isTiled: starts == 324)
       for (index, offset) in offsets.enumerated() where offset < source.byteCount {
         places.add(
-          offset, said: index < lengths.count ? lengths[index] : 0, needed: sizes?.byteCount(of: index),
+          offset, stated: index < lengths.count ? lengths[index] : 0, needed: sizes?.byteCount(of: index),
           room: source.byteCount - offset)
       }
       if sizes != nil { places.noteEnd() }

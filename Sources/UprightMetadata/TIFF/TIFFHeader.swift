@@ -22,7 +22,7 @@ struct TIFFHeader: ContainerHeader {
   /// A block made of what the first page says beside the picture, where that names the subject's place.
   let subject: TIFFBlock?
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
-  let isTangled: Bool
+  let hasOverlaps: Bool
   /// Whether the chain of pages leads back into itself, or to where no page is.
   let isChainBroken: Bool
   /// How the samples of the first page's picture are coded.
@@ -47,7 +47,7 @@ struct TIFFHeader: ContainerHeader {
     findings = collector.findings
     marked = collector.marked
     subject = Self.subject(of: first.table, in: source)
-    (isTangled, isChainBroken) = (collector.isTangled, collector.isChainBroken)
+    (hasOverlaps, isChainBroken) = (collector.hasOverlaps, collector.isChainBroken)
     var opening = reader
     let isRaw = ([first.own] + first.inside).contains { $0.samples?.isRaw == true }
     holdsRaw = isRaw ? true : try opening.isCanonRaw()

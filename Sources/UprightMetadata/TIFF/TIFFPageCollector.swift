@@ -10,7 +10,7 @@ struct TIFFPageCollector<Source: ByteSource> {
   private(set) var marked: [[UInt8]] = []
   private var reader: TIFFReader<Source>
   /// Whether a value lies in a directory, so that no change of the one can be sure not to change the other.
-  private(set) var isTangled = false
+  private(set) var hasOverlaps = false
   /// Whether the chain of pages leads back into itself, or to where no page is.
   private(set) var isChainBroken = false
   private var isCanonRaw = false
@@ -28,10 +28,10 @@ struct TIFFPageCollector<Source: ByteSource> {
     do throws(MetadataError) {
       try collect()
       for index in pages.indices { pages[index].xmp = try xmp(of: pages[index].table) }
-      isTangled = self.reader.isTangled
-      if isTangled { note("a value lies in a directory") }
+      hasOverlaps = self.reader.hasOverlaps
+      if hasOverlaps { note("a value lies in a directory") }
     } catch {
-      isTangled = self.reader.isTangled
+      hasOverlaps = self.reader.hasOverlaps
       guard !pages.isEmpty, error.code != .unreadable else { throw error }
       note("the directories break off: \(error)")
     }

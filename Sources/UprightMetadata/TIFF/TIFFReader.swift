@@ -13,7 +13,7 @@ struct TIFFReader<Source: ByteSource> {
   /// Directories that may still be read; each takes a look at its place among the others.
   private(set) var directoriesLeft = 512
   /// Whether a value was asked for that lies in a directory: it would be another one were the directory moved, or its tag changed.
-  private(set) var isTangled = false
+  private(set) var hasOverlaps = false
   private var reader: RangeReader<Source>
   private var taken: [Range<Int>]
   /// Where numbers stand that were read outside directories.
@@ -66,7 +66,7 @@ struct TIFFReader<Source: ByteSource> {
   /// Counts a directory's entries; false where it lies over another one, as a loop does.
   mutating func take(_ table: TIFFTable) -> Bool {
     guard !taken.contains(where: { $0.overlaps(table.range) }) else { return false }
-    if values.contains(where: { $0.overlaps(table.range) }) { isTangled = true }
+    if values.contains(where: { $0.overlaps(table.range) }) { hasOverlaps = true }
     taken.append(table.range)
     directoriesLeft -= 1
     entriesLeft -= table.directory.entries.count
@@ -101,7 +101,7 @@ struct TIFFReader<Source: ByteSource> {
       return Array(table.bytes[start..<start + size])
     }
     guard isFree(place.partialValue, count: size) else {
-      if place.partialValue >= layout.headerSize { isTangled = true }
+      if place.partialValue >= layout.headerSize { hasOverlaps = true }
       return nil
     }
     let bytes = try present(at: place.partialValue, count: size)

@@ -25,7 +25,7 @@ extension TIFFHeader {
   private func retag(
     _ page: TIFFPage, _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> BytePatch {
-    guard !isTangled else { throw MetadataError(.carrierNotWritable, at: page.table.directory.offset) }
+    guard !hasOverlaps else { throw MetadataError(.carrierNotWritable, at: page.table.directory.offset) }
     let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []
     let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })

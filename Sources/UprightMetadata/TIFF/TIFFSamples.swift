@@ -21,7 +21,7 @@ extension TIFFReader {
   }
 
   private mutating func extraSamples(in table: TIFFTable) throws(MetadataError) -> TIFFSamples.Extra {
-    guard let entry = table.directory.first(.extraSamples) else { return .unsaid }
+    guard let entry = table.directory.first(.extraSamples) else { return .unspecified }
     switch try integer(of: entry, in: table) {
     case 1: return .multipliedOpacity
     case 2: return .opacity
@@ -34,7 +34,7 @@ extension TIFFReader {
 struct TIFFSamples: Hashable, Sendable {
   /// What the first sample behind the colours is.
   enum Extra {
-    case unsaid, other, opacity, multipliedOpacity
+    case unspecified, other, opacity, multipliedOpacity
   }
 
   private let size: PixelSize<Stored>
@@ -117,7 +117,7 @@ struct TIFFSamples: Hashable, Sendable {
   /// A fourth sample beside RGB of which nothing is said is opacity for all readers.
   private var hasOpacity: Bool {
     guard count > colors else { return false }
-    return extra == .opacity || extra == .multipliedOpacity || extra == .unsaid && photometric == 2 && count == 4
+    return extra == .opacity || extra == .multipliedOpacity || extra == .unspecified && photometric == 2 && count == 4
   }
 
   /// Samples that no decoder here hands on: of no known meaning, or a second kind of opacity. Beside plain gray and RGB they are left out.

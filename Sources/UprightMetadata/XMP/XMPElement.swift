@@ -81,7 +81,7 @@ private struct XMPScanner {
     var (top, open, count): ([XMPElement], [XMPElement], Int) = ([], [], 0)
     while let start = packet[at...].firstIndex(of: UInt8(ascii: "<")) {
       at = start + 1
-      if passesOver() { continue }
+      if skips() { continue }
       let closed: XMPElement
       if takes("/") {
         guard name() != nil, var last = open.popLast(), let end = tagEnd() else { return nil }
@@ -104,7 +104,7 @@ private struct XMPScanner {
   }
 
   /// Whether a declaration, comment or section of text stood here.
-  private mutating func passesOver() -> Bool {
+  private mutating func skips() -> Bool {
     for (start, end) in [("?", "?>"), ("!--", "-->"), ("![CDATA[", "]]>"), ("!", ">")] where takes(start) {
       let opening = at - start.utf8.count - 1
       at = XMPProperty.firstRange(of: Array(end.utf8), in: packet, from: at)?.upperBound ?? packet.count

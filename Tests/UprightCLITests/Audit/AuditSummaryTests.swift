@@ -18,7 +18,7 @@ import UprightTestTools
       tally.add(ProbedFile(try Probe(Album.photo(tag)), path: "\(index).jpg"), path: "\(index).jpg")
     }
     for index in 0..<failures { tally.add(.malformed(MetadataError(.truncated, at: index)), path: "bad \(index)") }
-    return AuditSummary(tally: tally, duration: duration, passedOver: 5)
+    return AuditSummary(tally: tally, duration: duration, nonImageCount: 5)
   }
 
   @Test func nothingIsOneLine() throws {

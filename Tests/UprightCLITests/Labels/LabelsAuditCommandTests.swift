@@ -252,7 +252,7 @@ import UprightTestTools
       "undecidable: 4 regions of 4 pictures", "pictures: 1 stored, 3 undecidable",
       "undecidable: 3 pictures: the labels state no size, and every box fits the stored and the displayed picture alike",
       "too little to decide: \(evidence) (8.jpg)",
-      "what to do: " + LabelAudit.helpWhereUndecidable,
+      "what to do: " + LabelAudit.undecidableHelp,
     ]
     #expect(answer.text == wanted.joined(separator: "\n"))
     let json = try album.run("audit", "--json", "--images", "photos", "a.json").objects()

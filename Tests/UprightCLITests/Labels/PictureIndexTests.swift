@@ -78,8 +78,8 @@ import UprightTestTools
   @Test func whatNoNameCallsIsTold() throws {
     let album = try Album("day/6.jpg", "night/6.jpg", "1.jpg", "2.jpg")
     let index = PictureIndex(album.folder.url.path, rules: OrientationRules())
-    #expect(index.uncalled(by: ["1", "day/6.jpg", "9.jpg"]) == ["2.jpg", "night/6.jpg"])
-    #expect(index.uncalled(by: ["6.jpg"]) == ["1.jpg", "2.jpg", "day/6.jpg", "night/6.jpg"])
-    #expect(index.uncalled(by: index.files.map(\.relativePath)).isEmpty)
+    #expect(index.unreferenced(by: ["1", "day/6.jpg", "9.jpg"]) == ["2.jpg", "night/6.jpg"])
+    #expect(index.unreferenced(by: ["6.jpg"]) == ["1.jpg", "2.jpg", "day/6.jpg", "night/6.jpg"])
+    #expect(index.unreferenced(by: index.files.map(\.relativePath)).isEmpty)
   }
 }

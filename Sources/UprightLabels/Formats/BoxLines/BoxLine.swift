@@ -63,7 +63,7 @@ struct BoxLine {
       row.shape = measure.shape([x, y, width, height])
     } else if !row.isLost {
       let missing = Self.names.indices.filter { numbers[$0] == nil }.map { Self.names[$0] }
-      row.faults.append(RowFault(.fieldMissing, missing.joined(separator: ", "), "a box has four numbers"))
+      row.faults.append(FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box has four numbers"))
     }
     picture.rows = [row]
   }
@@ -86,7 +86,7 @@ struct BoxLine {
 
   private static let remarks: Set<String> = [".label", ".class", ".confidence", ".score"]
 
-  private mutating func malformed(_ note: String) { row.faults.append(RowFault(.rowMalformed, "box", note)) }
+  private mutating func malformed(_ note: String) { row.faults.append(FieldFault(.rowMalformed, "box", note)) }
 
   /// A box in an object of its own, or in an array.
   private mutating func nested(_ scanner: inout JSONScanner) throws(LabelError) {
@@ -110,15 +110,15 @@ struct BoxLine {
 
   /// The number under one of the keys from `x` to `height`.
   private static func number(
-    _ key: Int, _ numbers: inout [Int: NumberToken], _ faults: inout [RowFault], _ scanner: inout JSONScanner
+    _ key: Int, _ numbers: inout [Int: NumberToken], _ faults: inout [FieldFault], _ scanner: inout JSONScanner
   ) throws(LabelError) {
     let index = key > 4 ? key - 3 : key - 1
     let number = try scanner.numberOrSkip()
     guard let number, number.isPlace else {
-      return faults.append(RowFault(.numberInvalid, names[index], "a number should be here"))
+      return faults.append(FieldFault(.numberInvalid, names[index], "a number should be here"))
     }
     if numbers.updateValue(number, forKey: index) != nil {
-      faults.append(RowFault(.rowMalformed, "box", "\(names[index]) is stated twice"))
+      faults.append(FieldFault(.rowMalformed, "box", "\(names[index]) is stated twice"))
     }
   }
 
@@ -134,7 +134,7 @@ struct BoxLine {
       case 1, 4:
         hasList = true
         guard boxes.isEmpty else {
-          boxes[0].faults.append(RowFault(.rowMalformed, "", "the boxes are stated twice"))
+          boxes[0].faults.append(FieldFault(.rowMalformed, "", "the boxes are stated twice"))
           try scanner.skip()
           continue
         }
@@ -152,7 +152,7 @@ struct BoxLine {
     }
     for index in boxes.indices {
       boxes[index].label = index < labels.count ? labels[index] : nil
-      if boxes[index].label == nil { boxes[index].faults.append(RowFault(.classMissing)) }
+      if boxes[index].label == nil { boxes[index].faults.append(FieldFault(.classMissing)) }
       if index < scores.count, let score = scores[index] { boxes[index].attributes = [LabelAttribute("score", score)] }
     }
     picture.rows = boxes
@@ -160,14 +160,14 @@ struct BoxLine {
 
   /// Beside boxes in shares, `width` and `height` are the picture's.
   private mutating func takeSides(_ width: NumberToken?, _ height: NumberToken?) {
-    picture.noteSize(RowFault(size: width, height))
+    picture.noteSize(FieldFault(size: width, height))
     if let width, let height { picture.sizes.append([width, height]) }
   }
 
   private mutating func list(_ scanner: inout JSONScanner) throws(LabelError) -> [ListedRow] {
     guard try scanner.kind() == .array else {
       try scanner.skip()
-      row.faults = [RowFault(.rowMalformed, "boxes", "a list of boxes should be here")]
+      row.faults = [FieldFault(.rowMalformed, "boxes", "a list of boxes should be here")]
       return [row]
     }
     var rows: [ListedRow] = []
@@ -178,7 +178,7 @@ struct BoxLine {
       if numbers.count == 4 {
         row.shape = ListedShape(kind: .edgeBox, numbers: [numbers[1], numbers[0], numbers[3], numbers[2]])
       } else if row.faults.isEmpty {
-        row.faults.append(RowFault(.rowMalformed, "", "ymin, xmin, ymax and xmax should be here"))
+        row.faults.append(FieldFault(.rowMalformed, "", "ymin, xmin, ymax and xmax should be here"))
       }
       rows.append(row)
     }

@@ -82,7 +82,7 @@ extension BoxLinesFormat: PictureListing {
   private static func broken(_ error: LabelError, _ index: Int) -> ListedPicture {
     var picture = ListedPicture(line: error.line, field: "")
     var row = ListedRow(line: error.line, index: index, field: "")
-    row.faults = [RowFault(error.code == .notANumber ? .numberInvalid : .rowMalformed, "", error.note)]
+    row.faults = [FieldFault(error.code == .notANumber ? .numberInvalid : .rowMalformed, "", error.note)]
     picture.rows = [row]
     return picture
   }

@@ -6,7 +6,7 @@ struct EdgeBox {
   static let keys = ["xmin", "ymin", "xmax", "ymax", "label", "class", "score", "confidence"]
 
   private var edges = [NumberToken?](repeating: nil, count: 4)
-  private var faults: [RowFault] = []
+  private var faults: [FieldFault] = []
   private var label: String?
   private var score: String?
   /// Whether any edge is stated.
@@ -19,7 +19,7 @@ struct EdgeBox {
       isStated = true
       edges[key] = try scanner.numberOrSkip()
       if edges[key]?.isPlace != true {
-        faults.append(RowFault(.numberInvalid, Self.keys[key], "a number should be here"))
+        faults.append(FieldFault(.numberInvalid, Self.keys[key], "a number should be here"))
       }
     case 4, 5: label = try scanner.wordOrSkip() ?? label
     default: score = try scanner.wordOrSkip() ?? score
@@ -27,7 +27,7 @@ struct EdgeBox {
   }
 
   /// The box as a row; `remarks` are what is odd about its line, and `list` are boxes that stand there, too.
-  func row(line: Int, index: Int, beside list: [ListedRow], _ remarks: [RowFault]) -> ListedRow {
+  func row(line: Int, index: Int, beside list: [ListedRow], _ remarks: [FieldFault]) -> ListedRow {
     var row = ListedRow(line: line, index: index, field: "")
     (row.label, row.faults) = (label, faults)
     if let score { row.attributes = [LabelAttribute("score", score)] }
@@ -36,10 +36,10 @@ struct EdgeBox {
       fault.code == .duplicateKey && Self.keys[..<4].contains { fault.field == "." + $0 }
     }
     if !list.isEmpty || twice != nil {
-      row.faults.append(RowFault(.rowMalformed, "box", "the box is stated twice"))
+      row.faults.append(FieldFault(.rowMalformed, "box", "the box is stated twice"))
     } else if faults.isEmpty, !missing.isEmpty {
       row.faults.append(
-        RowFault(.fieldMissing, missing.joined(separator: ", "), "a box has ymin, xmin, ymax and xmax"))
+        FieldFault(.fieldMissing, missing.joined(separator: ", "), "a box has ymin, xmin, ymax and xmax"))
     }
     if row.faults.isEmpty { row.shape = ListedShape(kind: .edgeBox, numbers: edges.compactMap { $0 }) }
     return row

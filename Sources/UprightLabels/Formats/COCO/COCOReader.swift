@@ -90,7 +90,7 @@ struct COCOReader<S: Space>: COCOConsumer {
       return findings.add(.duplicateKey, line: image.line, field + ".id", "this id stands twice; the first counts")
     }
     let declared = PixelSize<S>(image.width, image.height)
-    let fault = RowFault(size: image.width, image.height)
+    let fault = FieldFault(size: image.width, image.height)
     if let fault { findings.add(fault.code, line: image.line, "\(field).\(fault.field)", fault.note) }
     let known = fault == nil ? size(image.name) : nil
     if let known, let declared, known != declared {

@@ -19,7 +19,7 @@ struct COCOSurvey<From: Space, To: Space>: COCOConsumer {
     hasImages = true
     let turn = reorientation(image.name)
     guard let id = image.id, reorientations[id] == nil, let turn, image.duplicates.isEmpty else { return }
-    guard RowFault(size: image.width, image.height) == nil else {
+    guard FieldFault(size: image.width, image.height) == nil else {
       malformed.insert(id)
       return
     }
@@ -70,7 +70,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
 
   mutating func take(_ image: COCOImage) {
     if isAmbiguous { return }
-    if let id = image.id, malformed.contains(id), let fault = RowFault(size: image.width, image.height) {
+    if let id = image.id, malformed.contains(id), let fault = FieldFault(size: image.width, image.height) {
       return findings.add(fault.code, line: image.line, "images[\(image.row)].\(fault.field)", fault.note)
     }
     guard let id = image.id, let turn = reorientations[id], image.duplicates.isEmpty else {

@@ -29,7 +29,7 @@ public struct CVATFormat: LabelCoding {
     var reader = CVATReader<S>(set, file: file.name)
     for image in document.images {
       let declared = PixelSize<S>(image.width, image.height)
-      let fault = RowFault(size: image.width, image.height)
+      let fault = FieldFault(size: image.width, image.height)
       if let fault { findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note) }
       let known = fault == nil ? size(image.name) : nil
       if let known, let declared, known != declared {
@@ -56,7 +56,7 @@ public struct CVATFormat: LabelCoding {
     for image in document.images {
       let declared = PixelSize<From>(image.width, image.height)
       let turn = turn(image.name)
-      if turn != nil, let fault = RowFault(size: image.width, image.height) {
+      if turn != nil, let fault = FieldFault(size: image.width, image.height) {
         findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note)
         edit.keptRows += document.shapeCount(of: image)
         continue

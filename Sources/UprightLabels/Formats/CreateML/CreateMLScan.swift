@@ -43,7 +43,7 @@ struct CreateMLScan {
   private mutating func rows(_ picture: inout ListedPicture) throws(LabelError) {
     guard try scanner.kind() == .array else {
       if try scanner.kind() != .null {
-        picture.remarks.append(RowFault(.rowMalformed, ".annotations", "a list of annotations should be here"))
+        picture.remarks.append(FieldFault(.rowMalformed, ".annotations", "a list of annotations should be here"))
       }
       try scanner.skip()
       return
@@ -57,7 +57,7 @@ struct CreateMLScan {
         try annotation(&row)
       } else {
         try scanner.skip()
-        row.faults.append(RowFault(.rowMalformed, "", "an annotation is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "an annotation is an object"))
       }
       picture.rows.append(row)
     }
@@ -76,7 +76,7 @@ struct CreateMLScan {
       }
     }
     guard row.shape == nil, !row.isLost else { return }
-    row.faults.append(RowFault(.fieldMissing, ".coordinates", "x, y, width and height should be here"))
+    row.faults.append(FieldFault(.fieldMissing, ".coordinates", "x, y, width and height should be here"))
   }
 
   private mutating func coordinates(_ row: inout ListedRow) throws(LabelError) {
@@ -88,7 +88,7 @@ struct CreateMLScan {
       if let number, number.isPlace {
         numbers[key] = number
       } else {
-        row.faults.append(RowFault(.numberInvalid, ".coordinates", "a number that a picture can have should be here"))
+        row.faults.append(FieldFault(.numberInvalid, ".coordinates", "a number that a picture can have should be here"))
       }
     }
     let all = numbers.compactMap { $0 }

@@ -37,14 +37,14 @@ struct LabelMeScan {
     guard hasShapes else {
       throw scanner.error(.wrongFormat, "a LabelMe file has \"shapes\", \"imagePath\" and \"imageData\"", 0)
     }
-    picture.noteSize(RowFault(size: width, height, ("imageWidth", "imageHeight")))
+    picture.noteSize(FieldFault(size: width, height, ("imageWidth", "imageHeight")))
     if let width, let height { picture.sizes = [[width, height]] }
     return picture
   }
 
-  private mutating func embedded() throws(LabelError) -> RowFault {
+  private mutating func embedded() throws(LabelError) -> FieldFault {
     try scanner.skip()
-    return RowFault(
+    return FieldFault(
       .pictureEmbedded, "imageData",
       "the picture itself is in this file and is not turned; take it out (null) and let imagePath name the picture")
   }
@@ -59,7 +59,7 @@ struct LabelMeScan {
         try shape(&row)
       } else {
         try scanner.skip()
-        row.faults.append(RowFault(.rowMalformed, "", "a shape is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "a shape is an object"))
       }
       rows.append(row)
     }
@@ -105,7 +105,7 @@ struct LabelMeScan {
   /// What the points of a type are, where there are as many as it needs.
   private func place(_ row: inout ListedRow, _ points: [NumberToken]?, _ type: String) {
     guard let points else {
-      return row.faults.append(RowFault(.fieldMissing, ".points", "a shape has points"))
+      return row.faults.append(FieldFault(.fieldMissing, ".points", "a shape has points"))
     }
     let (kind, least, most): (ListedShape.Kind, Int, Int)
     switch type {
@@ -120,16 +120,16 @@ struct LabelMeScan {
     case "points": (kind, least, most) = (.points, 1, .max)
     case "mask":
       return row.faults.append(
-        RowFault(
+        FieldFault(
           .notExpressible, ".mask", "masks are pictures of their own in LabelMe, which are not read; it stays as it is")
       )
     default:
-      return row.faults.append(RowFault(.notExpressible, ".shape_type", "shapes of type '\(type)' are not known"))
+      return row.faults.append(FieldFault(.notExpressible, ".shape_type", "shapes of type '\(type)' are not known"))
     }
     guard points.count.isMultiple(of: 2), (least...most).contains(points.count / 2) else {
       let wanted = least == most ? "\(least)" : "\(least) or more"
       return row.faults.append(
-        RowFault(.rowMalformed, ".points", "a \(type) has points, \(wanted) of them, and not \(points.count / 2)"))
+        FieldFault(.rowMalformed, ".points", "a \(type) has points, \(wanted) of them, and not \(points.count / 2)"))
     }
     row.shape = ListedShape(kind: kind, numbers: points)
   }

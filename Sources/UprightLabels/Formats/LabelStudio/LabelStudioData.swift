@@ -45,7 +45,7 @@ struct LabelStudioData {
   }
 
   private func picture(
-    _ task: ListedPicture, _ address: String?, _ rows: [ListedRow], _ ambiguity: RowFault?
+    _ task: ListedPicture, _ address: String?, _ rows: [ListedRow], _ ambiguity: FieldFault?
   ) -> ListedPicture {
     var picture = task
     picture.name = address.flatMap(LabelStudioFormat.picture)
@@ -73,15 +73,15 @@ struct LabelStudioData {
     return candidates.count == 1 && !isAmbiguous ? candidates[0].text : nil
   }
 
-  private var ambiguity: RowFault? {
+  private var ambiguity: FieldFault? {
     let candidates = candidates
     guard candidates.count > 1 else {
       let note =
         "a key stands twice, and readers differ in which counts: neither it nor the labels' to_name says one picture"
-      return isAmbiguous ? RowFault(.pictureMissing, ".data", note) : nil
+      return isAmbiguous ? FieldFault(.pictureMissing, ".data", note) : nil
     }
     let keys = candidates.map(\.key).joined(separator: ", ")
-    return RowFault(
+    return FieldFault(
       .pictureMissing, ".data", "each of \(keys) may be the picture; the labels' to_name should be the key of theirs")
   }
 

@@ -42,7 +42,7 @@ struct LabelStudioScan {
   private static func noTask(_ line: Int, _ field: String) -> ListedPicture {
     var picture = ListedPicture(line: line, field: field)
     var row = ListedRow(line: line, index: 0, field: field)
-    row.faults = [RowFault(.rowMalformed, "", "a task is an object with \"data\"")]
+    row.faults = [FieldFault(.rowMalformed, "", "a task is an object with \"data\"")]
     picture.rows = [row]
     return picture
   }
@@ -92,7 +92,7 @@ struct LabelStudioScan {
       }
       let (first, line) = (rows.count, scanner.line)
       var isCancelled = false
-      var faults: [RowFault] = []
+      var faults: [FieldFault] = []
       var fields = JSONFields(Self.listKeys)
       try scanner.openObject()
       while let key = try fields.next(&scanner, &faults, in: inner.dropping(picture.field)) {
@@ -105,7 +105,7 @@ struct LabelStudioScan {
       picture.takeAmbiguities(fields)
       for fault in faults {
         let note = fault.note.isEmpty ? fault.code.sentence : fault.note
-        picture.remarks.append(RowFault(fault.code, fault.field, "\(note) (line \(line))"))
+        picture.remarks.append(FieldFault(fault.code, fault.field, "\(note) (line \(line))"))
       }
       for row in rows.indices[first...] where isCancelled { rows[row].isHidden = true }
     }
@@ -113,7 +113,7 @@ struct LabelStudioScan {
 
   private mutating func skipNull(_ picture: inout ListedPicture, _ field: String) throws(LabelError) {
     if try scanner.kind() != .null {
-      picture.remarks.append(RowFault(.rowMalformed, field.dropping(picture.field), "results should be here"))
+      picture.remarks.append(FieldFault(.rowMalformed, field.dropping(picture.field), "results should be here"))
     }
     try scanner.skip()
   }
@@ -134,7 +134,7 @@ struct LabelStudioScan {
         try result(&picture, &row, list)
       } else {
         try scanner.skip()
-        row.faults.append(RowFault(.rowMalformed, "", "a result is an object"))
+        row.faults.append(FieldFault(.rowMalformed, "", "a result is an object"))
       }
       rows.append(row)
     }
@@ -154,7 +154,7 @@ struct LabelStudioScan {
       case 2 where try scanner.kind() == .number:
         guard try scanner.number().value != 0 else { continue }
         row.faults.append(
-          RowFault(
+          FieldFault(
             .notExpressible, ".image_rotation",
             "the picture was turned in Label Studio; turn it back there and export again, so that its places are those of the file"
           ))
@@ -167,7 +167,7 @@ struct LabelStudioScan {
       default: try scanner.skip()
       }
     }
-    if let fault = RowFault(size: width, height, (".original_width", ".original_height")) {
+    if let fault = FieldFault(size: width, height, (".original_width", ".original_height")) {
       row.faults.append(fault)
     } else if let width, let height {
       row.size = [width, height]

@@ -19,7 +19,7 @@ struct LabelStudioValue {
   private var foreign: String?
 
   /// Reads the object that comes next.
-  init(_ scanner: inout JSONScanner, _ faults: inout [RowFault]) throws(LabelError) {
+  init(_ scanner: inout JSONScanner, _ faults: inout [FieldFault]) throws(LabelError) {
     var keys = Self.keys
     var seen: Set<Int> = []
     try scanner.openObject()
@@ -29,7 +29,7 @@ struct LabelStudioValue {
         continue
       }
       guard seen.insert(key).inserted else {
-        faults.append(RowFault(.rowMalformed, ".value." + JSONText.decoded(scanner.bytes, place), JSONKeys.twice))
+        faults.append(FieldFault(.rowMalformed, ".value." + JSONText.decoded(scanner.bytes, place), JSONKeys.twice))
         try scanner.skip()
         continue
       }
@@ -44,14 +44,14 @@ struct LabelStudioValue {
   }
 
   private mutating func number(
-    _ key: Int, _ place: Range<Int>, _ scanner: inout JSONScanner, _ faults: inout [RowFault]
+    _ key: Int, _ place: Range<Int>, _ scanner: inout JSONScanner, _ faults: inout [FieldFault]
   ) throws(LabelError) {
     let number = try scanner.numberOrSkip()
     if let number, number.isPlace {
       numbers[key] = number
     } else {
       faults.append(
-        RowFault(
+        FieldFault(
           .numberInvalid, ".value." + JSONText.decoded(scanner.bytes, place), "a number of percent should be here"))
     }
   }
@@ -75,7 +75,7 @@ struct LabelStudioValue {
     row.attributes += labels.dropFirst().map { LabelAttribute("label", $0) }
     if let foreign {
       let note = "masks, curves and films are not read; it stays as it is"
-      return row.faults.append(RowFault(.notExpressible, ".value.\(foreign)", note))
+      return row.faults.append(FieldFault(.notExpressible, ".value.\(foreign)", note))
     }
     guard Self.regions.contains(type) else {
       row.isHidden = true
@@ -83,11 +83,11 @@ struct LabelStudioValue {
       return
     }
     if let points, points.count < 6 || !points.count.isMultiple(of: 2) {
-      row.faults.append(RowFault(.rowMalformed, ".value.points", "a polygon has three points or more"))
+      row.faults.append(FieldFault(.rowMalformed, ".value.points", "a polygon has three points or more"))
     } else if let shape = shape(type) {
       row.shape = shape
     } else if row.faults.isEmpty {
-      row.faults.append(RowFault(.fieldMissing, ".value", "it does not say a place as a \(type) has"))
+      row.faults.append(FieldFault(.fieldMissing, ".value", "it does not say a place as a \(type) has"))
     }
   }
 

@@ -3,7 +3,7 @@
 import UprightGeometry
 
 /// A field that is not what it should be.
-struct RowFault {
+struct FieldFault {
   let code: LabelFinding.Code
   let field: String
   let note: String
@@ -27,7 +27,7 @@ struct ListedRow {
   var size: [NumberToken]?
   /// Whether it only repeats or proposes a place, which is turned, but no region of its own.
   var isHidden = false
-  var faults: [RowFault] = []
+  var faults: [FieldFault] = []
   var line: Int
   var index: Int
   /// Where the row stands: `shapes[3]`.
@@ -51,7 +51,7 @@ struct ListedPicture {
   /// Whether a key of the picture stands twice, so that nobody can tell which of them other readers take; nothing of it is read or turned.
   private(set) var isAmbiguous = false
   /// What is odd about the picture as a whole.
-  var remarks: [RowFault] = []
+  var remarks: [FieldFault] = []
   var line: Int
   /// Where it stands.
   var field: String
@@ -63,7 +63,7 @@ struct ListedPicture {
   var isSizeMalformed: Bool { remarks.contains { $0.code == .sizeMalformed } }
 
   /// Keeps the first fault in a size that is stated.
-  mutating func noteSize(_ fault: RowFault?) {
+  mutating func noteSize(_ fault: FieldFault?) {
     if let fault, !isSizeMalformed { remarks.append(fault) }
   }
 

@@ -132,7 +132,7 @@ struct VOCAnnotation {
   let height: NumberToken?
   /// The line of the size.
   let sizeLine: Int?
-  let sizeFault: RowFault?
+  let sizeFault: FieldFault?
 
   init(_ file: LabelFile, _ limits: LabelLimits) throws(LabelError) {
     let document = try XMLDocument(file, limits)
@@ -148,15 +148,15 @@ struct VOCAnnotation {
     width = size.flatMap { document.side(in: $0, "width") }
     height = size.flatMap { document.side(in: $0, "height") }
     sizeLine = size.map { document.line($0) }
-    sizeFault = Self.repetition(document, size) ?? RowFault(size: width, height, ("size.width", "size.height"))
+    sizeFault = Self.repetition(document, size) ?? FieldFault(size: width, height, ("size.width", "size.height"))
   }
 
   /// What stands twice and should say one picture, or one size; readers differ in which of the two counts.
-  private static func repetition(_ document: XMLDocument, _ size: Int?) -> RowFault? {
+  private static func repetition(_ document: XMLDocument, _ size: Int?) -> FieldFault? {
     let inside = size.map { size in ["width", "height"].map { (size, $0, "size.\($0)") } } ?? []
     let all = [(0, "filename", "filename"), (0, "size", "size")] + inside
     guard let found = all.first(where: { document.children(of: $0.0, $0.1).count > 1 }) else { return nil }
-    return RowFault(.sizeMalformed, found.2, "this element stands twice")
+    return FieldFault(.sizeMalformed, found.2, "this element stands twice")
   }
 
   var objectCount: Int { document.children(of: 0, "object").count }

@@ -106,7 +106,7 @@ struct WebAnnotationRow {
   }
 
   /// What is wrong with the size that the target states.
-  var sizeFault: RowFault? { RowFault(size: target.width, target.height, (".width", ".height")) }
+  var sizeFault: FieldFault? { FieldFault(size: target.width, target.height, (".width", ".height")) }
 
   /// Whether the target does not state another size of the picture.
   func isOf<S: Space>(_ size: PixelSize<S>) -> Bool {

@@ -41,19 +41,19 @@ struct XMPFields {
   }
 
   /// What may hold an element's fields: itself, and descriptions inside.
-  private func holders(of element: Int) -> [Int] {
+  private func containers(of element: Int) -> [Int] {
     [element] + document.children(of: element).filter { isNamed(document.elements[$0].name, .rdf, "Description") }
   }
 
   /// A field that is an element.
   func field(of element: Int, _ namespace: Namespace, _ local: String) -> Int? {
-    holders(of: element).lazy.flatMap { document.children(of: $0) }
+    containers(of: element).lazy.flatMap { document.children(of: $0) }
       .first { isNamed(document.elements[$0].name, namespace, local) }
   }
 
   /// The place of a field that is a text, without spaces around it.
   func place(of element: Int, _ namespace: Namespace, _ local: String) -> Range<Int>? {
-    for holder in holders(of: element) {
+    for holder in containers(of: element) {
       if let found = document.attributes(of: holder).first(where: { isNamed($0.name, namespace, local) }) {
         return document.trimmed(found.value)
       }
