@@ -41,7 +41,7 @@ struct FrameComposer {
   /// Columns and rows of a frame's place; nil where there is no such frame.
   func size(_ number: Int) -> PixelSize<Stored>? {
     guard animation.frames.indices.contains(number - 1) else { return nil }
-    let place = animation.frames[number - 1].place
+    let place = animation.frames[number - 1].rect
     return PixelSize(width: place.width, height: place.height)
   }
 
@@ -80,15 +80,15 @@ struct FrameComposer {
       if Task.isCancelled { throw .cancelled }
       let frame = animation.frames[index - 1]
       let before = index < number && frame.disposal == .restore ? canvas : nil
-      let size = PixelSize<Stored>(width: frame.place.width, height: frame.place.height)
+      let size = PixelSize<Stored>(width: frame.rect.width, height: frame.rect.height)
       try decode(index, part(size.bounds, SampleLayout(.rgba, pass.layout.depth))) { rows, first throws(UprightError) in
         if Task.isCancelled { throw .cancelled }
-        canvas.draw(rows, firstRow: first, at: frame.place, blending: frame.blends && index > 1)
+        canvas.draw(rows, firstRow: first, at: frame.rect, blending: frame.blends && index > 1)
       }
       guard index < number else { break }
       switch frame.disposal {
       case .keep: break
-      case .clear: canvas.clear(frame.place)
+      case .clear: canvas.clear(frame.rect)
       case .restore: if let before { canvas = before }
       }
     }

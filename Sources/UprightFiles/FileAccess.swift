@@ -35,7 +35,7 @@ public struct FileAccess: Hashable, Sendable {
   public init(of file: FileBytes) { self.init(file.identity, list: Self.list(of: file.file)) }
 
   /// What is allowed with a file that may not be readable: only its owner's part counts then, because an access list may say less than the mode.
-  init(replacing state: FileIdentity, at place: Place) {
+  init(replacing state: FileIdentity, at place: DirectoryEntry) {
     let file = try? FileBytes(at: place)
     self = file.map(Self.init) ?? Self(state, list: .unknown)
   }

@@ -18,7 +18,7 @@ public struct FileBytes: ByteSource, Sendable {
   /// Which file it is, and its state when it was opened.
   public let identity: FileIdentity
   let file: Descriptor
-  private let found = FoundPlace()
+  private let found = CachedDirectoryEntry()
 
   /// Opens the file at `location` for reading.
   ///
@@ -40,7 +40,7 @@ public struct FileBytes: ByteSource, Sendable {
   /// Opens what lies at `place` for reading.
   ///
   /// - Throws: as `init(_:)`.
-  init(at place: Place) throws(UprightError) {
+  init(at place: DirectoryEntry) throws(UprightError) {
     location = FileLocation(path: place.path, followingLinks: false)
     (file, identity) = try UprightError.naming(place.path) { () throws(SystemError) in
       let file = try place.open(O_RDONLY | O_NONBLOCK)
@@ -71,9 +71,9 @@ public struct FileBytes: ByteSource, Sendable {
   /// The folder it lies in and its final name there, found once.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where something else has the name by now.
-  func place() throws(UprightError) -> Place {
+  func directoryEntry() throws(UprightError) -> DirectoryEntry {
     if let known = found.place.withLock({ $0 }) { return known }
-    let place = try Place(of: location)
+    let place = try DirectoryEntry(of: location)
     guard place.state?.isSameFile(as: identity) == true else { throw .changedUnderneath(path) }
     found.place.withLock { $0 = place }
     return place
@@ -116,8 +116,8 @@ public struct FileBytes: ByteSource, Sendable {
 }
 
 /// Where a file was found, once that was asked.
-private final class FoundPlace: Sendable {
-  let place = Mutex<Place?>(nil)
+private final class CachedDirectoryEntry: Sendable {
+  let place = Mutex<DirectoryEntry?>(nil)
 }
 
 extension FileBytes: DescriptorSource {

@@ -32,7 +32,9 @@ public enum FileName {
   /// The path from the root on, through no symbolic link; the file itself need not exist, its folder does.
   ///
   /// - Throws: `UprightError` `.io` where its folder, or what a link leads to, is not there.
-  public static func absolute(_ path: String) throws(UprightError) -> String { try Place(of: path).absolutePath() }
+  public static func absolute(_ path: String) throws(UprightError) -> String {
+    try DirectoryEntry(of: path).absolutePath()
+  }
 
   /// A path inside a folder.
   public static func joined(_ folder: String, _ name: String) -> String {

@@ -48,7 +48,7 @@ public enum InPlacePatch {
     let patch = BytePatch(patch.edits.filter { $0.old != $0.new })
     guard !patch.isEmpty else { return nil }
     let path = original.path
-    let place = try original.place()
+    let place = try original.directoryEntry()
     let file = try opened(place, path)
     let state = try UprightError.naming(path) { () throws(SystemError) in try Syscalls.status(of: file) }
     guard state.isUnchanged(since: original.identity) else { throw .changedUnderneath(path) }
@@ -124,7 +124,7 @@ public enum InPlacePatch {
   /// - Throws: as ``recover(_:)-(String)``.
   static func recover(_ file: FileBytes) throws(UprightError) -> Restoring {
     guard try isBegun(file) else { return .nothing }
-    let place = try file.place()
+    let place = try file.directoryEntry()
     let own = try opened(place, file.path)
     let state = try UprightError.naming(file.path) { () throws(SystemError) in try Syscalls.status(of: own) }
     return try restore(own, state, UndoFile(of: state, at: place), file.path)
@@ -132,7 +132,7 @@ public enum InPlacePatch {
 
   /// Whether a change of the file was begun, and perhaps not ended.
   static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
-    if try UndoFile(of: file.identity, at: file.place()).exists() { return true }
+    if try UndoFile(of: file.identity, at: file.directoryEntry()).exists() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
   }
 
@@ -161,7 +161,7 @@ public enum InPlacePatch {
 
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
   static func hasForeignNote(_ file: FileBytes) throws(UprightError) -> Bool {
-    if try UndoFile(of: file.identity, at: file.place()).isForeign() { return true }
+    if try UndoFile(of: file.identity, at: file.directoryEntry()).isForeign() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isForeign(at: file.file) }
   }
 
@@ -169,7 +169,7 @@ public enum InPlacePatch {
   ///
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
   static func clearForeignNote(_ file: FileBytes) throws(UprightError) {
-    let place = try file.place()
+    let place = try file.directoryEntry()
     let own = try opened(place, file.path)
     let undo = UndoFile(of: file.identity, at: place)
     if try undo.isForeign() { try undo.remove() }
@@ -178,7 +178,7 @@ public enum InPlacePatch {
     }
   }
 
-  private static func opened(_ place: Place, _ path: String) throws(UprightError) -> Descriptor {
+  private static func opened(_ place: DirectoryEntry, _ path: String) throws(UprightError) -> Descriptor {
     try UprightError.naming(path) { () throws(SystemError) in
       let file = try place.open(O_RDWR)
       try Syscalls.lock(file)

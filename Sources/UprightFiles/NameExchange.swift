@@ -16,17 +16,17 @@ struct NameExchange {
   private static let deadline = 100
 
   let hidden: String
-  let place: String
+  let directoryEntry: String
   /// The folder that has both; nil where they are paths.
   private let folder: OpenedFolder?
   /// Lets two names change places.
   private let exchange: (String, String, Descriptor?) throws(SystemError) -> Void
 
   init(
-    hidden: String, place: String, in folder: OpenedFolder? = nil,
+    hidden: String, directoryEntry: String, in folder: OpenedFolder? = nil,
     exchange: @escaping (String, String, Descriptor?) throws(SystemError) -> Void = Syscalls.exchange
   ) {
-    (self.hidden, self.place, self.folder, self.exchange) = (hidden, place, folder, exchange)
+    (self.hidden, self.directoryEntry, self.folder, self.exchange) = (hidden, directoryEntry, folder, exchange)
   }
 
   /// Lets the hidden file take its place, where `expected` is what it displaces.
@@ -36,11 +36,11 @@ struct NameExchange {
   /// - Throws: where nothing was changed: EINVAL, ENOSYS or ENOTSUP where the file system cannot do that.
   func displace(_ expected: FileIdentity) throws(SystemError) -> Outcome {
     var placed: FileIdentity? = try identityOfName()
-    try exchange(hidden, place, folder?.descriptor)
+    try exchange(hidden, directoryEntry, folder?.descriptor)
     var found = try? identityOfName()
     if found.map({ $0.isUnchanged(since: expected) }) == true { return .displaced }
     for _ in 0..<Self.deadline {
-      guard let last = placed, (try? exchange(hidden, place, folder?.descriptor)) != nil else { break }
+      guard let last = placed, (try? exchange(hidden, directoryEntry, folder?.descriptor)) != nil else { break }
       placed = found
       found = try? identityOfName()
       if found.map({ $0.isUnchanged(since: last) }) == true { return .stale }

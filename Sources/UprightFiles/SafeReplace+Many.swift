@@ -50,30 +50,32 @@ extension SafeReplace {
     var last: OpenedFolder?
     let written = try files.map { (file) throws(UprightError) in
       let isThere = last?.path.utf8.elementsEqual(FileName.folder(of: file.path).utf8) == true
-      let place = try Place(of: file.location, in: isThere ? last : nil)
+      let place = try DirectoryEntry(of: file.location, in: isThere ? last : nil)
       last = place.isLink ? nil : place.folder
       return try WrittenFile(file, at: place, overwriting: overwriting, &devices)
     }
     if let error = PendingFlush.complete(written.map(\.pending)).lazy.compactMap({ $0 }).first { throw error }
     for file in written { try file.appear(overwriting: overwriting) }
     var folders: Set<String> = []
-    for file in written where folders.insert(file.place.folder.path).inserted { try file.place.synchronizeFolder() }
+    for file in written where folders.insert(file.directoryEntry.folder.path).inserted {
+      try file.directoryEntry.synchronizeFolder()
+    }
   }
 }
 
 /// A file that is written and has no name of its own yet; it vanishes with this value where it gets none.
 private final class WrittenFile {
-  let place: Place
+  let directoryEntry: DirectoryEntry
   private let path: String
   private let device: UInt64
   private var temporary: TemporaryFile
 
   /// - Parameter devices: On which device new files of a folder lie, as far as that was asked.
   init(
-    _ file: NewFile, at place: Place, overwriting: Bool, _ devices: inout [String: UInt64]
+    _ file: NewFile, at place: DirectoryEntry, overwriting: Bool, _ devices: inout [String: UInt64]
   ) throws(UprightError) {
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
-    (self.place, path) = (place, file.path)
+    (self.directoryEntry, path) = (place, file.path)
     temporary = try place.temporaryFile()
     let descriptor = temporary.file
     let known = devices[place.folder.path]
@@ -90,7 +92,7 @@ private final class WrittenFile {
 
   func appear(overwriting: Bool) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
-      if overwriting { try temporary.replace(place.name) } else { try temporary.take(place.name) }
+      if overwriting { try temporary.replace(directoryEntry.name) } else { try temporary.take(directoryEntry.name) }
     }
   }
 }

@@ -48,7 +48,7 @@ public enum SafeReplace {
   ) throws(UprightError) -> [LostAttribute] {
     let path = original.path
     guard partingHardLinks || original.identity.linkCount == 1 else { throw .hardLinked(path) }
-    let place = try original.place()
+    let place = try original.directoryEntry()
     let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
     var temporary = try place.temporaryFile(of: journal)
@@ -93,7 +93,7 @@ public enum SafeReplace {
   ) throws(UprightError) {
     let file = try FileBytes(path: path)
     guard partingHardLinks || file.identity.linkCount == 1 else { throw .hardLinked(path) }
-    let place = try file.place()
+    let place = try file.directoryEntry()
     let own = try lock(place, path)
     defer { withExtendedLifetime(own) {} }
     if keepingOriginal { return try AnnouncedFile.check(file, at: place) }
@@ -122,7 +122,7 @@ public enum SafeReplace {
     contents: (inout FileSink) throws(UprightError) -> Void
   ) throws(UprightError) -> [LostAttribute] {
     let path = location.path
-    let place = try Place(of: location)
+    let place = try DirectoryEntry(of: location)
     if place.kind == .other { throw .unsupported("a pipe or a device instead of a file") }
     var temporary = try place.temporaryFile(of: journal)
     guard let sink = try fill(temporary.file, for: path, digests: journal != nil, contents) else { return [] }
@@ -175,7 +175,7 @@ public enum SafeReplace {
   /// - Throws: `UprightError` `.io` where the folder is not there or takes no new file, with EEXIST where the name is taken, with EISDIR where it is that of a
   ///   folder; `.unsupported` for a pipe or a device.
   public static func checkCreating(_ path: String, overwriting: Bool = false) throws(UprightError) {
-    let place = try Place(of: path)
+    let place = try DirectoryEntry(of: path)
     switch place.kind {
     case .other: throw .unsupported("a pipe or a device instead of a file")
     case .folder: throw .io(path: path, systemError: EISDIR)
@@ -201,7 +201,7 @@ public enum SafeReplace {
   }
 
   /// The file itself, locked for as long as it is replaced.
-  private static func lock(_ place: Place, _ path: String) throws(UprightError) -> Descriptor {
+  private static func lock(_ place: DirectoryEntry, _ path: String) throws(UprightError) -> Descriptor {
     try UprightError.naming(path) { () throws(SystemError) in
       let own = try place.open(O_RDWR)
       try Syscalls.lock(own)
@@ -210,7 +210,8 @@ public enum SafeReplace {
   }
 
   private static func announce(
-    _ file: Descriptor, _ sink: FileSink, at place: Place, displacing displaced: FileBytes?, in journal: Journal?
+    _ file: Descriptor, _ sink: FileSink, at place: DirectoryEntry, displacing displaced: FileBytes?,
+    in journal: Journal?
   ) throws(UprightError) -> AnnouncedFile? {
     guard let journal, let digest = sink.digest else { return nil }
     return try AnnouncedFile(file, digest: digest, at: place, displacing: displaced, in: journal)

@@ -66,7 +66,7 @@ struct TemporaryFile: ~Copyable {
     try Syscalls.move(name, to: swap, in: folder.descriptor)
     name = swap
     do {
-      switch try NameExchange(hidden: name, place: place, in: folder).displace(expected) {
+      switch try NameExchange(hidden: name, directoryEntry: place, in: folder).displace(expected) {
       case .displaced: return
       case .stale: break
       case .unknown: isInPlace = true
@@ -86,7 +86,7 @@ struct TemporaryFile: ~Copyable {
       guard hasTaken else { return }
       return (try? KeptFile(place, in: folder).remove(expecting: own)) ?? ()
     }
-    let outcome = try? NameExchange(hidden: name, place: place, in: folder).displace(own)
+    let outcome = try? NameExchange(hidden: name, directoryEntry: place, in: folder).displace(own)
     isInPlace = outcome == nil || outcome == .unknown
   }
 

@@ -19,20 +19,20 @@ struct UndoFile {
   private static let opening = Array("upright undo\n".utf8)
   private static let longest = 16 << 20
 
-  /// Its name in the folder of `place`.
+  /// Its name in the folder of `directoryEntry`.
   private let name: String
-  private let place: Place
+  private let directoryEntry: DirectoryEntry
   private let original: FileIdentity
 
-  /// The way back for `original`, which lies at `place`, whether or not there is one.
-  init(of original: FileIdentity, at place: Place) {
-    self.place = place
+  /// The way back for `original`, which lies at `directoryEntry`, whether or not there is one.
+  init(of original: FileIdentity, at place: DirectoryEntry) {
+    self.directoryEntry = place
     self.original = original
     name = Self.prefix + String(original.inode, radix: 16)
   }
 
   /// Its path.
-  var path: String { FileName.joined(place.folder.path, name) }
+  var path: String { FileName.joined(directoryEntry.folder.path, name) }
 
   /// The number of the file that one of this name, without its folder, is the way back of; nil where it is none.
   static func inode(_ name: String) -> UInt64? {
@@ -62,7 +62,7 @@ struct UndoFile {
 
   private func named() throws(UprightError) -> Named? {
     let state = try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.linkStatus(name, in: place.folder.descriptor)
+      try Syscalls.linkStatus(name, in: directoryEntry.folder.descriptor)
     }
     return state.map { isTrusted($0) ? .own : .foreign }
   }
@@ -72,21 +72,21 @@ struct UndoFile {
   }
 
   private func opened() throws(SystemError) -> Descriptor {
-    try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: place.folder.descriptor)
+    try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: directoryEntry.folder.descriptor)
   }
 
   /// Writes down what `patch` changes, and makes it safe on the disk before it returns.
   ///
   /// - Throws: `UprightError` `.io`.
   func write(_ patch: BytePatch) throws(UprightError) {
-    var temporary = try place.temporaryFile()
+    var temporary = try directoryEntry.temporaryFile()
     let bytes = Self.opening + UndoRecord(patch, byteCount: original.byteCount).bytes
     try UprightError.naming(path) { () throws(SystemError) in
       try Syscalls.append(bytes, to: temporary.file.number)
       try Syscalls.synchronize(temporary.file)
       try temporary.replace(name)
     }
-    do throws(UprightError) { try place.synchronizeFolder() } catch {
+    do throws(UprightError) { try directoryEntry.synchronizeFolder() } catch {
       try? remove()
       throw error
     }
@@ -97,9 +97,9 @@ struct UndoFile {
   /// - Throws: `UprightError` `.io`.
   func remove() throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
-      try Syscalls.remove(name, in: place.folder.descriptor)
+      try Syscalls.remove(name, in: directoryEntry.folder.descriptor)
     }
-    try place.synchronizeFolder()
+    try directoryEntry.synchronizeFolder()
   }
 
   /// Puts the old bytes back into `file` where that is what it holds the rest of, and takes itself away.
@@ -122,7 +122,7 @@ struct UndoFile {
   func put(
     _ side: KeyPath<BytePatch.Edit, [UInt8]>, of patch: BytePatch, into file: Descriptor
   ) throws(UprightError) {
-    try UprightError.naming(place.path) { () throws(SystemError) in
+    try UprightError.naming(directoryEntry.path) { () throws(SystemError) in
       try UndoRecord(patch, byteCount: original.byteCount).put(side, into: file)
       try Syscalls.synchronize(file)
     }

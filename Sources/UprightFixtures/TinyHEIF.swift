@@ -93,7 +93,7 @@ package struct TinyHEIF: Sendable {
   /// The whole file.
   package var bytes: [UInt8] {
     let head = TinyBox.bytes("ftyp", brands.prefix(1).flatMap(\.utf8) + [0, 0, 0, 0] + brands.flatMap(\.utf8))
-    let data = TinyBox.bytes("mdat", items.flatMap { $0.place.isFile ? $0.data : [] })
+    let data = TinyBox.bytes("mdat", items.flatMap { $0.storage.isFile ? $0.data : [] })
     let length = meta(dataStart: 0).count
     let start = head.count + 8 + (layout.isDataFirst ? 0 : length)
     let meta = meta(dataStart: start)
@@ -101,7 +101,7 @@ package struct TinyHEIF: Sendable {
   }
 }
 
-extension TinyItem.Place {
+extension TinyItem.Storage {
   fileprivate var isFile: Bool { if case .file = self { true } else { false } }
 }
 
@@ -117,7 +117,7 @@ extension TinyHEIF {
     boxes += locations(dataStart: dataStart) + infos
     if !references.isEmpty { boxes += referenceBox }
     if layout.arePropertiesLast { boxes += itemProperties }
-    let inside = items.flatMap { $0.place.isFile ? [] : $0.data }
+    let inside = items.flatMap { $0.storage.isFile ? [] : $0.data }
     if !inside.isEmpty { boxes += TinyBox.bytes("idat", inside) }
     return TinyBox.full("meta", boxes, length: layout.length == .open && !layout.isDataFirst ? .short : layout.length)
   }
@@ -164,8 +164,8 @@ extension TinyHEIF {
     var (file, inside) = (dataStart, 0)
     var entries: [UInt8] = []
     for item in items {
-      let start = item.place.isFile ? file : inside
-      if item.place.isFile { file += item.data.count } else { inside += item.data.count }
+      let start = item.storage.isFile ? file : inside
+      if item.storage.isFile { file += item.data.count } else { inside += item.data.count }
       entries += TinyBox.number(item.id, idSize) + location(of: item, start: start)
     }
     return TinyBox.full(
@@ -175,8 +175,8 @@ extension TinyHEIF {
 
   private func location(of item: TinyItem, start: Int) -> [UInt8] {
     var pieces = 1
-    if case .file(let count) = item.place { pieces = max(1, min(count, item.data.count)) }
-    let method = layout.locationVersion == 0 ? [] : TinyBox.number(item.place.isFile ? 0 : 1, 2)
+    if case .file(let count) = item.storage { pieces = max(1, min(count, item.data.count)) }
+    let method = layout.locationVersion == 0 ? [] : TinyBox.number(item.storage.isFile ? 0 : 1, 2)
     let base = layout.usesBase ? start : 0
     var bytes = method + [0, 0] + TinyBox.number(base, layout.baseSize) + TinyBox.number(pieces, 2)
     for piece in 0..<pieces {

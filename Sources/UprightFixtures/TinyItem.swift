@@ -5,7 +5,7 @@ package import UprightGeometry
 /// An item to be.
 package struct TinyItem: Sendable {
   /// Where its bytes lie.
-  package enum Place: Sendable {
+  package enum Storage: Sendable {
     /// In `mdat`, in so many pieces.
     case file(pieces: Int)
     /// In `idat`.
@@ -32,7 +32,7 @@ package struct TinyItem: Sendable {
   /// Its bytes.
   package var data: [UInt8]
   /// Where they lie.
-  package var place = Place.file(pieces: 1)
+  package var storage = Storage.file(pieces: 1)
   /// Its properties in order.
   package var claims: [Claim] = []
 

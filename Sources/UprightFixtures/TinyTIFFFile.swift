@@ -79,7 +79,7 @@ package struct TinyTIFFFile: Sendable {
     var pixels = mark + [UInt8](repeating: 0, count: mark.count % 2)
     var chain = pages.map { written($0, pixels: &pixels) }
     var end = headerSize + pixels.count
-    for index in chain.indices { end = chain[index].place(at: end) }
+    for index in chain.indices { end = chain[index].reserve(at: end) }
     return (pixels, chain)
   }
 
@@ -90,10 +90,10 @@ package struct TinyTIFFFile: Sendable {
     var offset = 0
 
     /// Stands at `start`, and those that it names behind it; one past the last byte.
-    mutating func place(at start: Int) -> Int {
+    mutating func reserve(at start: Int) -> Int {
       offset = start
       var end = start + directory.size
-      for index in inside.indices { end = inside[index].place(at: end) }
+      for index in inside.indices { end = inside[index].reserve(at: end) }
       if let entry = directory.entries.firstIndex(where: { $0.tag == 330 }), !inside.isEmpty {
         directory.entries[entry].values = inside.map(\.offset)
       }

@@ -3,7 +3,7 @@
 /// The place of a box that its content keeps to: there the two coincide, and the margin or the overflow lies on the other side.
 public struct Anchor: Hashable, Sendable {
   /// A place along one direction.
-  public enum Place: Hashable, Sendable, CaseIterable {
+  public enum Position: Hashable, Sendable, CaseIterable {
     /// The left or the top edge.
     case near
     /// The middle.
@@ -22,12 +22,12 @@ public struct Anchor: Hashable, Sendable {
   }
 
   /// Along x: `near` is the left.
-  public var horizontal: Place
+  public var horizontal: Position
   /// Along y: `near` is the top.
-  public var vertical: Place
+  public var vertical: Position
 
   /// The middle, unless said otherwise.
-  public init(_ horizontal: Place = .middle, _ vertical: Place = .middle) {
+  public init(_ horizontal: Position = .middle, _ vertical: Position = .middle) {
     self.horizontal = horizontal
     self.vertical = vertical
   }

@@ -112,7 +112,7 @@ public struct PickerCrop: Hashable, Sendable {
   }
 
   /// Beyond a touched edge of the picture is the gap, so that the crop keeps to the other side.
-  private static func place(_ low: Double, _ high: Double, of extent: Double, _ slack: Double) -> Anchor.Place {
+  private static func place(_ low: Double, _ high: Double, of extent: Double, _ slack: Double) -> Anchor.Position {
     switch (low <= slack, extent - high <= slack) {
     case (true, false): .far
     case (false, true): .near

@@ -73,7 +73,7 @@ public struct Placement<View: Space>: Hashable, Sendable {
   }
 
   /// The place of the picture under a point of the view, inside the picture or not; nil where picture or view are empty.
-  public func place(under point: Point2D<View>) -> Point2D<Displayed>? { toPicture?.apply(point) }
+  public func displayedPoint(under point: Point2D<View>) -> Point2D<Displayed>? { toPicture?.apply(point) }
 
   @inlinable func selection(_ area: Rect2D<View>, through toPicture: Transform2D<View, Displayed>) -> Selection? {
     guard clipsToBounds else { return Selection(area.applying(toPicture), in: size) }

@@ -38,7 +38,7 @@ public struct Animation: Hashable, Sendable {
     }
 
     /// Where it is drawn.
-    package let place: PixelRect<Stored>
+    package let rect: PixelRect<Stored>
     /// What becomes of it.
     package let disposal: Disposal
     /// Whether it is drawn over what is there, so that its transparent pixels let that through.
@@ -58,7 +58,7 @@ public struct Animation: Hashable, Sendable {
   package func isWhole(_ number: Int, on canvas: PixelSize<Stored>) -> Bool {
     guard frames.indices.contains(number - 1) else { return true }
     let frame = frames[number - 1]
-    return frame.place == canvas.bounds && (number == 1 || !frame.blends || frame.isOpaque)
+    return frame.rect == canvas.bounds && (number == 1 || !frame.blends || frame.isOpaque)
   }
 
   /// The frame from which on frames are drawn to get to `number`: the last one up to it that replaces everything and does not give way again to
@@ -76,7 +76,7 @@ public struct Animation: Hashable, Sendable {
   func isOpaque(_ number: Int, on canvas: PixelSize<Stored>) -> Bool {
     var isOpaque = false
     for (index, frame) in frames.prefix(max(0, number)).enumerated() {
-      let covers = frame.place == canvas.bounds
+      let covers = frame.rect == canvas.bounds
       let shown = covers && frame.isOpaque || isOpaque && (frame.blends || frame.isOpaque)
       if index == number - 1 { return shown }
       switch frame.disposal {

@@ -3,18 +3,18 @@
 /// x and y of the colours that a picture is made of.
 struct Chromaticities: Hashable, Sendable {
   /// One colour's place.
-  struct Place: Hashable, Sendable {
+  struct Coordinates: Hashable, Sendable {
     /// From left to right, and from bottom to top.
     let x, y: Double
   }
 
   /// White, red, green, blue.
-  let white, red, green, blue: Place
+  let white, red, green, blue: Coordinates
 
   /// Colours at these places: x and y of white, red, green and blue; nil where one lies outside of the diagram, or they span none.
   init?(_ numbers: [Double]) {
     guard numbers.count == 8 else { return nil }
-    let places = (0..<4).map { Place(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
+    let places = (0..<4).map { Coordinates(x: numbers[2 * $0], y: numbers[2 * $0 + 1]) }
     guard places.allSatisfy({ $0.x >= 0 && $0.y > 0.001 && $0.x + $0.y <= 1 }) else { return nil }
     (white, red, green, blue) = (places[0], places[1], places[2], places[3])
     guard abs(Self.determinant(of: triangle)) > 0.001, columns.joined().allSatisfy({ abs($0) < 100 }) else {
@@ -77,7 +77,9 @@ struct Chromaticities: Hashable, Sendable {
     return (0..<3).map { row in columns.map { $0[row] } }
   }
 
-  private static func xyz(_ place: Place) -> [Double] { [place.x / place.y, 1, (1 - place.x - place.y) / place.y] }
+  private static func xyz(_ place: Coordinates) -> [Double] {
+    [place.x / place.y, 1, (1 - place.x - place.y) / place.y]
+  }
 
   private static func times(_ matrix: [[Double]], _ vector: [Double]) -> [Double] {
     matrix.map { row in zip(row, vector).reduce(0) { $0 + $1.0 * $1.1 } }

@@ -86,7 +86,7 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
     var hidden = TinyItem(4, "mime", packet)
     hidden.contentType = "application/octet-stream"
     file.describe(with: hidden)
-    if layout.locationVersion > 0 { for place in 1...3 { file.items[place].place = .itemData } }
+    if layout.locationVersion > 0 { for place in 1...3 { file.items[place].storage = .itemData } }
     file.trailer = TinyBox.bytes("uuid", [UInt8](repeating: 7, count: 16) + packet)
     return file.bytes
   }

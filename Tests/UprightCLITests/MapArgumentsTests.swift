@@ -51,8 +51,8 @@ import UprightTestTools
 
   @Test func everyOptionCounts() throws {
     let base = "--from viewport --to stored --size 40x30 --viewport 0,0,100,60"
-    let drag = Place.rect(Rect2D(x: 33, y: 21, width: 20, height: 20))
-    var answers: [MappedPlace] = []
+    let drag = MapInput.rect(Rect2D(x: 33, y: 21, width: 20, height: 20))
+    var answers: [MapOutput] = []
     for more in [
       "", "--orientation 6", "--mode scale-to-fill", "--mode top-left", "--mode top-left --scale 2", "--round inward",
       "--round outward", "--mode top-left --clip",
@@ -68,7 +68,7 @@ import UprightTestTools
     let album = try Album("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg", "6.jpg", "7.jpg", "8.jpg")
     for tag in 1...8 {
       let size = tag >= 5 ? "32x48" : "48x32"
-      for place in [Place.full, .rect(Rect2D(x: 3, y: 4, width: 5, height: 6))] {
+      for place in [MapInput.full, .rect(Rect2D(x: 3, y: 4, width: 5, height: 6))] {
         let own = try parse("--from iiif --to stored --of \(album.folder.path("\(tag).jpg"))").map()(place)
         #expect(try own == parse("--from iiif --to stored --size \(size) --orientation \(tag)").map()(place))
       }

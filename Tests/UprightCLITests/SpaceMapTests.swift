@@ -60,11 +60,11 @@ import UprightTestTools
 
   static let scenes = (1...8).map { Scene(tag: $0) }
 
-  private func rect(_ numbers: Numbers) -> Place {
+  private func rect(_ numbers: Numbers) -> MapInput {
     .rect(Rect2D(x: numbers.x, y: numbers.y, width: numbers.width, height: numbers.height))
   }
 
-  private func near(_ place: MappedPlace, _ expected: Numbers) -> Bool {
+  private func near(_ place: MapOutput, _ expected: Numbers) -> Bool {
     guard case .rect(let rect) = place else { return false }
     return zip(
       [rect.x, rect.y, rect.width, rect.height], [expected.x, expected.y, expected.width, expected.height]
@@ -171,7 +171,7 @@ import UprightTestTools
         let area = Rect2D<Viewport>(
           x: numbers.x * 2, y: numbers.y * 2, width: numbers.width, height: numbers.height)
         let pixels = placement.selection(area)?.pixels(in: size, orientation, rounding: rounding)
-        let expected = pixels.map { MappedPlace.rect($0.rect.wanted) } ?? .nothing
+        let expected = pixels.map { MapOutput.rect($0.rect.wanted) } ?? .nothing
         #expect(
           try map(.rect(Rect2D(x: area.x, y: area.y, width: area.width, height: area.height))) == expected, "\(area)")
         kept += pixels == nil ? 0 : 1
@@ -256,12 +256,12 @@ import UprightTestTools
     for clips in [false, true] {
       let map = try #require(
         SpaceMap(from: .viewport, to: .displayed, of: Scene(tag: 1).picture, in: view, clips: clips))
-      for place in [Place.rect(Rect2D(x: huge, y: 0, width: 1, height: 1)), .point(Point2D(x: 0, y: -huge))] {
-        #expect(throws: PlaceFault(.lost)) { try map(place) }
+      for place in [MapInput.rect(Rect2D(x: huge, y: 0, width: 1, height: 1)), .point(Point2D(x: 0, y: -huge))] {
+        #expect(throws: MapInputError(.lost)) { try map(place) }
       }
     }
     let wide = try Scene(tag: 2).map(.displayed, .stored)
-    #expect(throws: PlaceFault(.lost)) { try wide(.rect(Rect2D(x: huge, y: 0, width: huge, height: 1))) }
+    #expect(throws: MapInputError(.lost)) { try wide(.rect(Rect2D(x: huge, y: 0, width: huge, height: 1))) }
   }
 
   /// Also where nothing has to be computed: what comes from where it goes is checked like any other.
@@ -271,15 +271,15 @@ import UprightTestTools
     for rect in [Rect2D<Given>(x: -huge, y: 0, width: -huge, height: 1), Rect2D(x: huge, y: 0, width: huge, height: 1)]
     {
       let map = try Scene(tag: 1).map(space, space)
-      #expect(throws: PlaceFault(.lost)) { try map(.rect(rect)) }
+      #expect(throws: MapInputError(.lost)) { try map(.rect(rect)) }
       let clipping = try Scene(tag: 1).map(space, space, clips: true)
       // A view's points may have their place in the picture all the same, beside it.
-      do { #expect(try clipping(.rect(rect)) == .nothing) } catch { #expect(error == PlaceFault(.lost)) }
+      do { #expect(try clipping(.rect(rect)) == .nothing) } catch { #expect(error == MapInputError(.lost)) }
     }
   }
 
   @Test func whatCoversNoPixelIsNothingInItsOwnSpaceToo() throws {
-    let thin = Place.rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3))
+    let thin = MapInput.rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3))
     #expect(try Scene(tag: 1).map(.displayed, .displayed, clips: true)(thin) == .nothing)
     #expect(try Scene(tag: 1).map(.displayed, .stored, clips: true)(thin) == .nothing)
     #expect(try Scene(tag: 1).map(.displayed, .displayed)(thin) == .rect(Rect2D(x: 5, y: 5, width: 1e-7, height: 3)))

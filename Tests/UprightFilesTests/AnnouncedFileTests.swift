@@ -37,7 +37,7 @@ import UprightTestTools
 
   @Test func whatComesBetweenStopsItAndLeavesNothing() throws {
     let file = try FileBytes(path: folder.path("a"))
-    let place = try Place(of: folder.path("a"))
+    let place = try DirectoryEntry(of: folder.path("a"))
     try folder.write([4, 5], as: "b")
     try Syscalls.move(folder.path("b"), to: folder.path("a"))
     #expect(throws: UprightError.changedUnderneath(place.path)) {
@@ -50,7 +50,7 @@ import UprightTestTools
 
   @Test func oneThatIsAbandonedLeavesTheOldFileItsOnlyName() throws {
     let file = try FileBytes(path: folder.path("a"))
-    let place = try Place(of: folder.path("a"))
+    let place = try DirectoryEntry(of: folder.path("a"))
     let announced = try AnnouncedFile(
       file.file, digest: SHA256.digest(of: []), at: place, displacing: file, in: journal)
     #expect(folder.attribute(.referenceCount, of: "a") == 2)

@@ -47,7 +47,7 @@ import UprightTestTools
     let stale = UprightError.changedUnderneath(folder.path("tree/sub/a"))
     #expect(throws: stale) { try FileBytes(location) }
     #expect(throws: stale) { try FileIdentity(location) }
-    #expect(throws: stale) { try Place(of: location) }
+    #expect(throws: stale) { try DirectoryEntry(of: location) }
     #expect(throws: stale) { try Recovery(age: 0, now: .max).recover(location) }
     #expect(throws: stale) {
       try SafeReplace.create(location, overwriting: true) { (sink: inout FileSink) throws(UprightError) in
@@ -102,7 +102,7 @@ import UprightTestTools
     for path in ["link/b", "tree/to-b"] {
       let error = UprightError.io(path: folder.path(path), systemError: ELOOP)
       #expect(throws: error) { try FileBytes(FileLocation(path: folder.path(path), followingLinks: false)) }
-      #expect(throws: error) { try Place(of: FileLocation(path: folder.path(path), followingLinks: false)) }
+      #expect(throws: error) { try DirectoryEntry(of: FileLocation(path: folder.path(path), followingLinks: false)) }
       #expect(try FileBytes(path: folder.path(path)).byteCount == 1)
     }
     var told: [UprightError] = []

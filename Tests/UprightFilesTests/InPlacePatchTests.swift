@@ -101,7 +101,7 @@ import UprightTestTools
   }
 
   @Test func whatWasCutShortIsUndoneBeforeAnythingElse() throws {
-    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a")))
     try undo.write(apart[1])
     try apply(BytePatch([edit(10, [contents[10]])]))
     #expect(folder.names.count == 2, "nothing to change, nothing looked at")

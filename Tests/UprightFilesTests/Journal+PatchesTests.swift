@@ -57,8 +57,8 @@ import UprightTestTools
 
   @Test func aFolderOutsideIsNotWrittenDown() throws {
     let outside = try ScratchFolder()
-    journal.enter(try Place(of: outside.path("new")))
-    journal.enter(try Place(of: folder.path("new")))
+    journal.enter(try DirectoryEntry(of: outside.path("new")))
+    journal.enter(try DirectoryEntry(of: folder.path("new")))
     let history = try JournalHistory(FileBytes(path: folder.path("j")))
     #expect(history.writtenFolders == [FileName.folder(of: try FileName.absolute(folder.path("j")))])
   }

@@ -25,11 +25,11 @@ import UprightTestTools
     // An array that grows may be twice as long as it has to be, and a table four times.
     #expect(index.byteCount <= 100_000 * (64 + 32), "\(index.byteCount)")
     for number in [0, 1, 50_000, 99_999] {
-      #expect(index.place(of: number) == number)
+      #expect(index.slotIndex(of: number) == number)
       #expect(index.places(ofPath: JournalIndex.hash(number)).contains(number))
       #expect(index.places(ofState: JournalIndex.hash(Self.state(number))).contains(number))
     }
-    #expect(index.count == 100_000 && index.place(of: 100_000) == nil)
+    #expect(index.count == 100_000 && index.slotIndex(of: 100_000) == nil)
   }
 
   // Two paths of one hash are two; one that is taken back is none.
@@ -38,7 +38,7 @@ import UprightTestTools
     for number in [3, 5, 9] { index.add(Self.slot(number, path: 7), replacing: nil) }
     #expect(index.places(ofPath: 7) == [0, 1, 2])
     index.add(Self.slot(12, path: 7), replacing: 1)
-    #expect(index.places(ofPath: 7).sorted() == [0, 2, 3] && index.place(of: 5) == nil)
+    #expect(index.places(ofPath: 7).sorted() == [0, 2, 3] && index.slotIndex(of: 5) == nil)
     index.remove(0)
     #expect(index.places(with: []) == [3, 2] && index.count == 2)
     #expect(index.isWhole(below: 13) && !index.isWhole(below: 12))

@@ -21,7 +21,7 @@ import UprightTestTools
     let expected = try FileIdentity(path: folder.path("a"))
     let folder = folder
     let count = Mutex(0)
-    let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("a")) {
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a")) {
       (one, other, opened) throws(SystemError) in
       let number = count.withLock { count in
         defer { count += 1 }
@@ -63,7 +63,7 @@ import UprightTestTools
     let expected = try FileIdentity(path: folder.path("a"))
     let folder = folder
     let count = Mutex(0)
-    let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("a")) {
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a")) {
       (one, other, opened) throws(SystemError) in
       let isFirst = count.withLock { count in
         defer { count += 1 }
@@ -84,14 +84,14 @@ import UprightTestTools
     try folder.write([3], as: "elsewhere")
     try FileManager.default.removeItem(atPath: folder.path("a"))
     try folder.link("a", to: "elsewhere")
-    let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("a"))
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("a"))
     #expect(try exchange.displace(FileIdentity(path: folder.path("elsewhere"))) == .stale)
     #expect(FileIdentity.isSymbolicLink(folder.path("a")))
     #expect(try folder.read("hidden") == [2])
   }
 
   @Test func whatIsNotThereChangesNothing() throws {
-    let exchange = NameExchange(hidden: folder.path("hidden"), place: folder.path("b"))
+    let exchange = NameExchange(hidden: folder.path("hidden"), directoryEntry: folder.path("b"))
     #expect(throws: SystemError(number: ENOENT)) { try exchange.displace(FileIdentity(path: folder.path("a"))) }
     #expect(try folder.read("hidden") == [2])
   }

@@ -83,7 +83,7 @@ import UprightTestTools
       try Syscalls.move(folder.path("tree/sub"), to: folder.path("moved"))
       try folder.link("tree/sub", to: "../outside")
       #expect(try opened.absolutePath() == Syscalls.resolved(folder.path("moved")))
-      #expect(try FileBytes(at: Place(of: FileLocation(path: folder.path("moved/deep/a")))).read(0..<1) == [1])
+      #expect(try FileBytes(at: DirectoryEntry(of: FileLocation(path: folder.path("moved/deep/a")))).read(0..<1) == [1])
       let temporary = try TemporaryFile(in: opened)
       #expect(folder.has("moved/" + temporary.name) && !folder.has("outside/" + temporary.name))
       try Syscalls.remove(folder.path("tree/sub"))

@@ -156,7 +156,7 @@ import UprightTestTools
     let patch = BytePatch([10, 2_000].map { .init(offset: $0, old: [0x21], new: [0x20]) })
     let file = try Syscalls.openFile(folder.path("a"), O_RDWR)
     if hidden {
-      try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a"))).write(patch)
+      try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a"))).write(patch)
     } else {
       #expect(UndoNote(file: file).write(patch, byteCount: text.count))
     }
@@ -185,7 +185,7 @@ import UprightTestTools
 
   // A link, and a file of another version, in the name of the way back: the first keeps nobody from changing the photo.
   @Test(arguments: ["link", "dangling", "version"]) func whatTookTheNameOfTheWayBackGoes(_ kind: String) throws {
-    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a")))
     let name = FileName.last(of: undo.path)
     try folder.write([1, 2], as: "other")
     switch kind {
@@ -223,7 +223,7 @@ import UprightTestTools
   }
 
   @Test func aHiddenWayBackIsFollowedFromItsFile() throws {
-    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a")))
     try undo.write(patch)
     try tear()
     let name = FileName.last(of: undo.path)
@@ -234,7 +234,7 @@ import UprightTestTools
   }
 
   @Test func theWayBackOfAFileThatMovedAwayStays() throws {
-    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: Place(of: folder.path("a")))
+    let undo = try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a")))
     try undo.write(patch)
     let other = try ScratchFolder()
     try Syscalls.move(folder.path("a"), to: other.path("a"))

@@ -23,7 +23,7 @@ import UprightTestTools
   }
 
   private func undo(_ name: String = "a") throws -> UndoFile {
-    try UndoFile(of: FileIdentity(path: folder.path(name)), at: Place(of: folder.path(name)))
+    try UndoFile(of: FileIdentity(path: folder.path(name)), at: DirectoryEntry(of: folder.path(name)))
   }
 
   /// The file as it is when the machine dies while `edits` edits are written, and of the next one `bytes` bytes.

@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct AnchorTests {
   @Test func theMarginIsBehindInTheMiddleOrBefore() {
-    #expect(Anchor.Place.allCases.map(\.share) == [0, 0.5, 1])
-    #expect(Anchor.Place.allCases == [.near, .middle, .far])
+    #expect(Anchor.Position.allCases.map(\.share) == [0, 0.5, 1])
+    #expect(Anchor.Position.allCases == [.near, .middle, .far])
   }
 
   @Test func nothingSaidIsTheMiddle() {
@@ -20,8 +20,8 @@ import Testing
   @Test func contentKeepsToItsPlace() {
     let size = PixelSize<Displayed>(width: 2, height: 4)
     let box = Rect2D<Viewport>(x: 100, y: 200, width: 20, height: 10)
-    for (horizontal, left) in zip(Anchor.Place.allCases, [100.0, 108, 116]) {
-      for (vertical, top) in zip(Anchor.Place.allCases, [200.0, 201, 202]) {
+    for (horizontal, left) in zip(Anchor.Position.allCases, [100.0, 108, 116]) {
+      for (vertical, top) in zip(Anchor.Position.allCases, [200.0, 201, 202]) {
         let laid = Transform2D.placing(size, scaledBy: (2, 2), in: box, at: Anchor(horizontal, vertical))
         #expect(size.bounds.rect.applying(laid) == Rect2D(x: left, y: top, width: 4, height: 8))
       }
@@ -32,8 +32,8 @@ import Testing
   @Test func overflowingContentKeepsToItsPlaceToo() {
     let size = PixelSize<Displayed>(width: 4, height: 2)
     let box = Rect2D<Viewport>(x: 100, y: 200, width: 20, height: 10)
-    for (horizontal, left) in zip(Anchor.Place.allCases, [100.0, 90, 80]) {
-      for (vertical, top) in zip(Anchor.Place.allCases, [200.0, 195, 190]) {
+    for (horizontal, left) in zip(Anchor.Position.allCases, [100.0, 90, 80]) {
+      for (vertical, top) in zip(Anchor.Position.allCases, [200.0, 195, 190]) {
         let laid = Transform2D.placing(size, scaledBy: (10, 10), in: box, at: Anchor(horizontal, vertical))
         #expect(size.bounds.rect.applying(laid) == Rect2D(x: left, y: top, width: 40, height: 20))
       }

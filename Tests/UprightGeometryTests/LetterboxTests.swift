@@ -8,7 +8,7 @@ import UprightGeometry
 
   @Test func aWidePictureHasMarginsAboveAndBelow() {
     let content = Size2D<Displayed>(width: 320, height: 200)
-    let rows: [(Anchor.Place, Double, Double)] = [(.near, 0, 192), (.middle, 96, 96), (.far, 192, 0)]
+    let rows: [(Anchor.Position, Double, Double)] = [(.near, 0, 192), (.middle, 96, 96), (.far, 192, 0)]
     for (place, top, bottom) in rows {
       let laid = Letterbox(content, in: canvas, at: Anchor(.middle, place))
       #expect(laid.picture == Rect2D(x: 0, y: top, width: 512, height: 320))

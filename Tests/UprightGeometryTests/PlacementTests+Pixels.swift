@@ -23,7 +23,7 @@ extension PlacementTests {
           pixelsPerPoint: Double(density))
         for place in -45...70 {
           let point = Point2D<Viewport>(x: Double(place) / 4, y: Double(place) / 4)
-          let found = placement.place(under: point)
+          let found = placement.displayedPoint(under: point)
           let expected = [simulated.columns.pixel(at: place), simulated.rows.pixel(at: place)]
           let ours = [pixel(found?.x, of: picture.0), pixel(found?.y, of: picture.1)]
           #expect(ours == expected, "\(picture) in \(view), \(density) to the point, at \(place)")

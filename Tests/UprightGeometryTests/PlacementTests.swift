@@ -63,7 +63,7 @@ import UprightTestTools
     ]
     for (tap, fill, fit, naive) in rows {
       for (mode, expected) in [(ViewContentMode.scaleAspectFill, fill), (.scaleAspectFit, fit), (.scaleToFill, naive)] {
-        let place = Placement(of: size, in: view, mode: mode).place(under: Point2D(x: tap[0], y: tap[1]))
+        let place = Placement(of: size, in: view, mode: mode).displayedPoint(under: Point2D(x: tap[0], y: tap[1]))
         #expect(try near([#require(place).x, #require(place).y], expected), "\(mode)")
       }
       #expect([tap[0] * (1536 / 320), tap[1] * (2048 / 480)] == naive)
@@ -71,7 +71,7 @@ import UprightTestTools
     // The stretched answer is right on the upright line through the middle only.
     let filled = Placement(of: size, in: view, mode: .scaleAspectFill)
     for x in 0...320 {
-      let place = try #require(filled.place(under: Point2D(x: Double(x), y: 120)))
+      let place = try #require(filled.displayedPoint(under: Point2D(x: Double(x), y: 120)))
       let miss = (place.x - Double(x) * 1536 / 320).magnitude
       #expect(near([miss], [(Double(x) - 160).magnitude * 85.3333333 / 160]))
       #expect((miss < 1e-6) == (x == 160))
@@ -83,11 +83,11 @@ import UprightTestTools
     let tag = Orientation(exif: .rightTop)
     let size = PixelSize<Displayed>(width: 1536, height: 2048)
     let filled = Placement(of: size, in: Drag(x: 0, y: 0, width: 320, height: 480), mode: .scaleAspectFill)
-    let tap = try #require(filled.place(under: Point2D(x: 80, y: 120)))
+    let tap = try #require(filled.displayedPoint(under: Point2D(x: 80, y: 120)))
     let around = try #require(PixelRect.around(tap, size: PixelSize(width: 200, height: 200), in: size))
     #expect(around == PixelRect(x: 327, y: 412, width: 200, height: 200))
     #expect(around.applying(tag.inverse, in: size) == PixelRect<Stored>(x: 412, y: 1009, width: 200, height: 200))
-    let corner = try #require(filled.place(under: Point2D(x: 2, y: 479)))
+    let corner = try #require(filled.displayedPoint(under: Point2D(x: 2, y: 479)))
     let moved = try #require(PixelRect.around(corner, size: PixelSize(width: 200, height: 200), in: size))
     #expect(moved == PixelRect(x: 0, y: 1848, width: 200, height: 200))
   }
@@ -168,12 +168,12 @@ import UprightTestTools
       for (width, height) in [(0.0, 10.0), (10, 0), (0, 0), (.nan, 10), (10, .nan), (.infinity, .infinity)] {
         let placement = Placement(of: photo, in: Drag(x: 1, y: 2, width: width, height: height), mode: mode)
         #expect(placement.selection(drag) == nil, "\(mode) \(width) × \(height)")
-        #expect(placement.toPicture == nil && placement.place(under: Point2D(x: 1, y: 2)) == nil)
+        #expect(placement.toPicture == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
       }
       for (width, height) in [(0, 10), (10, 0), (0, 0), (-10, 10), (10, -10), (.min, .max)] {
         let placement = Placement(of: PixelSize(width: width, height: height), in: square, mode: mode)
         #expect(placement.selection(drag) == nil, "\(mode) \(width) × \(height)")
-        #expect(placement.toPicture == nil && placement.place(under: Point2D(x: 1, y: 2)) == nil)
+        #expect(placement.toPicture == nil && placement.displayedPoint(under: Point2D(x: 1, y: 2)) == nil)
       }
       for (x, y) in [(Double.nan, 0.0), (0, .nan), (.infinity, 0), (0, -.infinity)] {
         let placement = Placement(of: photo, in: Drag(x: x, y: y, width: 9, height: 9), mode: mode)

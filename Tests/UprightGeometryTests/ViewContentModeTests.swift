@@ -24,9 +24,9 @@ import UprightTestTools
     for mode in ViewContentMode.allCases {
       let name = "\(mode)".lowercased()
       let isScaled = mode.scaling != nil
-      let horizontal: Anchor.Place =
+      let horizontal: Anchor.Position =
         isScaled ? .middle : name.hasSuffix("left") ? .near : name.hasSuffix("right") ? .far : .middle
-      let vertical: Anchor.Place =
+      let vertical: Anchor.Position =
         isScaled ? .middle : name.hasPrefix("top") ? .near : name.hasPrefix("bottom") ? .far : .middle
       #expect(mode.anchor == Anchor(horizontal, vertical), "\(mode)")
     }

@@ -16,7 +16,7 @@ struct BoxLinesFormatTests {
       set.pictures.map(\.name) == ["a.jpg", "b.jpg", "empty.jpg"] && set.pictures.map(\.regions.count) == [2, 2, 0])
     #expect(Labels.boxes(set) == [[30.25, 16, 40, 8.5], [10.5, 0, 20.5, 30.25], [1, 2, 3, 4], [1.5, 2, 3, 4]])
     #expect(set.pictures[1].regions[0].attributes == [LabelAttribute("score", "0.25")])
-    #expect(set.pictures[1].regions.map(\.place.line) == [4, 5])
+    #expect(set.pictures[1].regions.map(\.location.line) == [4, 5])
   }
 
   @Test("TensorFlow's numbers are the upper, left, lower and right edge as shares")

@@ -38,7 +38,7 @@ struct COCOReaderTests {
     #expect(regions[3].outline == regions[4].outline)
     #expect(regions[2].keypoints.map(\.visibility) == [.visible, .absent, .hidden])
     #expect(regions[3].attributes == [LabelAttribute("iscrowd", "1")])
-    #expect(regions.map(\.place) == (0..<5).map { LabelPlace(file: 0, line: 6 + $0, row: $0) })
+    #expect(regions.map(\.location) == (0..<5).map { LabelLocation(file: 0, line: 6 + $0, row: $0) })
     #expect(set.files == ["a.json"])
   }
 
@@ -63,7 +63,7 @@ struct COCOReaderTests {
     for name in ["a", "b"] { try COCOFormat().read(Labels.file(name, text), into: &set) { _ in nil } }
     #expect(set.names == ["bird", "dog"])
     #expect(set.pictures.count == 2)
-    #expect(set.pictures.map { $0.regions[0].place.file } == [0, 1])
+    #expect(set.pictures.map { $0.regions[0].location.file } == [0, 1])
     #expect(set.pictures.allSatisfy { $0.regions[0].label == 1 })
   }
 

@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite("Masks of CVAT")
 struct CVATMaskTests {
   private static func tokens(_ numbers: [Int]) -> [NumberToken] {
-    numbers.map { NumberToken(place: 0..<0, value: Double($0), exact: ExactDecimal($0)) }
+    numbers.map { NumberToken(range: 0..<0, value: Double($0), exact: ExactDecimal($0)) }
   }
 
   /// Which pixels runs along the rows of a box mean, by their definition.

@@ -14,7 +14,7 @@ struct CVATReaderTests {
     #expect(set.findings.isEmpty && set.pictures.map(\.name) == ["a.jpg"])
     let regions = set.pictures[0].regions
     #expect(regions.map(\.label) == [0, 1, 0, 0, 0, 0, 0, 0, 1])
-    #expect(regions.map(\.place.line) == [10, 13, 14, 15, 16, 17, 18, 19, 21])
+    #expect(regions.map(\.location.line) == [10, 13, 14, 15, 16, 17, 18, 19, 21])
     #expect(
       regions[0].attributes == [
         LabelAttribute("source", "manual"), LabelAttribute("occluded", "0"), LabelAttribute("z_order", "0"),
@@ -33,7 +33,7 @@ struct CVATReaderTests {
     #expect(regions[7].box == Rect2D(x: 4, y: 6, width: 3, height: 3))
     #expect(regions[8].keypoints.map(\.visibility) == [.visible, .hidden, .absent])
     #expect(
-      regions[8].keypoints.map(\.place.x) == [33, 44, 5] && regions[8].box == Rect2D(x: 33, y: 7, width: 11, height: 1))
+      regions[8].keypoints.map(\.point.x) == [33, 44, 5] && regions[8].box == Rect2D(x: 33, y: 7, width: 11, height: 1))
   }
 
   private func regions(_ shapes: String) throws -> [Region<Stored>] {
@@ -75,7 +75,7 @@ struct CVATReaderTests {
       <skeleton label="x"><points label="a" points="1,1"/><points label="b" points="2,2"/></skeleton>
       <skeleton label="x"><points label="b" points="3,3"/><points label="c" points="4,4"/></skeleton>
       """)
-    #expect(found.map { $0.keypoints.map(\.place.x) } == [[1, 2], [0, 3, 4]])
+    #expect(found.map { $0.keypoints.map(\.point.x) } == [[1, 2], [0, 3, 4]])
     #expect(found[1].keypoints[0].visibility == .absent && found[1].box == Rect2D(x: 3, y: 3, width: 1, height: 1))
   }
 }

@@ -87,7 +87,7 @@ struct CVATShapeTests {
     )
     #expect(set.keypointNames[0]?.count == 15_000 && set.keypointNames[0]?[7] == "j7")
     #expect(set.pictures[0].regions[0].keypoints.count == 15_000)
-    #expect(set.pictures[0].regions[0].keypoints[7].place == Point2D(x: 7, y: 1))
+    #expect(set.pictures[0].regions[0].keypoints[7].point == Point2D(x: 7, y: 1))
     #expect(set.pictures[0].regions[1].keypoints[2] == Keypoint(Point2D(x: 9, y: 8), .visible))
     #expect(set.pictures[0].regions[1].keypoints.count { $0.visibility != .absent } == 1)
   }

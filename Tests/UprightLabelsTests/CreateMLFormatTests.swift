@@ -18,7 +18,7 @@ struct CreateMLFormatTests {
     let wanted: [[Double]] = [[30.25, 16, 40, 8.5], [10.5, 0, 20, 30], [-6.1, -18.0625, 20, 40.125]]
     #expect(Labels.boxes(set) == wanted)
     #expect(set.pictures[1].regions[0].attributes == [LabelAttribute("score", "0.5")])
-    #expect(set.pictures[0].regions[1].place == LabelPlace(file: 0, line: 3, row: 1))
+    #expect(set.pictures[0].regions[1].location == LabelLocation(file: 0, line: 3, row: 1))
   }
 
   @Test("Under tag 6 these are the numbers, and all else stays")

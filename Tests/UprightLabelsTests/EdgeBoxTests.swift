@@ -16,7 +16,7 @@ struct EdgeBoxTests {
   func read() throws {
     let set = try Labels.read(format, Labels.file("a.jsonl", Self.line + "\n" + Self.line))
     #expect(set.findings.isEmpty && set.names == ["red"] && set.pictures.map(\.name) == ["p6.jpg"])
-    #expect(set.pictures[0].regions.map(\.place.line) == [1, 2])
+    #expect(set.pictures[0].regions.map(\.location.line) == [1, 2])
     for box in Labels.boxes(set) {
       for (found, wanted) in zip(box, [6.67, 25, 20, 10]) { #expect(abs(found - wanted) < 1e-9) }
     }

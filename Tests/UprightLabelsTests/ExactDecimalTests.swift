@@ -46,16 +46,16 @@ struct ExactDecimalTests {
       (1, 18, "0.000000000000000001"),
     ])
   func digits(digits: Int, places: Int, expected: String) {
-    #expect(text(ExactDecimal(digits: digits, places: places)) == expected)
+    #expect(text(ExactDecimal(digits: digits, decimals: places)) == expected)
   }
 
   @Test("Zeros go, down to a number of places")
   func trimmed() {
-    #expect(text(ExactDecimal(digits: 3000, places: 2).trimmed()) == "30")
-    #expect(text(ExactDecimal(digits: 3000, places: 2).trimmed(toPlaces: 1)) == "30.0")
-    #expect(text(ExactDecimal(digits: 3050, places: 2).trimmed(toPlaces: 1)) == "30.5")
-    #expect(text(ExactDecimal(digits: 30, places: 0).trimmed(toPlaces: 1)) == "30.0")
-    #expect(text(ExactDecimal(digits: 0, places: 4).trimmed()) == "0")
+    #expect(text(ExactDecimal(digits: 3000, decimals: 2).trimmed()) == "30")
+    #expect(text(ExactDecimal(digits: 3000, decimals: 2).trimmed(toPlaces: 1)) == "30.0")
+    #expect(text(ExactDecimal(digits: 3050, decimals: 2).trimmed(toPlaces: 1)) == "30.5")
+    #expect(text(ExactDecimal(digits: 30, decimals: 0).trimmed(toPlaces: 1)) == "30.0")
+    #expect(text(ExactDecimal(digits: 0, decimals: 4).trimmed()) == "0")
   }
 
   @Test("Order")
@@ -73,7 +73,7 @@ struct ExactDecimalTests {
       let digits =
         Int.random(in: -999_999_999_999_999_999...999_999_999_999_999_999, using: &random)
         >> Int.random(in: 0...40, using: &random)
-      let one = ExactDecimal(digits: digits, places: places)
+      let one = ExactDecimal(digits: digits, decimals: places)
       #expect(try decimal(#require(text(one))) == one)
     }
   }

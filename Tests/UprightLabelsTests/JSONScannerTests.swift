@@ -122,7 +122,7 @@ struct JSONScannerTests {
     #expect(JSONText.decoded(bytes, first) == "a")
     try scanner.openArray()
     #expect(try scanner.element())
-    #expect(try scanner.number().exact == ExactDecimal(digits: 150, places: 2))
+    #expect(try scanner.number().exact == ExactDecimal(digits: 150, decimals: 2))
     #expect(try scanner.element())
     #expect(JSONText.decoded(bytes, try scanner.string()) == "x\n")
     #expect(try scanner.element())

@@ -18,7 +18,7 @@ struct JSONTextMapTests {
     let map = JSONTextMap(bytes, 2..<bytes.count)
     #expect(map.text == JSONText.decodedBytes(bytes, 2..<bytes.count))
     for at in map.text.indices where map.text[at] == 0x31 && at + 1 < map.text.count {
-      let place = try #require(map.place(of: at..<at + 2))
+      let place = try #require(map.offset(of: at..<at + 2))
       #expect(Array(bytes[place]) == [0x31, 0x32])
     }
   }
@@ -28,8 +28,8 @@ struct JSONTextMapTests {
     let bytes = Array(#"1\u0032 3\"4"#.utf8)
     let map = JSONTextMap(bytes, bytes.indices)
     #expect(Labels.text(map.text) == "12 3\"4")
-    #expect(map.place(of: 0..<1) == 0..<1 && map.place(of: 0..<2) == nil && map.place(of: 1..<2) == nil)
-    #expect(map.place(of: 3..<4) == 8..<9 && map.place(of: 3..<5) == nil && map.place(of: 4..<5) == nil)
-    #expect(map.place(of: 5..<6) == 11..<12 && map.place(of: 0..<0) == nil && map.place(of: 5..<9) == nil)
+    #expect(map.offset(of: 0..<1) == 0..<1 && map.offset(of: 0..<2) == nil && map.offset(of: 1..<2) == nil)
+    #expect(map.offset(of: 3..<4) == 8..<9 && map.offset(of: 3..<5) == nil && map.offset(of: 4..<5) == nil)
+    #expect(map.offset(of: 5..<6) == 11..<12 && map.offset(of: 0..<0) == nil && map.offset(of: 5..<9) == nil)
   }
 }

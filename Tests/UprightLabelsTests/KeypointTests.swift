@@ -12,8 +12,8 @@ struct KeypointTests {
     let map = Transform2D(Orientation<Stored, Displayed>(exif: .topRight), in: PixelSize(width: 10, height: 5))
     let moved = Keypoint(Point2D<Stored>(x: 3, y: 2), visibility).applying(map)
     #expect(moved.visibility.rawValue == visibility.rawValue)
-    #expect(moved.place.x == (visibility == .absent ? 3 : 7))
-    #expect(moved.place.y == 2)
+    #expect(moved.point.x == (visibility == .absent ? 3 : 7))
+    #expect(moved.point.y == 2)
   }
 
   @Test("COCO's numbers")

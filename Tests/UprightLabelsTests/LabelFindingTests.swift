@@ -47,7 +47,7 @@ struct LabelFindingTests {
   func losses() {
     let box = Rect2D<Stored>(x: 1, y: 2, width: 3, height: 4)
     var region = Region<Stored>(box: box)
-    region.place = LabelPlace(file: 0, line: 7, row: 2)
+    region.location = LabelLocation(file: 0, line: 7, row: 2)
     var findings: [LabelFinding] = []
     findings.lostAllButBox(region, "a.jpg")
     #expect(findings.isEmpty)

@@ -28,8 +28,8 @@ struct LabelMeFormatTests {
         == .ellipse(RotatedRect(center: Point2D(x: 50, y: 20), size: Size2D(width: 10, height: 10), degrees: 0)))
     #expect(picture.regions[3].box == Rect2D(x: 45, y: 15, width: 10, height: 10))
     #expect(picture.regions[6].outline == .points([Point2D(x: 33.5, y: 7)]))
-    #expect(picture.regions.map(\.place.row) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
-    #expect(picture.regions[0].place.line == 4)
+    #expect(picture.regions.map(\.location.row) == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+    #expect(picture.regions[0].location.line == 4)
   }
 
   @Test("Under tag 6 these are the numbers, and all else stays")

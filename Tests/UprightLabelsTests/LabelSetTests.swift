@@ -101,7 +101,7 @@ struct LabelSetTests {
       let place = Double(number % 50)
       var region = Region<Stored>(
         box: Rect2D(x: place, y: place / 2, width: 1 + place / 4, height: 2), label: number % 5,
-        precision: LabelPrecision(across: place, down: 1), place: LabelPlace(file: 0, line: number, row: number))
+        precision: LabelPrecision(across: place, down: 1), location: LabelLocation(file: 0, line: number, row: number))
       if number % 4 == 0 {
         region.keypoints = [Keypoint(Point2D(x: place, y: 1))]
         region.attributes = [LabelAttribute("number", "\(number)")]
@@ -121,7 +121,7 @@ struct LabelSetTests {
       let orientation = Orientation<Stored, Displayed>(exif: tag)
       let turned = picture.applying(orientation)
       #expect(turned.regions == mixed(count).map { $0.applying(orientation, in: Labels.size) }, "tag \(tag)")
-      #expect(turned.regions.map(\.place.row) == (0..<count).map(Int32.init))
+      #expect(turned.regions.map(\.location.row) == (0..<count).map(Int32.init))
       #expect(turned.applying(orientation.inverse).regions == picture.regions, "tag \(tag)")
     }
     #expect(picture.regions == mixed(count), "those that were read stay as they are")

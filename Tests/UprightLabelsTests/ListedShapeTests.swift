@@ -34,7 +34,7 @@ struct ListedShapeTests {
       let numbers = shape.reoriented(plane.reorient(turn, style, bytes))
       let texts = numbers.map { number in
         switch number {
-        case .kept(let index): Labels.text(Array(bytes[shape.numbers[index].place]))
+        case .kept(let index): Labels.text(Array(bytes[shape.numbers[index].range]))
         case .written(let text): Labels.text(text)
         }
       }

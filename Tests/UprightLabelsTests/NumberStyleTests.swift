@@ -37,22 +37,24 @@ struct NumberStyleTests {
   @Test("Of a sum, the number with more places decides alone")
   func longer() {
     let (own, other, sum) = (
-      ExactDecimal(digits: 3050, places: 2), ExactDecimal(digits: 5, places: 1), ExactDecimal(digits: 6900, places: 2)
+      ExactDecimal(digits: 3050, decimals: 2), ExactDecimal(digits: 5, decimals: 1),
+      ExactDecimal(digits: 6900, decimals: 2)
     )
     for style in [NumberStyle.plain, .pointed, .fixed(2)] {
-      #expect(style.places(of: sum, own: own, other: other) == sum)
+      #expect(style.decimals(of: sum, own: own, other: other) == sum)
     }
   }
 
   @Test("Else the style does")
   func shorter() {
     let (own, other, sum) = (
-      ExactDecimal(digits: 30, places: 0), ExactDecimal(digits: 1025, places: 2), ExactDecimal(digits: 6000, places: 2)
+      ExactDecimal(digits: 30, decimals: 0), ExactDecimal(digits: 1025, decimals: 2),
+      ExactDecimal(digits: 6000, decimals: 2)
     )
-    #expect(NumberStyle.plain.places(of: sum, own: own, other: other) == ExactDecimal(60))
-    #expect(NumberStyle.pointed.places(of: sum, own: own, other: other) == ExactDecimal(digits: 600, places: 1))
-    #expect(NumberStyle.fixed(2).places(of: sum, own: own, other: other) == sum)
+    #expect(NumberStyle.plain.decimals(of: sum, own: own, other: other) == ExactDecimal(60))
+    #expect(NumberStyle.pointed.decimals(of: sum, own: own, other: other) == ExactDecimal(digits: 600, decimals: 1))
+    #expect(NumberStyle.fixed(2).decimals(of: sum, own: own, other: other) == sum)
     let whole = ExactDecimal(60)
-    #expect(NumberStyle.pointed.places(of: whole, own: own, other: own) == whole)
+    #expect(NumberStyle.pointed.decimals(of: whole, own: own, other: own) == whole)
   }
 }

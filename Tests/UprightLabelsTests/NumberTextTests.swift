@@ -42,10 +42,10 @@ struct NumberTextTests {
 
   @Test("A fixed number of decimals, all printed")
   func fixed() {
-    #expect(NumberText.fixed(0.5, places: 6) == ExactDecimal(digits: 500_000, places: 6))
-    #expect(NumberText.fixed(1e18, places: 6) == nil)
-    #expect(NumberText.fixed(.nan, places: 6) == nil)
-    #expect(NumberText.fixed(.infinity, places: 0) == nil)
+    #expect(NumberText.fixed(0.5, decimals: 6) == ExactDecimal(digits: 500_000, decimals: 6))
+    #expect(NumberText.fixed(1e18, decimals: 6) == nil)
+    #expect(NumberText.fixed(.nan, decimals: 6) == nil)
+    #expect(NumberText.fixed(.infinity, decimals: 0) == nil)
   }
 
   @Test("A random decimal is found again from its double", arguments: 0..<10)

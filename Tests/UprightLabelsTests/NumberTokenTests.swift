@@ -25,8 +25,8 @@ struct NumberTokenTests {
     for strictly in [true, false] {
       let token = try #require(read(text, strictly: strictly))
       #expect(token.value == value)
-      #expect(token.exact == ExactDecimal(digits: digits, places: places))
-      #expect(token.place == 0..<text.utf8.count)
+      #expect(token.exact == ExactDecimal(digits: digits, decimals: places))
+      #expect(token.range == 0..<text.utf8.count)
     }
   }
 
@@ -62,8 +62,8 @@ struct NumberTokenTests {
 
   @Test("Zeros in front do not count as digits")
   func zeros() throws {
-    #expect(try #require(read("0.00000000000000012")).exact == ExactDecimal(digits: 12, places: 17))
-    #expect(try #require(read("000000000000000000000001")).exact == ExactDecimal(digits: 1, places: 0))
+    #expect(try #require(read("0.00000000000000012")).exact == ExactDecimal(digits: 12, decimals: 17))
+    #expect(try #require(read("000000000000000000000001")).exact == ExactDecimal(digits: 1, decimals: 0))
   }
 
   @Test(

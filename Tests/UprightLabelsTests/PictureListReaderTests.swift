@@ -60,7 +60,7 @@ struct PictureListReaderTests {
     let set = try read(Listing(pictures: [picture("a", [box]), picture("b", []), picture("a", [box])]), into: before)
     #expect(set.pictures.map(\.name) == ["a", "a", "b"] && set.pictures.map(\.regions.count) == [0, 2, 0])
     #expect(set.names == ["z", "a"] && set.files == ["e", "f"])
-    #expect(set.pictures[1].regions[0].place == LabelPlace(file: 1, line: 3, row: 0))
+    #expect(set.pictures[1].regions[0].location == LabelLocation(file: 1, line: 3, row: 0))
   }
 
   @Test("Sizes: the header's, or the first that is stated; contradictions are named once for each picture")

@@ -40,10 +40,10 @@ struct RegionTests {
       for (before, after) in zip(keypoints, turned) {
         #expect(before.visibility.rawValue == after.visibility.rawValue)
         if before.visibility == .absent {
-          #expect((after.place.x, after.place.y) == (0, 0))
+          #expect((after.point.x, after.point.y) == (0, 0))
         } else {
-          let pixel = table.place(Int(before.place.x), Int(before.place.y))
-          #expect((Int(after.place.x), Int(after.place.y)) == (pixel.x, pixel.y), "tag \(tag)")
+          let pixel = table.place(Int(before.point.x), Int(before.point.y))
+          #expect((Int(after.point.x), Int(after.point.y)) == (pixel.x, pixel.y), "tag \(tag)")
         }
       }
     }
@@ -53,12 +53,12 @@ struct RegionTests {
   func rest() {
     let region = Region<Stored>(
       box: Rect2D(x: 1, y: 2, width: 3, height: 4), label: 7, attributes: [LabelAttribute("difficult", "1")],
-      precision: LabelPrecision(across: 0.5, down: 0.25), place: LabelPlace(file: 1, line: 2, row: 3))
+      precision: LabelPrecision(across: 0.5, down: 0.25), location: LabelLocation(file: 1, line: 2, row: 3))
     for (_, orientation) in PixelTable.all {
       let turned = region.applying(orientation, in: PixelSize(width: 10, height: 20))
       #expect(turned.label == 7)
       #expect(turned.attributes == region.attributes)
-      #expect(turned.place == region.place)
+      #expect(turned.location == region.location)
       #expect(turned.precision.across == (orientation.swapsAxes ? 0.25 : 0.5))
       #expect(turned.precision.down == (orientation.swapsAxes ? 0.5 : 0.25))
     }
@@ -80,7 +80,7 @@ struct RegionTests {
   /// What a region says, each thing by its name.
   private func said(_ region: Region<Stored>) -> [String: String] {
     [
-      "box": "\(region.box)", "precision": "\(region.precision)", "place": "\(region.place)",
+      "box": "\(region.box)", "precision": "\(region.precision)", "place": "\(region.location)",
       "label": "\(String(describing: region.label))", "outline": "\(String(describing: region.outline))",
       "keypoints": "\(region.keypoints)", "attributes": "\(region.attributes)",
     ]
@@ -92,13 +92,14 @@ struct RegionTests {
     let start = Region<Stored>(
       box: Rect2D(x: 1.5, y: -2.25, width: 3, height: 1e9), label: 7,
       attributes: [LabelAttribute("difficult", "1")], precision: LabelPrecision(across: 0.5, down: 0.25),
-      place: LabelPlace(file: 1, line: 2, row: 3))
+      location: LabelLocation(file: 1, line: 2, row: 3))
     let changes: [(String, (inout Region<Stored>) -> Void)] = [
       ("box", { $0.box = Rect2D(x: 11, y: 12, width: 13, height: 14) }), ("box", { $0.box.x = 21 }),
       ("box", { $0.box.y = 22 }), ("box", { $0.box.width = 23 }), ("box", { $0.box.height = 24 }),
       ("precision", { $0.precision.across = 8 }), ("precision", { $0.precision.down = 9 }),
-      ("precision", { $0.precision = .exact }), ("place", { $0.place = .none }), ("place", { $0.place.file = 41 }),
-      ("place", { $0.place.line = 42 }), ("place", { $0.place.row = 43 }), ("label", { $0.label = nil }),
+      ("precision", { $0.precision = .exact }), ("place", { $0.location = .none }),
+      ("place", { $0.location.file = 41 }),
+      ("place", { $0.location.line = 42 }), ("place", { $0.location.row = 43 }), ("label", { $0.label = nil }),
       ("label", { $0.label = 0 }), ("label", { $0.label = 99 }),
       ("outline", { $0.outline = .polygon(Polygon(rings: [ring])) }),
       ("keypoints", { $0.keypoints = [Keypoint(Point2D(x: 5, y: 6))] }), ("attributes", { $0.attributes = [] }),
@@ -127,9 +128,9 @@ struct RegionTests {
     }
     #expect(Region<Stored>(box: Rect2D(x: .nan, y: 0, width: 1, height: 1)).box.x.isNaN)
     for number in [Int32.min, -1, 0, .max] {
-      let place = LabelPlace(file: Int(number), line: Int(number), row: Int(number))
-      let region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), place: place)
-      #expect(region.place == place && region.label == nil)
+      let place = LabelLocation(file: Int(number), line: Int(number), row: Int(number))
+      let region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), location: place)
+      #expect(region.location == place && region.label == nil)
     }
     let most = Int(Int32.max)
     let labels: [(Int, Int?)] = [(-1, nil), (0, 0), (most, most), (most + 1, nil), (Int.max, nil), (.min, nil)]
@@ -137,7 +138,7 @@ struct RegionTests {
       var region = Region<Stored>(box: Rect2D(x: 0, y: 0, width: 1, height: 1), label: given)
       #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
       // A new place leaves that as it is.
-      region.place = LabelPlace(file: 1, line: 2, row: 3)
+      region.location = LabelLocation(file: 1, line: 2, row: 3)
       #expect(region.label == kept && region.hasImpossibleLabel == (kept == nil))
       region.label = nil
       #expect(!region.hasImpossibleLabel)
@@ -156,8 +157,8 @@ struct RegionTests {
 
   @Test("A place that was read from no file says so, and huge numbers are held")
   func places() {
-    #expect(LabelPlace.none.file == -1)
-    #expect(LabelPlace(file: .max, line: .max, row: .max).line == .max)
+    #expect(LabelLocation.none.file == -1)
+    #expect(LabelLocation(file: .max, line: .max, row: .max).line == .max)
   }
 
   @Test("A region overhangs by more than its digits leave open")

@@ -65,7 +65,7 @@ struct SVGShapeTests {
     #expect(throws: SVGShape.Fault.self) { try SVGShape(plain, 1..<plain.count - 1) }
     let fine = Array(#""\u00e9"<polyline points=\u00221,2 3,4\u0022\/>""#.utf8)
     let found = try SVGShape(fine, 8..<fine.count - 1)
-    #expect(found.numbers.map { Labels.text(Array(fine[$0.place])) } == ["1", "2", "3", "4"])
+    #expect(found.numbers.map { Labels.text(Array(fine[$0.range])) } == ["1", "2", "3", "4"])
   }
 
   @Test("Outlines and boxes")

@@ -45,7 +45,7 @@ struct SoundRegionsTests {
     for odd in Self.odd {
       for region in Self.broken(odd) {
         var region = region
-        region.place = LabelPlace(file: 0, line: 7, row: 0)
+        region.location = LabelLocation(file: 0, line: 7, row: 0)
         let output = format.coding.written(Self.set([region, Self.good, region]))
         #expect(output.files == alone.files, "\(odd): \(region)")
         #expect(output.findings.count == alone.findings.count + 2)

@@ -30,7 +30,7 @@ struct VOCFormatTests {
       set.pictures[0].regions[0].attributes == [
         LabelAttribute("pose", "Left"), LabelAttribute("truncated", "1"), LabelAttribute("difficult", "0"),
       ])
-    #expect(set.pictures[0].regions.map(\.place.line) == [5, 12])
+    #expect(set.pictures[0].regions.map(\.location.line) == [5, 12])
     #expect(set.findings.isEmpty)
   }
 

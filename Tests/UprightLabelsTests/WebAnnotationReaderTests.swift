@@ -21,7 +21,7 @@ struct WebAnnotationReaderTests {
       ])
     #expect(
       regions.map { $0.outline == nil } == [true, true, true, true, false, false, true, false, false, false, true])
-    #expect(regions.map(\.place.row) == (0..<11).map { Int32($0) })
+    #expect(regions.map(\.location.row) == (0..<11).map { Int32($0) })
   }
 
   @Test("Names of pictures stand in addresses, and come out as they went in")

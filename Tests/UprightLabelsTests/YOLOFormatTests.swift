@@ -161,7 +161,7 @@ struct YOLOFormatTests {
     let text = "0 0.5 0.5 0.4 0.2 0.1 0.2 2 0 0 0 0.30 0.25 1\n"
     let file = Labels.file("a.txt", text)
     let set = try Labels.read(pose, file)
-    #expect(set.pictures[0].regions[0].keypoints.map { [$0.place.x, $0.place.y] } == [[10, 8], [0, 0], [30, 10]])
+    #expect(set.pictures[0].regions[0].keypoints.map { [$0.point.x, $0.point.y] } == [[10, 8], [0, 0], [30, 10]])
     #expect(set.pictures[0].regions[0].keypoints.map(\.visibility) == [.visible, .absent, .hidden])
     let edit = try pose.reoriented(file) { _ in Labels.turn(.rightTop) }
     #expect(Labels.text(edit.bytes) == "0 0.5 0.5 0.2 0.4 0.8 0.1 2 0 0 0 0.75 0.30 1\n")

@@ -56,7 +56,7 @@ import UprightTestTools
     let animation = try #require(try Probe(file.bytes).animation)
     #expect(animation.frameCount == 2 && !animation.hasSeparateStill)
     #expect(
-      animation.frames.map(\.place) == [
+      animation.frames.map(\.rect) == [
         PixelRect(x: 0, y: 0, width: 3, height: 2), PixelRect(x: 2, y: 0, width: 1, height: 1),
       ])
     #expect(animation.frames.map(\.blends) == [false, true] && animation.frames.map(\.disposal) == [.keep, .clear])
@@ -102,7 +102,7 @@ import UprightTestTools
     var canvas = [0, 0]
     for number in first...last {
       let (frame, before) = (frames[number - 1], canvas)
-      for column in frame.place.x..<frame.place.maxX {
+      for column in frame.rect.x..<frame.rect.maxX {
         // What lets something through, makes of it what nothing else makes.
         let shows = frame.blends && !frame.isOpaque && number > 1
         canvas[column] = shows ? 100 * canvas[column] + number : number
@@ -110,7 +110,7 @@ import UprightTestTools
       guard number < last else { break }
       switch frame.disposal {
       case .keep: break
-      case .clear: for column in frame.place.x..<frame.place.maxX { canvas[column] = 0 }
+      case .clear: for column in frame.rect.x..<frame.rect.maxX { canvas[column] = 0 }
       case .restore: canvas = before
       }
     }
@@ -121,7 +121,7 @@ import UprightTestTools
     [1, 2].flatMap { width in
       [(false, false), (false, true), (true, false), (true, true)].map { blends, isOpaque in
         Animation.Frame(
-          place: PixelRect(x: 0, y: 0, width: width, height: 1), disposal: disposal, blends: blends,
+          rect: PixelRect(x: 0, y: 0, width: width, height: 1), disposal: disposal, blends: blends,
           isOpaque: isOpaque, isLossless: true, offset: 0)
       }
     }

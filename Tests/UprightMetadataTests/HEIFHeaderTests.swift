@@ -65,10 +65,10 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases) func exifIsComparedAndCountsOnlyWhenPreferred(tag: ExifOrientation) throws
   {
     for own in ExifOrientation.allCases {
-      for place in [TinyItem.Place.itemData, .file(pieces: 1)] {
+      for place in [TinyItem.Storage.itemData, .file(pieces: 1)] {
         var file = TinyHEIF(own)
         var item = TinyItem.exif(9, TinyTIFF(.big, orientation: Int(tag.rawValue)), prefix: Array("Exif\0\0".utf8))
-        item.place = place
+        item.storage = place
         file.layout.locationVersion = 1
         file.describe(with: item)
         let probe = try Probe(file.bytes)

@@ -46,8 +46,8 @@ import UprightTestTools
 
   @Test func severalExtentsAndItemDataAreJoined() throws {
     var file = TinyHEIF(.topLeft)
-    for place in [TinyItem.Place.file(pieces: 3), .itemData] {
-      file.items[0].place = place
+    for place in [TinyItem.Storage.file(pieces: 3), .itemData] {
+      file.items[0].storage = place
       file.layout.locationVersion = 1
       let bytes = file.bytes
       let picture = try ItemPicture(bytes)

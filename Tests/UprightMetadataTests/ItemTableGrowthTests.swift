@@ -19,10 +19,10 @@ import UprightTestTools
     var file = TinyHEIF([])
     file.layout = dialect.layout
     guard dialect.layout.offsetSize > 0 else { return }
-    file.items[0].place = .file(pieces: 5)
+    file.items[0].storage = .file(pieces: 5)
     if dialect.layout.locationVersion > 0 {
       var inside = TinyItem.exif(2, TinyTIFF(orientation: 1))
-      inside.place = .itemData
+      inside.storage = .itemData
       file.describe(with: inside)
     }
     let source = file.bytes

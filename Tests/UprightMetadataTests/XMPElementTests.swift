@@ -22,8 +22,8 @@ import UprightTestTools
     #expect(text(b.value("x", in: Array(packet.utf8)), packet) == "1")
     #expect(text(a.value("c", in: Array(packet.utf8)), packet) == "7")
     #expect(text(a.whole, packet)?.hasPrefix("<a><b") == true && text(a.whole, packet)?.hasSuffix("</a>") == true)
-    #expect(text(b.removal(in: Array(packet.utf8)).place, packet) == text(b.whole, packet))
-    #expect(text(a.child("c")?.removal(in: Array(packet.utf8)).place, packet) == " <c>  7 </c>")
+    #expect(text(b.removal(in: Array(packet.utf8)).range, packet) == text(b.whole, packet))
+    #expect(text(a.child("c")?.removal(in: Array(packet.utf8)).range, packet) == " <c>  7 </c>")
   }
 
   @Test func namespacesCountAndNotPrefixes() throws {

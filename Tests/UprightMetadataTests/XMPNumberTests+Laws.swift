@@ -16,7 +16,7 @@ extension XMPNumberTests {
     let unit = (0..<places).reduce(1.0) { all, _ in all * 10 }
     for _ in 0..<300 {
       let value = Self.random(&dice)
-      let text = XMPNumber.text(value, places: places)
+      let text = XMPNumber.text(value, decimals: places)
       let read = try #require(XMPNumber.value(0..<text.utf8.count, in: Array(text.utf8)))
       #expect(abs(read - value) <= 0.5001 / unit + abs(value) * 1e-15, "\(value) as \(text)")
       let part = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -50,9 +50,9 @@ extension XMPNumberTests {
       let changes = starts.map { XMPChange($0..<$0 + Int.random(in: 1...5, using: &dice), "abc") }
       var (expected, at): ([UInt8], Int) = ([], 0)
       while at < packet.count {
-        let change = changes.first { $0.place.lowerBound == at }
+        let change = changes.first { $0.range.lowerBound == at }
         expected += change.map { _ in Array("abc".utf8) } ?? [packet[at]]
-        at = change?.place.upperBound ?? at + 1
+        at = change?.range.upperBound ?? at + 1
       }
       #expect(XMPChange.apply(changes.shuffled(using: &dice), to: packet) == expected)
     }

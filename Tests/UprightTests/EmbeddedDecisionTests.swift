@@ -54,7 +54,8 @@ import UprightTestTools
       try Planner.full.plan(Self.wish(100, allowed: false), for: Probe(photo))
     )
     let (one, other) = (try Self.transcode(Self.wish(100), of: photo), try #require(transcode(large)))
-    #expect(one.embeddedPreview == EmbeddedPreview(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120)))
+    #expect(
+      one.embeddedPreview == EmbeddedPreview(location: .thumbnail, storedSize: PixelSize(width: 160, height: 120)))
     #expect(one.pass.region == PixelRect(x: 0, y: 0, width: 160, height: 120))
     #expect(one.pass.denominator == 1)
     #expect(other.pass.region == PixelRect(x: 0, y: 0, width: 1600, height: 1200))
@@ -244,7 +245,7 @@ extension EmbeddedDecisionTests {
   @Test func aPreviewsBytesAreCounted() throws {
     let photo = previewed(.rightTop)
     let made = try Self.transcode(Self.wish(100), of: photo)
-    guard case .preview(let range)? = made.embeddedPreview?.place else { throw Unexpected("no preview") }
+    guard case .preview(let range)? = made.embeddedPreview?.location else { throw Unexpected("no preview") }
     #expect(Array(photo[range]) == Self.small(160, 120))
     #expect(made.embeddedPreview?.byteCount == range.count)
     let request = try PlanRequest(Self.wish(100), Probe(photo))

@@ -5,8 +5,8 @@ import Testing
 @testable import Upright
 
 @Suite struct EmbeddedPreviewTests {
-  private let thumbnail = EmbeddedPreview(place: .thumbnail, storedSize: PixelSize(width: 160, height: 120))
-  private let preview = EmbeddedPreview(place: .preview(900..<1000), storedSize: PixelSize(width: 640, height: 480))
+  private let thumbnail = EmbeddedPreview(location: .thumbnail, storedSize: PixelSize(width: 160, height: 120))
+  private let preview = EmbeddedPreview(location: .preview(900..<1000), storedSize: PixelSize(width: 640, height: 480))
 
   @Test func bothHaveTheirNames() {
     #expect(thumbnail.name == "thumbnail")

@@ -40,11 +40,11 @@ extension PlanRequest {
   private var smallPictures: [(picture: EmbeddedPreview, own: Probe)] {
     var found: [(picture: EmbeddedPreview, own: Probe)] = []
     if let thumbnail = probe.thumbnail, let own = try? Probe(thumbnail.bytes) {
-      found.append((EmbeddedPreview(place: .thumbnail, storedSize: own.storedSize), own))
+      found.append((EmbeddedPreview(location: .thumbnail, storedSize: own.storedSize), own))
     }
     for attachment in probe.attachments where attachment.kind == .preview {
       guard let own = attachment.probe else { continue }
-      found.append((EmbeddedPreview(place: .preview(attachment.range), storedSize: own.storedSize), own))
+      found.append((EmbeddedPreview(location: .preview(attachment.range), storedSize: own.storedSize), own))
     }
     return found.sorted { ($0.picture.storedSize.pixelCount ?? .max) < ($1.picture.storedSize.pixelCount ?? .max) }
   }
@@ -80,7 +80,7 @@ extension PlanRequest {
       return "has another shape than the picture, \(probe.storedSize)"
     }
     let states: ExifOrientation? =
-      switch picture.place {
+      switch picture.location {
       case .thumbnail: probe.thumbnailStatement
       case .preview: own.source == .none ? nil : own.orientation.exif
       }
@@ -93,7 +93,7 @@ extension PlanRequest {
       return "is a picture of \(own.format.rawValue), which is not decoded here"
     }
     if let reason = own.reasonPixelsAreClosed { return "cannot be decoded: \(reason)" }
-    if case .thumbnail = picture.place, probe.thumbnail?.isWhole != true { return "breaks off" }
+    if case .thumbnail = picture.location, probe.thumbnail?.isWhole != true { return "breaks off" }
     return nil
   }
 

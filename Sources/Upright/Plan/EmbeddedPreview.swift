@@ -3,7 +3,7 @@
 /// A small picture that a file holds beside its picture.
 public struct EmbeddedPreview: Hashable, Sendable {
   /// Where its bytes are.
-  public enum Place: Hashable, Sendable {
+  public enum Location: Hashable, Sendable {
     /// In the Exif block: the probe has them.
     case thumbnail
     /// Behind the picture, in this range of the file.
@@ -11,13 +11,13 @@ public struct EmbeddedPreview: Hashable, Sendable {
   }
 
   /// Where its bytes are.
-  public let place: Place
+  public let location: Location
   /// Its columns and rows as stored.
   public let storedSize: PixelSize<Stored>
 
   /// A word for people: "thumbnail" or "preview".
   public var name: String {
-    switch place {
+    switch location {
     case .thumbnail: "thumbnail"
     case .preview: "preview"
     }
@@ -25,7 +25,7 @@ public struct EmbeddedPreview: Hashable, Sendable {
 
   /// Bytes that are read for it besides what the probe has.
   var byteCount: Int {
-    switch place {
+    switch location {
     case .thumbnail: 0
     case .preview(let range): range.count
     }

@@ -296,7 +296,7 @@ struct Execution<Source: ByteSource> {
   private func pixels(_ transcode: Plan.Transcode, of probe: Probe) throws(UprightError) -> Raster<Output> {
     let profile = try profile(transcode, of: probe)
     let small: [UInt8]
-    switch transcode.embeddedPreview?.place {
+    switch transcode.embeddedPreview?.location {
     case nil: return try picture(transcode, by: pipeline.codec(probe.format), profile: profile)
     case .thumbnail?: small = probe.thumbnail?.bytes ?? []
     case .preview(let range)?: small = try bytes(in: range)

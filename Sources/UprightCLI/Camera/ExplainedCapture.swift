@@ -153,7 +153,7 @@ struct ExplainedCapture {
   /// a, b, c, d, tx, ty in the shortest digits that read back as the same.
   private static func numbers<From: Space, To: Space>(_ map: Transform2D<From, To>) -> [String] {
     [map.a, map.b, map.c, map.d, map.tx, map.ty].map { number in
-      var writer = PlaceWriter(json: false)
+      var writer = MapOutputWriter(json: false)
       writer.number(number)
       return String(decoding: writer.bytes, as: UTF8.self)
     }

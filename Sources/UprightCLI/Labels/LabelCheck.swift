@@ -77,7 +77,7 @@ extension LabelSet {
       var isSound = true
       for region in pictures[picture].regions {
         guard let (code, note) = region.boxDefect else { continue }
-        faults.add(code, of: name, at: region.place, note)
+        faults.add(code, of: name, at: region.location, note)
         isSound = false
       }
       if !isSound { pictures[picture].regions.removeAll { $0.boxDefect != nil } }

@@ -95,9 +95,9 @@ struct LabelDifference: Hashable, Sendable {
 extension LabelDifference.Side {
   fileprivate init(_ region: Region<Displayed>, _ views: LabelViews) {
     label = LabelViews.name(of: region.label, in: views.names)
-    let index = Int(region.place.file)
+    let index = Int(region.location.file)
     file = views.files.indices.contains(index) ? views.files[index] : nil
-    (line, box) = (Int(region.place.line), region.box)
+    (line, box) = (Int(region.location.line), region.box)
   }
 
   fileprivate var source: String? { file.map { "\($0), line \(line)" } }

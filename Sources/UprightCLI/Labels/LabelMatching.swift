@@ -77,7 +77,7 @@ extension Region {
     var all = [one.x - two.x, one.y - two.y, one.maxX - two.maxX, one.maxY - two.maxY]
     if keypoints.count == other.keypoints.count {
       for (one, two) in zip(keypoints, other.keypoints) where one.visibility != .absent && two.visibility != .absent {
-        all += [one.place.x - two.place.x, one.place.y - two.place.y]
+        all += [one.point.x - two.point.x, one.point.y - two.point.y]
       }
     }
     if case .polygon(let one)? = outline, case .polygon(let two)? = other.outline,

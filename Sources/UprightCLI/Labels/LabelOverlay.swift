@@ -48,7 +48,7 @@ struct LabelOverlay {
     ]
     canvas.path(corners, isClosed: true, width: region.outline == nil ? Self.stroke : 1, color: color)
     for keypoint in region.keypoints where keypoint.visibility != .absent {
-      let place = map.apply(keypoint.place)
+      let place = map.apply(keypoint.point)
       canvas.dot(at: place, width: Self.keypoint + 2, color: Canvas.Color(0))
       canvas.dot(at: place, width: Self.keypoint, color: color)
       if keypoint.visibility == .hidden { canvas.dot(at: place, width: Self.keypoint - 2, color: Canvas.Color(0)) }

@@ -49,7 +49,7 @@ struct LabelReorientCheck {
     }
     return agree(numbers(one.box), numbers(other.box))
       && agree(
-        one.keypoints.flatMap { [$0.place.x, $0.place.y] }, other.keypoints.flatMap { [$0.place.x, $0.place.y] })
+        one.keypoints.flatMap { [$0.point.x, $0.point.y] }, other.keypoints.flatMap { [$0.point.x, $0.point.y] })
   }
 
   private static func numbers(_ box: Rect2D<Displayed>) -> [Double] { [box.x, box.y, box.maxX, box.maxY] }

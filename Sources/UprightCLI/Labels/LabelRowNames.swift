@@ -9,8 +9,8 @@ extension LabelFiles {
   /// The same defects, each with the name of its row where the format gives rows names (``LabelRow``).
   func named(_ defects: [LabelDefect], _ files: [String]) -> [LabelDefect] {
     var numbers: [Int32: Set<Int>] = [:]
-    for defect in defects where defect.row == nil && defect.place.row >= 0 {
-      numbers[defect.place.file, default: []].insert(Int(defect.place.row))
+    for defect in defects where defect.row == nil && defect.location.row >= 0 {
+      numbers[defect.location.file, default: []].insert(Int(defect.location.row))
     }
     let byName = Dictionary(self.files.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var rows: [Int32: [Int: LabelRow]] = [:]
@@ -20,7 +20,7 @@ extension LabelFiles {
     return defects.map { defect in
       guard defect.row == nil else { return defect }
       var named = defect
-      named.row = rows[defect.place.file]?[Int(defect.place.row)]
+      named.row = rows[defect.location.file]?[Int(defect.location.row)]
       return named
     }
   }
@@ -44,9 +44,9 @@ extension LabelFormatName {
 extension LabelDefect {
   /// Where it was read: the file, the line where that says something, and the row; nil where it is about more than a row.
   func origin(_ files: [String], _ format: LabelFormatName) -> (file: String, line: Int?, row: LabelRow?)? {
-    guard files.indices.contains(Int(place.file)) else { return nil }
-    let line = place.line < 1 || (format.isJSON && place.line == 1) ? nil : Int(place.line)
-    return (files[Int(place.file)], line, row)
+    guard files.indices.contains(Int(location.file)) else { return nil }
+    let line = location.line < 1 || (format.isJSON && location.line == 1) ? nil : Int(location.line)
+    return (files[Int(location.file)], line, row)
   }
 
   /// `a.json, annotations[3] (id 17): this box is 0 wide`.

@@ -24,10 +24,10 @@ struct MaskBounds {
     picture.regions.compactMap { region in
       foreignSize(region).map { size in
         let known = Set(sizes.map { "\($0)" }).sorted().joined(separator: " or ")
-        let file = Int(region.place.file)
+        let file = Int(region.location.file)
         return LabelFinding(
           .sizeContradicts, in: files.indices.contains(file) ? files[file] : picture.name,
-          line: Int(region.place.line),
+          line: Int(region.location.line),
           note: "the mask is of a picture of \(size), \(picture.name) is of \(known); only its box counts")
       }
     }

@@ -52,7 +52,7 @@ struct MapCommand: ParsableCommand {
     Interruption.outliveReaders()
     let map = try orExit { () throws(UprightError) in try mapping.map() }
     let picture = mapping.labels ? map.picture : nil
-    var stream = PlaceStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: picture)
+    var stream = MapStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: picture)
     try orExit { () throws(UprightError) in
       if values.isEmpty { try mapInput(through: &stream) } else { try mapValues(through: &stream) }
     }
@@ -60,7 +60,7 @@ struct MapCommand: ParsableCommand {
     throw ExitCode(values.count == 1 ? failure.codes.exitCode : 2)
   }
 
-  private func mapInput(through stream: inout PlaceStream) throws(UprightError) {
+  private func mapInput(through stream: inout MapStream) throws(UprightError) {
     while case let block = try StandardInput.next(atMost: Self.blockSize), !block.isEmpty {
       stream.take(block)
       try flush(over: &stream)
@@ -70,15 +70,16 @@ struct MapCommand: ParsableCommand {
   }
 
   /// A line break inside a value is a space.
-  private func mapValues(through stream: inout PlaceStream) throws(UprightError) {
+  private func mapValues(through stream: inout MapStream) throws(UprightError) {
     for value in values {
-      stream.take(value.utf8.map { $0 == PlaceScanner.lineFeed ? UInt8(ascii: " ") : $0 } + [PlaceScanner.lineFeed])
+      stream.take(
+        value.utf8.map { $0 == MapInputScanner.lineFeed ? UInt8(ascii: " ") : $0 } + [MapInputScanner.lineFeed])
     }
     try flush(over: &stream)
   }
 
   /// Prints what there is, so that a program that waits for the answer to its line gets it.
-  private func flush(over stream: inout PlaceStream) throws(UprightError) {
+  private func flush(over stream: inout MapStream) throws(UprightError) {
     try StandardStream.output.write(stream.answers.bytes)
     if !stream.complaints.isEmpty {
       try? StandardStream.error.write(stream.complaints.map { "upright: \($0)\n" }.joined())

@@ -59,7 +59,7 @@ struct SpaceMap {
   /// What a place of the one space is in the other.
   ///
   /// - Throws: `.lost` where the answer has no finite numbers.
-  func callAsFunction(_ place: Place) throws(PlaceFault) -> MappedPlace {
+  func callAsFunction(_ place: MapInput) throws(MapInputError) -> MapOutput {
     switch place {
     case .rect(let given): try mapped(given.standardized)
     case .point(let given): try mapped(given)
@@ -72,7 +72,7 @@ struct SpaceMap {
   }
 
   /// A rectangle that comes from where it goes, and is whole, stays bit for bit as it is.
-  private func mapped(_ given: Rect2D<Given>) throws(PlaceFault) -> MappedPlace {
+  private func mapped(_ given: Rect2D<Given>) throws(MapInputError) -> MapOutput {
     let seen = displayed(given)
     if from == to, rounding == nil, !clips || isInside(seen) { return .rect(try finite(given.wanted)) }
     return try answer(seen)
@@ -82,8 +82,8 @@ struct SpaceMap {
     seen.clipped(to: size) == seen && !seen.pixels(.outward).isEmpty
   }
 
-  private func answer(_ seen: Rect2D<Displayed>) throws(PlaceFault) -> MappedPlace {
-    guard seen.isFinite else { throw PlaceFault(.lost) }
+  private func answer(_ seen: Rect2D<Displayed>) throws(MapInputError) -> MapOutput {
+    guard seen.isFinite else { throw MapInputError(.lost) }
     guard clips else { return .rect(try finite(wanted(seen))) }
     guard let inside = seen.clipped(to: size), !inside.pixels(.outward).isEmpty else { return .nothing }
     guard let rounding else { return .rect(try finite(to.isFraction ? wanted(inside).insideUnit : wanted(inside))) }
@@ -91,10 +91,10 @@ struct SpaceMap {
   }
 
   /// A point is mapped as a rectangle without extent, but it lies in the picture or not: on its right and bottom edges it does not.
-  private func mapped(_ given: Point2D<Given>) throws(PlaceFault) -> MappedPlace {
+  private func mapped(_ given: Point2D<Given>) throws(MapInputError) -> MapOutput {
     let given = Rect2D<Given>(x: given.x, y: given.y, width: 0, height: 0)
     let seen = displayed(given)
-    guard seen.isFinite else { throw PlaceFault(.lost) }
+    guard seen.isFinite else { throw MapInputError(.lost) }
     guard clips else { return .point(try finite(from == to ? given.wanted : wanted(seen)).origin) }
     let corner = seen.pixels(.outward)
     let pixel = PixelRect<Displayed>(x: corner.x, y: corner.y, width: 1, height: 1)
@@ -127,8 +127,8 @@ struct SpaceMap {
     to == .stored ? seen.applying(orientation.inverse, in: size).rect.wanted : seen.rect.wanted
   }
 
-  private func finite(_ answer: Rect2D<Wanted>) throws(PlaceFault) -> Rect2D<Wanted> {
-    guard answer.isFinite else { throw PlaceFault(.lost) }
+  private func finite(_ answer: Rect2D<Wanted>) throws(MapInputError) -> Rect2D<Wanted> {
+    guard answer.isFinite else { throw MapInputError(.lost) }
     return answer
   }
 }

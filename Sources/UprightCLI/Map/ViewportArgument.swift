@@ -25,7 +25,7 @@ struct DecimalArgument: ExpressibleByArgument, Hashable {
   init?(argument: String) { self.init(argument[...]) }
 
   init?(_ text: Substring) {
-    var scanner = PlaceScanner(Array(text.utf8) + [PlaceScanner.lineFeed], readsIIIF: false)
+    var scanner = MapInputScanner(Array(text.utf8) + [MapInputScanner.lineFeed], readsIIIF: false)
     guard let value = try? scanner.number(), scanner.at == text.utf8.count else { return nil }
     self.value = value
   }

@@ -15,17 +15,17 @@ struct AnnouncedFile {
   private let journal: Journal
   private let number: Int
   private let state: FileState
-  private let place: Place
+  private let directoryEntry: DirectoryEntry
   private let keptAs: String?
 
   /// Announces that `file`, with bytes of this digest, comes to lead at `place`, and gives the file that is there a second name.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where `displaced` is not what is there; `.unsupported` where files have no second names.
   init(
-    _ file: Descriptor, digest: [UInt8], at place: Place, displacing displaced: FileBytes?, in journal: Journal
+    _ file: Descriptor, digest: [UInt8], at place: DirectoryEntry, displacing displaced: FileBytes?, in journal: Journal
   ) throws(UprightError) {
     self.journal = journal
-    self.place = place
+    self.directoryEntry = place
     state = FileState(try UprightError.naming(place.path) { () throws(SystemError) in try Syscalls.status(of: file) })
     var kept: JournalIntent.Displaced?
     if let displaced {
@@ -49,7 +49,7 @@ struct AnnouncedFile {
   /// Makes sure that the file `displaced` could be kept under a second name.
   ///
   /// - Throws: as ``init(_:digest:at:displacing:in:)``.
-  static func check(_ displaced: FileBytes, at place: Place) throws(UprightError) {
+  static func check(_ displaced: FileBytes, at place: DirectoryEntry) throws(UprightError) {
     try checkRemovable(displaced, at: place)
     let temporary = try place.temporaryFile()
     let second = TemporaryFile.ownPrefix + TemporaryFile.randomLetters
@@ -60,7 +60,7 @@ struct AnnouncedFile {
   }
 
   /// In a folder with the sticky bit a second name of somebody else's file could not be taken away again (POSIX.1-2017, <sys/stat.h>, S_ISVTX).
-  private static func checkRemovable(_ file: FileBytes, at place: Place) throws(UprightError) {
+  private static func checkRemovable(_ file: FileBytes, at place: DirectoryEntry) throws(UprightError) {
     let folder = try UprightError.naming(place.folder.path) { () throws(SystemError) in
       try Syscalls.status(of: place.folder.descriptor)
     }
@@ -72,14 +72,14 @@ struct AnnouncedFile {
 
   private func keep(_ displaced: FileIdentity?) throws(UprightError) {
     guard let displaced, let keptAs else { return }
-    try Self.addName(keptAs, to: place.name, in: place)
-    let kept = try UprightError.naming(place.path) { () throws(SystemError) in
-      try Syscalls.status(of: keptAs, in: place.folder.descriptor, followingLinks: false)
+    try Self.addName(keptAs, to: directoryEntry.name, in: directoryEntry)
+    let kept = try UprightError.naming(directoryEntry.path) { () throws(SystemError) in
+      try Syscalls.status(of: keptAs, in: directoryEntry.folder.descriptor, followingLinks: false)
     }
-    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(place.path) }
+    guard kept.isUnchanged(since: displaced) else { throw .changedUnderneath(directoryEntry.path) }
   }
 
-  private static func addName(_ name: String, to other: String, in place: Place) throws(UprightError) {
+  private static func addName(_ name: String, to other: String, in place: DirectoryEntry) throws(UprightError) {
     do throws(SystemError) { try Syscalls.addName(name, to: other, in: place.folder.descriptor) } catch {
       guard !error.meansNoSecondNames else {
         throw .unsupported("keeping the original for a journal, where files cannot have a second name")
@@ -93,7 +93,7 @@ struct AnnouncedFile {
 
   /// Says that it did not get its name, and takes the second name away from the file that has kept it.
   func abandon(_ error: UprightError) {
-    if let keptAs { try? KeptFile(keptAs, in: place.folder).release(to: place.name) }
+    if let keptAs { try? KeptFile(keptAs, in: directoryEntry.folder).release(to: directoryEntry.name) }
     journal.note([.failed(number, code: error.codes.name)])
   }
 }

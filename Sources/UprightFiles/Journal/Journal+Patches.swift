@@ -58,7 +58,7 @@ extension Journal {
 
 extension Journal.Patching {
   fileprivate func intent(in roots: JournalRoots) throws(UprightError) -> JournalIntent {
-    let path = try file.place().absolutePath()
+    let path = try file.directoryEntry().absolutePath()
     try roots.check(path)
     return JournalIntent(path: path, change: .patch(patch, of: FileState(file.identity)))
   }

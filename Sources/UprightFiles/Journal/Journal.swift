@@ -85,7 +85,7 @@ public final class Journal: Sendable {
   private static func create(
     _ path: String, _ operation: [String], _ started: Int, _ roots: JournalRoots?
   ) throws(UprightError) -> (FileIdentity, JournalHome, JournalRoots) {
-    let place = try Place(of: path)
+    let place = try DirectoryEntry(of: path)
     let absolute = try place.absolutePath()
     guard let roots = roots ?? JournalRoots([FileName.folder(of: absolute)]) else {
       throw .io(path: path, systemError: ENOENT)
@@ -150,7 +150,7 @@ public final class Journal: Sendable {
   }
 
   /// Writes down that a file is about to be written in a folder, where nothing says so yet; what a kill leaves of it is found there.
-  func enter(_ place: Place) {
+  func enter(_ place: DirectoryEntry) {
     state.withLock { state in
       guard state.folders.insert(Array(place.folder.path.utf8)).inserted, let path = try? place.absolutePath(),
         (try? roots.check(path)) != nil

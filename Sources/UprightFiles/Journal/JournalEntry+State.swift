@@ -71,8 +71,8 @@ extension JournalHistory.Entry {
   /// The folder of the file and its name there, by the path that the journal says, which leads through no symbolic link.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where it leads through one now.
-  func place() throws(UprightError) -> Place {
-    do throws(UprightError) { return try Place(of: .real(intent.path)) } catch {
+  func directoryEntry() throws(UprightError) -> DirectoryEntry {
+    do throws(UprightError) { return try DirectoryEntry(of: .real(intent.path)) } catch {
       guard case .io(let path, ELOOP) = error else { throw error }
       throw .changedUnderneath(path)
     }
@@ -81,14 +81,14 @@ extension JournalHistory.Entry {
   /// The file, open for reading.
   ///
   /// - Throws: `UprightError` `.io`, with ESTALE where its path leads through a symbolic link now.
-  func openedFile() throws(UprightError) -> FileBytes { try FileBytes(at: place()) }
+  func openedFile() throws(UprightError) -> FileBytes { try FileBytes(at: directoryEntry()) }
 
   /// What has the file's name, or that of another one beside it; nil for nothing.
   ///
   /// - Throws: `UprightError` `.io` as `place()`.
   func identity(of name: String? = nil) throws(UprightError) -> FileIdentity? {
-    let place: Place
-    do throws(UprightError) { place = try self.place() } catch {
+    let place: DirectoryEntry
+    do throws(UprightError) { place = try self.directoryEntry() } catch {
       if case .io(_, let number) = error, [ENOENT, ENOTDIR].contains(number) { return nil }
       throw error
     }

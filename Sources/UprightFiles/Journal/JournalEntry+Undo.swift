@@ -57,7 +57,7 @@ extension JournalHistory.Entry {
       }
       return .restored
     }
-    if !isDryRun { try KeptFile(name, in: file.place().folder).remove(expecting: file.identity) }
+    if !isDryRun { try KeptFile(name, in: file.directoryEntry().folder).remove(expecting: file.identity) }
     return .removed
   }
 
@@ -83,7 +83,7 @@ extension JournalHistory.Entry {
     guard !isDiscarded else {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
     }
-    let kept = KeptFile(displaced.keptAs, in: try place().folder)
+    let kept = KeptFile(displaced.keptAs, in: try directoryEntry().folder)
     try checkComesBack(try kept.checked(displaced))
     return kept
   }
@@ -100,7 +100,7 @@ extension JournalHistory.Entry {
       throw .unanswerable(
         field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
     }
-    let kept = KeptFile(displaced.keptAs, in: try place().folder)
+    let kept = KeptFile(displaced.keptAs, in: try directoryEntry().folder)
     let original = try kept.checked(displaced)
     if !isDryRun { try kept.remove(expecting: original.identity) }
     return true
@@ -114,7 +114,7 @@ extension JournalHistory.Entry {
     try removeSwapped()
     let file = try openedFile()
     try UprightError.naming(intent.path) { () throws(SystemError) in try Syscalls.synchronize(file.file) }
-    if intent.isFile { try file.place().synchronizeFolder() }
+    if intent.isFile { try file.directoryEntry().synchronizeFolder() }
     return .done(number, after: FileState(file.identity))
   }
 
@@ -123,7 +123,7 @@ extension JournalHistory.Entry {
     guard case .file(let new) = intent.change else { return }
     let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state).text
     guard try identity(of: swap) != nil else { return }
-    let hidden = KeptFile(swap, in: try place().folder)
+    let hidden = KeptFile(swap, in: try directoryEntry().folder)
     guard let digest = try? hidden.opened().digest(), digest == new.digest || digest == new.displaced?.digest else {
       return
     }
@@ -136,7 +136,7 @@ extension JournalHistory.Entry {
   public func clearUp() throws(UprightError) {
     try removeSwapped()
     guard case .file(let new) = intent.change, let displaced = new.displaced, try identity() != nil else { return }
-    try KeptFile(displaced.keptAs, in: place().folder).release(to: name, displaced, displacing: new.digest)
+    try KeptFile(displaced.keptAs, in: directoryEntry().folder).release(to: name, displaced, displacing: new.digest)
   }
 }
 

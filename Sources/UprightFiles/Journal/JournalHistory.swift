@@ -56,11 +56,11 @@ public struct JournalHistory: Sendable {
   public init(path: String) throws(UprightError) {
     let file = try FileBytes(path: path)
     try JournalRejection.refuse(file.identity, at: path)
-    try self.init(file, at: Place(path: path, identity: file.identity))
+    try self.init(file, at: FileReference(path: path, identity: file.identity))
   }
 
   /// Where a journal was found, and which file it is.
-  struct Place {
+  struct FileReference {
     let path: String
     let identity: FileIdentity
   }
@@ -69,7 +69,7 @@ public struct JournalHistory: Sendable {
   ///
   /// - Throws: `UprightError` `.malformedText` where it is none, or where a line is none of a journal, or names another file; `.unanswerable` where it is a
   ///   copy; `.io`.
-  init(_ source: some ByteSource & Sendable, at place: Place? = nil) throws(UprightError) {
+  init(_ source: some ByteSource & Sendable, at place: FileReference? = nil) throws(UprightError) {
     self.source = source
     var line: [UInt8] = []
     var reach: JournalReach?
@@ -90,7 +90,7 @@ public struct JournalHistory: Sendable {
 
   /// Takes the lines that end in `piece`, the first of which begins with what `line` holds, and says whether what follows them may be believed.
   private mutating func takeLines(
-    of piece: [UInt8], behind line: inout [UInt8], _ place: Place?, _ reach: inout JournalReach?
+    of piece: [UInt8], behind line: inout [UInt8], _ place: FileReference?, _ reach: inout JournalReach?
   ) throws(UprightError) -> Bool {
     var start = 0
     while start < piece.count {
@@ -111,7 +111,7 @@ public struct JournalHistory: Sendable {
 
   /// Takes in a line; a blank one says nothing.
   private mutating func take(
-    _ line: [UInt8], _ place: Place?, _ reach: inout JournalReach?
+    _ line: [UInt8], _ place: FileReference?, _ reach: inout JournalReach?
   ) throws(UprightError) {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
     guard let record = JournalRecord(line: line), try take(record) else { throw fault(line: lineCount) }
@@ -147,7 +147,7 @@ public struct JournalHistory: Sendable {
   ///
   /// - Returns: Where its files may be.
   /// - Throws: `UprightError` `.unanswerable` where it is a copy; `.malformedText` where it does not say where it was begun.
-  private func opened(at place: Place) throws(UprightError) -> JournalReach? {
+  private func opened(at place: FileReference) throws(UprightError) -> JournalReach? {
     guard let home, let reach = JournalReach(roots, home: home) else {
       throw .malformedText(
         offset: 0,
@@ -279,12 +279,12 @@ public struct JournalHistory: Sendable {
       folders.insert(Array(FileName.folder(of: intent.path).utf8))
       index.add(slot, replacing: last)
     case .done(let number, let state):
-      guard let place = index.place(of: number) else { return false }
+      guard let place = index.slotIndex(of: number) else { return false }
       index.finish(place, line: byteCount, state: JournalIndex.hash(state))
     case .failed(let number, _): return mark(number, .failed)
     case .discarded(let number): return mark(number, .discarded)
     case .undone(let number):
-      guard let place = index.place(of: number) else { return false }
+      guard let place = index.slotIndex(of: number) else { return false }
       index.remove(place)
       planDoneNumber = 0
     case .plan(let plan):
@@ -298,7 +298,7 @@ public struct JournalHistory: Sendable {
   }
 
   private mutating func mark(_ number: Int, _ marks: JournalIndex.Marks) -> Bool {
-    guard let place = index.place(of: number) else { return false }
+    guard let place = index.slotIndex(of: number) else { return false }
     index.mark(place, marks)
     return true
   }

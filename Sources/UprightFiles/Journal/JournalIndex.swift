@@ -41,7 +41,7 @@ struct JournalIndex: Sendable {
   }
 
   /// The place of the change of this number; nil where there is none, or it is gone.
-  func place(of number: Int) -> Int? {
+  func slotIndex(of number: Int) -> Int? {
     var (low, high) = (0, slots.count)
     while low < high {
       let middle = (low + high) / 2

@@ -115,7 +115,7 @@ struct KeptFile {
   func putBack(as own: String, displacing other: FileIdentity) throws(UprightError) {
     try UprightError.naming(path) { () throws(SystemError) in
       do throws(SystemError) {
-        let outcome = try NameExchange(hidden: name, place: own, in: folder).displace(other)
+        let outcome = try NameExchange(hidden: name, directoryEntry: own, in: folder).displace(other)
         guard outcome == .displaced else { throw SystemError(number: ESTALE) }
         try Syscalls.remove(name, in: descriptor)
       } catch {

@@ -3,11 +3,11 @@
 /// A place that a rectangle is dragged by; the edges that it names follow, the others stay.
 public struct SelectionHandle: Hashable, Sendable, CaseIterable {
   /// Which edge across follows: the left one, none, the right one.
-  public let horizontal: Anchor.Place
+  public let horizontal: Anchor.Position
   /// Which edge down follows: the top one, none, the bottom one.
-  public let vertical: Anchor.Place
+  public let vertical: Anchor.Position
 
-  private init(_ horizontal: Anchor.Place, _ vertical: Anchor.Place) {
+  private init(_ horizontal: Anchor.Position, _ vertical: Anchor.Position) {
     (self.horizontal, self.vertical) = (horizontal, vertical)
   }
 
@@ -34,7 +34,7 @@ public struct SelectionHandle: Hashable, Sendable, CaseIterable {
   }
 
   /// Where it lies on a rectangle.
-  public func place<S: Space>(on rect: Rect2D<S>) -> Point2D<S> {
+  public func point<S: Space>(on rect: Rect2D<S>) -> Point2D<S> {
     Point2D(x: rect.x + rect.width * horizontal.share, y: rect.y + rect.height * vertical.share)
   }
 }

@@ -32,7 +32,7 @@ extension SelectionSession {
     var nearest: (distance: Double, hit: Hit)?
     for (id, area) in areas {
       for handle in SelectionHandle.allCases {
-        let place = handle.place(on: area)
+        let place = handle.point(on: area)
         let distance = max((place.x - point.x).magnitude, (place.y - point.y).magnitude)
         guard distance <= reach, distance < nearest?.distance ?? .infinity else { continue }
         nearest = (distance, .handle(handle, of: id))
@@ -50,7 +50,7 @@ extension SelectionSession {
     at point: Point2D<View>, in placement: Placement<View>, reach: Double = 22, ratioOfNew ratio: Double? = nil
   ) -> Int? {
     cancel()
-    guard let place = placement.place(under: point, in: displayedSize) else { return nil }
+    guard let place = placement.displayedPoint(under: point, in: displayedSize) else { return nil }
     let before = state
     switch hit(point, in: placement, reach: reach) {
     case .some(.handle(let handle, let id)): take(id, handle, at: place, before)
@@ -62,7 +62,7 @@ extension SelectionSession {
 
   /// Drags what is held to a point.
   public mutating func drag<View: Space>(to point: Point2D<View>, in placement: Placement<View>) {
-    guard let gesture, let place = placement.place(under: point, in: displayedSize) else { return }
+    guard let gesture, let place = placement.displayedPoint(under: point, in: displayedSize) else { return }
     let target = Point2D<Displayed>(x: place.x + gesture.offset.x, y: place.y + gesture.offset.y)
     let size = displayedSize
     let rect: Rect2D<Displayed>
@@ -102,7 +102,7 @@ extension SelectionSession {
   ) {
     guard let item = self[id] else { return }
     let start = item.area.rect(in: displayedSize)
-    let grip = (handle ?? .topLeft).place(on: start)
+    let grip = (handle ?? .topLeft).point(on: start)
     gesture = Gesture(
       id: id, handle: handle, start: start, offset: Point2D(x: grip.x - place.x, y: grip.y - place.y), before: before,
       isTouch: false)
@@ -123,8 +123,8 @@ extension SelectionSession {
 
 extension Placement {
   /// The place of a picture of `size` under a point of the view, which may show it at another size; nil where either is empty, or it is not a number.
-  fileprivate func place(under point: Point2D<View>, in size: PixelSize<Displayed>) -> Point2D<Displayed>? {
-    guard !size.isEmpty, !self.size.isEmpty, let place = place(under: point) else { return nil }
+  fileprivate func displayedPoint(under point: Point2D<View>, in size: PixelSize<Displayed>) -> Point2D<Displayed>? {
+    guard !size.isEmpty, !self.size.isEmpty, let place = displayedPoint(under: point) else { return nil }
     let (x, y) = (
       place.x * Double(size.width) / Double(self.size.width), place.y * Double(size.height) / Double(self.size.height)
     )

@@ -128,13 +128,13 @@ public struct LabelAudit: Hashable, Sendable {
 
   private static func ofClasses(_ set: LabelSet<Labelled>) -> [LabelDefect] {
     var used: Set<Int> = []
-    var unlisted: [Int: (picture: String, place: LabelPlace)] = [:]
+    var unlisted: [Int: (picture: String, place: LabelLocation)] = [:]
     for picture in set.pictures {
       for region in picture.regions {
         guard let label = region.label else { continue }
         used.insert(label)
         if !set.names.indices.contains(label), unlisted[label] == nil {
-          unlisted[label] = (picture.name, region.place)
+          unlisted[label] = (picture.name, region.location)
         }
       }
     }
@@ -148,7 +148,7 @@ public struct LabelAudit: Hashable, Sendable {
   private static func unread(_ set: LabelSet<Labelled>) -> [LabelDefect] {
     let files = Dictionary(set.files.enumerated().map { ($1, $0) }, uniquingKeysWith: min)
     return set.findings.filter { $0.code == .classMissing }.map { finding in
-      let place = files[finding.file].map { LabelPlace(file: $0, line: finding.line ?? 0, row: -1) } ?? .none
+      let place = files[finding.file].map { LabelLocation(file: $0, line: finding.line ?? 0, row: -1) } ?? .none
       let row = finding.field.isEmpty ? nil : LabelRow(field: finding.field, id: finding.id)
       return LabelDefect(
         .classUnlisted, at: place, named: row, finding.note.isEmpty ? finding.code.sentence : finding.note)
@@ -219,16 +219,16 @@ extension LabelledPicture<Labelled> {
     for (index, region) in regions.enumerated() {
       let box = region.box
       if let (code, note) = region.boxDefect {
-        defects.add(code, of: name, at: region.place, note)
+        defects.add(code, of: name, at: region.location, note)
         if code == .notANumber { continue }
       }
       if !bounds.hold(region) {
         defects.add(
-          .outOfBounds, of: name, at: region.place,
+          .outOfBounds, of: name, at: region.location,
           "this box reaches to \(box.maxX), \(box.maxY), beyond the picture")
       }
       if isRepeated[index] {
-        defects.add(.duplicate, of: name, at: region.place, "the same box of the same class stands here again")
+        defects.add(.duplicate, of: name, at: region.location, "the same box of the same class stands here again")
       }
     }
   }
@@ -278,7 +278,7 @@ public struct LabelDefectList: Sendable {
 
   /// Adds one.
   public mutating func add(
-    _ code: LabelDefect.Code, of picture: String, at place: LabelPlace, _ note: @autoclosure () -> String
+    _ code: LabelDefect.Code, of picture: String, at place: LabelLocation, _ note: @autoclosure () -> String
   ) {
     counts[code, default: 0] += 1
     if counts[code, default: 0] <= Self.limit { named.append(LabelDefect(code, of: picture, at: place, note())) }

@@ -41,7 +41,7 @@ public struct LabelDefect: Hashable, Sendable {
   /// The picture, as the labels name it; empty where it is about the whole set.
   public var picture: String
   /// Where the row was read.
-  public var place: LabelPlace
+  public var location: LabelLocation
   /// How the file names the row, where that is known.
   public var row: LabelRow?
   /// What is wrong, in words.
@@ -51,8 +51,8 @@ public struct LabelDefect: Hashable, Sendable {
 
   /// A defect of `code`.
   public init(
-    _ code: Code, of picture: String = "", at place: LabelPlace = .none, named row: LabelRow? = nil, _ note: String
+    _ code: Code, of picture: String = "", at place: LabelLocation = .none, named row: LabelRow? = nil, _ note: String
   ) {
-    (self.code, self.picture, self.place, self.row, self.note) = (code, picture, place, row, note)
+    (self.code, self.picture, self.location, self.row, self.note) = (code, picture, place, row, note)
   }
 }

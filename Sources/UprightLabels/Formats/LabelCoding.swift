@@ -27,7 +27,7 @@ public protocol LabelCoding: Sendable {
   /// - Throws: `LabelError` `.tooMuchMemory`.
   func checkMemory(of file: LabelFile) throws(LabelError)
 
-  /// The names of rows of a file, by their numbers (``LabelPlace/row``); of formats in which a line says which row it is, none.
+  /// The names of rows of a file, by their numbers (``LabelLocation/row``); of formats in which a line says which row it is, none.
   func rows(in file: LabelFile, of numbers: Set<Int>) -> [Int: LabelRow]
 
   /// The files that say what a set does; what the format cannot say is a finding.

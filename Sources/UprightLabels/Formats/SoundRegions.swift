@@ -17,7 +17,7 @@ extension LabelSet {
       }
       sound.pictures[index].regions.removeAll { region in
         guard let fault = region.fault else { return false }
-        let line = region.place.line > 0 ? Int(region.place.line) : nil
+        let line = region.location.line > 0 ? Int(region.location.line) : nil
         findings.append(LabelFinding(fault.code, in: name, line: line, note: fault.note))
         return true
       }
@@ -46,7 +46,7 @@ extension Region {
     guard all.allSatisfy(Self.isNumber) else {
       return (.numberInvalid, "an edge of this box is not a number; the row is left out")
     }
-    guard keypoints.allSatisfy({ Self.isPlace($0.place) }) else {
+    guard keypoints.allSatisfy({ Self.isPlace($0.point) }) else {
       return (.numberInvalid, "a place of its keypoints is not a number; the row is left out")
     }
     guard outline.map(Self.isSound) ?? true else {

@@ -15,7 +15,7 @@ extension FieldFault {
 
 extension NumberToken {
   /// Stands for something that should be a number and is none.
-  static func none(_ place: Range<Int>) -> NumberToken { NumberToken(place: place, value: .nan, exact: nil) }
+  static func none(_ place: Range<Int>) -> NumberToken { NumberToken(range: place, value: .nan, exact: nil) }
 
   /// Whether a side of a picture can be so long.
   var isSide: Bool { isPlace && value >= 1 && value == value.rounded() }

@@ -31,7 +31,7 @@ struct JSONTextMap {
   }
 
   /// Where a part of the text stands in the file; nil where an escape is part of it.
-  func place(of part: Range<Int>) -> Range<Int>? {
+  func offset(of part: Range<Int>) -> Range<Int>? {
     guard let first = part.first, let last = part.last, last < places.count else { return nil }
     let place = places[first]..<places[last] + 1
     return bytes[place].elementsEqual(text[part]) ? place : nil

@@ -15,18 +15,18 @@ public struct Keypoint<S: Space>: Hashable, Sendable {
   }
 
   /// Where it is.
-  public var place: Point2D<S>
+  public var point: Point2D<S>
   /// Whether it is seen.
   public var visibility: Visibility
 
-  /// A keypoint at `place`.
+  /// A keypoint at `point`.
   public init(_ place: Point2D<S>, _ visibility: Visibility = .visible) {
-    (self.place, self.visibility) = (place, visibility)
+    (self.point, self.visibility) = (place, visibility)
   }
 
   /// The same keypoint after `map`; one that nobody labelled stays where it is written, which is (0, 0).
   @inlinable public func applying<To: Space>(_ map: Transform2D<S, To>) -> Keypoint<To> {
-    let moved = visibility == .absent ? Point2D<To>(x: place.x, y: place.y) : map.apply(place)
+    let moved = visibility == .absent ? Point2D<To>(x: point.x, y: point.y) : map.apply(point)
     return Keypoint<To>(moved, Keypoint<To>.Visibility(rawValue: visibility.rawValue) ?? .absent)
   }
 }

@@ -104,7 +104,7 @@ extension LabelFinding.Code {
 extension [LabelFinding] {
   /// Adds that a format says less than a region of a picture does.
   mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: String) {
-    append(LabelFinding(.detailLost, in: picture, line: Int(region.place.line), note: note))
+    append(LabelFinding(.detailLost, in: picture, line: Int(region.location.line), note: note))
   }
 
   /// Adds that a format says no more than the box of a region, where there is more.

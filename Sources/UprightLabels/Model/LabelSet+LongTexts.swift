@@ -25,7 +25,7 @@ extension LabelSet {
       for region in picture.regions {
         for attribute in region.attributes {
           let count = max(attribute.name.utf8.count, attribute.value.utf8.count)
-          if count > Self.maxText { findings.append(finding("a text", count, region.place.row)) }
+          if count > Self.maxText { findings.append(finding("a text", count, region.location.row)) }
         }
       }
     }

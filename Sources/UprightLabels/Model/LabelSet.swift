@@ -14,7 +14,7 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   public var files: [String]
   /// What is odd or wrong in the files; see ``LabelFinding/Code/losesRow``.
   public var findings: [LabelFinding]
-  private var places = NamePlaces()
+  private var places = NameIndex()
 
   /// An empty set, with the names of things where the format keeps those in another file (YOLO).
   public init(names: [String] = []) {

@@ -17,11 +17,11 @@ public struct Region<S: Space>: Hashable, Sendable {
   /// A region of a box, of an outline, or of both.
   public init(
     box: Rect2D<S>, outline: Outline<S>? = nil, keypoints: [Keypoint<S>] = [], label: Int? = nil,
-    attributes: [LabelAttribute] = [], precision: LabelPrecision<S> = .exact, place: LabelPlace = .none
+    attributes: [LabelAttribute] = [], precision: LabelPrecision<S> = .exact, location: LabelLocation = .none
   ) {
     let isBoxAlone = outline == nil && keypoints.isEmpty && attributes.isEmpty
     self.init(
-      box, precision, place.numbers(label: label),
+      box, precision, location.numbers(label: label),
       isBoxAlone ? nil : .holding(outline: outline, keypoints: keypoints, attributes: attributes))
   }
 
@@ -47,8 +47,8 @@ public struct Region<S: Space>: Hashable, Sendable {
   }
 
   /// Where it was read.
-  public var place: LabelPlace {
-    get { LabelPlace(numbers) }
+  public var location: LabelLocation {
+    get { LabelLocation(numbers) }
     set { (numbers.x, numbers.y, numbers.z) = (newValue.file, newValue.line, newValue.row) }
   }
 
@@ -57,11 +57,11 @@ public struct Region<S: Space>: Hashable, Sendable {
   /// A number below 0 or beyond `Int32.max` is no index: it reads as nil, and no format writes the region.
   public var label: Int? {
     get { numbers.w < 0 ? nil : Int(numbers.w) }
-    set { numbers = place.numbers(label: newValue) }
+    set { numbers = location.numbers(label: newValue) }
   }
 
   /// Whether it was given a label that is no index.
-  var hasImpossibleLabel: Bool { numbers.w == LabelPlace.impossibleLabel }
+  var hasImpossibleLabel: Bool { numbers.w == LabelLocation.impossibleLabel }
 
   /// What is finer than the box; nil where the box is all.
   public var outline: Outline<S>? {
@@ -123,7 +123,7 @@ public struct LabelAttribute: Hashable, Sendable {
 }
 
 /// Where a region was read.
-public struct LabelPlace: Hashable, Sendable {
+public struct LabelLocation: Hashable, Sendable {
   /// The file, as an index into the files of its set.
   public var file: Int32
   /// The line, from 1.

@@ -11,7 +11,7 @@ struct PrintedExtent {
     // A half is rounded up, so that what lies just half a unit lower leads back too, and what lies half a unit higher does not.
     let within = -max(tolerance * 1.000001, NumberText.slack)...max(tolerance * 0.999999, NumberText.slack)
     for places in 0...NumberText.maxDecimals {
-      guard let size = NumberText.fixed(length, places: places), let near = NumberText.fixed(low, places: places),
+      guard let size = NumberText.fixed(length, decimals: places), let near = NumberText.fixed(low, decimals: places),
         let far = near.plus(size)
       else { return nil }
       let middle = near.value + size.value / 2 - (low + length / 2)

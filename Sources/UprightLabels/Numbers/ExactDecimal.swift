@@ -5,19 +5,19 @@ struct ExactDecimal: Hashable {
   /// All digits as one whole number, with the sign.
   var digits: Int
   /// How many of them stand behind the point, 0…18.
-  var places: Int
+  var decimals: Int
 
-  init(digits: Int, places: Int) { (self.digits, self.places) = (digits, places) }
+  init(digits: Int, decimals: Int) { (self.digits, self.decimals) = (digits, decimals) }
 
   /// A whole number.
-  init(_ whole: Int) { self.init(digits: whole, places: 0) }
+  init(_ whole: Int) { self.init(digits: whole, decimals: 0) }
 
   /// `digits` · 10^`tens`; nil where that does not fit.
   init?(digits: Int, tens: Int) {
     guard tens <= 18 else { return nil }
     let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[tens])
     guard !overflow else { return nil }
-    self.init(digits: product, places: 0)
+    self.init(digits: product, decimals: 0)
   }
 
   private static let tens: [Int] = (0..<19).map { (0..<$0).reduce(1) { all, _ in all * 10 } }
@@ -27,25 +27,27 @@ struct ExactDecimal: Hashable {
   static func power(of places: Int) -> Double { powers[min(22, max(0, places))] }
 
   /// The nearest double, where there are at most 15 digits.
-  var value: Double { places == 0 ? Double(digits) : Double(digits) / Self.powers[places] }
+  var value: Double { decimals == 0 ? Double(digits) : Double(digits) / Self.powers[decimals] }
 
   /// The same number with more places; nil where it does not fit.
   func scaled(to places: Int) -> ExactDecimal? {
-    guard places > self.places else { return places == self.places ? self : nil }
-    let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[places - self.places])
-    return overflow ? nil : ExactDecimal(digits: product, places: places)
+    guard places > self.decimals else { return places == self.decimals ? self : nil }
+    let (product, overflow) = digits.multipliedReportingOverflow(by: Self.tens[places - self.decimals])
+    return overflow ? nil : ExactDecimal(digits: product, decimals: places)
   }
 
   /// The sum, exactly; nil where it does not fit.
   func plus(_ other: ExactDecimal) -> ExactDecimal? {
-    let places = max(places, other.places)
+    let places = max(decimals, other.decimals)
     guard let one = scaled(to: places), let two = other.scaled(to: places) else { return nil }
     let (sum, overflow) = one.digits.addingReportingOverflow(two.digits)
-    return overflow ? nil : ExactDecimal(digits: sum, places: places)
+    return overflow ? nil : ExactDecimal(digits: sum, decimals: places)
   }
 
   /// The difference, exactly; nil where it does not fit.
-  func minus(_ other: ExactDecimal) -> ExactDecimal? { plus(ExactDecimal(digits: -other.digits, places: other.places)) }
+  func minus(_ other: ExactDecimal) -> ExactDecimal? {
+    plus(ExactDecimal(digits: -other.digits, decimals: other.decimals))
+  }
 
   /// Whether it is less than another, which has to be of the same size roughly.
   func isLess(than other: ExactDecimal) -> Bool { minus(other).map { $0.digits < 0 } ?? (value < other.value) }
@@ -53,11 +55,11 @@ struct ExactDecimal: Hashable {
   /// The same number without zeros at its end, but for `least` places.
   func trimmed(toPlaces least: Int = 0) -> ExactDecimal {
     var result = self
-    while result.places > least, result.digits % 10 == 0 {
+    while result.decimals > least, result.digits % 10 == 0 {
       result.digits /= 10
-      result.places -= 1
+      result.decimals -= 1
     }
-    return result.scaled(to: max(least, result.places)) ?? result
+    return result.scaled(to: max(least, result.decimals)) ?? result
   }
 
   /// The digits: `-0.05`, `30`, `30.00`.
@@ -66,7 +68,7 @@ struct ExactDecimal: Hashable {
     let magnitude = digits.magnitude
     var divisor = UInt(1)
     var count = 1
-    while count <= places || magnitude / divisor >= 10 {
+    while count <= decimals || magnitude / divisor >= 10 {
       divisor *= 10
       count += 1
     }
@@ -74,7 +76,7 @@ struct ExactDecimal: Hashable {
       bytes.append(0x30 + UInt8(truncatingIfNeeded: magnitude / divisor % 10))
       divisor /= 10
       count -= 1
-      if count == places, count > 0 { bytes.append(0x2E) }
+      if count == decimals, count > 0 { bytes.append(0x2E) }
     }
   }
 

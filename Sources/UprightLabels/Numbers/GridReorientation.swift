@@ -117,7 +117,7 @@ struct GridReorientation {
     if let exact = own.exact, let rest = extent.minus(exact) {
       guard let other else { return .written(rest.text) }
       if let length = other.exact, let sum = rest.minus(length) {
-        return .written(style.places(of: sum, own: exact, other: length).text)
+        return .written(style.decimals(of: sum, own: exact, other: length).text)
       }
     }
     if let text = long(own, less: other, in: extent) { return .written(text) }
@@ -126,12 +126,12 @@ struct GridReorientation {
 
   /// The same with more digits than fit a word.
   private func long(_ own: NumberToken, less other: NumberToken?, in extent: ExactDecimal) -> [UInt8]? {
-    guard extent.places == 0, own.place.upperBound <= source.count, let number = LongDecimal(own, in: source) else {
+    guard extent.decimals == 0, own.range.upperBound <= source.count, let number = LongDecimal(own, in: source) else {
       return nil
     }
     let rest = LongDecimal(extent.digits).minus(number)
     guard let other else { return rest.text }
-    guard other.place.upperBound <= source.count, let length = LongDecimal(other, in: source) else { return nil }
-    return style.places(of: rest.minus(length), own: number, other: length).text
+    guard other.range.upperBound <= source.count, let length = LongDecimal(other, in: source) else { return nil }
+    return style.decimals(of: rest.minus(length), own: number, other: length).text
   }
 }

@@ -15,25 +15,25 @@ struct LongDecimal: Hashable {
   /// All digits from the first on, without the point.
   private(set) var digits: [UInt8]
   /// How many of them stand behind the point.
-  private(set) var places: Int
+  private(set) var decimals: Int
 
-  private init(isNegative: Bool, digits: [UInt8], places: Int) {
+  private init(isNegative: Bool, digits: [UInt8], decimals: Int) {
     var digits = digits
-    if digits.count <= places { digits = [UInt8](repeating: 0, count: places + 1 - digits.count) + digits }
-    let zeros = digits.prefix(digits.count - places - 1).prefix { $0 == 0 }.count
+    if digits.count <= decimals { digits = [UInt8](repeating: 0, count: decimals + 1 - digits.count) + digits }
+    let zeros = digits.prefix(digits.count - decimals - 1).prefix { $0 == 0 }.count
     digits.removeFirst(zeros)
-    (self.digits, self.places) = (digits, places)
+    (self.digits, self.decimals) = (digits, decimals)
     self.isNegative = isNegative && digits.contains { $0 != 0 }
   }
 
   /// A whole number.
   init(_ whole: Int) {
-    self.init(isNegative: whole < 0, digits: String(whole.magnitude).utf8.map { $0 - 0x30 }, places: 0)
+    self.init(isNegative: whole < 0, digits: String(whole.magnitude).utf8.map { $0 - 0x30 }, decimals: 0)
   }
 
   /// The number of a token in its file; nil where it has more digits than are worth keeping.
   init?(_ token: NumberToken, in source: [UInt8]) {
-    let text = source[token.place]
+    let text = source[token.range]
     let mantissa = text.prefix { $0 | 0x20 != 0x65 }
     let isZero = mantissa.allSatisfy { $0 &- 0x31 >= 9 }
     let exponent = isZero ? [] : text.dropFirst(mantissa.count + 1)
@@ -45,7 +45,7 @@ struct LongDecimal: Hashable {
     guard !digits.isEmpty, digits.count <= Self.maxDigits, places.magnitude <= Self.maxDigits else { return nil }
     self.init(
       isNegative: text.first == 0x2D, digits: digits + [UInt8](repeating: 0, count: max(0, -places)),
-      places: max(0, places))
+      decimals: max(0, places))
   }
 
   /// How many digits there are from the first that is not 0.
@@ -63,18 +63,18 @@ struct LongDecimal: Hashable {
   func plus(_ other: LongDecimal) -> LongDecimal { sum(other, negated: false) }
 
   private func sum(_ other: LongDecimal, negated: Bool) -> LongDecimal {
-    let places = max(self.places, other.places)
+    let places = max(self.decimals, other.decimals)
     let (one, two) = Self.aligned(scaled(to: places), other.scaled(to: places))
     let otherIsNegative = other.isNegative != negated
     if isNegative == otherIsNegative {
-      return LongDecimal(isNegative: isNegative, digits: Self.added(one, two), places: places)
+      return LongDecimal(isNegative: isNegative, digits: Self.added(one, two), decimals: places)
     }
     return one.lexicographicallyPrecedes(two)
-      ? LongDecimal(isNegative: otherIsNegative, digits: Self.subtracted(two, one), places: places)
-      : LongDecimal(isNegative: isNegative, digits: Self.subtracted(one, two), places: places)
+      ? LongDecimal(isNegative: otherIsNegative, digits: Self.subtracted(two, one), decimals: places)
+      : LongDecimal(isNegative: isNegative, digits: Self.subtracted(one, two), decimals: places)
   }
 
-  private func scaled(to places: Int) -> [UInt8] { digits + [UInt8](repeating: 0, count: places - self.places) }
+  private func scaled(to places: Int) -> [UInt8] { digits + [UInt8](repeating: 0, count: places - self.decimals) }
 
   /// Both with as many digits.
   private static func aligned(_ one: [UInt8], _ two: [UInt8]) -> ([UInt8], [UInt8]) {
@@ -123,7 +123,7 @@ struct LongDecimal: Hashable {
     }
     let isScaled = significantCount > Self.writtenDigits
     let most = isScaled ? Self.writtenDigits : Self.scaledDigits
-    var (quotient, isExact) = Self.divided(product.reversed(), by: divisor, places: places, most: most + 1)
+    var (quotient, isExact) = Self.divided(product.reversed(), by: divisor, places: decimals, most: most + 1)
     quotient.isNegative = isNegative && !quotient.isZero
     if isExact, quotient.significantCount <= Self.writtenDigits { return quotient }
     let rounded = quotient.rounded(toSignificant: most)
@@ -150,37 +150,37 @@ struct LongDecimal: Hashable {
       rest = value % divisor
       places += 1
     }
-    return (LongDecimal(isNegative: false, digits: quotient, places: places), rest == 0)
+    return (LongDecimal(isNegative: false, digits: quotient, decimals: places), rest == 0)
   }
 
   /// With so many digits at most, the last rounded; digits in front of the point stay.
   private func rounded(toSignificant count: Int) -> LongDecimal {
-    let excess = min(significantCount - count, places)
+    let excess = min(significantCount - count, decimals)
     guard excess > 0 else { return self }
     var kept = Array(digits.dropLast(excess))
     if digits[kept.count] >= 5 { kept = Self.added([0] + kept, [UInt8](repeating: 0, count: kept.count) + [1]) }
-    return LongDecimal(isNegative: isNegative, digits: kept, places: places - excess)
+    return LongDecimal(isNegative: isNegative, digits: kept, decimals: decimals - excess)
   }
 
   // MARK: Text
 
   /// The same number without zeros at its end, but for `least` places.
   func trimmed(toPlaces least: Int = 0) -> LongDecimal {
-    let zeros = min(places - min(least, places), digits.reversed().prefix { $0 == 0 }.count)
-    return LongDecimal(isNegative: isNegative, digits: Array(digits.dropLast(zeros)), places: places - zeros)
+    let zeros = min(decimals - min(least, decimals), digits.reversed().prefix { $0 == 0 }.count)
+    return LongDecimal(isNegative: isNegative, digits: Array(digits.dropLast(zeros)), decimals: decimals - zeros)
   }
 
   /// The same number with at least so many places.
   func padded(toPlaces least: Int) -> LongDecimal {
-    guard places < least else { return self }
-    return LongDecimal(isNegative: isNegative, digits: scaled(to: least), places: least)
+    guard decimals < least else { return self }
+    return LongDecimal(isNegative: isNegative, digits: scaled(to: least), decimals: least)
   }
 
   /// The digits: `-0.05`, `30`, `30.00`.
   var text: [UInt8] {
     var text: [UInt8] = isNegative ? [0x2D] : []
-    text += digits.dropLast(places).map { $0 + 0x30 }
-    guard places > 0 else { return text }
-    return text + [0x2E] + digits.suffix(places).map { $0 + 0x30 }
+    text += digits.dropLast(decimals).map { $0 + 0x30 }
+    guard decimals > 0 else { return text }
+    return text + [0x2E] + digits.suffix(decimals).map { $0 + 0x30 }
   }
 }

@@ -12,18 +12,18 @@ enum NumberStyle: Hashable {
   /// Of a sum of two numbers of the file, how many places it is printed with.
   ///
   /// A number that has more places than the other decides alone, so that what is printed leads back to it.
-  func places(of sum: ExactDecimal, own: ExactDecimal, other: ExactDecimal) -> ExactDecimal {
-    guard own.places <= other.places else { return sum }
+  func decimals(of sum: ExactDecimal, own: ExactDecimal, other: ExactDecimal) -> ExactDecimal {
+    guard own.decimals <= other.decimals else { return sum }
     switch self {
     case .fixed: return sum
     case .plain: return sum.trimmed()
-    case .pointed: return sum.trimmed(toPlaces: min(1, sum.places))
+    case .pointed: return sum.trimmed(toPlaces: min(1, sum.decimals))
     }
   }
 
   /// The same for numbers of any length.
-  func places(of sum: LongDecimal, own: LongDecimal, other: LongDecimal) -> LongDecimal {
-    guard own.places <= other.places else { return sum }
+  func decimals(of sum: LongDecimal, own: LongDecimal, other: LongDecimal) -> LongDecimal {
+    guard own.decimals <= other.decimals else { return sum }
     switch self {
     case .fixed: return sum
     case .plain: return sum.trimmed()
@@ -53,13 +53,13 @@ struct NumberStyleEvidence {
   /// Takes one of the file's numbers into account: one of a box, or, not `inBox`, of a point, whose places a turn keeps.
   mutating func see(_ token: NumberToken, inBox: Bool = true) {
     guard let exact = token.exact else { return }
-    if exact.places == 0 { hasWhole = true }
+    if exact.decimals == 0 { hasWhole = true }
     guard inBox else { return }
-    if exact.places > 0 { hasPointed = true }
-    if exact.places == 1, exact.digits % 10 == 0 { hasPointZero = true }
-    if let places, places != exact.places { isUneven = true }
-    places = exact.places
-    if exact.places > 1, exact.digits % 10 == 0 { hasZeros = true }
+    if exact.decimals > 0 { hasPointed = true }
+    if exact.decimals == 1, exact.digits % 10 == 0 { hasPointZero = true }
+    if let places, places != exact.decimals { isUneven = true }
+    places = exact.decimals
+    if exact.decimals > 1, exact.digits % 10 == 0 { hasZeros = true }
   }
 
   /// What the numbers were written by.

@@ -8,16 +8,16 @@ enum NumberText {
   static let slack = 1e-10
 
   /// `value` rounded to so many decimals, which all are printed.
-  static func fixed(_ value: Double, places: Int) -> ExactDecimal? {
-    let scaled = (value * ExactDecimal.power(of: places)).rounded()
+  static func fixed(_ value: Double, decimals: Int) -> ExactDecimal? {
+    let scaled = (value * ExactDecimal.power(of: decimals)).rounded()
     guard scaled.magnitude < 9e17 else { return nil }
-    return ExactDecimal(digits: Int(scaled), places: places)
+    return ExactDecimal(digits: Int(scaled), decimals: decimals)
   }
 
   /// The decimal with the fewest places that is no farther from `value` than `tolerance`, or than what arithmetic may be off by.
   static func shortest(_ value: Double, tolerance: Double) -> ExactDecimal? {
     for places in 0...maxDecimals {
-      guard let decimal = fixed(value, places: places) else { return nil }
+      guard let decimal = fixed(value, decimals: places) else { return nil }
       if (decimal.value - value).magnitude <= max(tolerance, slack) { return decimal }
     }
     return nil

@@ -3,19 +3,19 @@
 /// A number and where it stands.
 struct NumberToken: Hashable {
   /// Its bytes in the file.
-  var place: Range<Int>
+  var range: Range<Int>
   /// Its value, the nearest double.
   var value: Double
   /// The same without a rounding error; nil where it has more than 18 digits.
   var exact: ExactDecimal?
 
-  static let zero = NumberToken(place: 0..<0, value: 0, exact: ExactDecimal(digits: 0, places: 0))
+  static let zero = NumberToken(range: 0..<0, value: 0, exact: ExactDecimal(digits: 0, decimals: 0))
 
   /// Whether a picture can be so large.
   var isPlace: Bool { value.magnitude <= 1e9 }
 
   /// Half a unit of the last digit: how far the number may be from what was meant, if it was rounded.
-  var halfUnit: Double { 0.5 / ExactDecimal.power(of: exact?.places ?? 17) }
+  var halfUnit: Double { 0.5 / ExactDecimal.power(of: exact?.decimals ?? 17) }
 }
 
 extension NumberToken {
@@ -66,15 +66,15 @@ extension NumberToken {
   @inline(__always)
   private init(_ place: Range<Int>, _ digits: Int, count: Int, places: Int, _ bytes: Span<UInt8>) {
     if count <= 18, places >= 0, places <= 18 {
-      let exact = ExactDecimal(digits: digits, places: places)
+      let exact = ExactDecimal(digits: digits, decimals: places)
       if count <= 15 {
-        self.init(place: place, value: exact.value, exact: exact)
+        self.init(range: place, value: exact.value, exact: exact)
       } else {
-        self.init(place: place, value: Self.nearest(bytes, place), exact: exact)
+        self.init(range: place, value: Self.nearest(bytes, place), exact: exact)
       }
     } else {
       let exact = count <= 18 && places < 0 && places >= -18 ? ExactDecimal(digits: digits, tens: -places) : nil
-      self.init(place: place, value: Self.nearest(bytes, place), exact: exact)
+      self.init(range: place, value: Self.nearest(bytes, place), exact: exact)
     }
   }
 

@@ -22,9 +22,9 @@ struct PatchedBytes {
   mutating func replace(_ tokens: [NumberToken], with numbers: [ReorientedNumber]) {
     for (token, number) in zip(tokens, numbers) {
       switch number {
-      case .kept(let index) where tokens[index].place == token.place: continue
-      case .kept(let index): replace(token.place, with: Array(source[tokens[index].place]))
-      case .written(let text): replace(token.place, with: text)
+      case .kept(let index) where tokens[index].range == token.range: continue
+      case .kept(let index): replace(token.range, with: Array(source[tokens[index].range]))
+      case .written(let text): replace(token.range, with: text)
       }
     }
   }
@@ -38,28 +38,28 @@ struct PatchedBytes {
 }
 
 /// A place of a file and what comes there; collected where they are not found in order.
-struct BytePlace {
-  let place: Range<Int>
+struct ByteEdit {
+  let range: Range<Int>
   let text: [UInt8]
 }
 
 extension PatchedBytes {
   /// Replaces many places, in whatever order they are listed; none may overlap.
-  mutating func replace(_ places: [BytePlace]) {
-    for place in places.sorted(by: { $0.place.lowerBound < $1.place.lowerBound }) {
-      replace(place.place, with: place.text)
+  mutating func replace(_ places: [ByteEdit]) {
+    for place in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      replace(place.range, with: place.text)
     }
   }
 }
 
 extension [NumberToken] {
   /// What their places become.
-  func places(_ numbers: [ReorientedNumber], in source: [UInt8]) -> [BytePlace] {
+  func places(_ numbers: [ReorientedNumber], in source: [UInt8]) -> [ByteEdit] {
     zip(self, numbers).compactMap { token, number in
       switch number {
-      case .kept(let index) where self[index].place == token.place: nil
-      case .kept(let index): BytePlace(place: token.place, text: Array<UInt8>(source[self[index].place]))
-      case .written(let text): BytePlace(place: token.place, text: text)
+      case .kept(let index) where self[index].range == token.range: nil
+      case .kept(let index): ByteEdit(range: token.range, text: Array<UInt8>(source[self[index].range]))
+      case .written(let text): ByteEdit(range: token.range, text: text)
       }
     }
   }

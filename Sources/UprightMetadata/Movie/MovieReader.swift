@@ -91,12 +91,12 @@ struct MovieReader<Source: ByteSource> {
   }
 
   /// Where `mvhd` and `tkhd` have their matrix, behind versions 0 and 1 of their times.
-  private typealias Place = (version0: Int, version1: Int, rest: Int)
-  private static var movieMatrix: Place { (36, 48, 0) }
-  private static var trackMatrix: Place { (40, 52, 8) }
+  private typealias MatrixOffset = (version0: Int, version1: Int, rest: Int)
+  private static var movieMatrix: MatrixOffset { (36, 48, 0) }
+  private static var trackMatrix: MatrixOffset { (40, 52, 8) }
 
   private mutating func matrix(
-    of box: Box, _ place: Place
+    of box: Box, _ place: MatrixOffset
   ) throws(MetadataError) -> (matrix: TrackMatrix, offset: Int, flags: UInt8, rest: [UInt8])? {
     guard let head = try bytes(of: box, from: 0, count: 4) else { return nil }
     let start = head[0] == 1 ? place.version1 : place.version0

@@ -74,7 +74,7 @@ struct PNGFrames {
       // What was there before the first frame is transparent.
       let disposal = index == 0 && control.disposal == .restore ? .clear : control.disposal
       return Animation.Frame(
-        place: control.place, disposal: disposal, blends: control.blends, isOpaque: isOpaque, isLossless: true,
+        rect: control.place, disposal: disposal, blends: control.blends, isOpaque: isOpaque, isLossless: true,
         offset: control.offset)
     }
     return Animation(frames, hasSeparateStill: hasSeparateStill)
@@ -97,7 +97,7 @@ extension PNGFrame {
     var reader = RangeReader(source, structures: PNGHeader.chunkLimit)
     var header = try reader.chunk(at: 8)
     guard header.kind == "IHDR", header.payload.count == 13 else { throw MetadataError(.boxInvalid, at: 8) }
-    let sides = [frame.place.width, frame.place.height].flatMap { PNGChunk.field(UInt32(truncatingIfNeeded: $0)) }
+    let sides = [frame.rect.width, frame.rect.height].flatMap { PNGChunk.field(UInt32(truncatingIfNeeded: $0)) }
     let coding = try reader.bytes(at: header.payload.lowerBound + 8, count: 5)
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + PNGChunk.bytes("IHDR", sides + coding)
     var offset = header.end

@@ -20,7 +20,7 @@ struct TIFFStripping<Source: ByteSource> {
   /// Whether something lies in the file that only its coding leads to, so that what nothing leads to may be needed.
   private var hidesData = false
   /// Where pixels lie that stay.
-  private var pixels = TIFFPixelPlaces()
+  private var pixels = TIFFPixelRanges()
 
   init(_ source: Source, _ wanted: Stripping) throws(MetadataError) {
     self.source = source
@@ -273,8 +273,8 @@ struct TIFFStripping<Source: ByteSource> {
   }
 
   /// Where a directory's strips, tiles and JPEG file lie.
-  private mutating func data(of table: TIFFTable) throws(MetadataError) -> TIFFPixelPlaces {
-    var places = TIFFPixelPlaces()
+  private mutating func data(of table: TIFFTable) throws(MetadataError) -> TIFFPixelRanges {
+    var places = TIFFPixelRanges()
     for (starts, counts) in [(273, 279), (324, 325), (513, 514)] {
       guard let start = table.directory.entries.first(where: { $0.tag == starts }) else { continue }
       let count = table.directory.entries.first { $0.tag == counts }

@@ -3,7 +3,7 @@
 extension ExifRewriter {
   /// Makes zeros of places, as far as they lie in the block and belong to nothing that stays. With `shortens`, those at the
   /// block's end go. Where what stays and what goes lie over one another so that neither can be believed, nothing stays.
-  mutating func clear(_ places: [ExifPlace], besides keeping: ExifKeeping, shortens: Bool = false) {
+  mutating func clear(_ places: [ExifReference], besides keeping: ExifKeeping, shortens: Bool = false) {
     var (bytes, end) = (block.bytes, block.bytes.count)
     for place in places {
       guard let pieces = keeping.pieces(of: place, in: bytes.count) else { return blankAll() }

@@ -20,7 +20,7 @@ extension ExifRewriter {
   /// Takes out the entries with a tag; those that cannot go lead nowhere.
   mutating func removeAll(_ tag: TIFFTag, from path: KeyPath<TIFFBlock, TIFFDirectory?>) {
     let values =
-      block[keyPath: path]?.all(tag).prefix(Self.repetitionLimit).compactMap { ExifPlace($0, in: block) } ?? []
+      block[keyPath: path]?.all(tag).prefix(Self.repetitionLimit).compactMap { ExifReference($0, in: block) } ?? []
     if !values.isEmpty { clear(values, besides: ExifKeeping(block, without: [tag], second: true)) }
     for _ in 0..<Self.repetitionLimit {
       guard let directory = block[keyPath: path], let entry = directory.first(tag),

@@ -90,7 +90,7 @@ struct ExifRewriter {
   /// Whether a whole place may be written over, because nothing that stays lies there.
   private func isOwn(_ place: Range<Int>) -> Bool {
     let keeping = ExifKeeping(block, second: true)
-    return keeping.pieces(of: ExifPlace(place.lowerBound, place.count), in: block.bytes.count) == [place]
+    return keeping.pieces(of: ExifReference(place.lowerBound, place.count), in: block.bytes.count) == [place]
   }
 
   /// Whether a range overlaps no directory that stays.

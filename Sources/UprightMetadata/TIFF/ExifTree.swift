@@ -3,7 +3,7 @@
 /// The places of directories that go, of their values, and of pictures that they name.
 struct ExifTree {
   /// All of them, in no order.
-  private(set) var places: [ExifPlace] = []
+  private(set) var places: [ExifReference] = []
   private let kept: Set<Int>
   private var seen: Set<Int> = []
 
@@ -29,9 +29,9 @@ struct ExifTree {
   mutating func take(at start: Int, of block: TIFFBlock, follows: Bool) {
     guard !isTooLarge, !kept.contains(start), seen.insert(start).inserted, let directory = block.directory(at: start)
     else { return }
-    places.append(ExifPlace(directory.offset, directory.endOffset - directory.offset))
+    places.append(ExifReference(directory.offset, directory.endOffset - directory.offset))
     for entry in directory.entries.prefix(Self.placeLimit) {
-      if let place = ExifPlace(entry, in: block) { places.append(place) }
+      if let place = ExifReference(entry, in: block) { places.append(place) }
     }
     places += Self.pictures(of: directory, in: block)
     for tag in [TIFFTag.subdirectories, .exifDirectory, .positionDirectory, .interoperability] {
@@ -41,38 +41,38 @@ struct ExifTree {
   }
 
   /// Where the pictures that a directory names lie: a JPEG, strips and tiles.
-  static func pictures(of directory: TIFFDirectory, in block: TIFFBlock) -> [ExifPlace] {
+  static func pictures(of directory: TIFFDirectory, in block: TIFFBlock) -> [ExifReference] {
     jpegs(of: directory, in: block)
       + parts(.stripOffsets, .stripByteCounts, of: directory, in: block)
       + parts(.tileOffsets, .tileByteCounts, of: directory, in: block)
   }
 
   /// A JPEG of no length, or of one that is no number, may reach to the block's end; one whose length is too short has a rest, up to its own end.
-  static func jpegs(of directory: TIFFDirectory, in block: TIFFBlock) -> [ExifPlace] {
+  static func jpegs(of directory: TIFFDirectory, in block: TIFFBlock) -> [ExifReference] {
     let count = directory.first(.thumbnailLength).flatMap { block.integer(of: $0) }.flatMap { $0 > 0 ? $0 : nil }
     return directory.all(.thumbnailOffset).prefix(directoryLimit).compactMap { block.integer(of: $0) }.flatMap {
       start in
-      [ExifPlace(start, count)] + (rest(ofJPEGAt: start, count, in: block).map { [$0] } ?? [])
+      [ExifReference(start, count)] + (rest(ofJPEGAt: start, count, in: block).map { [$0] } ?? [])
     }
   }
 
   /// What of a JPEG lies behind the end that is stated for it; nil where it ends there, or where it has no end in the block.
-  private static func rest(ofJPEGAt start: Int, _ count: Int?, in block: TIFFBlock) -> ExifPlace? {
+  private static func rest(ofJPEGAt start: Int, _ count: Int?, in block: TIFFBlock) -> ExifReference? {
     guard let count, start >= 8, start < block.bytes.count, count < block.bytes.count - start else { return nil }
     let bytes = Array(block.bytes[start...])
     guard bytes.starts(with: [0xFF, 0xD8]), let end = JPEGExtent.end(of: bytes), end > count else { return nil }
-    return ExifPlace(start + count, end - count, isFound: true)
+    return ExifReference(start + count, end - count, isFound: true)
   }
 
   private static func parts(
     _ offsets: TIFFTag, _ counts: TIFFTag, of directory: TIFFDirectory, in block: TIFFBlock
-  ) -> [ExifPlace] {
+  ) -> [ExifReference] {
     guard let offsets = directory.first(offsets), let counts = directory.first(counts) else { return [] }
     return (0..<min(offsets.count, counts.count, placeLimit)).compactMap { index in
       guard let start = block.integer(of: offsets, at: index), let count = block.integer(of: counts, at: index),
         count > 0
       else { return nil }
-      return ExifPlace(start, count)
+      return ExifReference(start, count)
     }
   }
 }

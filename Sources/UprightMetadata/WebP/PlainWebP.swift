@@ -47,7 +47,7 @@ public struct PlainWebP: ByteSource {
       throw MetadataError(.pictureMissing, at: frame.offset)
     }
     chunks = JoinedRanges(source, keeping: kept)
-    let sides = [frame.place.width - 1, frame.place.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }
+    let sides = [frame.rect.width - 1, frame.rect.height - 1].flatMap { RIFFChunk.field($0).prefix(3) }
     let extended = hasOpacity ? RIFFChunk.bytes("VP8X", [WebPFlag.alpha, 0, 0, 0] + sides) : []
     head =
       Array("RIFF".utf8) + RIFFChunk.field(4 + extended.count + chunks.byteCount) + Array("WEBP".utf8) + extended

@@ -20,7 +20,7 @@ struct WebPCollector {
   /// What codes the picture.
   private(set) var picture = WebPPicture()
   /// Where the first XMP packet and the first ICC profile lie.
-  private(set) var places = WebPPlaces()
+  private(set) var places = WebPMetadataRanges()
   /// Whether there may be an Exif block that could not be read.
   private(set) var mayHideExif = false
   /// The kinds of chunks that nobody knows.

@@ -22,7 +22,7 @@ struct WebPHeader: ContainerHeader {
   let picture: WebPPicture
   let isCut: Bool
   /// Where XMP and ICC lie.
-  let places: WebPPlaces
+  let places: WebPMetadataRanges
   /// The kinds of chunks that nobody knows.
   let otherKinds: NamedKinds
 
@@ -100,7 +100,7 @@ struct WebPHeader: ContainerHeader {
 }
 
 /// Where a WebP's metadata lie that are not read with its header.
-struct WebPPlaces: Hashable, Sendable {
+struct WebPMetadataRanges: Hashable, Sendable {
   /// The first XMP packet.
   var xmp: Range<Int>?
   /// The first ICC profile.

@@ -58,7 +58,7 @@ struct WebPPicture: Hashable, Sendable {
     else { return isWhole = false }
     frames.append(
       Animation.Frame(
-        place: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0,
+        rect: place, disposal: head[15] & 1 == 1 ? .clear : .keep, blends: head[15] & 2 == 0,
         isOpaque: image.isOpaque, isLossless: image.isLossless, offset: chunk.offset))
   }
 

@@ -44,7 +44,7 @@ struct XMPAttachments {
         left += 1
         changes += [item.length.flatMap { XMPNumber.change($0, to: Double(count), in: packet) }].compactMap(\.self)
       } else {
-        changes = changes.filter { !item.element.whole.overlaps($0.place) } + [item.element.removal(in: packet)]
+        changes = changes.filter { !item.element.whole.overlaps($0.range) } + [item.element.removal(in: packet)]
       }
     }
     return left > 0 ? changes : [directory.removal(in: packet)]

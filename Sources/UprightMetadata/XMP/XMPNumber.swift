@@ -25,15 +25,15 @@ enum XMPNumber {
     let digits = packet[place].firstIndex(of: UInt8(ascii: ".")).map { place.upperBound - $0 - 1 } ?? 0
     let places = min(maxDecimals, max(minDecimals, digits))
     let old = Self.value(place, in: packet)
-    guard value.magnitude < bound, old.map({ text($0, places: places) }) != text(value, places: places) else {
+    guard value.magnitude < bound, old.map({ text($0, decimals: places) }) != text(value, decimals: places) else {
       return nil
     }
-    return XMPChange(place, text(value, places: places))
+    return XMPChange(place, text(value, decimals: places))
   }
 
   /// A number with at most so many places behind the point, and no more than it needs.
-  static func text(_ value: Double, places: Int = minDecimals) -> String {
-    let unit = (0..<places).reduce(1) { all, _ in all * 10 }
+  static func text(_ value: Double, decimals: Int = minDecimals) -> String {
+    let unit = (0..<decimals).reduce(1) { all, _ in all * 10 }
     let scaled = Int((value * Double(unit)).rounded())
     let (whole, part) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(unit))
     var digits = String(part + UInt(unit)).dropFirst()
@@ -45,12 +45,12 @@ enum XMPNumber {
 /// A place of a packet and what comes there.
 struct XMPChange: Hashable, Sendable {
   /// Which bytes.
-  let place: Range<Int>
+  let range: Range<Int>
   /// What they become.
   let text: [UInt8]
 
   init(_ place: Range<Int>, _ text: String) {
-    self.place = place
+    self.range = place
     self.text = Array(text.utf8)
   }
 
@@ -60,10 +60,10 @@ struct XMPChange: Hashable, Sendable {
   /// The packet with all changes; of two that overlap, the one that starts first.
   static func apply(_ changes: [XMPChange], to packet: [UInt8]) -> [UInt8] {
     var (result, at): ([UInt8], Int) = ([], 0)
-    for change in changes.sorted(by: { $0.place.lowerBound < $1.place.lowerBound })
-    where change.place.lowerBound >= at {
-      result += packet[at..<change.place.lowerBound] + change.text
-      at = change.place.upperBound
+    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where change.range.lowerBound >= at {
+      result += packet[at..<change.range.lowerBound] + change.text
+      at = change.range.upperBound
     }
     return result + packet[at...]
   }

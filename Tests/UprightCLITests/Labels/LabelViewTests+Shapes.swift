@@ -51,7 +51,7 @@ extension LabelViewTests {
       (.stored, [seen(15, 25, tag), [0, 0], seen(35, 55, tag)]),
     ] {
       let keypoints = view.regions(space)[1].keypoints
-      #expect(keypoints.map { [Int($0.place.x), Int($0.place.y)] } == places, "\(space)")
+      #expect(keypoints.map { [Int($0.point.x), Int($0.point.y)] } == places, "\(space)")
       #expect(keypoints.map(\.visibility) == [.visible, .absent, .hidden])
     }
   }

@@ -20,7 +20,7 @@ import UprightTestTools
     let mask = try #require(RunMask(size: size, runs: [1, 1, width * height - 2]))
     return Region(
       box: Rect2D(x: 0, y: 1, width: 1, height: 1), outline: .mask(mask), label: 2,
-      place: LabelPlace(file: 0, line: 7, row: 3))
+      location: LabelLocation(file: 0, line: 7, row: 3))
   }
 
   @Test(arguments: UInt8(1)...8)
@@ -31,7 +31,7 @@ import UprightTestTools
       let isOurs = (width, height) == (5, 3) || (tag > 4 && (width, height) == (3, 5))
       let held = bounds.clipped(region)
       #expect((held == region) == isOurs, "tag \(tag), \(width)x\(height)")
-      #expect(held.box == region.box && held.label == 2 && held.place == region.place)
+      #expect(held.box == region.box && held.label == 2 && held.location == region.location)
       #expect((held.outline == nil) == !isOurs)
       let picture = LabelledPicture(name: "p.jpg", size: nil, regions: [region, region])
       let findings = bounds.contradictions(of: picture, in: ["a.json"])

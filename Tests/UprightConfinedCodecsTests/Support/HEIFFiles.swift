@@ -48,7 +48,7 @@ enum HEIFFiles {
       .size(width: 64, height: 64), .depths, .box(TinyHEVC.configuration), .size(width: 48, height: 32),
     ]
     file.items = [TinyItem(1, "grid", [0, 0, 0, 0, 0, 48, 0, 32], claims: [.init(4), .init(2)])]
-    file.items[0].place = .itemData
+    file.items[0].storage = .itemData
     file.layout.locationVersion = 1
     file.items.append(
       TinyItem(2, "hvc1", TinyHEVC.codedPicture, claims: [.init(1), .init(2), .init(3, essential: true)]))

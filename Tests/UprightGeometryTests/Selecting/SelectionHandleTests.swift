@@ -10,7 +10,7 @@ import UprightGeometry
       (.topLeft, 10, 20), (.top, 30, 20), (.topRight, 50, 20), (.left, 10, 50), (.right, 50, 50),
       (.bottomLeft, 10, 80), (.bottom, 30, 80), (.bottomRight, 50, 80),
     ]
-    for (handle, x, y) in places { #expect(handle.place(on: rect) == Point2D(x: x, y: y)) }
+    for (handle, x, y) in places { #expect(handle.point(on: rect) == Point2D(x: x, y: y)) }
     #expect(Set(SelectionHandle.allCases) == Set(places.map(\.0)))
     #expect(SelectionHandle.allCases.count == 8)
   }

@@ -42,7 +42,7 @@ import UprightTestTools
     var (session, id) = try one()
     let view = Rect2D<Viewport>(x: 60, y: 50, width: 50, height: 50)
     for handle in SelectionHandle.allCases {
-      let place = handle.place(on: view)
+      let place = handle.point(on: view)
       for (dx, dy) in [(0.0, 0.0), (4.0, -4.0), (-5.0, 5.0)] {
         let near = Place(x: place.x + dx, y: place.y + dy)
         #expect(session.hit(near, in: placement, reach: 5) == .handle(handle, of: id))
@@ -77,7 +77,7 @@ import UprightTestTools
     let (start, id) = try one()
     let view = Rect2D<Viewport>(x: 60, y: 50, width: 50, height: 50)
     for handle in SelectionHandle.allCases {
-      let grip = handle.place(on: view)
+      let grip = handle.point(on: view)
       let (resized, _) = dragged(
         start, from: Place(x: grip.x + 2, y: grip.y - 1), to: Place(x: grip.x + 12, y: grip.y + 9))
       var expected = Rect2D<Displayed>(x: 100, y: 80, width: 100, height: 100)

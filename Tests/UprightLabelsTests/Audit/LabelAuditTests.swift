@@ -115,7 +115,8 @@ import UprightLabels
 
   @Test func boxesThatHoldNothingAreNamed() {
     func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Region<Labelled> {
-      Region(box: Box(x: x, y: y, width: width, height: height), label: 0, place: LabelPlace(file: 0, line: 7, row: 3))
+      Region(
+        box: Box(x: x, y: y, width: width, height: height), label: 0, location: LabelLocation(file: 0, line: 7, row: 3))
     }
     let wrong: [(Region<Labelled>, LabelDefect.Code)] = [
       (box(1, 1, 0, 5), .empty), (box(1, 1, 5, 0), .empty), (box(9, 9, -5, 5), .inverted),
@@ -126,7 +127,7 @@ import UprightLabels
     for (region, code) in wrong {
       let defects = audit([region])
       #expect(defects.map(\.code) == [code], "\(region.box)")
-      #expect(defects.first?.place == LabelPlace(file: 0, line: 7, row: 3) && defects.first?.picture == "a.jpg")
+      #expect(defects.first?.location == LabelLocation(file: 0, line: 7, row: 3) && defects.first?.picture == "a.jpg")
     }
     for right in [box(0, 0, 400, 300), box(395, 295, 5, 5), box(0.25, 0.5, 1e-3, 1e-3)] {
       #expect(audit([right]).isEmpty)
@@ -191,9 +192,9 @@ import UprightLabels
     ]
     let audit = LabelAudit(set, unit: .pixels) { _ in nil }
     #expect(audit.defects.map(\.code) == [.classUnlisted, .classUnlisted] && !audit.isClean)
-    #expect(audit.defects[0].place == LabelPlace(file: 1, line: 7, row: -1))
+    #expect(audit.defects[0].location == LabelLocation(file: 1, line: 7, row: -1))
     #expect(audit.defects[0].note == "the class of this row is not listed")
-    #expect(audit.defects[1].place == .none && audit.defects[1].note == "class 9 is nowhere")
+    #expect(audit.defects[1].location == .none && audit.defects[1].note == "class 9 is nowhere")
   }
 
   @Test func ofManyUnusedClassesAFewAreNamed() {

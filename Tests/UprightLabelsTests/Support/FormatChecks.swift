@@ -36,7 +36,7 @@ struct FormatChecks {
       #expect(found.names == expected.names && found.keypointNames == expected.keypointNames)
       for (one, two) in zip(found.pictures.flatMap(\.regions), expected.pictures.flatMap(\.regions)) {
         #expect(Labels.agree(Self.plain(one), Self.plain(two), within: tolerance), "\(tag): \(one) \(two)")
-        #expect(one.attributes == two.attributes && one.place.row == two.place.row)
+        #expect(one.attributes == two.attributes && one.location.row == two.location.row)
       }
     }
   }
@@ -56,7 +56,7 @@ struct FormatChecks {
     default: break
     }
     for index in region.keypoints.indices where region.keypoints[index].visibility == .absent {
-      region.keypoints[index].place = Point2D(x: 0, y: 0)
+      region.keypoints[index].point = Point2D(x: 0, y: 0)
     }
     return region
   }

@@ -96,7 +96,7 @@ enum Labels {
     set.pictures.map { picture in
       var picture = picture
       for index in picture.regions.indices {
-        picture.regions[index].place = .none
+        picture.regions[index].location = .none
         picture.regions[index].precision = .exact
       }
       return picture
@@ -110,7 +110,7 @@ enum Labels {
     }
     func numbers(_ region: Region<S>) -> [Double] {
       [region.box.x, region.box.y, region.box.width, region.box.height]
-        + region.keypoints.flatMap { [$0.place.x, $0.place.y, Double($0.visibility.rawValue)] }
+        + region.keypoints.flatMap { [$0.point.x, $0.point.y, Double($0.visibility.rawValue)] }
         + numbers(region.outline)
     }
     func numbers(_ outline: Outline<S>?) -> [Double] {

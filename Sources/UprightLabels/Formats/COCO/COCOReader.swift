@@ -51,14 +51,14 @@ struct COCOReader<S: Space>: COCOConsumer {
   /// Gives rows that came before the list of classes their labels.
   private mutating func nameClasses() {
     let labels = early.map { classes[$0] }
-    var missing: [LabelPlace] = []
+    var missing: [LabelLocation] = []
     for picture in set.pictures.indices {
       for index in set.pictures[picture].regions.indices {
         guard let label = set.pictures[picture].regions[index].label, label >= Self.firstEarly else { continue }
         let known = labels[label - Self.firstEarly]
         set.pictures[picture].regions[index].label = known
         guard known == nil else { continue }
-        missing.append(set.pictures[picture].regions[index].place)
+        missing.append(set.pictures[picture].regions[index].location)
       }
     }
     let named = Set(missing.prefix(limits.findings).map { Int($0.row) })
@@ -116,7 +116,7 @@ struct COCOReader<S: Space>: COCOConsumer {
       return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }
     guard let stated = box(row), let outline = outline(row, picture), let keypoints = keypoints(row) else { return }
-    guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.place)) else {
+    guard let box = stated.value ?? outline.value?.box ?? Rect2D(around: keypoints.map(\.point)) else {
       let field = "annotations[\(row.row)].bbox"
       return findings.add(.fieldMissing, line: row.line, field, id: id(row), "neither a box nor an outline")
     }
@@ -124,7 +124,7 @@ struct COCOReader<S: Space>: COCOConsumer {
     set.pictures[picture].regions.append(
       Region(
         box: box, outline: outline.value ?? turned, keypoints: keypoints, label: label(row), attributes: row.attributes,
-        place: LabelPlace(file: fileIndex, line: row.line, row: row.row)))
+        location: LabelLocation(file: fileIndex, line: row.line, row: row.row)))
   }
 
   /// A box that the row says is turned.
@@ -249,7 +249,7 @@ extension RunMask {
   init?(_ mask: COCORow.Mask, in bytes: [UInt8]) {
     guard mask.size.count == 2, let size = PixelSize<S>(mask.size[1], mask.size[0]) else { return nil }
     if let numbers = mask.numbers {
-      let runs = numbers.compactMap { $0.exact.flatMap { $0.places == 0 ? $0.digits : nil } }
+      let runs = numbers.compactMap { $0.exact.flatMap { $0.decimals == 0 ? $0.digits : nil } }
       guard runs.count == numbers.count else { return nil }
       self.init(size: size, runs: runs)
     } else {

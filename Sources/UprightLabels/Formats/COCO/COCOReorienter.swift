@@ -47,7 +47,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
   private var findings: FindingList
-  private var patches: [BytePlace] = []
+  private var patches: [ByteEdit] = []
 
   init(_ file: LabelFile, _ limits: LabelLimits, _ survey: COCOSurvey<From, To>) {
     (source, style, copy) = (file.bytes, survey.evidence.style, PatchedBytes(file.bytes))
@@ -148,9 +148,9 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     if mask.numbers == nil {
       var text: [UInt8] = []
       JSONText.append(String(decoding: turned.text, as: UTF8.self), to: &text)
-      patches.append(BytePlace(place: mask.counts, text: Array(text.dropFirst().dropLast())))
+      patches.append(ByteEdit(range: mask.counts, text: Array(text.dropFirst().dropLast())))
     } else {
-      patches.append(BytePlace(place: mask.counts, text: listed(turned.runs, like: mask)))
+      patches.append(ByteEdit(range: mask.counts, text: listed(turned.runs, like: mask)))
     }
     return true
   }
@@ -161,10 +161,10 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
     var ends = (Array("[".utf8), Array("]".utf8))
     if let numbers = mask.numbers, let first = numbers.first, let last = numbers.last {
       ends = (
-        Array(source[mask.counts.lowerBound..<first.place.lowerBound]),
-        Array(source[last.place.upperBound..<mask.counts.upperBound])
+        Array(source[mask.counts.lowerBound..<first.range.lowerBound]),
+        Array(source[last.range.upperBound..<mask.counts.upperBound])
       )
-      if numbers.count > 1 { between = Array(source[first.place.upperBound..<numbers[1].place.lowerBound]) }
+      if numbers.count > 1 { between = Array(source[first.range.upperBound..<numbers[1].range.lowerBound]) }
     }
     return ends.0 + runs.map { Array(String($0).utf8) }.joined(separator: between) + ends.1
   }

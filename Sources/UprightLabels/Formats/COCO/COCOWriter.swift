@@ -101,7 +101,7 @@ struct COCOWriter {
     put(",\"keypoints\":[")
     for (index, keypoint) in region.keypoints.enumerated() {
       if index > 0 { put(",") }
-      append([keypoint.place], region.precision)
+      append([keypoint.point], region.precision)
       put(",")
       put(Int(keypoint.visibility.rawValue))
     }
@@ -161,7 +161,7 @@ struct COCOWriter {
   }
 
   private mutating func lost<S: Space>(_ note: String, _ region: Region<S>, _ picture: LabelledPicture<S>) {
-    findings.append(LabelFinding(.detailLost, in: picture.name, line: Int(region.place.line), note: note))
+    findings.append(LabelFinding(.detailLost, in: picture.name, line: Int(region.location.line), note: note))
   }
 
   /// The area within a ring (the shoelace formula).

@@ -52,7 +52,7 @@ public struct CVATFormat: LabelCoding {
     let document = try CVATDocument(file, limits)
     var findings = FindingList(file.name, limits)
     var edit = LabelEdit(file.bytes)
-    var places: [BytePlace] = []
+    var places: [ByteEdit] = []
     for image in document.images {
       let declared = PixelSize<From>(image.width, image.height)
       let turn = turn(image.name)

@@ -70,7 +70,7 @@ struct CVATMask<S: Space> {
 extension NumberToken {
   /// The whole number that it is; nil where there is something behind the point.
   var whole: Int? {
-    guard let exact = exact?.trimmed(), exact.places == 0 else { return nil }
+    guard let exact = exact?.trimmed(), exact.decimals == 0 else { return nil }
     return exact.digits
   }
 }

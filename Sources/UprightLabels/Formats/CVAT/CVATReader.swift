@@ -38,12 +38,12 @@ struct CVATReader<S: Space> {
     {
       return
     }
-    let place = Rect2D(around: keypoints) ?? Rect2D(around: keypoints.map(\.place))
+    let place = Rect2D(around: keypoints) ?? Rect2D(around: keypoints.map(\.point))
     guard let box = outline.box ?? outline.value?.box ?? place else { return }
     set.pictures[picture].regions.append(
       Region(
         box: box, outline: outline.value, keypoints: keypoints, label: label, attributes: shape.attributes,
-        place: LabelPlace(file: fileIndex, line: shape.line, row: row)))
+        location: LabelLocation(file: fileIndex, line: shape.line, row: row)))
     (before, hasBox) = (group, shape.kind == .box)
   }
 

@@ -14,7 +14,7 @@ struct CVATReorienter<From: Space, To: Space> {
   }
 
   /// The places of a shape that change.
-  func places(_ shape: CVATShape) -> [BytePlace] {
+  func places(_ shape: CVATShape) -> [ByteEdit] {
     switch shape.kind {
     case .box: shape.numbers.places(grid.edgeBox(shape.numbers), in: source) + angle(shape)
     case .ellipse: shape.numbers.places(grid.centerBox(shape.numbers), in: source) + angle(shape)
@@ -24,35 +24,35 @@ struct CVATReorienter<From: Space, To: Space> {
     }
   }
 
-  private func places(_ points: [NumberToken]) -> [BytePlace] {
+  private func places(_ points: [NumberToken]) -> [ByteEdit] {
     points.places(grid.points(points), in: source)
   }
 
   /// A mirror turns the other way round; whole turns stay as they are written.
-  private func angle(_ shape: CVATShape) -> [BytePlace] {
+  private func angle(_ shape: CVATShape) -> [ByteEdit] {
     reorientation.orientation.isMirrored ? shape.rotation?.mirroredAngle(in: source) ?? [] : []
   }
 
   /// The runs, with what stood between the first two.
-  private func runs(_ shape: CVATShape) -> [BytePlace] {
+  private func runs(_ shape: CVATShape) -> [ByteEdit] {
     guard !reorientation.orientation.isIdentity, let first = shape.runs.first, let last = shape.runs.last,
       let mask = CVATMask<From>(shape.numbers, shape.runs)
     else { return [] }
     let between =
       shape.runs.count > 1
-      ? Array(source[first.place.upperBound..<shape.runs[1].place.lowerBound]) : Array(", ".utf8)
+      ? Array(source[first.range.upperBound..<shape.runs[1].range.lowerBound]) : Array(", ".utf8)
     let texts = mask.reorientedRuns(reorientation.orientation).map { Array(String($0).utf8) }
     return [
-      BytePlace(place: first.place.lowerBound..<last.place.upperBound, text: Array(texts.joined(separator: between)))
+      ByteEdit(range: first.range.lowerBound..<last.range.upperBound, text: Array(texts.joined(separator: between)))
     ]
   }
 }
 
 extension NumberToken {
   /// What the degrees clockwise that it says become in a mirror; whole turns stay as they are written.
-  func mirroredAngle(in source: [UInt8]) -> [BytePlace] {
+  func mirroredAngle(in source: [UInt8]) -> [ByteEdit] {
     guard value.truncatingRemainder(dividingBy: 360) != 0 else { return [] }
     let text = LongDecimal(self, in: source).map { LongDecimal(360).minus($0).text } ?? NumberText.exact(360 - value)
-    return [BytePlace(place: place, text: text)]
+    return [ByteEdit(range: range, text: text)]
   }
 }

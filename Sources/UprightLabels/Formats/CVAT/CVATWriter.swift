@@ -126,7 +126,7 @@ struct CVATWriter {
         ("label", index < names.count ? names[index] : String(index + 1)),
         ("outside", keypoint.visibility == .absent ? "1" : "0"),
         ("occluded", keypoint.visibility == .hidden ? "1" : "0"),
-        ("points", Self.points([keypoint.place], region.precision)),
+        ("points", Self.points([keypoint.point], region.precision)),
       ]
     }
     return Shape(name: "skeleton", own: [], joints: joints)
@@ -166,7 +166,7 @@ extension RotatedRect {
 extension Rect2D {
   /// The smallest box around the keypoints that somebody labelled; nil where there are none.
   init?(around keypoints: [Keypoint<S>]) {
-    self.init(around: keypoints.lazy.filter { $0.visibility != .absent }.map(\.place))
+    self.init(around: keypoints.lazy.filter { $0.visibility != .absent }.map(\.point))
   }
 
   /// Whether another has the same edges, but for what arithmetic may be off by.

@@ -11,7 +11,7 @@ struct ImageListReorienter<From: Space, To: Space> {
   private var copy: PatchedBytes
   private var edit = LabelEdit([])
   private var findings: FindingList
-  private var patches: [BytePlace] = []
+  private var patches: [ByteEdit] = []
   private var unknown: Set<String> = []
 
   /// The file of `format` after its pictures have been turned.

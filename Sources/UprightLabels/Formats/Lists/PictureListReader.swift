@@ -89,7 +89,7 @@ struct PictureListReader<S: Space> {
     var region = shape.region(on: set.pictures[picture].size, plane)
     region.label = row.label.map { set.index(of: $0) }
     region.attributes = row.attributes
-    region.place = LabelPlace(file: fileIndex, line: row.line, row: hasLines ? row.index : number)
+    region.location = LabelLocation(file: fileIndex, line: row.line, row: hasLines ? row.index : number)
     if let thing = row.thing { things[thing] = set.pictures[picture].regions.count }
     set.pictures[picture].regions.append(region)
   }

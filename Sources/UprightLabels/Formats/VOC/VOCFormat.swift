@@ -42,7 +42,7 @@ public struct VOCFormat: LabelCoding {
       var region = Region<S>(box: numbering.box(object.numbers))
       region.label = object.name.map { set.index(of: $0) }
       region.attributes = object.attributes
-      region.place = LabelPlace(file: index, line: object.line, row: row)
+      region.location = LabelLocation(file: index, line: object.line, row: row)
       if !object.points.isEmpty {
         findings.add(.detailLost, line: object.line, "object[\(row)]", "only its box is read, not its point or polygon")
       }
@@ -65,7 +65,7 @@ public struct VOCFormat: LabelCoding {
       findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note)
       edit.keptRows = annotation.objectCount
     } else if let turn, declared.map({ $0 == turn.size }) ?? true {
-      var places: [BytePlace] = []
+      var places: [ByteEdit] = []
       let extra = numbering == .fromOne ? 1 : 0
       let grid = GridReorientation(
         turn.orientation, across: ExactDecimal(turn.size.width + extra), down: ExactDecimal(turn.size.height + extra),

@@ -40,8 +40,8 @@ struct SVGShape {
     let parser = try SVGParser(document)
     (kind, ringEnds, filling) = (parser.kind, parser.ringEnds, parser.filling)
     numbers = try parser.numbers.map { (token) throws(Fault) in
-      guard let place = map.place(of: token.place) else { throw Fault(note: "a number of the SVG is escaped") }
-      return NumberToken(place: place, value: token.value, exact: token.exact)
+      guard let place = map.offset(of: token.range) else { throw Fault(note: "a number of the SVG is escaped") }
+      return NumberToken(range: place, value: token.value, exact: token.exact)
     }
   }
 

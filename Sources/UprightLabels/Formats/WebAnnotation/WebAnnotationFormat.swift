@@ -198,8 +198,8 @@ struct WebAnnotationReorienter<From: Space, To: Space> {
   }
 
   /// What changes; `style` is that of the file.
-  func places(in source: [UInt8], _ style: NumberStyle) -> [BytePlace] {
-    var places: [BytePlace] = []
+  func places(in source: [UInt8], _ style: NumberStyle) -> [ByteEdit] {
+    var places: [ByteEdit] = []
     if let box = parts.box { places += boxPlaces(box.numbers, box.isPercent, source, style) }
     if let region = parts.region { places += boxPlaces(region, parts.regionIsPercent, source, style) }
     if let shape = parts.shape {
@@ -216,7 +216,7 @@ struct WebAnnotationReorienter<From: Space, To: Space> {
 
   private func boxPlaces(
     _ numbers: [NumberToken], _ isPercent: Bool, _ source: [UInt8], _ style: NumberStyle
-  ) -> [BytePlace] {
+  ) -> [ByteEdit] {
     var own = NumberStyleEvidence()
     for number in numbers { own.see(number) }
     let style = own.style.orElse(style)

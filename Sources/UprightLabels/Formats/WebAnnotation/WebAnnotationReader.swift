@@ -59,7 +59,7 @@ struct WebAnnotationReader<S: Space> {
     set.pictures[picture].regions.append(
       Region(
         box: box, outline: shape, label: annotation.label.map { set.index(of: $0) }, attributes: annotation.attributes,
-        place: LabelPlace(file: fileIndex, line: row.target.line, row: self.row)))
+        location: LabelLocation(file: fileIndex, line: row.target.line, row: self.row)))
   }
 
   /// The picture of a row, which is added where it is new.

@@ -18,7 +18,7 @@ struct WebAnnotationWriter {
       let address = PictureAddress.of(picture.name)
       for region in picture.regions {
         guard unit == .pixel || picture.size.map({ !$0.isEmpty }) ?? false else {
-          findings.append(LabelFinding(.pictureUnknown, in: picture.name, line: Int(region.place.line)))
+          findings.append(LabelFinding(.pictureUnknown, in: picture.name, line: Int(region.location.line)))
           continue
         }
         put(count == 0 ? "\n" : ",\n")

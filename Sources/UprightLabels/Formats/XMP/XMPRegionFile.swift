@@ -50,7 +50,7 @@ struct XMPRegionFile {
       for (index, item) in fields.items(of: list).enumerated() { take(area: item, index, &findings) }
     }
     let infos = fields.all(.microsoft, "RegionInfo").compactMap { fields.field(of: $0, .regionInfo, "Regions") }
-    let places = PlaceTable(rows.map { shares($0, in: madeFor) })
+    let places = BoxIndex(rows.map { shares($0, in: madeFor) })
     for (index, item) in infos.flatMap({ fields.items(of: $0) }).enumerated() {
       take(rectangle: item, index, besides: places, &findings)
     }
@@ -94,7 +94,7 @@ struct XMPRegionFile {
   }
 
   private mutating func take(
-    rectangle item: Int, _ index: Int, besides others: PlaceTable, _ findings: inout FindingList
+    rectangle item: Int, _ index: Int, besides others: BoxIndex, _ findings: inout FindingList
   ) {
     // A person without a place is no region.
     guard let place = fields.place(of: item, .region, "Rectangle") else { return }
@@ -133,7 +133,7 @@ struct XMPRegionFile {
 }
 
 /// Boxes in parts of a picture, to be found by where they are.
-private struct PlaceTable {
+private struct BoxIndex {
   /// Boxes whose edges differ by less are one.
   private static let tolerance = 0.001
   private typealias Box = Rect2D<Normalized<Stored>>

@@ -37,7 +37,7 @@ public struct XMPRegionsFormat: LabelCoding {
     var picture = LabelledPicture(name: file.stem, size: size)
     for (number, row) in regions.rows.enumerated() {
       let box = regions.shares(row, in: declared ?? size).denormalized(in: size)
-      var region = Region<S>(box: box, place: LabelPlace(file: index, line: row.line, row: number))
+      var region = Region<S>(box: box, location: LabelLocation(file: index, line: row.line, row: number))
       if row.kind == .point { region.outline = Self.outline(box, isCircle: row.diameter != nil) }
       region.label = (row.type ?? row.name).map { set.index(of: $0) }
       if row.type != nil, let name = row.name { region.attributes = [LabelAttribute("name", name)] }
@@ -64,7 +64,7 @@ public struct XMPRegionsFormat: LabelCoding {
     var edit = LabelEdit(file.bytes)
     let declared = PixelSize<From>(regions.width, regions.height)
     if let turn = turn(file.stem), declared.map({ $0.isShaped(like: turn.size) }) ?? true {
-      var places: [BytePlace] = []
+      var places: [ByteEdit] = []
       if turn.orientation.swapsAxes, declared != nil, let width = regions.width, let height = regions.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }

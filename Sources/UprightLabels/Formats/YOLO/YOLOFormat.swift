@@ -45,7 +45,7 @@ public struct YOLOFormat: LabelCoding {
     for line in lines {
       guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else { continue }
       var region = row.region(in: size, keypoints)
-      region.place = LabelPlace(file: index, line: line.number, row: picture.regions.count)
+      region.location = LabelLocation(file: index, line: line.number, row: picture.regions.count)
       region.label = set.label(row.label, isNamed: isNamed)
       if region.label == nil { findings.add(.classMissing, line: line.number, "column 1") }
       if let score = row.score { region.attributes = [LabelAttribute("score", file.text(score))] }

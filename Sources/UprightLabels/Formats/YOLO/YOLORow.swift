@@ -32,7 +32,7 @@ struct YOLORow {
   init?(_ bytes: [UInt8], _ line: Range<Int>, _ number: Int, _ keypoints: YOLOKeypoints?, _ findings: inout FindingList)
   {
     let fields = TextLines.fields(of: line, in: bytes)
-    guard let first = fields.first, let label = NumberToken(bytes, first)?.exact, label.trimmed().places == 0,
+    guard let first = fields.first, let label = NumberToken(bytes, first)?.exact, label.trimmed().decimals == 0,
       (0...Self.maxClasses).contains(label.trimmed().digits)
     else {
       findings.add(.numberInvalid, line: number, "column 1", "a class, a whole number from 0 on, should be here")
@@ -67,7 +67,7 @@ struct YOLORow {
   private static func isPose(_ numbers: [NumberToken]) -> Bool {
     let marks = stride(from: 6, to: numbers.count, by: 3).map { numbers[$0] }
     guard marks.allSatisfy({ [0, 1, 2].contains($0.value) }) else { return false }
-    let isSpelledSo = marks.allSatisfy { $0.exact?.places == 0 } && !numbers.allSatisfy { $0.exact?.places == 0 }
+    let isSpelledSo = marks.allSatisfy { $0.exact?.decimals == 0 } && !numbers.allSatisfy { $0.exact?.decimals == 0 }
     return marks.contains { $0.value == 2 } || marks.count >= 3 && isSpelledSo
   }
 

@@ -31,7 +31,8 @@ struct YOLOWriter {
     for region in picture.regions {
       guard let label = region.label else {
         output.findings.append(
-          LabelFinding(.notExpressible, in: picture.name, line: Int(region.place.line), note: "a row without a class"))
+          LabelFinding(
+            .notExpressible, in: picture.name, line: Int(region.location.line), note: "a row without a class"))
         continue
       }
       noteLosses(of: region, picture.name)
@@ -69,8 +70,8 @@ struct YOLOWriter {
   ) {
     for index in 0..<shape.count {
       let point = index < points.count ? points[index] : Keypoint(Point2D(x: 0, y: 0), .absent)
-      Self.append(point.place.x / Double(size.width), to: &bytes)
-      Self.append(point.place.y / Double(size.height), to: &bytes)
+      Self.append(point.point.x / Double(size.width), to: &bytes)
+      Self.append(point.point.y / Double(size.height), to: &bytes)
       if shape.hasVisibility { bytes += [0x20, 0x30 + point.visibility.rawValue] }
     }
   }

@@ -7,13 +7,13 @@ import UprightTestTools
 
 @testable import UprightFiles
 
-@Suite struct PlaceTests {
+@Suite struct DirectoryEntryTests {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
 
   @Test func aNewNameIsItsOwnPlace() throws {
-    #expect(try Place(of: folder.path("new")).path == folder.path("new"))
+    #expect(try DirectoryEntry(of: folder.path("new")).path == folder.path("new"))
   }
 
   @Test func aLinkLeadsToItsTarget() throws {
@@ -21,8 +21,8 @@ import UprightTestTools
     try folder.link("b", to: "a")
     try folder.link("c", to: "b")
     let real = try Syscalls.resolved(folder.path("a"))
-    #expect(try Place(of: folder.path("b")).path == real)
-    #expect(try Place(of: folder.path("c")).path == real)
+    #expect(try DirectoryEntry(of: folder.path("b")).path == real)
+    #expect(try DirectoryEntry(of: folder.path("c")).path == real)
   }
 
   @Test func whatLiesThereIsSaidOfLinksToo() throws {
@@ -32,11 +32,11 @@ import UprightTestTools
     #expect(made == 0)
     for (name, kind) in [("a", FileIdentity.Kind.regular), ("folder", .folder), ("pipe", .other)] {
       try folder.link("to-" + name, to: name)
-      #expect(try Place(of: folder.path(name)).kind == kind)
-      #expect(try Place(of: folder.path("to-" + name)).kind == kind)
+      #expect(try DirectoryEntry(of: folder.path(name)).kind == kind)
+      #expect(try DirectoryEntry(of: folder.path("to-" + name)).kind == kind)
     }
-    #expect(try Place(of: folder.path("new")).kind == nil)
-    #expect(try Place(of: "/dev/null").kind == .other)
+    #expect(try DirectoryEntry(of: folder.path("new")).kind == nil)
+    #expect(try DirectoryEntry(of: "/dev/null").kind == .other)
   }
 
   @Test func ofANameOnlyItselfIsLookedAt() throws {
@@ -53,7 +53,7 @@ import UprightTestTools
   @Test func aFileInsteadOfAFolderOnTheWayIsAnError() throws {
     try folder.write([], as: "a")
     #expect(throws: UprightError.io(path: folder.path("a/b"), systemError: ENOTDIR)) {
-      try Place(of: folder.path("a/b"))
+      try DirectoryEntry(of: folder.path("a/b"))
     }
   }
 
@@ -61,14 +61,14 @@ import UprightTestTools
     try folder.link("broken", to: "nowhere")
     try folder.link("loop", to: "loop")
     #expect(throws: UprightError.io(path: folder.path("broken"), systemError: ENOENT)) {
-      try Place(of: folder.path("broken"))
+      try DirectoryEntry(of: folder.path("broken"))
     }
     #expect(throws: UprightError.io(path: folder.path("loop"), systemError: ELOOP)) {
-      try Place(of: folder.path("loop"))
+      try DirectoryEntry(of: folder.path("loop"))
     }
   }
 
   @Test func aFolderCanBeMadeSafe() throws {
-    try Place(of: folder.path("new")).synchronizeFolder()
+    try DirectoryEntry(of: folder.path("new")).synchronizeFolder()
   }
 }

@@ -7,21 +7,21 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct PlaceWriterTests {
-  private func text(_ place: MappedPlace, json: Bool) -> String {
-    var writer = PlaceWriter(json: json)
+@Suite struct MapOutputWriterTests {
+  private func text(_ place: MapOutput, json: Bool) -> String {
+    var writer = MapOutputWriter(json: json)
     writer.write(place)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   private func text(_ number: Double) -> String {
-    var writer = PlaceWriter(json: false)
+    var writer = MapOutputWriter(json: false)
     writer.number(number)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   @Test func everyPlaceIsOneLine() {
-    let rect = MappedPlace.rect(Rect2D(x: 1, y: -2.5, width: 1e300, height: 0))
+    let rect = MapOutput.rect(Rect2D(x: 1, y: -2.5, width: 1e300, height: 0))
     #expect(text(rect, json: false) == "1,-2.5,1e+300,0\n")
     #expect(text(rect, json: true) == "{\"x\":1,\"y\":-2.5,\"width\":1e+300,\"height\":0}\n")
     #expect(text(.point(Point2D(x: -0.0, y: 7)), json: false) == "0,7\n")
@@ -67,7 +67,7 @@ import UprightTestTools
   }
 
   @Test func clearingTakesTheLinesAway() {
-    var writer = PlaceWriter(json: true)
+    var writer = MapOutputWriter(json: true)
     writer.write(line: "one")
     writer.clear()
     writer.write(line: "two")

@@ -1,8 +1,8 @@
 // Numbers as JSON writes them (RFC 8259, 6), each read to the nearest double (IEEE 754, ties to even).
 
-extension PlaceScanner {
+extension MapInputScanner {
   /// The number that comes next, spaces aside; zeros before it do no harm, nor does none before its point.
-  mutating func number() throws(PlaceFault) -> Double {
+  mutating func number() throws(MapInputError) -> Double {
     skipSpaces()
     let first = at
     let isNegative = bytes[at] == UInt8(ascii: "-")
@@ -37,7 +37,7 @@ extension PlaceScanner {
   }
 
   /// Numbers whose exponents have more than four digits are left to the exact reading of any number.
-  private mutating func exponent(into decimal: inout Decimal) throws(PlaceFault) {
+  private mutating func exponent(into decimal: inout Decimal) throws(MapInputError) {
     at += 1
     let isNegative = bytes[at] == UInt8(ascii: "-")
     if isNegative || bytes[at] == UInt8(ascii: "+") { at += 1 }

@@ -4,7 +4,7 @@ import Upright
 import UprightBatch
 
 /// What one line of input holds.
-enum Place: Hashable {
+enum MapInput: Hashable {
   case rect(Rect2D<Given>)
   case point(Point2D<Given>)
   /// Percent of the displayed picture (IIIF's `pct:`).
@@ -20,7 +20,7 @@ enum Place: Hashable {
 }
 
 /// What a line is answered with.
-enum MappedPlace: Hashable {
+enum MapOutput: Hashable {
   case rect(Rect2D<Wanted>)
   case point(Point2D<Wanted>)
   /// Nothing of the picture.
@@ -30,7 +30,7 @@ enum MappedPlace: Hashable {
 }
 
 /// Why a line has no answer.
-struct PlaceFault: Error, Hashable {
+struct MapInputError: Error, Hashable {
   enum Reason: String {
     case noPlace = "x,y,w,h or x,y, [x,y,w,h] or {\"x\":…} is expected"
     case noNumber = "a number is expected"

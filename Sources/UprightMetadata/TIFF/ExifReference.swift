@@ -1,7 +1,7 @@
 // Where in a block something lies that goes, and what it may not touch (EXIF 2.32, 4.5.2: values and directories lie anywhere in a block).
 
 /// A place that something in a block leads to, as it is stated.
-struct ExifPlace: Hashable, Sendable {
+struct ExifReference: Hashable, Sendable {
   /// Where it starts.
   let start: Int
   /// How many bytes it has, be they there or not; nil where only its start is known.
@@ -70,7 +70,7 @@ struct ExifKeeping {
   }
 
   private mutating func add(_ entry: TIFFEntry, in block: TIFFBlock) {
-    guard let place = ExifPlace(entry, in: block), let count = place.count, count > 0,
+    guard let place = ExifReference(entry, in: block), let count = place.count, count > 0,
       let range = place.range(in: block.bytes.count), range.count == count
     else { return }
     let isOpaque = entry.type == 7 || entry.tag == TIFFTag.makerNote.rawValue
@@ -85,7 +85,7 @@ struct ExifKeeping {
   ///
   /// A place that lies in the block whole reaches into bytes without a type; one that breaks off or has no known end stops before them, and one that nothing
   /// states takes nothing of them.
-  func pieces(of place: ExifPlace, in byteCount: Int) -> [Range<Int>]? {
+  func pieces(of place: ExifReference, in byteCount: Int) -> [Range<Int>]? {
     guard let range = place.range(in: byteCount), !range.isEmpty else { return [] }
     let isWhole = !place.isFound && place.count == range.count
     var spared: [Range<Int>] = []

@@ -1,7 +1,7 @@
 // Where names of classes stand in their list, so that a class is found by its name without going through all (COCO's "categories" may be many thousands).
 
 /// Places of names; what is remembered here is part of no comparison.
-struct NamePlaces: Hashable, Sendable {
+struct NameIndex: Hashable, Sendable {
   private var places: [String: Int] = [:]
   private var isCurrent = false
 

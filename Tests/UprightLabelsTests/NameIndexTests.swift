@@ -5,10 +5,10 @@ import Testing
 @testable import UprightLabels
 
 @Suite("Places of names")
-struct NamePlacesTests {
+struct NameIndexTests {
   @Test("Of equal names the first counts")
   func first() {
-    var places = NamePlaces()
+    var places = NameIndex()
     let names = ["a", "b", "a", "b"]
     #expect(places.first(of: "a", in: names) == 0 && places.first(of: "b", in: names) == 1)
     #expect(places.first(of: "c", in: names) == nil && places.first(of: "", in: names) == nil)
@@ -16,7 +16,7 @@ struct NamePlacesTests {
 
   @Test("What was added is found; a list that changed is read again")
   func changes() {
-    var places = NamePlaces()
+    var places = NameIndex()
     #expect(places.first(of: "b", in: ["a"]) == nil)
     places.forget()
     places.added("b", at: 1)
@@ -28,8 +28,8 @@ struct NamePlacesTests {
 
   @Test("All are equal")
   func equality() {
-    var one = NamePlaces()
+    var one = NameIndex()
     #expect(one.first(of: "a", in: ["a"]) == 0)
-    #expect(one == NamePlaces() && one.hashValue == NamePlaces().hashValue)
+    #expect(one == NameIndex() && one.hashValue == NameIndex().hashValue)
   }
 }

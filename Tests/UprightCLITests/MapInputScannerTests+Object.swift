@@ -6,10 +6,10 @@ import Upright
 @testable import UprightBatch
 @testable import UprightCLI
 
-extension PlaceScannerTests {
+extension MapInputScannerTests {
   @Suite struct Objects {
-    private func read(_ line: String) throws(PlaceFault) -> Place {
-      var scanner = PlaceScanner(Array((line + "\n").utf8), readsIIIF: false)
+    private func read(_ line: String) throws(MapInputError) -> MapInput {
+      var scanner = MapInputScanner(Array((line + "\n").utf8), readsIIIF: false)
       return try scanner.line()
     }
 
@@ -20,7 +20,7 @@ extension PlaceScannerTests {
       (#"{ "\"x\"" : "a\\" , "x" : 1 , "y" : -2.5 , "z" : null }"#, point),
       (#"{"":"","x":1,"y":-2.5,"é":"\u00e9","t":true}"#, point),
     ])
-    func otherMembersArePassedOver(line: String, place: Place) throws {
+    func otherMembersArePassedOver(line: String, place: MapInput) throws {
       #expect(try read(line) == place)
     }
 
@@ -36,9 +36,9 @@ extension PlaceScannerTests {
         (#"{"x":1,"y":2,"a":[}]}"#, .unclosed, 18), (#"{"x":1,"y":2,"a":[{"b":1]}}"#, .unclosed, 24),
         (#"{"x":1,"y":2,"a":["#, .unclosed, 18), (#"{"x":1,"y":2,"a":"b"#, .unclosed, 19),
         (#"{"x":1,"y":2,"a":"b\"#, .unclosed, 20), (#"{"x":1,"y":2,"a"#, .unclosed, 15),
-      ] as [(String, PlaceFault.Reason, Int)])
-    func everyFaultHasItsPlace(line: String, reason: PlaceFault.Reason, offset: Int) {
-      #expect(throws: PlaceFault(reason, at: offset), "\(line)") { try read(line) }
+      ] as [(String, MapInputError.Reason, Int)])
+    func everyFaultHasItsPlace(line: String, reason: MapInputError.Reason, offset: Int) {
+      #expect(throws: MapInputError(reason, at: offset), "\(line)") { try read(line) }
     }
 
     /// A line with deep brackets is read with no more memory than it has bytes.
@@ -50,7 +50,7 @@ extension PlaceScannerTests {
     @Test func everyPrefixIsRefused() {
       let line = #"{"a":{"b":["c\"",1]},"x":1,"y":-2.5,"width":30,"height":4}"#
       for count in 1..<line.utf8.count {
-        #expect(throws: PlaceFault.self) { try read(String(line.prefix(count))) }
+        #expect(throws: MapInputError.self) { try read(String(line.prefix(count))) }
       }
     }
   }

@@ -3,9 +3,9 @@
 import Upright
 import UprightBatch
 
-extension PlaceScanner {
+extension MapInputScanner {
   /// `{"x":…,"y":…,"width":…,"height":…}` in any order, the extents both or neither; other members are passed over.
-  mutating func object() throws(PlaceFault) -> Place {
+  mutating func object() throws(MapInputError) -> MapInput {
     var members = Members()
     let opening = at
     at += 1
@@ -13,22 +13,22 @@ extension PlaceScanner {
       repeat { try member(into: &members) } while skip(UInt8(ascii: ","))
       try expect(UInt8(ascii: "}"), else: .noComma)
     }
-    guard let place = members.place else { throw PlaceFault(.incomplete, at: opening - start) }
-    if case .point = place, let number = members.otherNumber { throw PlaceFault(.otherExtent, at: number) }
+    guard let place = members.place else { throw MapInputError(.incomplete, at: opening - start) }
+    if case .point = place, let number = members.otherNumber { throw MapInputError(.otherExtent, at: number) }
     return place
   }
 
-  private mutating func member(into members: inout Members) throws(PlaceFault) {
+  private mutating func member(into members: inout Members) throws(MapInputError) {
     skipSpaces()
     let first = at
     guard let name = own() else { return try other(from: first, into: &members) }
     let place = at
     try expect(UInt8(ascii: ":"), else: .noColon)
-    guard members.set(name, try number()) else { throw PlaceFault(.twice, at: place - start) }
+    guard members.set(name, try number()) else { throw MapInputError(.twice, at: place - start) }
   }
 
   /// A member that is no part of the place. One that is a number is kept in mind, because extents under other names would make a rectangle a point.
-  private mutating func other(from first: Int, into members: inout Members) throws(PlaceFault) {
+  private mutating func other(from first: Int, into members: inout Members) throws(MapInputError) {
     guard bytes[at] == UInt8(ascii: "\"") else { throw fault(.noName) }
     try skipString()
     try expect(UInt8(ascii: ":"), else: .noColon)
@@ -66,7 +66,7 @@ extension PlaceScanner {
       return true
     }
 
-    var place: Place? {
+    var place: MapInput? {
       switch present {
       case 0b1111: .rect(Rect2D(x: x, y: y, width: width, height: height))
       case 0b0011: .point(Point2D(x: x, y: y))
@@ -78,7 +78,7 @@ extension PlaceScanner {
   // MARK: What is passed over
 
   /// Passes over one value, and says whether it is a number.
-  private mutating func skipValue() throws(PlaceFault) -> Bool {
+  private mutating func skipValue() throws(MapInputError) -> Bool {
     skipSpaces()
     switch bytes[at] {
     case UInt8(ascii: "\""): try skipString()
@@ -92,7 +92,7 @@ extension PlaceScanner {
   }
 
   /// What lies between brackets only has to have each closed by its own.
-  private mutating func skipNested() throws(PlaceFault) {
+  private mutating func skipNested() throws(MapInputError) {
     var closings: [UInt8] = []
     repeat {
       switch bytes[at] {
@@ -110,7 +110,7 @@ extension PlaceScanner {
     } while !closings.isEmpty
   }
 
-  private mutating func skipString() throws(PlaceFault) {
+  private mutating func skipString() throws(MapInputError) {
     at += 1
     while bytes[at] != UInt8(ascii: "\"") {
       if bytes[at] == UInt8(ascii: "\\") { at += 1 }

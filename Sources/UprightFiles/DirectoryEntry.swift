@@ -11,7 +11,7 @@ import Upright
 #endif
 
 /// The open folder a file lies in, and its name there.
-struct Place: Sendable {
+struct DirectoryEntry: Sendable {
   /// The folder; what is done to the file is done from here, wherever the folder's path leads to by now.
   let folder: OpenedFolder
   /// The final name, no symbolic link.

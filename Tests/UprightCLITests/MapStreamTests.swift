@@ -7,10 +7,10 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct PlaceStreamTests {
-  private func stream(json: Bool = false, from: SpaceName = .displayed) throws -> PlaceStream {
+@Suite struct MapStreamTests {
+  private func stream(json: Bool = false, from: SpaceName = .displayed) throws -> MapStream {
     let picture = SpaceMap.Picture(stored: PixelSize(width: 40, height: 30), orientation: .identity)
-    return PlaceStream(try #require(SpaceMap(from: from, to: .displayed, of: picture)), json: json)
+    return MapStream(try #require(SpaceMap(from: from, to: .displayed, of: picture)), json: json)
   }
 
   private func answers(_ pieces: [[UInt8]], json: Bool = false) throws -> (lines: String, complaints: [String]) {
@@ -85,7 +85,7 @@ import UprightTestTools
   }
 
   @Test func aLineOfTheLongestLengthIsReadInAnyPieces() throws {
-    let long = Array(repeating: UInt8(ascii: " "), count: PlaceScanner.longestLine - 3)
+    let long = Array(repeating: UInt8(ascii: " "), count: MapInputScanner.longestLine - 3)
     for (line, answer) in [(long + Array("1,2".utf8), "1,2\n"), (long + Array("1,23".utf8), "null\n")] {
       #expect(try answers([line + [10]]).lines == answer)
       #expect(try answers([line, [10]]).lines == answer)
@@ -99,6 +99,6 @@ import UprightTestTools
     #expect(stream.firstFailure == nil)
     stream.take(Array("x\n1,\n".utf8))
     stream.clear()
-    #expect(stream.firstFailure == PlaceFault(.noPlace).error("line", 2))
+    #expect(stream.firstFailure == MapInputError(.noPlace).error("line", 2))
   }
 }

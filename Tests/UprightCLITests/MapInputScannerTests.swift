@@ -7,14 +7,14 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct PlaceScannerTests {
-  private func read(_ line: String, iiif: Bool = false) throws(PlaceFault) -> Place {
-    var scanner = PlaceScanner(Array((line + "\n").utf8), readsIIIF: iiif)
+@Suite struct MapInputScannerTests {
+  private func read(_ line: String, iiif: Bool = false) throws(MapInputError) -> MapInput {
+    var scanner = MapInputScanner(Array((line + "\n").utf8), readsIIIF: iiif)
     return try scanner.line()
   }
 
-  static let rect = Place.rect(Rect2D(x: 1, y: -2.5, width: 30, height: 4))
-  static let point = Place.point(Point2D(x: 1, y: -2.5))
+  static let rect = MapInput.rect(Rect2D(x: 1, y: -2.5, width: 30, height: 4))
+  static let point = MapInput.point(Point2D(x: 1, y: -2.5))
 
   @Test(arguments: [
     ("1,-2.5,30,4", rect), ("1,-2.5", point), ("[1,-2.5,30,4]", rect), ("[1,-2.5]", point),
@@ -25,7 +25,7 @@ import UprightTestTools
     ("1,-2.5,30.0,4", rect), ("1,-2.5,3e1,.4e1", rect), ("1,-02.5", point),
     ("null", .nothing), ("  null\r", .nothing), ("", .blank), (" \t\r", .blank),
   ])
-  func everyFormIsUnderstood(line: String, place: Place) throws {
+  func everyFormIsUnderstood(line: String, place: MapInput) throws {
     #expect(try read(line) == place)
     #expect(try read(line, iiif: true) == place)
   }
@@ -36,7 +36,7 @@ import UprightTestTools
     #expect(
       try read("pct:41.6,7.5,40,70", iiif: true) == .percent(Rect2D(x: 41.6, y: 7.5, width: 40, height: 70)))
     for line in ["full", "square", "pct:1,2,3,4"] {
-      #expect(throws: PlaceFault(.onlyIIIF)) { try read(line) }
+      #expect(throws: MapInputError(.onlyIIIF)) { try read(line) }
     }
   }
 
@@ -55,16 +55,16 @@ import UprightTestTools
       ("1e309,2", .tooLarge, 0), ("0,-1e99999", .tooLarge, 2), ("1e99999999999999999999,2", .tooLarge, 0),
       ("1,2x", .trailing, 3), ("1,2,3,4,5", .trailing, 7), ("1,2 3", .trailing, 4), ("[1,2],", .trailing, 5),
       ("{\"x\":1,\"y\":2}{", .trailing, 13), ("0x1,2", .noComma, 1), ("nullx", .trailing, 4), ("1,2\r3", .trailing, 4),
-    ] as [(String, PlaceFault.Reason, Int)])
-  func everyFaultHasItsPlace(line: String, reason: PlaceFault.Reason, offset: Int) {
+    ] as [(String, MapInputError.Reason, Int)])
+  func everyFaultHasItsPlace(line: String, reason: MapInputError.Reason, offset: Int) {
     for iiif in [false, true] {
-      #expect(throws: PlaceFault(reason, at: offset), "\(line)") { try read(line, iiif: iiif) }
+      #expect(throws: MapInputError(reason, at: offset), "\(line)") { try read(line, iiif: iiif) }
     }
   }
 
   @Test(arguments: ["full ,", "fullx", "squar", "pct:", "pct:1,2", "pct:1,2,3", "pct:1,2,3,x", "pct 1,2,3,4"])
   func regionsThatAreNoneAreRefused(_ line: String) {
-    #expect(throws: PlaceFault.self, "\(line)") { try read(line, iiif: true) }
+    #expect(throws: MapInputError.self, "\(line)") { try read(line, iiif: true) }
   }
 
   @Test(arguments: [
@@ -74,7 +74,7 @@ import UprightTestTools
     let whole = try read(line, iiif: true)
     for count in 0..<line.utf8.count {
       let prefix = String(line.prefix(count))
-      switch Result(catching: { () throws(PlaceFault) in try read(prefix, iiif: true) }) {
+      switch Result(catching: { () throws(MapInputError) in try read(prefix, iiif: true) }) {
       case .success(let place):
         #expect(place != whole, "\(prefix)")
         if line.hasPrefix("{") { #expect(prefix.isEmpty) }
@@ -84,26 +84,26 @@ import UprightTestTools
   }
 
   @Test func aLineEndsWhereItEndsWhateverItHeld() throws {
-    var scanner = PlaceScanner(Array("1,2\nnonsense, 5\n\n{\"x\":1\n3,4\n".utf8), readsIIIF: false)
+    var scanner = MapInputScanner(Array("1,2\nnonsense, 5\n\n{\"x\":1\n3,4\n".utf8), readsIIIF: false)
     #expect(try scanner.line() == .point(Point2D(x: 1, y: 2)))
-    #expect(throws: PlaceFault(.noPlace)) { try scanner.line() }
+    #expect(throws: MapInputError(.noPlace)) { try scanner.line() }
     #expect(try scanner.line() == .blank)
-    #expect(throws: PlaceFault(.noComma, at: 6)) { try scanner.line() }
+    #expect(throws: MapInputError(.noComma, at: 6)) { try scanner.line() }
     #expect(!scanner.isAtEnd)
     #expect(try scanner.line() == .point(Point2D(x: 3, y: 4)))
     #expect(scanner.isAtEnd)
   }
 
   @Test func aLineThatIsTooLongIsRefused() throws {
-    let spaces = String(repeating: " ", count: PlaceScanner.longestLine - 3)
+    let spaces = String(repeating: " ", count: MapInputScanner.longestLine - 3)
     #expect(try read(spaces + "1,2") == .point(Point2D(x: 1, y: 2)))
-    #expect(throws: PlaceFault(.tooLong)) { try read(spaces + "1,20") }
+    #expect(throws: MapInputError(.tooLong)) { try read(spaces + "1,20") }
   }
 
   // MARK: Numbers
 
-  private func number(_ text: String) throws(PlaceFault) -> Double {
-    var scanner = PlaceScanner(Array((text + "\n").utf8), readsIIIF: false)
+  private func number(_ text: String) throws(MapInputError) -> Double {
+    var scanner = MapInputScanner(Array((text + "\n").utf8), readsIIIF: false)
     return try scanner.number()
   }
 

@@ -4,7 +4,7 @@ import Upright
 import UprightBatch
 
 /// Collects lines.
-struct PlaceWriter {
+struct MapOutputWriter {
   /// Whether lines are JSON.
   let json: Bool
   /// The lines so far.
@@ -19,7 +19,7 @@ struct PlaceWriter {
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 
   /// One line.
-  mutating func write(_ place: MappedPlace) {
+  mutating func write(_ place: MapOutput) {
     switch place {
     case .rect(let rect) where picture != nil: labels(rect)
     case .point(let point) where picture != nil: labels(Rect2D(x: point.x, y: point.y, width: 0, height: 0))

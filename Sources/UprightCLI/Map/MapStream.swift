@@ -5,11 +5,11 @@ import UprightBatch
 import UprightFiles
 
 /// Lines that come in, and their answers.
-struct PlaceStream {
+struct MapStream {
   private let map: SpaceMap
   /// What lines are called in complaints.
   private let unit: String
-  private(set) var answers: PlaceWriter
+  private(set) var answers: MapOutputWriter
   /// What was wrong, a sentence each.
   private(set) var complaints: [String] = []
   /// What was wrong with the first line that had no answer.
@@ -23,14 +23,14 @@ struct PlaceStream {
   /// `labelsOf` a picture: each place is answered in the numbers of all label formats.
   init(_ map: SpaceMap, json: Bool, unit: String = "line", labelsOf picture: SpaceMap.Picture? = nil) {
     (self.map, self.unit) = (map, unit)
-    answers = PlaceWriter(json: json, labelsOf: picture)
+    answers = MapOutputWriter(json: json, labelsOf: picture)
   }
 
   /// Takes in the next bytes.
   mutating func take(_ block: [UInt8]) {
-    guard let end = block.lastIndex(of: PlaceScanner.lineFeed) else { return keep(block[...]) }
+    guard let end = block.lastIndex(of: MapInputScanner.lineFeed) else { return keep(block[...]) }
     var rest = block[...end]
-    if !pending.isEmpty || isSkipping, let first = rest.firstIndex(of: PlaceScanner.lineFeed) {
+    if !pending.isEmpty || isSkipping, let first = rest.firstIndex(of: MapInputScanner.lineFeed) {
       keep(rest[...first])
       rest = rest[(first + 1)...]
       endLine()
@@ -42,7 +42,7 @@ struct PlaceStream {
   /// Nothing more comes: what is there is a line, though its end is missing.
   mutating func finish() {
     guard !pending.isEmpty || isSkipping else { return }
-    pending.append(PlaceScanner.lineFeed)
+    pending.append(MapInputScanner.lineFeed)
     endLine()
   }
 
@@ -55,7 +55,7 @@ struct PlaceStream {
   private mutating func keep(_ part: ArraySlice<UInt8>) {
     guard !isSkipping else { return }
     pending += part
-    if pending.count > PlaceScanner.longestLine + 1 {
+    if pending.count > MapInputScanner.longestLine + 1 {
       isSkipping = true
       pending.removeAll()
     }
@@ -65,7 +65,7 @@ struct PlaceStream {
     if isSkipping {
       isSkipping = false
       count += 1
-      refuse(PlaceFault(.tooLong))
+      refuse(MapInputError(.tooLong))
     } else {
       answer(pending)
       pending.removeAll(keepingCapacity: true)
@@ -74,11 +74,11 @@ struct PlaceStream {
 
   /// Answers whole lines.
   private mutating func answer(_ lines: [UInt8]) {
-    var scanner = PlaceScanner(lines, readsIIIF: map.from == .iiif)
+    var scanner = MapInputScanner(lines, readsIIIF: map.from == .iiif)
     if count == 0 { scanner.skipByteOrderMark() }
     while !scanner.isAtEnd {
       count += 1
-      do throws(PlaceFault) {
+      do throws(MapInputError) {
         answers.write(try map(try scanner.line()))
       } catch {
         refuse(error)
@@ -86,7 +86,7 @@ struct PlaceStream {
     }
   }
 
-  private mutating func refuse(_ fault: PlaceFault) {
+  private mutating func refuse(_ fault: MapInputError) {
     let error = fault.error(unit, count)
     firstFailure = firstFailure ?? error
     complaints.append(error.sentence)

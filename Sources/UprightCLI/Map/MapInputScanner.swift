@@ -4,7 +4,7 @@ import Upright
 import UprightBatch
 
 /// Reads lines out of a block of bytes, one after the other; each ends with a line feed.
-struct PlaceScanner {
+struct MapInputScanner {
   /// The bytes; the last is a line feed.
   let bytes: [UInt8]
   /// Whether `pct:`, `full` and `square` are understood.
@@ -24,13 +24,13 @@ struct PlaceScanner {
   }
 
   /// What the next line holds; afterwards its line feed is past, whatever it held.
-  mutating func line() throws(PlaceFault) -> Place {
+  mutating func line() throws(MapInputError) -> MapInput {
     start = at
     defer { skipLine() }
     let place = try place()
     skipSpaces()
     guard bytes[at] == Self.lineFeed else { throw fault(.trailing) }
-    guard at - start <= Self.longestLine else { throw PlaceFault(.tooLong) }
+    guard at - start <= Self.longestLine else { throw MapInputError(.tooLong) }
     return place
   }
 
@@ -39,7 +39,7 @@ struct PlaceScanner {
     at += 1
   }
 
-  private mutating func place() throws(PlaceFault) -> Place {
+  private mutating func place() throws(MapInputError) -> MapInput {
     skipSpaces()
     switch bytes[at] {
     case UInt8(ascii: "{"): return try object()
@@ -55,7 +55,7 @@ struct PlaceScanner {
   }
 
   /// `x,y` or `x,y,w,h`.
-  private mutating func numbers() throws(PlaceFault) -> Place {
+  private mutating func numbers() throws(MapInputError) -> MapInput {
     let x = try number()
     try expect(UInt8(ascii: ","), else: .noComma)
     let y = try number()
@@ -65,15 +65,15 @@ struct PlaceScanner {
     return .rect(Rect2D(x: x, y: y, width: width, height: try number()))
   }
 
-  private mutating func word() throws(PlaceFault) -> Place {
+  private mutating func word() throws(MapInputError) -> MapInput {
     if skip("null") { return .nothing }
     let opening = at
     guard let region = try region() else { throw fault(.noPlace) }
-    guard readsIIIF else { throw PlaceFault(.onlyIIIF, at: opening - start) }
+    guard readsIIIF else { throw MapInputError(.onlyIIIF, at: opening - start) }
     return region
   }
 
-  private mutating func region() throws(PlaceFault) -> Place? {
+  private mutating func region() throws(MapInputError) -> MapInput? {
     if skip("full") { return .full }
     if skip("square") { return .square }
     guard skip("pct:") else { return nil }
@@ -87,7 +87,7 @@ struct PlaceScanner {
   static let longestLine = 65_536
   static let lineFeed = UInt8(ascii: "\n")
 
-  func fault(_ reason: PlaceFault.Reason) -> PlaceFault { PlaceFault(reason, at: at - start) }
+  func fault(_ reason: MapInputError.Reason) -> MapInputError { MapInputError(reason, at: at - start) }
 
   mutating func skipSpaces() {
     while bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t") || bytes[at] == UInt8(ascii: "\r") {
@@ -103,7 +103,7 @@ struct PlaceScanner {
     return true
   }
 
-  mutating func expect(_ byte: UInt8, else reason: PlaceFault.Reason) throws(PlaceFault) {
+  mutating func expect(_ byte: UInt8, else reason: MapInputError.Reason) throws(MapInputError) {
     guard skip(byte) else { throw fault(reason) }
   }
 

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// The places of strips and tiles.
-struct TIFFPixelPlaces {
+struct TIFFPixelRanges {
   /// Where they lie: as far as the file says, and at least as far as uncompressed samples reach.
   private(set) var ranges: [Range<Int>] = []
   /// What of that no length in the file says.
@@ -32,7 +32,7 @@ struct TIFFPixelPlaces {
   }
 
   /// Adds those of another picture, but for where they lie.
-  mutating func add(_ other: TIFFPixelPlaces) {
+  mutating func add(_ other: TIFFPixelRanges) {
     unsized += other.unsized
     endless = endless ?? other.endless
     byteCounts.merge(other.byteCounts) { min($0, $1) }
