@@ -9,7 +9,7 @@ import UprightFiles
 struct FixArguments: RenditionArguments {
   typealias Companions = FixCompanions
 
-  enum Carrier: String, ExpressibleByArgument, CaseIterable {
+  enum MetadataField: String, ExpressibleByArgument, CaseIterable {
     case pixels, tag
   }
 
@@ -60,7 +60,7 @@ struct FixArguments: RenditionArguments {
   static let planExample = "upright plan fix --edge trim photo.jpg"
 
   @Option(help: "Where the orientation shall live: turned into the pixels, or written cleanly into the tag.")
-  var to: Carrier = .pixels
+  var to: MetadataField = .pixels
 
   @Option(
     help: ArgumentHelp(

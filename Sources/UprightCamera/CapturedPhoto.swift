@@ -5,7 +5,7 @@ public import UprightGeometry
 /// A photo as it is to be written.
 public struct CapturedPhoto: Hashable, Sendable {
   /// Where the orientation goes.
-  public enum Carrier: String, CaseIterable, Hashable, Sendable {
+  public enum OrientationField: String, CaseIterable, Hashable, Sendable {
     /// Into the tag; the pixels are written as they come.
     case tag
     /// Into the pixels, for readers that know no tag.
@@ -22,7 +22,7 @@ public struct CapturedPhoto: Hashable, Sendable {
 
 extension CaptureSnapshot {
   /// The photo of the capture, its orientation in the carrier that is asked for; displayed, both are the same picture.
-  public func photo(uprightIn carrier: CapturedPhoto.Carrier = .tag) -> CapturedPhoto {
+  public func photo(uprightIn carrier: CapturedPhoto.OrientationField = .tag) -> CapturedPhoto {
     let upright = Orientation<Stored, Stored>(
       mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
     return switch carrier {

@@ -55,7 +55,7 @@ public struct BytePatch: Hashable, Sendable {
 
   /// The source with the replacements made.
   ///
-  /// - Throws: `MetadataError` `.carrierNotWritable` where the source does not hold what the patch expects.
+  /// - Throws: `MetadataError` `.fieldNotWritable` where the source does not hold what the patch expects.
   public func applied(to source: [UInt8]) throws(MetadataError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(source.count + max(0, growth))
@@ -63,7 +63,7 @@ public struct BytePatch: Hashable, Sendable {
     for edit in edits {
       guard edit.offset >= from, edit.offset + edit.old.count <= source.count,
         source[edit.offset..<edit.offset + edit.old.count].elementsEqual(edit.old)
-      else { throw MetadataError(.carrierNotWritable, at: edit.offset) }
+      else { throw MetadataError(.fieldNotWritable, at: edit.offset) }
       result += source[from..<edit.offset]
       result += edit.new
       from = edit.offset + edit.old.count

@@ -9,7 +9,7 @@ protocol ContainerHeader: Hashable, Sendable {
   /// What is odd about the structure.
   var findings: [Finding] { get }
   /// The Exif block, where there is one.
-  var exif: ExifCarrier? { get }
+  var exif: LocatedExifBlock? { get }
   /// Whether the file ends before its structure says.
   var isCut: Bool { get }
   /// How the picture's samples are coded; nil where that is not known.
@@ -32,13 +32,13 @@ protocol ContainerHeader: Hashable, Sendable {
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation
   /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
   ///
-  /// - Throws: `.carrierNotWritable`, `.notExpressible`.
+  /// - Throws: `.fieldNotWritable`, `.notExpressible`.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch
   /// Every picture in the file, the main one first.
   func parts(_ rules: OrientationRules) -> [PicturePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
   ///
-  /// - Throws: as `retag(_:from:)`, `.pictureMissing` where there is no such page, `.carrierNotWritable` where only the main one is rewritten.
+  /// - Throws: as `retag(_:from:)`, `.pictureMissing` where there is no such page, `.fieldNotWritable` where only the main one is rewritten.
   func retag(to value: ExifOrientation, ofPage page: Int, _ rules: OrientationRules) throws(MetadataError) -> BytePatch
 }
 
@@ -79,7 +79,7 @@ extension ContainerHeader {
     guard page == 0 else {
       let pages = parts(rules).filter(\.isPage)
       guard pages.indices.contains(page) else { throw MetadataError(.pictureMissing, at: 0) }
-      throw MetadataError(.carrierNotWritable, at: pages[page].offset)
+      throw MetadataError(.fieldNotWritable, at: pages[page].offset)
     }
     return try retag(to: value, rules)
   }

@@ -33,7 +33,7 @@ public struct MetadataError: Error, Hashable, Sendable {
     /// The container has no way to say this orientation.
     case notExpressible = "not-expressible"
     /// The carrier of the orientation lies where it cannot be rewritten without harming something else.
-    case carrierNotWritable = "carrier-not-writable"
+    case fieldNotWritable = "carrier-not-writable"
     /// Metadata lie where they cannot be taken out without harming something else.
     case metadataNotRemovable = "metadata-not-removable"
     /// The coded picture itself breaks a rule of its format, as its decoder found.
@@ -85,7 +85,7 @@ extension MetadataError: CustomStringConvertible {
         "\($0.rawValue.uppercased()) cannot say how a picture lies; save it as PNG, WebP or JPEG, which can"
       }
         ?? "the header cannot say this orientation"
-    case .carrierNotWritable: "the orientation lies where it cannot be rewritten safely"
+    case .fieldNotWritable: "the orientation lies where it cannot be rewritten safely"
     case .metadataNotRemovable:
       format == .tiff
         ? "pixels may lie where no directory says so, and nothing can be taken out safely; `tiffcp IN.tif OUT.tif` writes "

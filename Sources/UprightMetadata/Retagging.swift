@@ -12,7 +12,7 @@ extension Probe {
   /// afterwards, and the Exif block of a PNG or WebP stands where, and as, readers look for it. XMP that nobody contradicts is left alone, because it may
   /// be right, and so is the tag of a thumbnail that lies otherwise than the picture.
   ///
-  /// - Throws: `MetadataError` `.carrierNotWritable` where the carrier is damaged, is full, or could only grow by moving what others point at;
+  /// - Throws: `MetadataError` `.fieldNotWritable` where the carrier is damaged, is full, or could only grow by moving what others point at;
   ///   `.notExpressible` where the container has no way to say it.
   public func retag(
     to orientation: Orientation<Stored, Displayed>, normalizing: Bool = false
@@ -26,7 +26,7 @@ extension Probe {
 
   /// The bytes to change so that one of `pages` is displayed under `orientation` and no other changes; page 0 is the main picture.
   ///
-  /// - Throws: as `retag(to:)`, `.pictureMissing` where there is no such page, and `.carrierNotWritable` where the container's further pages are
+  /// - Throws: as `retag(to:)`, `.pictureMissing` where there is no such page, and `.fieldNotWritable` where the container's further pages are
   ///   not rewritten; those of TIFF are.
   public func retag(
     to orientation: Orientation<Stored, Displayed>, ofPage page: Int

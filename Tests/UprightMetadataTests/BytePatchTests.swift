@@ -59,7 +59,7 @@ import UprightMetadata
   ])
   func anotherSourceIsRefused(edits: [BytePatch.Edit]) {
     #expect { try BytePatch(edits).applied(to: source) } throws: { error in
-      (error as? MetadataError)?.code == .carrierNotWritable
+      (error as? MetadataError)?.code == .fieldNotWritable
     }
   }
 }

@@ -8,12 +8,12 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct ExifChangeTests {
-  private func carrier(_ bytes: [UInt8]) throws -> ExifCarrier {
-    ExifCarrier(block: try #require(TIFFBlock(bytes)), offset: 100)
+  private func carrier(_ bytes: [UInt8]) throws -> LocatedExifBlock {
+    LocatedExifBlock(block: try #require(TIFFBlock(bytes)), offset: 100)
   }
 
   /// As the picture is displayed by this block alone.
-  private func change(_ carrier: ExifCarrier, to tag: ExifOrientation) -> OrientationChange {
+  private func change(_ carrier: LocatedExifBlock, to tag: ExifOrientation) -> OrientationChange {
     OrientationChange(from: Orientation(exif: carrier.statement?.value ?? .topLeft), to: tag)
   }
 
@@ -41,25 +41,25 @@ import UprightTestTools
   }
 
   @Test func ourBlockGoesAsAWholeUnlessItMust() throws {
-    for mark in [InsertedCarrier.mark, InsertedCarrier.markWithHeader] {
-      let bytes = InsertedCarrier.block(.rightTop, mark: mark)
+    for mark in [InsertedExifBlock.mark, InsertedExifBlock.markWithHeader] {
+      let bytes = InsertedExifBlock.block(.rightTop, mark: mark)
       let carrier = try carrier(bytes)
       #expect(try carrier.change(change(carrier, to: .topLeft)) == .removal)
       #expect(try carrier.change(change(carrier, to: .topLeft), mayGo: false) != .removal)
-      #expect(try changed(bytes, to: .leftTop) == InsertedCarrier.block(.leftTop, mark: mark))
-      #expect(InsertedCarrier.isWhole(bytes))
-      #expect(InsertedCarrier.isWhole(bytes, mark: InsertedCarrier.mark) == (mark == InsertedCarrier.mark))
+      #expect(try changed(bytes, to: .leftTop) == InsertedExifBlock.block(.leftTop, mark: mark))
+      #expect(InsertedExifBlock.isWhole(bytes))
+      #expect(InsertedExifBlock.isWhole(bytes, mark: InsertedExifBlock.mark) == (mark == InsertedExifBlock.mark))
     }
-    let upright = try carrier(InsertedCarrier.block(.topLeft))
+    let upright = try carrier(InsertedExifBlock.block(.topLeft))
     #expect(try upright.change(change(upright, to: .topLeft)) != .removal, "nothing changes")
-    #expect(!InsertedCarrier.isWhole(TinyTIFF(orientation: 6).bytes))
+    #expect(!InsertedExifBlock.isWhole(TinyTIFF(orientation: 6).bytes))
   }
 
   @Test func aDamagedDirectoryIsRefused() throws {
     var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
     block.claimedCount = 200
     let damaged = try carrier(block.bytes)
-    #expect(throws: MetadataError(.carrierNotWritable, at: 100)) {
+    #expect(throws: MetadataError(.fieldNotWritable, at: 100)) {
       try damaged.change(change(damaged, to: .rightTop))
     }
     #expect(try damaged.change(change(damaged, to: .topLeft)) == .edits([]))

@@ -117,7 +117,7 @@ import UprightTestTools
     #expect(probe.orientation.exif == .rightTop)
     #expect(probe.findings.map(\.code) == [.furtherPictures])
     #expect(try probe.retag(to: probe.orientation).isEmpty)
-    #expect { try probe.retag(to: .identity) } throws: { ($0 as? MetadataError)?.code == .carrierNotWritable }
+    #expect { try probe.retag(to: .identity) } throws: { ($0 as? MetadataError)?.code == .fieldNotWritable }
   }
 
   @Test func withoutAPictureThereIsNone() throws {

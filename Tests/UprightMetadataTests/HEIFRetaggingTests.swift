@@ -72,7 +72,7 @@ import UprightTestTools
     bytes.replaceSubrange(field.offset..<field.offset + 4, with: TinyBox.number(place, 4))
     #expect(try Probe(bytes).statements.count == 2)
     #expect { try Probe(bytes).retag(to: Orientation(exif: .bottomRight)) } throws: {
-      ($0 as? MetadataError)?.code == .carrierNotWritable
+      ($0 as? MetadataError)?.code == .fieldNotWritable
     }
   }
 

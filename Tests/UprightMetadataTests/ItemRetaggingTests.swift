@@ -222,7 +222,7 @@ import UprightTestTools
     do {
       _ = try Probe(file.bytes).retag(to: Orientation(exif: tag))
       return false
-    } catch { return error.code == .carrierNotWritable }
+    } catch { return error.code == .fieldNotWritable }
   }
 
   @Test func whatCannotBeDoneSafelyIsRefused() throws {

@@ -12,7 +12,7 @@ import UprightTestTools
     do {
       _ = try Probe(bytes).retag(to: Orientation(exif: tag))
       return false
-    } catch { return error.code == .carrierNotWritable }
+    } catch { return error.code == .fieldNotWritable }
   }
 
   @Test(arguments: TinyHEIF.dialects) func itemsInManyPiecesKeepTheirBytes(dialect: TinyHEIF.Dialect) throws {

@@ -159,7 +159,7 @@ import UprightTestTools
     block.claimedCount = 200
     let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
     #expect { try probe.retag(to: Orientation(exif: .rightTop)) } throws: { error in
-      (error as? MetadataError)?.code == .carrierNotWritable
+      (error as? MetadataError)?.code == .fieldNotWritable
     }
   }
 

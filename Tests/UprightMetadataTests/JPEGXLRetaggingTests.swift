@@ -76,7 +76,7 @@ import UprightTestTools
     cut.container = .box(.short)
     for bytes in [listed.bytes, Array(cut.bytes.dropLast(3))] {
       #expect { try Probe(bytes).retag(to: Orientation(exif: .rightTop)) } throws: {
-        ($0 as? MetadataError)?.code == .carrierNotWritable
+        ($0 as? MetadataError)?.code == .fieldNotWritable
       }
       #expect(try Probe(bytes).retag(to: .identity).isEmpty)
     }

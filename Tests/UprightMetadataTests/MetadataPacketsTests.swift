@@ -18,7 +18,7 @@ import UprightGeometry
   private static let move = move(edit)
 
   private func packets(profile: Int = 10) throws -> MetadataPackets {
-    let exif = try #require(TIFFBlock(InsertedCarrier.block(.rightTop, mark: InsertedCarrier.mark)))
+    let exif = try #require(TIFFBlock(InsertedExifBlock.block(.rightTop, mark: InsertedExifBlock.mark)))
     return MetadataPackets(
       exif: exif, xmp: Array("<x:xmpmeta tiff:Orientation=\"6\"/>".utf8), icc: Array(repeating: 7, count: profile))
   }

@@ -139,7 +139,7 @@ import UprightTestTools
       if probe.findings.isEmpty { continue }
       #expect(probe.findings.map(\.code) == [.metadataDamaged])
       #expect { try probe.retag(to: .identity) } throws: {
-        ($0 as? MetadataError)?.code == .carrierNotWritable
+        ($0 as? MetadataError)?.code == .fieldNotWritable
       }
     }
     #expect(try #require(shortest) < start + 200)

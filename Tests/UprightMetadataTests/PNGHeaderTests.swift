@@ -185,7 +185,7 @@ import UprightTestTools
       #expect(probe.findings.map(\.code) == [.metadataDamaged])
       #expect(probe.orientation.exif == (chunks.isEmpty ? .topLeft : .rightTop))
       guard chunks.isEmpty else { continue }
-      #expect(throws: MetadataError(.carrierNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
+      #expect(throws: MetadataError(.fieldNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
     }
   }
 
@@ -243,7 +243,7 @@ import UprightTestTools
     let probe = try Probe(bytes)
     #expect(probe.findings.count == 17)
     #expect(probe.findings.last?.message.contains("more chunks \(kind)") == true)
-    #expect(throws: MetadataError(.carrierNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
+    #expect(throws: MetadataError(.fieldNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
   }
 
   @Test func aFloodOfBlocksIsReadUpToALimit() throws {

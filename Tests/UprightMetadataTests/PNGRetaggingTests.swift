@@ -122,7 +122,7 @@ import UprightTestTools
   @Test func nothingIsInsertedIntoWhatBreaksOff() throws {
     let bytes = Array(TinyPNG(.sixGrays).bytes.dropLast(3))
     let probe = try Probe(bytes)
-    #expect(throws: MetadataError(.carrierNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
+    #expect(throws: MetadataError(.fieldNotWritable, at: 8)) { try probe.retag(to: Orientation(exif: .rightTop)) }
     #expect(try probe.retag(to: .identity).isEmpty)
   }
 

@@ -217,7 +217,7 @@ import UprightTestTools
     let bytes = Array(file.bytes.prefix(file.directoryOffset(ofPage: 0) + 2 + 11 * 12 + 1))
     let probe = try Probe(bytes)
     #expect(probe.findings.map(\.code) == [.metadataDamaged])
-    #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == .carrierNotWritable)
+    #expect(code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == .fieldNotWritable)
   }
 
   // Moved, the directory would no longer hide what lies in it.
@@ -232,7 +232,7 @@ import UprightTestTools
       let probe = try Probe(inside(offset).bytes)
       #expect(probe.findings.map(\.code) == (hasOverlaps ? [.metadataDamaged] : []))
       #expect(
-        code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == (hasOverlaps ? .carrierNotWritable : nil))
+        code { _ = try probe.retag(to: Orientation(exif: .rightTop)) } == (hasOverlaps ? .fieldNotWritable : nil))
     }
   }
 
@@ -254,7 +254,7 @@ import UprightTestTools
     let fits = try Probe(Vast(head: small, byteCount: largest - 1)).retag(to: Orientation(exif: .rightTop))
     #expect(fits.growth == directory + 12)
     let exceeds = try Probe(Vast(head: small, byteCount: largest + 1))
-    #expect(code { _ = try exceeds.retag(to: Orientation(exif: .rightTop)) } == .carrierNotWritable)
+    #expect(code { _ = try exceeds.retag(to: Orientation(exif: .rightTop)) } == .fieldNotWritable)
     let big = TinyTIFFFile(.big, isBigTIFF: true, pages: [Picture(.letterF)]).bytes
     let patch = try Probe(Vast(head: big, byteCount: 1 << 40)).retag(to: Orientation(exif: .rightTop))
     #expect(patch.edits[0].new == [0, 0, 1, 0, 0, 0, 0, 0])

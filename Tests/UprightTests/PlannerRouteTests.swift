@@ -63,7 +63,7 @@ import UprightFixtures
       case .malformed(let error) = #expect(
         throws: UprightError.self, performing: { try Planner.full.plan(Rendition(rotation: .rotate90), for: broken) })
     else { throw Unexpected("a tag that cannot be written is the bytes' fault") }
-    #expect(error.code == .carrierNotWritable)
+    #expect(error.code == .fieldNotWritable)
     let several = try Photos.probe(.rightTop, 64, 32, segments: [.multiPicture([(0, 9), (1 << 30, 9)])])
     #expect(throws: UprightError.unanswerable(field: "format", reason: MultiPicture.unknown), "said once, not twice") {
       try Planner.full.plan(Rendition(upright: .pixels), for: several)

@@ -60,6 +60,6 @@ import UprightFixtures
       Issue.record("\(String(describing: found.error))")
       return
     }
-    #expect(error.code == .carrierNotWritable && found.reason == error.description)
+    #expect(error.code == .fieldNotWritable && found.reason == error.description)
   }
 }

@@ -110,7 +110,7 @@ import Upright
       #expect(sorted == .io(path: "", systemError: 0))
       #expect(UprightError(MetadataError(code, at: 77, systemError: 5)) == .io(path: "", systemError: 5))
     case .truncated, .markerExpected, .segmentTooShort, .frameMissing, .frameInvalid, .tooManyMarkers,
-      .carrierNotWritable, .metadataNotRemovable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata,
+      .fieldNotWritable, .metadataNotRemovable, .corruptData, .boxInvalid, .tooManyStructures, .tooMuchMetadata,
       .numberTooLarge,
       .pictureMissing:
       #expect(sorted == .malformed(error))

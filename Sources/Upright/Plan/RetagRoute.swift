@@ -25,7 +25,7 @@ enum RetagRoute {
         .retag(patch), remaining: request.total,
         peakBytes: RunMemory.sum(max(0, patch.growth), request.probe.probingByteCount, RunMemory.copying))
     } catch {
-      if error.code == .carrierNotWritable, request.probe.animation?.showsStillFirst == true {
+      if error.code == .fieldNotWritable, request.probe.animation?.showsStillFirst == true {
         let reason = request.probe.reasonSequenceStays
         return .declined(reason, .unsupported(reason))
       }

@@ -40,7 +40,7 @@ struct CameraStampArguments: RenditionArguments {
   var matrix = Matrix.full
 
   @Option(help: "Where the orientation goes: into the tag, or into the pixels, under tag 1.")
-  var to = FixArguments.Carrier.tag
+  var to = FixArguments.MetadataField.tag
 
   @OptionGroup var edges: EdgeArguments
 

@@ -2,12 +2,12 @@
 
 extension Naming {
   static let files: [Naming] = [
-    Naming("HEIF_irot(CCW x90)+imir(0=top-bottom,1=left-right), irot first", .carriers) {
+    Naming("HEIF_irot(CCW x90)+imir(0=top-bottom,1=left-right), irot first", .metadataFields) {
       writings(of: $0, rotateFirst: true)
     },
-    Naming("HEIF_if_imir_listed_before_irot", .carriers) { writings(of: $0, rotateFirst: false) },
-    Naming("libavif_writes", .carriers) { text(HEIFProperty.operations(for: $0), separator: " ") },
-    Naming("libheif_writes", .carriers) { text(HEIFProperty.libheifOperations(for: $0), separator: " ") },
+    Naming("HEIF_if_imir_listed_before_irot", .metadataFields) { writings(of: $0, rotateFirst: false) },
+    Naming("libavif_writes", .metadataFields) { text(HEIFProperty.operations(for: $0), separator: " ") },
+    Naming("libheif_writes", .metadataFields) { text(HEIFProperty.libheifOperations(for: $0), separator: " ") },
   ]
 
   static let movies: [Naming] = [

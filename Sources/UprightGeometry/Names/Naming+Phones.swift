@@ -1,9 +1,9 @@
 // The table's columns of what holds a number, and of phones: Apple, Android, ML Kit, MediaPipe.
 
 extension Naming {
-  static let carriers: [Naming] = [
+  static let metadataFields: [Naming] = [
     "TIFF274_DNG_NEF_CR2_IFD0", "WebP_EXIF_chunk", "PNG_eXIf", "XMP_tiff:Orientation", "JPEGXL_codestream_orientation",
-  ].map { Naming($0, .carriers, number) }
+  ].map { Naming($0, .metadataFields, number) }
 
   static let phones: [Naming] = [
     Naming("CGImagePropertyOrientation_name", .phones) { AppleOrientation(exif: $0).rawValue },

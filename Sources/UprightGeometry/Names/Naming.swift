@@ -15,7 +15,7 @@ public struct Naming: Sendable {
     /// The eight as a group, and what they do to coordinates.
     case group = "The group"
     /// Files and streams that hold a number or properties.
-    case carriers = "Carriers"
+    case metadataFields = "Carriers"
     /// Phones: frameworks and cameras.
     case phones = "Phones"
     /// Libraries and programs that turn pixels.
@@ -49,7 +49,7 @@ public struct Naming: Sendable {
   public func name(of tag: ExifOrientation) -> String { format(tag) }
 
   /// Every convention, in a fixed order.
-  public static let all: [Naming] = group + carriers + phones + tools + files + movies + pages + texts
+  public static let all: [Naming] = group + metadataFields + phones + tools + files + movies + pages + texts
 }
 
 extension Naming {

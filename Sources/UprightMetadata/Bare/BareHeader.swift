@@ -14,7 +14,7 @@ struct BareHeader: ContainerHeader {
   /// None.
   var findings: [Finding] { [] }
   /// None.
-  var exif: ExifCarrier? { nil }
+  var exif: LocatedExifBlock? { nil }
 
   /// Reads the size.
   ///

@@ -3,7 +3,7 @@
 /// Reads the items that describe the primary item.
 struct HEIFDescriptions {
   /// The first Exif block that has a valid TIFF header.
-  private(set) var exif: ExifCarrier?
+  private(set) var exif: LocatedExifBlock?
   /// What XMP packets say, in the file's order.
   private(set) var xmp: [XMPOrientation] = []
   /// The first packet, where it names places in the picture.
@@ -47,16 +47,16 @@ struct HEIFDescriptions {
   /// Four bytes say how many more stand before the TIFF header.
   private mutating func readExif(
     _ range: Range<Int>, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> ExifCarrier? {
+  ) throws(MetadataError) -> LocatedExifBlock? {
     guard range.count >= 4 else { return malformed() }
     let skipped = try reader.number(at: range.lowerBound, size: 4)
     guard skipped <= range.count - 4 else { return malformed() }
     let start = range.lowerBound + 4 + skipped
     guard let block = TIFFBlock(try reader.bytes(start..<range.upperBound)) else { return malformed() }
-    return ExifCarrier(block: block, offset: start)
+    return LocatedExifBlock(block: block, offset: start)
   }
 
-  private mutating func malformed() -> ExifCarrier? {
+  private mutating func malformed() -> LocatedExifBlock? {
     findings.append(Finding(.exifMalformed, "the Exif block has no valid TIFF header"))
     return nil
   }

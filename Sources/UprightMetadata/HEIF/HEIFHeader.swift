@@ -9,7 +9,7 @@ struct HEIFHeader: ContainerHeader {
   /// Columns and rows as coded, before `clap`.
   let codedSize: PixelSize<Stored>
   let findings: [Finding]
-  let exif: ExifCarrier?
+  let exif: LocatedExifBlock?
   /// The orientations that XMP packets about the picture state, in the file's order.
   let xmp: [XMPOrientation]
   /// The packet that names places in the picture.

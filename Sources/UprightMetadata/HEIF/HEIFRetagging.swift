@@ -7,7 +7,7 @@ extension HEIFHeader {
   /// appended, in the order that MIAF asks for. Exif and XMP follow where they said the same before, or where `change` settles them: readers that know
   /// nothing of properties see what the others do.
   ///
-  /// - Throws: `.carrierNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
+  /// - Throws: `.fieldNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
   ///   point at.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
@@ -37,7 +37,7 @@ extension HEIFHeader {
       edits += exif.edits(to: change.value)
     }
     edits.removeAll { $0.old == $0.new }
-    for edit in edits where !isItemData(edit.range) { throw MetadataError(.carrierNotWritable, at: edit.offset) }
+    for edit in edits where !isItemData(edit.range) { throw MetadataError(.fieldNotWritable, at: edit.offset) }
     return edits
   }
 

@@ -23,15 +23,15 @@ struct ItemRetagging {
 
   /// What makes `item`, and what follows it, be displayed as `value` says.
   ///
-  /// - Throws: `.carrierNotWritable` where the tables could not be read to their end, an item has several lists, or is cropped or scaled after it was
+  /// - Throws: `.fieldNotWritable` where the tables could not be read to their end, an item has several lists, or is cropped or scaled after it was
   ///   turned, and where a sequence of pictures would stay as it is.
   init(_ header: HEIFHeader, item: Int, to value: ExifOrientation) throws(MetadataError) {
     let tables = header.tables
     if let sequence = header.sequence, !header.canRotateFrames {
-      throw MetadataError(.carrierNotWritable, at: sequence.offset)
+      throw MetadataError(.fieldNotWritable, at: sequence.offset)
     }
     guard tables.damage.isEmpty, let properties = tables.properties, let own = properties.list(of: item) else {
-      throw MetadataError(.carrierNotWritable, at: tables.box.offset)
+      throw MetadataError(.fieldNotWritable, at: tables.box.offset)
     }
     let turn = ItemTransforms(own, in: properties).orientation.inverse.then(Orientation(exif: value))
     let attachments = header.pictures.attachments(of: item)
@@ -41,7 +41,7 @@ struct ItemRetagging {
     guard properties.associations.count(where: { ids.contains($0.id) }) == lists.count, lists.count == ids.count,
       lists.allSatisfy({ $0.list.allSatisfy { $0.index <= properties.properties.count } }),
       !groups.contains(where: { $0.transforms.contains(where: \.isResizedLate) })
-    else { throw MetadataError(.carrierNotWritable, at: tables.box.offset) }
+    else { throw MetadataError(.fieldNotWritable, at: tables.box.offset) }
     self.header = header
     self.properties = properties
   }
@@ -63,7 +63,7 @@ struct ItemRetagging {
 
   /// The cheapest changes of the tables after which everything lies as it should.
   ///
-  /// - Throws: `.carrierNotWritable`.
+  /// - Throws: `.fieldNotWritable`.
   func edits() throws(MetadataError) -> [BytePatch.Edit] {
     var draft = ItemDraft(properties)
     for group in groups {
@@ -71,7 +71,7 @@ struct ItemRetagging {
       guard
         let next = group.revalued(draft)
           ?? ways.compactMap({ group.relisted($0, draft) }).min(by: { $0.cost < $1.cost })
-      else { throw MetadataError(.carrierNotWritable, at: group.lists[0].countOffset) }
+      else { throw MetadataError(.fieldNotWritable, at: group.lists[0].countOffset) }
       draft = next
     }
     return draft.edits + (draft.growth.isEmpty ? [] : try draft.growth.edits(in: header))

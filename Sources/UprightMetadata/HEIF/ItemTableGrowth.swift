@@ -26,13 +26,13 @@ struct ItemTableGrowth {
 
   /// The changes of lengths and places; what is inserted is not among them.
   ///
-  /// - Throws: `.carrierNotWritable` where the file has places that are listed elsewhere too, where an insertion would fall into an item's bytes, or
+  /// - Throws: `.fieldNotWritable` where the file has places that are listed elsewhere too, where an insertion would fall into an item's bytes, or
   ///   where a field is too small.
   func edits(in header: HEIFHeader) throws(MetadataError) -> [BytePatch.Edit] {
     let tables = header.tables
     guard header.isWhole, let all = tables.properties,
       !header.file.boxes.contains(where: { Self.pointing.contains($0.kind) })
-    else { throw MetadataError(.carrierNotWritable, at: tables.box.offset) }
+    else { throw MetadataError(.fieldNotWritable, at: tables.box.offset) }
     let tablesOfLists = Dictionary(grouping: lists, by: \.list.box).mapValues { $0.reduce(0) { $0 + $1.growth } }
     let grown = [(tables.box, total), (all.box, total), (all.container, properties)] + tablesOfLists.map { ($0, $1) }
     let places = [(all.container.end, properties)] + lists.map { ($0.list.end, $0.growth) }
@@ -56,7 +56,7 @@ struct ItemTableGrowth {
     for extent in location.extents {
       guard location.isInThisFile, let start = location.start(of: extent),
         !places.contains(where: { $0.growth > 0 && start < $0.offset && $0.offset - start < extent.reach })
-      else { throw MetadataError(.carrierNotWritable, at: extent.offset.offset) }
+      else { throw MetadataError(.fieldNotWritable, at: extent.offset.offset) }
       shifts.append(places.reduce(0) { $0 + ($1.offset <= start ? $1.growth : 0) })
     }
     guard let first = shifts.first, shifts.contains(where: { $0 > 0 }) else { return [] }
@@ -71,11 +71,11 @@ struct ItemTableGrowth {
 
   /// The change of a number of the tables that becomes `growth` greater.
   ///
-  /// - Throws: `.carrierNotWritable` where the field is too small.
+  /// - Throws: `.fieldNotWritable` where the field is too small.
   func edit(of field: ItemLocation.Field, by growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let (value, overflow) = field.value.addingReportingOverflow(growth)
     guard !overflow, field.size == 8 || value >> (8 * field.size) == 0 else {
-      throw MetadataError(.carrierNotWritable, at: field.offset)
+      throw MetadataError(.fieldNotWritable, at: field.offset)
     }
     return BytePatch.Edit(
       offset: field.offset, old: Self.bytes(field.value, field.size), new: Self.bytes(value, field.size))

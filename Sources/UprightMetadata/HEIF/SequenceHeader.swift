@@ -34,7 +34,7 @@ struct SequenceHeader: ContainerHeader {
   var findings: [Finding] { [] }
 
   /// A sequence's own items are not read.
-  var exif: ExifCarrier? { nil }
+  var exif: LocatedExifBlock? { nil }
 
   /// Whether the sample entry says one, or numbers that say other colours than sRGB's.
   var mayHaveProfile: Bool { sequence.frames.coding.profile != nil || sequence.frames.coding.colors?.profile != nil }

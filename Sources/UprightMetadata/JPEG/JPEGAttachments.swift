@@ -80,7 +80,7 @@ struct JPEGAttachments {
     let part = PartSource(source, range)
     let header = try? JPEGHeader(part: part, budget: Self.budget)
     let isGainMap = kind == .gainMap || header?.xmpContents.hasGainMap == true
-    let exif = header?.exif.map { ExifCarrier(block: $0.block, offset: range.lowerBound + $0.offset) }
+    let exif = header?.exif.map { LocatedExifBlock(block: $0.block, offset: range.lowerBound + $0.offset) }
     return JPEGAttachment(
       kind: isGainMap ? .gainMap : kind, range: range, storedSize: header?.storedSize,
       orientation: header.flatMap(Self.stated), tags: exif?.tags, probe: header.flatMap { Self.probe($0, part) })

@@ -40,8 +40,8 @@ struct JPEGHeader: ContainerHeader {
     let segment: JPEGSegment
     let block: TIFFBlock
     /// The block, and where it starts in the file.
-    var carrier: ExifCarrier {
-      ExifCarrier(block: block, offset: segment.payload.lowerBound + JPEGSegment.Identifier.exif.count)
+    var locatedBlock: LocatedExifBlock {
+      LocatedExifBlock(block: block, offset: segment.payload.lowerBound + JPEGSegment.Identifier.exif.count)
     }
   }
 
@@ -109,5 +109,5 @@ struct JPEGHeader: ContainerHeader {
   var hasMultiPicture: Bool { applications.contains { $0.kind == .multiPicture } }
 
   /// The Exif block that decides, and where it starts in the file.
-  var exif: ExifCarrier? { exifSegments.first?.carrier }
+  var exif: LocatedExifBlock? { exifSegments.first?.locatedBlock }
 }

@@ -7,7 +7,7 @@ extension JPEGHeader {
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
-    for further in exifSegments.dropFirst() { answer.compare(further.carrier) }
+    for further in exifSegments.dropFirst() { answer.compare(further.locatedBlock) }
     answer.take(xmp, rules)
     if let further = JPEGAttachment.finding(attachments, besides: answer.orientation.exif) {
       answer.findings.append(further)

@@ -7,7 +7,7 @@ extension JPEGHeader {
   /// what belongs to the picture follow when the orientation changes; where `change` settles them, all but the last agree in any case. Where no tag stands, a directory entry or a small Exif segment is inserted;
   /// setting such a file back to upright takes the insertion out again.
   ///
-  /// - Throws: `.carrierNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
+  /// - Throws: `.fieldNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
   ///   pictures that are listed by their place in the file.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
@@ -22,7 +22,7 @@ extension JPEGHeader {
 
   /// Further Exif blocks say what the first says; the small picture and the gain map behind the picture turn as it does.
   private func companionEdits(_ change: OrientationChange) -> [BytePatch.Edit] {
-    let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.carrier.edits(change) } : []
+    let further = change.reachesOthers ? exifSegments.dropFirst().flatMap { $0.locatedBlock.edits(change) } : []
     return further + (change.isNone ? [] : attachmentEdits(change))
   }
 
@@ -38,10 +38,10 @@ extension JPEGHeader {
 
   private func exifEdits(_ change: OrientationChange, in segment: ExifSegment) throws(MetadataError) -> [BytePatch.Edit]
   {
-    let carrier = segment.carrier
+    let carrier = segment.locatedBlock
     let isAlone = !findings.contains { $0.code == .duplicateExif }
     guard case .edits(let edits) = try carrier.change(change, mayGo: isAlone) else {
-      let whole = carrier.statement?.value.map(InsertedCarrier.segment) ?? []
+      let whole = carrier.statement?.value.map(InsertedExifBlock.segment) ?? []
       return [BytePatch.Edit(offset: segment.segment.offset, old: whole, new: [])]
     }
     let growth = edits.reduce(0) { $0 + $1.growth }
@@ -51,7 +51,7 @@ extension JPEGHeader {
 
   private func lengthEdit(_ segment: JPEGSegment, growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = segment.payload.count + 2
-    guard length + growth <= 65_535 else { throw MetadataError(.carrierNotWritable, at: segment.offset) }
+    guard length + growth <= 65_535 else { throw MetadataError(.fieldNotWritable, at: segment.offset) }
     try requireRoomToMove(before: segment.offset)
     func encoded(_ length: Int) -> [UInt8] {
       [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
@@ -64,14 +64,14 @@ extension JPEGHeader {
     let first = applications.first
     let isBehindJFIF = first?.kind == .jfif && first?.segment.offset == 2
     let place = isBehindJFIF ? first?.segment.payload.upperBound ?? 2 : 2
-    return BytePatch.Edit(offset: place, old: [], new: InsertedCarrier.segment(value))
+    return BytePatch.Edit(offset: place, old: [], new: InsertedExifBlock.segment(value))
   }
 
   /// MPF offsets count from the MPF segment: what is inserted before it moves with it, what is inserted behind does not.
   private func requireRoomToMove(before offset: Int) throws(MetadataError) {
     let listed = applications.first { $0.kind == .multiPicture }
     if let listed, listed.segment.offset < offset {
-      throw MetadataError(.carrierNotWritable, at: offset)
+      throw MetadataError(.fieldNotWritable, at: offset)
     }
   }
 }

@@ -8,7 +8,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
   /// The second box of a codestream in parts.
   private var secondPart: Box?
   /// The Exif block.
-  private(set) var exif: ExifCarrier?
+  private(set) var exif: LocatedExifBlock?
   /// The orientations that XMP states.
   private(set) var xmp: [XMPOrientation] = []
   /// Where the first XMP packet lies.
@@ -98,6 +98,6 @@ struct JPEGXLBoxes<Source: ByteSource> {
     guard start < payload.upperBound, let block = TIFFBlock(try reader.bytes(start..<payload.upperBound)) else {
       return
     }
-    exif = ExifCarrier(block: block, offset: start)
+    exif = LocatedExifBlock(block: block, offset: start)
   }
 }

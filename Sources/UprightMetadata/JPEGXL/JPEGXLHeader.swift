@@ -15,7 +15,7 @@ struct JPEGXLHeader: ContainerHeader {
   /// Whether the codestream's header says others than sRGB's.
   var mayHaveProfile: Bool { image.hasOtherColors }
   /// The Exif block of the `Exif` box; a compressed one is passed over.
-  let exif: ExifCarrier?
+  let exif: LocatedExifBlock?
   /// The orientations that the `xml ` box states.
   let xmp: [XMPOrientation]
   /// Where the first XMP packet lies.

@@ -8,7 +8,7 @@ extension JPEGXLHeader {
   /// writes it: readers that turn what a decoder has turned already would be wrong with anything else.
   ///
   /// - Throws: `.notExpressible` where the header cannot grow: an ICC profile follows, whose end only a decoder finds, or more than can be read;
-  ///   `.carrierNotWritable` where a list of frames would become wrong, or the boxes are damaged.
+  ///   `.fieldNotWritable` where a list of frames would become wrong, or the boxes are damaged.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
@@ -25,7 +25,7 @@ extension JPEGXLHeader {
   private func headerEdits(to value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
     guard value != image.orientation else { return [] }
     if case .written(let bit) = image.form { return [writtenEdit(to: value, at: bit)] }
-    guard !hasIndex, damage == nil else { throw MetadataError(.carrierNotWritable, at: offset) }
+    guard !hasIndex, damage == nil else { throw MetadataError(.fieldNotWritable, at: offset) }
     guard let grown = image.grown(head, to: value) else { throw MetadataError(.notExpressible, at: offset) }
     let edit = BytePatch.Edit(offset: offset + grown.range.lowerBound, old: Array(head[grown.range]), new: grown.bytes)
     return try [edit] + boxEdits(growth: edit.new.count - edit.old.count)
@@ -44,7 +44,7 @@ extension JPEGXLHeader {
     guard let box, !box.isOpenEnded else { return [] }
     let (length, size) = (box.end - box.offset, box.isLong ? 8 : 4)
     guard box.isLong || length + growth <= Int(UInt32.max) else {
-      throw MetadataError(.carrierNotWritable, at: box.offset)
+      throw MetadataError(.fieldNotWritable, at: box.offset)
     }
     func bytes(_ number: Int) -> [UInt8] {
       (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -18,7 +18,7 @@ struct MovieHeader: ContainerHeader {
   let storedSize: PixelSize<Stored>
 
   /// Movies have no Exif block of their own.
-  var exif: ExifCarrier? { nil }
+  var exif: LocatedExifBlock? { nil }
 
   /// What is odd about the boxes.
   var findings: [Finding] {

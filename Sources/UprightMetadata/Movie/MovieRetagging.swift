@@ -7,10 +7,10 @@ extension MovieHeader {
   /// translations are worked out anew from each track's own size. The movie's own matrix stays; XMP follows where it agreed, or where `change`
   /// settles it.
   ///
-  /// - Throws: `.carrierNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
+  /// - Throws: `.fieldNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
   ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
-    if let damage { throw MetadataError(.carrierNotWritable, at: damage.offset) }
+    if let damage { throw MetadataError(.fieldNotWritable, at: damage.offset) }
     let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.reorientation)
     var edits = xmp.filter { change.normalizes || change.followsChange($0.value, from: answer) }
       .map { $0.edit(to: change.value) }

@@ -74,7 +74,7 @@ struct PNGRecord: Hashable, Sendable {
 
   /// Replacements at offsets in the data, with the length and the checksum that they make necessary.
   ///
-  /// - Throws: `.carrierNotWritable` where they do not fit the data.
+  /// - Throws: `.fieldNotWritable` where they do not fit the data.
   func edits(_ changes: [BytePatch.Edit]) throws(MetadataError) -> [BytePatch.Edit] {
     guard changes.contains(where: { $0.old != $0.new }) else { return [] }
     let changed = try BytePatch(changes).applied(to: data)

@@ -10,8 +10,8 @@ struct PNGCollector {
   private var firstIsBehindPicture = false
   private var findings: [Finding] = []
   private var textCountBudget = Self.textLimit
-  private var exifBudget = Self.carrierLimit
-  private var textBudget = Self.carrierLimit
+  private var exifBudget = Self.exifLimit
+  private var textBudget = Self.exifLimit
   private var checkBudget = Self.checkLimit
   /// The XMP packets.
   private(set) var packets: [PNGPacket] = []
@@ -35,7 +35,7 @@ struct PNGCollector {
   /// Bytes that are read at most for nothing but their checksum.
   private static let checkLimit = 1 << 20
   /// Chunks of a kind that are read at most, whatever they hold; no real file has more than two.
-  private static let carrierLimit = 16
+  private static let exifLimit = 16
 
   /// Nothing yet, of an image of this size.
   init(size: PixelSize<Stored>) { self.size = size }

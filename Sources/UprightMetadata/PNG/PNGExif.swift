@@ -5,7 +5,7 @@ internal import UprightGeometry
 /// A chunk with an Exif block.
 struct PNGExif: Hashable, Sendable {
   /// The block.
-  let carrier: ExifCarrier
+  let locatedBlock: LocatedExifBlock
   /// The chunk.
   let record: PNGRecord
   private let digits: Digits?
@@ -21,7 +21,7 @@ struct PNGExif: Hashable, Sendable {
     guard let block = TIFFBlock(Array(record.data.dropFirst(count))) else { return nil }
     self.record = record
     digits = nil
-    carrier = ExifCarrier(block: block, offset: record.chunk.payload.lowerBound + count)
+    locatedBlock = LocatedExifBlock(block: block, offset: record.chunk.payload.lowerBound + count)
   }
 
   /// A text chunk with a profile; nil where that is not Exif.
@@ -31,7 +31,7 @@ struct PNGExif: Hashable, Sendable {
     else { return nil }
     self.record = record
     digits = Digits(text: text, profile: profile)
-    carrier = ExifCarrier(block: block, offset: record.chunk.offset, isText: true)
+    locatedBlock = LocatedExifBlock(block: block, offset: record.chunk.offset, isText: true)
   }
 
   /// Whether the six bytes that belong to JPEG stand in the chunk before the block, where they have no business.
@@ -40,12 +40,12 @@ struct PNGExif: Hashable, Sendable {
   /// The changes to the file that make the block say what `change` asks for, without the six bytes where it settles that. A chunk goes to `place`,
   /// where that is given; digits stay for readers that know nothing else, and a chunk is put there besides.
   ///
-  /// - Throws: as `ExifCarrier.change`.
+  /// - Throws: as `LocatedExifBlock.change`.
   func edits(
     _ change: OrientationChange, mayGo: Bool, movingTo place: Int? = nil
   ) throws(MetadataError) -> [BytePatch.Edit] {
-    guard case .edits(let edits) = try carrier.change(change, mayGo: mayGo) else { return [record.removal] }
-    let changed = try BytePatch(edits).applied(to: carrier.block.bytes)
+    guard case .edits(let edits) = try locatedBlock.change(change, mayGo: mayGo) else { return [record.removal] }
+    let changed = try BytePatch(edits).applied(to: locatedBlock.block.bytes)
     let chunk = place.map { BytePatch.Edit(offset: $0, old: [], new: PNGChunk.bytes("eXIf", changed)) }
     guard let digits else {
       if let chunk { return [chunk, record.removal] }
@@ -57,11 +57,11 @@ struct PNGExif: Hashable, Sendable {
 
   private var prefixRemoval: [BytePatch.Edit] {
     let prefix = Array(record.data.prefix(Self.prefixCount(of: record.data)))
-    return isPrefixed && carrier.statement != nil ? [BytePatch.Edit(offset: 0, old: prefix, new: [])] : []
+    return isPrefixed && locatedBlock.statement != nil ? [BytePatch.Edit(offset: 0, old: prefix, new: [])] : []
   }
 
   private func textEdits(_ digits: Digits, _ changed: [UInt8]) -> [BytePatch.Edit] {
-    guard changed != carrier.block.bytes else { return [] }
+    guard changed != locatedBlock.block.bytes else { return [] }
     let prefix = digits.profile.bytes.prefix(Self.prefixCount(of: digits.profile.bytes))
     let profile = RawProfile(name: digits.profile.name, bytes: prefix + changed)
     return record.replaced(by: digits.text.data(with: profile.text))

@@ -94,7 +94,7 @@ struct PNGHeader: ContainerHeader {
   }
 
   /// The Exif block that decides.
-  var exif: ExifCarrier? { blocks.first?.carrier }
+  var exif: LocatedExifBlock? { blocks.first?.locatedBlock }
 
   /// Memory that chunks of a new picture may take, before and after they are edited and packed.
   var carriedByteCount: Int {
@@ -143,7 +143,7 @@ struct PNGHeader: ContainerHeader {
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
-    for block in blocks.dropFirst() { answer.compare(block.carrier) }
+    for block in blocks.dropFirst() { answer.compare(block.locatedBlock) }
     answer.take(packets.flatMap(\.statements), rules)
     return answer
   }

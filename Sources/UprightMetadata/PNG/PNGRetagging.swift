@@ -7,11 +7,11 @@ extension PNGHeader {
   /// orientation changes or `change` settles them, and then a block that some readers do not find is put where all do. Where there is no Exif block, a chunk with a small one is inserted behind the header chunk, so that readers have it before the
   /// pixels; setting such a file back to upright takes the chunk out again. Text chunks are written anew.
   ///
-  /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
+  /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
-      guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
+      guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
       let place = index == 0 ? betterPlace(for: block, change) : nil
       edits += try block.edits(change, mayGo: blocks.count == 1, movingTo: place)
     }
@@ -25,12 +25,12 @@ extension PNGHeader {
   /// Where the deciding block goes that stands where some readers do not look; nil where it stays.
   private func betterPlace(for block: PNGExif, _ change: OrientationChange) -> Int? {
     let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifBehindPicture }
-    return change.normalizes && isHidden && block.carrier.statement != nil ? insertionOffset : nil
+    return change.normalizes && isHidden && block.locatedBlock.statement != nil ? insertionOffset : nil
   }
 
   private func insertion(_ value: ExifOrientation) throws(MetadataError) -> BytePatch.Edit {
-    guard let insertionOffset else { throw MetadataError(.carrierNotWritable, at: 8) }
-    let chunk = PNGChunk.bytes("eXIf", InsertedCarrier.block(value))
+    guard let insertionOffset else { throw MetadataError(.fieldNotWritable, at: 8) }
+    let chunk = PNGChunk.bytes("eXIf", InsertedExifBlock.block(value))
     return BytePatch.Edit(offset: insertionOffset, old: [], new: chunk)
   }
 }

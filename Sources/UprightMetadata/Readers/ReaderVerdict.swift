@@ -39,13 +39,13 @@ extension AnyHeader {
   fileprivate var isUnmeasured: Bool {
     switch self {
     case .png(let header):
-      Set(header.blocks.map(\.carrier.isText)).count > 1 || Self.hasTagElsewhere(header.blocks.map(\.carrier))
-    case .webp(let header): Self.hasTagElsewhere(header.blocks.map(\.carrier))
+      Set(header.blocks.map(\.locatedBlock.isText)).count > 1 || Self.hasTagElsewhere(header.blocks.map(\.locatedBlock))
+    case .webp(let header): Self.hasTagElsewhere(header.blocks.map(\.locatedBlock))
     default: false
     }
   }
 
-  private static func hasTagElsewhere(_ blocks: [ExifCarrier]) -> Bool {
+  private static func hasTagElsewhere(_ blocks: [LocatedExifBlock]) -> Bool {
     guard let first = blocks.first, first.tags.entries.isEmpty else { return false }
     return blocks.count > 1 || !first.thumbnailTags.entries.isEmpty
       || first.block.exifDirectory?.first(.orientation) != nil

@@ -140,7 +140,7 @@ struct JPEGStripping {
     let first = header.applications.first
     let isBehindJFIF = first?.kind == .jfif && first?.segment.offset == 2
     let place = isBehindJFIF ? first?.segment.payload.upperBound ?? 2 : 2
-    return ByteRewrite.Edit(place..<place, new: InsertedCarrier.segment(wanted.orientation))
+    return ByteRewrite.Edit(place..<place, new: InsertedExifBlock.segment(wanted.orientation))
   }
 
   // MARK: What follows the picture

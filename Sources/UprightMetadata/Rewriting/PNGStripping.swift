@@ -110,7 +110,7 @@ struct PNGStripping {
   /// The chunk that holds nothing but the orientation already.
   private var minExifHomeBytes: PNGChunk? {
     guard wanted.removesAll, let least = wanted.minExifBytes, let first = header.blocks.first,
-      !first.carrier.isText, first.record.isIntact, first.record.data == least
+      !first.locatedBlock.isText, first.record.isIntact, first.record.data == least
     else { return nil }
     return first.record.chunk
   }

@@ -17,7 +17,7 @@ struct Stripping: Hashable, Sendable {
   var removesThumbnails: Bool { strip == .thumbnails || strip == .allButColor }
 
   /// The Exif block that a file has afterwards whose container says nothing of orientation by itself; nil where none is needed.
-  var minExifBytes: [UInt8]? { orientation == .topLeft ? nil : InsertedCarrier.block(orientation) }
+  var minExifBytes: [UInt8]? { orientation == .topLeft ? nil : InsertedExifBlock.block(orientation) }
 
   /// A block without what goes; nil where all of it goes.
   func block(_ block: TIFFBlock) -> [UInt8]? {
@@ -80,6 +80,6 @@ extension ExifRewriter {
     }
     block.bytes = bytes
     guard OrientationTags(of: block.ifd0, in: block, from: 0).value != before else { return }
-    if let least = TIFFBlock(InsertedCarrier.block(before)) { block = least }
+    if let least = TIFFBlock(InsertedExifBlock.block(before)) { block = least }
   }
 }

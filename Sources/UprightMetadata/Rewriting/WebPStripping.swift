@@ -77,8 +77,8 @@ struct WebPStripping {
 
   /// The chunk that holds nothing but the orientation already.
   private var minExifHomeBytes: RIFFChunk? {
-    guard let first = header.blocks.first, !first.isPrefixed, InsertedCarrier.isWhole(first.carrier.block.bytes),
-      first.carrier.statement?.value == wanted.orientation, wanted.minExifBytes != nil
+    guard let first = header.blocks.first, !first.isPrefixed, InsertedExifBlock.isWhole(first.locatedBlock.block.bytes),
+      first.locatedBlock.statement?.value == wanted.orientation, wanted.minExifBytes != nil
     else { return nil }
     return first.chunk
   }

@@ -10,24 +10,24 @@ enum ExifChange: Hashable, Sendable {
   case removal
 }
 
-extension ExifCarrier {
+extension LocatedExifBlock {
   /// What makes the block say what `change` asks for: one byte where the tag is one SHORT, a longer block where there is no tag; what makes it longer
   /// or shorter comes last. What we inserted is taken out again where the picture becomes upright, a whole block only if it `mayGo`, because nothing
   /// else is read in its place. The thumbnail's tag turns along, or agrees where `change` settles it.
   ///
-  /// - Throws: `.carrierNotWritable` where the directory is damaged.
+  /// - Throws: `.fieldNotWritable` where the directory is damaged.
   func change(_ change: OrientationChange, mayGo: Bool = true) throws(MetadataError) -> ExifChange {
     let value = change.value
     if value == .topLeft, statement?.value != .topLeft {
-      if mayGo, InsertedCarrier.isWhole(block.bytes) { return .removal }
-      if let edits = InsertedCarrier.relocationRemoval(in: block) {
+      if mayGo, InsertedExifBlock.isWhole(block.bytes) { return .removal }
+      if let edits = InsertedExifBlock.relocationRemoval(in: block) {
         return .edits(thumbnailEdits(change, besides: edits) + edits)
       }
     }
     let edits = tags.entries.map { $0.edit(to: value) }
     guard edits.isEmpty, value != .topLeft else { return .edits(thumbnailEdits(change, besides: edits) + edits) }
-    guard let edits = InsertedCarrier.relocation(in: block, with: value) else {
-      throw MetadataError(.carrierNotWritable, at: offset)
+    guard let edits = InsertedExifBlock.relocation(in: block, with: value) else {
+      throw MetadataError(.fieldNotWritable, at: offset)
     }
     return .edits(thumbnailEdits(change, besides: edits) + edits)
   }

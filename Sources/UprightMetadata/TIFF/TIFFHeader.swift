@@ -56,7 +56,7 @@ struct TIFFHeader: ContainerHeader {
 
   var storedSize: PixelSize<Stored> { first.main.size }
 
-  var exif: ExifCarrier? { nil }
+  var exif: LocatedExifBlock? { nil }
 
   var isCut: Bool { !first.table.directory.isComplete }
 

@@ -20,12 +20,12 @@ extension TIFFHeader {
   /// follow when the orientation changes or `change` settles them. Where no tag stands, a copy of the
   /// directory with one entry more is appended; setting such a file back to upright takes it out again, as long as it ends the file.
   ///
-  /// - Throws: `.carrierNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
+  /// - Throws: `.fieldNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
   ///   where the file would outgrow its offsets.
   private func retag(
     _ page: TIFFPage, _ change: OrientationChange, from answer: ResolvedOrientation
   ) throws(MetadataError) -> BytePatch {
-    guard !hasOverlaps else { throw MetadataError(.carrierNotWritable, at: page.table.directory.offset) }
+    guard !hasOverlaps else { throw MetadataError(.fieldNotWritable, at: page.table.directory.offset) }
     let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []
     let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })
@@ -52,12 +52,12 @@ extension TIFFHeader {
   ) throws(MetadataError) -> [BytePatch.Edit] {
     let directory = page.table.directory
     guard directory.isComplete, !findings.contains(where: { $0.code == .metadataDamaged }) else {
-      throw MetadataError(.carrierNotWritable, at: directory.offset)
+      throw MetadataError(.fieldNotWritable, at: directory.offset)
     }
     let tail = MovedDirectory.tail(
       of: directory, in: page.table.bytes, startingAt: directory.offset, behind: byteCount, with: value)
     guard layout.isBigTIFF || byteCount + tail.count <= UInt32.max else {
-      throw MetadataError(.carrierNotWritable, at: byteCount)
+      throw MetadataError(.fieldNotWritable, at: byteCount)
     }
     return [
       pointer(to: page, from: directory.offset, to: MovedDirectory.offset(behind: byteCount)),

@@ -6,7 +6,7 @@ internal import UprightGeometry
 struct WebPCollector {
   private var findings: [Finding] = []
   private var isDamaged = false
-  private var exifBudget = Self.carrierLimit
+  private var exifBudget = Self.exifLimit
   /// Columns and rows as stored.
   private(set) var size: PixelSize<Stored>?
   /// The Exif blocks.
@@ -27,7 +27,7 @@ struct WebPCollector {
   private(set) var others = NamedKinds()
 
   /// Chunks with Exif that are read at most, whatever they hold; no real file has more than two.
-  private static let carrierLimit = 16
+  private static let exifLimit = 16
   /// Bytes that open a frame.
   private static let frameHeadCount = 16
   /// Chunks that are looked at inside a frame for its image; those that follow it say nothing of it.

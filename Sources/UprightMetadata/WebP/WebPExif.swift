@@ -5,14 +5,14 @@ internal import UprightGeometry
 /// An Exif block and the chunk it stands in.
 struct WebPExif: Hashable, Sendable {
   /// The block.
-  let carrier: ExifCarrier
+  let locatedBlock: LocatedExifBlock
   /// The chunk.
   let chunk: RIFFChunk
   /// The byte that fills it up, where it is odd and that byte is there.
   let filler: [UInt8]
 
   /// Whether the six bytes stand before it.
-  var isPrefixed: Bool { carrier.offset > chunk.payload.lowerBound }
+  var isPrefixed: Bool { locatedBlock.offset > chunk.payload.lowerBound }
 
   /// A chunk with these bytes, its filler included; nil where no TIFF header opens them.
   init?(_ chunk: RIFFChunk, _ bytes: [UInt8]) {
@@ -21,13 +21,13 @@ struct WebPExif: Hashable, Sendable {
     guard let block = TIFFBlock(Array(bytes[..<chunk.payload.count].dropFirst(count))) else { return nil }
     self.chunk = chunk
     filler = Array(bytes[chunk.payload.count...])
-    carrier = ExifCarrier(block: block, offset: chunk.payload.lowerBound + count)
+    locatedBlock = LocatedExifBlock(block: block, offset: chunk.payload.lowerBound + count)
   }
 
   /// The chunk taken out.
   var removal: BytePatch.Edit {
     let prefix = isPrefixed ? JPEGSegment.Identifier.exif : []
-    let data = prefix + carrier.block.bytes
+    let data = prefix + locatedBlock.block.bytes
     return BytePatch.Edit(
       offset: chunk.offset, old: chunk.kind.bytes + RIFFChunk.field(data.count) + data + filler, new: [])
   }
@@ -39,7 +39,7 @@ struct WebPExif: Hashable, Sendable {
       baring && isPrefixed ? [BytePatch.Edit(offset: chunk.payload.lowerBound, old: prefix, new: [])] : []
     let growth = changes.reduce(0) { $0 + $1.growth }
     let newCount = bared.reduce(count + growth) { $0 + $1.growth }
-    let shifted = changes.map { $0.shifted(by: carrier.offset) }
+    let shifted = changes.map { $0.shifted(by: locatedBlock.offset) }
     let length = BytePatch.Edit(
       offset: chunk.offset + 4, old: RIFFChunk.field(count), new: RIFFChunk.field(newCount))
     guard growth != 0 else { return [length] + bared + shifted }

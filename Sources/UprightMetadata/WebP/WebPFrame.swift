@@ -29,10 +29,10 @@ struct WebPFrame: Hashable, Sendable {
 
   /// The file's length in its header, once the chunks take `growth` bytes more.
   ///
-  /// - Throws: `.carrierNotWritable` where that does not fit four bytes.
+  /// - Throws: `.fieldNotWritable` where that does not fit four bytes.
   func lengthEdit(growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = end - 8 + growth
-    guard length <= 0xFFFF_FFFE else { throw MetadataError(.carrierNotWritable, at: 4) }
+    guard length <= 0xFFFF_FFFE else { throw MetadataError(.fieldNotWritable, at: 4) }
     return BytePatch.Edit(offset: 4, old: RIFFChunk.field(claimedEnd - 8), new: RIFFChunk.field(length))
   }
 
@@ -47,13 +47,13 @@ struct WebPFrame: Hashable, Sendable {
 
   /// The changes that put a chunk with our own Exif block behind the others, and what announces it before them.
   ///
-  /// - Throws: `.carrierNotWritable` where the file opens with neither an extended header nor a picture.
+  /// - Throws: `.fieldNotWritable` where the file opens with neither an extended header nor a picture.
   func insertion(_ value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
-    let mark = header == nil ? InsertedCarrier.markWithHeader : InsertedCarrier.mark
-    let chunk = RIFFChunk.bytes("EXIF", InsertedCarrier.block(value, mark: mark))
+    let mark = header == nil ? InsertedExifBlock.markWithHeader : InsertedExifBlock.mark
+    let chunk = RIFFChunk.bytes("EXIF", InsertedExifBlock.block(value, mark: mark))
     let tail = BytePatch.Edit(offset: end, old: [], new: (lacksFiller ? [0] : []) + chunk)
     if let flag = flagEdit(raised: true) { return [try lengthEdit(growth: tail.growth), flag, tail] }
-    guard let simpleImage else { throw MetadataError(.carrierNotWritable, at: Self.start) }
+    guard let simpleImage else { throw MetadataError(.fieldNotWritable, at: Self.start) }
     let head = BytePatch.Edit(offset: Self.start, old: [], new: Self.insertedHeader(for: simpleImage))
     return [try lengthEdit(growth: head.growth + tail.growth), head, tail]
   }
@@ -71,7 +71,7 @@ struct WebPFrame: Hashable, Sendable {
 
   private func headerRemoval(with block: WebPExif) -> BytePatch.Edit? {
     guard let header, header.chunk.offset == Self.start, let image = WebPImage("VP8X", header.bytes),
-      InsertedCarrier.isWhole(block.carrier.block.bytes, mark: InsertedCarrier.markWithHeader),
+      InsertedExifBlock.isWhole(block.locatedBlock.block.bytes, mark: InsertedExifBlock.markWithHeader),
       header.chunk.payload.count == header.bytes.count,
       header.bytes == Array(Self.insertedHeader(for: image).dropFirst(8))
     else { return nil }

@@ -87,13 +87,13 @@ struct WebPHeader: ContainerHeader {
   }
 
   /// The Exif block that decides.
-  var exif: ExifCarrier? { blocks.first?.carrier }
+  var exif: LocatedExifBlock? { blocks.first?.locatedBlock }
 
   /// The first Exif chunk decides, announced or not; XMP where the rules let it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
     var answer = ResolvedOrientation()
     if let exif { answer.take(exif) }
-    for block in blocks.dropFirst() { answer.compare(block.carrier) }
+    for block in blocks.dropFirst() { answer.compare(block.locatedBlock) }
     answer.take(xmp, rules)
     return answer
   }

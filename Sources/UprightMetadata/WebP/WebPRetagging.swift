@@ -7,11 +7,11 @@ extension WebPHeader {
   /// them, and a block that the header did not announce is announced from then on; settling takes away the six bytes of JPEG before it. Where there is no Exif block, a small one is appended, in a simple file along with the extended
   /// header that it needs; setting such a file back to upright takes both out again.
   ///
-  /// - Throws: `.carrierNotWritable` where an Exif block is damaged, or there may be one that could not be read.
+  /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
   func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
     if blocks.isEmpty, change.value != .topLeft {
-      guard !mayHideExif else { throw MetadataError(.carrierNotWritable, at: frame.end) }
+      guard !mayHideExif else { throw MetadataError(.fieldNotWritable, at: frame.end) }
       edits += try frame.insertion(change.value)
     } else {
       edits += try blockEdits(change)
@@ -23,8 +23,8 @@ extension WebPHeader {
     var edits: [BytePatch.Edit] = []
     let settles = change.normalizes && exif?.statement != nil
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
-      guard index == 0 || !block.carrier.tags.entries.isEmpty else { continue }
-      guard case .edits(let inBlock) = try block.carrier.change(change, mayGo: blocks.count == 1) else {
+      guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
+      guard case .edits(let inBlock) = try block.locatedBlock.change(change, mayGo: blocks.count == 1) else {
         return try frame.removal(of: block)
       }
       edits += block.edits(inBlock, baring: settles && index == 0)

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// An Exif block of our own, or an IFD0 moved to the end of its block to make room for one more entry.
-enum InsertedCarrier {
+enum InsertedExifBlock {
   /// Stands in bytes that no reader looks at; with the layout around it, it tells an insertion from anybody else's block.
   static let mark = MovedDirectory.mark
   /// Stands there instead where a header came in along with the block, and goes with it.

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// An Exif block and where it starts in its file.
-struct ExifCarrier: Hashable, Sendable {
+struct LocatedExifBlock: Hashable, Sendable {
   /// The block.
   let block: TIFFBlock
   /// Where its byte order mark stands in the file; where it is digits in a text, where that text's chunk starts.
@@ -39,14 +39,14 @@ struct ExifCarrier: Hashable, Sendable {
 
 extension ResolvedOrientation {
   /// Lets an Exif block decide, where it speaks.
-  mutating func take(_ exif: ExifCarrier) {
+  mutating func take(_ exif: LocatedExifBlock) {
     findings += exif.findings
     if let statement = exif.statement { decide(statement) }
     compareThumbnail(exif.thumbnailTags)
   }
 
   /// Lets an Exif block decide where `rules` prefer it to the container's own word, and notes what it says otherwise.
-  mutating func takeOrCompare(_ exif: ExifCarrier, _ rules: OrientationRules) {
+  mutating func takeOrCompare(_ exif: LocatedExifBlock, _ rules: OrientationRules) {
     prefersExif = rules.prefersExif
     guard prefersExif, exif.statement?.value != nil else { return compare(exif) }
     let (former, own) = (source, orientation.exif)
@@ -56,7 +56,7 @@ extension ResolvedOrientation {
   }
 
   /// Notes what an Exif block says where the container decides.
-  mutating func compare(_ exif: ExifCarrier) {
+  mutating func compare(_ exif: LocatedExifBlock) {
     guard let statement = exif.statement else { return }
     statements.append(statement)
     guard let value = statement.value, isContradicted(by: value) else { return }

@@ -6,7 +6,7 @@ import UprightGeometry
 import UprightMetadata
 import UprightTestTools
 
-@Suite struct InsertedCarrierTests {
+@Suite struct InsertedExifBlockTests {
   private func retagged(_ bytes: [UInt8], to tag: ExifOrientation) throws -> [UInt8] {
     try Probe(bytes).retag(to: Orientation(exif: tag)).applied(to: bytes)
   }
@@ -17,7 +17,7 @@ import UprightTestTools
       _ = try probe.retag(to: Orientation(exif: .rightTop))
       return false
     } catch {
-      return error.code == .carrierNotWritable
+      return error.code == .fieldNotWritable
     }
   }
 
