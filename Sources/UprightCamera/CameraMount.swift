@@ -52,9 +52,9 @@ public struct CameraMount: Hashable, Sendable {
 
   /// A mount whose turn is given in degrees clockwise, of any sign and size.
   ///
-  /// - Throws: ``MountAtAnAngle`` where they are no multiple of 90.
-  public init(sensorDegrees: Int, facing: Facing) throws(MountAtAnAngle) {
-    guard let turn = QuarterTurn(degrees: sensorDegrees) else { throw MountAtAnAngle(degrees: sensorDegrees) }
+  /// - Throws: ``UnsupportedMountAngle`` where they are no multiple of 90.
+  public init(sensorDegrees: Int, facing: Facing) throws(UnsupportedMountAngle) {
+    guard let turn = QuarterTurn(degrees: sensorDegrees) else { throw UnsupportedMountAngle(degrees: sensorDegrees) }
     self.init(sensorTurn: turn, facing: facing)
   }
 

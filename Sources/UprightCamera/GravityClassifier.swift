@@ -10,11 +10,11 @@ public struct GravityClassifier: Hashable, Sendable {
   public var interface: DevicePose?
 
   private var filter = GravityFilter()
-  private var unrest = GravityUnrest()
-  private var candidate: Candidate?
+  private var unrest = GravityStability()
+  private var pendingPose: PendingPose?
   private var isOverhead = false
 
-  private struct Candidate: Hashable {
+  private struct PendingPose: Hashable {
     let pose: DevicePose
     let since: Duration
   }
@@ -38,9 +38,9 @@ public struct GravityClassifier: Hashable, Sendable {
     guard let smooth = filter.smoothed(sample, over: policy.smoothing) else { return current }
     switch reading(smooth) {
     case .pose(let pose): consider(pose, at: smooth.time)
-    case .undecided: candidate = nil
+    case .undecided: pendingPose = nil
     case .flat:
-      candidate = nil
+      pendingPose = nil
       takeFlat()
     }
     return current
@@ -54,13 +54,13 @@ public struct GravityClassifier: Hashable, Sendable {
 
   private mutating func restart() {
     filter = GravityFilter()
-    unrest = GravityUnrest()
-    candidate = nil
+    unrest = GravityStability()
+    pendingPose = nil
     isOverhead = false
   }
 
   private mutating func takeFlat() {
-    switch policy.whenFlat {
+    switch policy.flatBehavior {
     case .hold: break
     case .unknown: current = nil
     case .interface: if let interface, policy.allowed.contains(interface) { current = interface }
@@ -68,8 +68,8 @@ public struct GravityClassifier: Hashable, Sendable {
   }
 
   private mutating func consider(_ pose: DevicePose, at now: Duration) {
-    let seen = candidate.flatMap { $0.pose == pose ? $0 : nil } ?? Candidate(pose: pose, since: now)
-    candidate = seen
+    let seen = pendingPose.flatMap { $0.pose == pose ? $0 : nil } ?? PendingPose(pose: pose, since: now)
+    pendingPose = seen
     let settling = policy.settleTime
     if now - seen.since >= settling.stable, unrest.isOver(settling, at: now) { current = pose }
   }
@@ -99,7 +99,7 @@ public struct GravityClassifier: Hashable, Sendable {
   private func isFlat(_ sample: GravitySample, tilt: Int) -> Bool {
     switch policy.flatness {
     case .within(let degrees): abs(sample.tilt) > 90 - degrees
-    case .mostlyAlongZ: abs(sample.z) > abs(sample.x) && abs(sample.z) > abs(sample.y)
+    case .dominantZ: abs(sample.z) > abs(sample.x) && abs(sample.z) > abs(sample.y)
     case .listener: sample.listenerDegrees == nil
     case .beyond(let limits): abs(tilt) > limits.any
     }

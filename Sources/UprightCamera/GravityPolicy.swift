@@ -19,13 +19,13 @@ public struct GravityPolicy: Hashable, Sendable {
   /// The poses that may be taken; all others change nothing.
   public var allowed: Set<DevicePose>
   /// What a level screen means.
-  public var whenFlat: WhenFlat
+  public var flatBehavior: FlatBehavior
 
   /// A policy; what is not said is that of no platform but the plainest: hold when flat, and take every pose at once.
   public init(
     flatness: Flatness, boundaries: Boundaries = .axes, hysteresis: Double = 0, minGravity: Double = 0.1,
     smoothing: Duration = .zero, settleTime: SettleTime = .none, longestGap: Duration = .seconds(1),
-    allowed: Set<DevicePose> = Set(DevicePose.allCases), whenFlat: WhenFlat = .hold
+    allowed: Set<DevicePose> = Set(DevicePose.allCases), flatBehavior: FlatBehavior = .hold
   ) {
     self.flatness = flatness
     self.boundaries = boundaries
@@ -35,11 +35,11 @@ public struct GravityPolicy: Hashable, Sendable {
     self.settleTime = settleTime
     self.longestGap = longestGap
     self.allowed = allowed
-    self.whenFlat = whenFlat
+    self.flatBehavior = flatBehavior
   }
 
   /// What a level screen means.
-  public enum WhenFlat: Hashable, Sendable {
+  public enum FlatBehavior: Hashable, Sendable {
     /// The pose from before.
     case hold
     /// The interface's pose, and the one from before where that is not known.
@@ -53,7 +53,7 @@ public struct GravityPolicy: Hashable, Sendable {
     /// Within so many degrees of level, face up or down.
     case within(degrees: Double)
     /// Where the pull along z is more than that along x and that along y.
-    case mostlyAlongZ
+    case dominantZ
     /// Where Android's `OrientationEventListener` says unknown.
     case listener
     /// Where the tilt is beyond what a pose may have.
@@ -141,7 +141,7 @@ extension GravityPolicy {
   public static let nearest = Self(flatness: .within(degrees: 0))
 
   /// VisionCamera's on iOS: the longest axis, at once. In free fall it says the natural pose.
-  public static let visionCameraiOS = Self(flatness: .mostlyAlongZ, minGravity: 0)
+  public static let visionCameraiOS = Self(flatness: .dominantZ, minGravity: 0)
 
   /// VisionCamera's on Android: the platform's listener in four unequal parts, at once.
   public static let visionCameraAndroid = Self(flatness: .listener, boundaries: .listener, minGravity: 0)

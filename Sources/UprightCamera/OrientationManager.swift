@@ -54,7 +54,7 @@ public actor OrientationManager: AsyncSequence {
       self.classifier = classifier
       let gravity = Feed(decides: true, samples) { .gravity($0) }
       (current, feeds, isEnded) = (
-        classifier.current, policy.whenFlat == .interface ? [poses, gravity] : [gravity], false
+        classifier.current, policy.flatBehavior == .interface ? [poses, gravity] : [gravity], false
       )
     case .custom(let pose):
       (current, feeds, isEnded) = (pose, [], true)

@@ -9,7 +9,7 @@ import UprightGeometry
     #expect(try CameraMount(sensorDegrees: 0, facing: .back).sensorTurn == .zero)
     #expect(try CameraMount(sensorDegrees: -90, facing: .back).sensorTurn == .counterclockwise)
     #expect(try CameraMount(sensorDegrees: 450, facing: .front).sensorTurn == .clockwise)
-    #expect(throws: MountAtAnAngle(degrees: 45)) { try CameraMount(sensorDegrees: 45, facing: .back) }
+    #expect(throws: UnsupportedMountAngle(degrees: 45)) { try CameraMount(sensorDegrees: 45, facing: .back) }
   }
 
   @Test func anExternalCameraTurnsAsTheSideThatIsNamed() {

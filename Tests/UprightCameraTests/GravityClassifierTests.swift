@@ -215,7 +215,7 @@ import UprightTestTools
     var policy = GravityPolicy.visionCameraiOS
     policy.allowed.remove(.down)
     #expect(Self.poses(policy, [0, 180, 90, 180, 0]) == [.natural, .natural, .right, .right, .natural])
-    policy.whenFlat = .interface
+    policy.flatBehavior = .interface
     var level = GravityClassifier(policy: policy, seed: .right)
     level.interface = .down
     #expect(level.ingest(.held(0, tilt: 90)) == .right)
@@ -245,11 +245,11 @@ import UprightTestTools
         #expect(hold.ingest(.held(90, tilt: tilt)) == seed)
         #expect(hold.ingest(.held(90)) == .right)
         #expect(hold.ingest(.held(0, tilt: tilt)) == .right)
-        policy.whenFlat = .unknown
+        policy.flatBehavior = .unknown
         var unknown = GravityClassifier(policy: policy, seed: seed)
         #expect(unknown.ingest(.held(90)) == .right)
         #expect(unknown.ingest(.held(0, tilt: tilt)) == nil)
-        policy.whenFlat = .interface
+        policy.flatBehavior = .interface
         var interface = GravityClassifier(policy: policy, seed: seed)
         #expect(interface.ingest(.held(90, tilt: tilt)) == seed)
         interface.interface = .down

@@ -127,7 +127,7 @@ extension DevicePose {
   // Beyond 80 degrees nothing is known; at 80 and below, but beyond a pose's own limits, the pose stays.
   @Test func theWindowManagerCallsFlatWhatIsBeyondAllItsTilts() {
     var policy = GravityPolicy.windowManager
-    (policy.smoothing, policy.whenFlat) = (.zero, .unknown)
+    (policy.smoothing, policy.flatBehavior) = (.zero, .unknown)
     for (tilt, pose) in [(75.0, DevicePose.left), (80, .left), (81, nil), (90, nil), (-80, .left), (-81, nil)] {
       var classifier = GravityClassifier(policy: policy, seed: .left)
       #expect(classifier.ingest(.held(0, tilt: tilt)) == pose, "\(tilt)")

@@ -40,7 +40,7 @@ import UprightGeometry
     let flat = [sample(0, 0, -1, 0), sample(0, 0, -1, 10)]
     #expect(GravityReplay(flat, through: .cameraX, seed: right).changes == [.init(time: .zero, pose: right)])
     var policy = GravityPolicy.cameraX
-    policy.whenFlat = .interface
+    policy.flatBehavior = .interface
     let replay = GravityReplay(flat, through: policy, interface: right)
     #expect(replay.changes == [.init(time: .zero, pose: right)])
     #expect(replay.totals.map(\.time) == [.milliseconds(10)])

@@ -117,7 +117,7 @@ import Testing
     let samples = Hand<GravitySample>()
     let interface = Hand<DevicePose>()
     var policy = GravityPolicy.visionCameraiOS
-    policy.whenFlat = .interface
+    policy.flatBehavior = .interface
     let manager = OrientationManager(
       .device(policy), samples: { samples.stream }, interface: { interface.stream })
     await manager.start()
@@ -138,7 +138,7 @@ import Testing
   @Test func anUnknownPoseIsAnElementOfItsOwn() async {
     let hand = Hand<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
-    policy.whenFlat = .unknown
+    policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
     await manager.start()
     var poses = manager.makeAsyncIterator()
@@ -159,7 +159,7 @@ import Testing
   @Test func aSlowListenerIsNotGivenAPoseThatNoLongerHolds() async {
     let hand = Hand<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
-    policy.whenFlat = .unknown
+    policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
     var slow = manager.makeAsyncIterator()
     var quick = manager.makeAsyncIterator()
@@ -248,7 +248,7 @@ import Testing
   @Test func anErrorBesideTheSourceIsRecordedAndEndsNothing() async {
     let samples = Hand<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
-    policy.whenFlat = .interface
+    policy.flatBehavior = .interface
     let manager = OrientationManager(
       .device(policy), samples: { samples.stream },
       interface: { AsyncThrowingStream<DevicePose, any Error> { $0.finish(throwing: Broken()) } })

@@ -29,7 +29,7 @@ struct CameraArguments: ParsableArguments {
 
   private static func mount(_ text: String) throws(ValidationError) -> QuarterTurn {
     guard let degrees = Int(text) else { throw ValidationError("\(text) is no number of degrees") }
-    do throws(MountAtAnAngle) {
+    do throws(UnsupportedMountAngle) {
       return try CameraMount(sensorDegrees: degrees, facing: .back).sensorTurn
     } catch { throw ValidationError("\(error)") }
   }

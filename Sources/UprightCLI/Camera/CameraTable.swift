@@ -49,7 +49,7 @@ enum CameraTable {
   private static func inputs(_ capture: CaptureSnapshot) -> [(title: String, cell: Cell)] {
     [
       ("sensor_cw", .number(capture.mount.sensorTurn.degrees)), ("facing", .text(capture.mount.facing.side.rawValue)),
-      ("target", .text(Interop.VisionCameraWord(capture.pose, on: .iOS).rawValue)),
+      ("target", .text(Interop.VisionCameraOrientation(capture.pose, on: .iOS).rawValue)),
       ("target_cw", .number(capture.pose.turn.degrees)), ("mirror", .number(capture.mirror == .on ? 1 : 0)),
     ]
   }

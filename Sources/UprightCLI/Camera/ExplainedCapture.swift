@@ -90,7 +90,7 @@ struct ExplainedCapture {
   private static let tooLong = "a side is longer than 32767"
 
   private var words: [String] {
-    Interop.words(for: capture).map { word in
+    Interop.terms(for: capture).map { word in
       (word.losesMirror ? "* " : "  ") + Columns.padded(word.title, to: 30) + word.text
     } + (capture.orientation.isMirrored ? ["* does not say the mirror"] : [])
   }
@@ -134,7 +134,7 @@ struct ExplainedCapture {
   }
 
   private var wordsForPrograms: [JSONLine] {
-    Interop.words(for: capture).map { word in
+    Interop.terms(for: capture).map { word in
       .object([
         .init("title", .text(word.title)), .init("subject", .text(word.subject.rawValue)),
         .init("text", .text(word.text)), .init("losesMirror", .flag(word.losesMirror)),

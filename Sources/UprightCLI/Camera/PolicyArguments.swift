@@ -29,7 +29,7 @@ struct PolicyArguments: ParsableArguments {
   enum Flat: String, ExpressibleByArgument, CaseIterable {
     case hold, interface, unknown
 
-    var meaning: GravityPolicy.WhenFlat {
+    var meaning: GravityPolicy.FlatBehavior {
       switch self {
       case .hold: .hold
       case .interface: .interface
@@ -118,7 +118,7 @@ struct PolicyArguments: ParsableArguments {
   /// The policy with what is changed of it.
   var changed: GravityPolicy {
     var changed = policy.policy
-    changed.whenFlat = (flat ?? .hold).meaning
+    changed.flatBehavior = (flat ?? .hold).meaning
     if let allow { changed.allowed = allow }
     if let flatWithin { changed.flatness = .within(degrees: flatWithin) }
     if let hysteresis { changed.hysteresis = hysteresis }

@@ -3,15 +3,15 @@
 public import UprightGeometry
 
 extension Interop {
-  /// VisionCamera's pair for a buffer: nothing is lost, but its components read the pair in four ways (``VisionCameraReading``).
+  /// VisionCamera's pair for a buffer: nothing is lost, but its components read the pair in four ways (``VisionCameraInterpretation``).
   public struct VisionCameraFrame: Hashable, Sendable {
     /// How the content lies in the buffer: `left` is to be turned a quarter clockwise to be displayed, Exif's and UIKit's `right`.
-    public let orientation: VisionCameraWord
+    public let orientation: VisionCameraOrientation
     /// Whether left and right are swapped after turning.
     public let isMirrored: Bool
 
     /// The pair itself.
-    public init(orientation: VisionCameraWord, isMirrored: Bool) {
+    public init(orientation: VisionCameraOrientation, isMirrored: Bool) {
       self.orientation = orientation
       self.isMirrored = isMirrored
     }
@@ -19,7 +19,7 @@ extension Interop {
     /// What the documentation means a frame to say: the turn first, the mirror after it.
     public init(_ orientation: Orientation<Stored, Displayed>) {
       let (quarters, mirrored) = orientation.rotateFirst
-      self.init(orientation: VisionCameraWord(QuarterTurn(quarters: -quarters)), isMirrored: mirrored)
+      self.init(orientation: VisionCameraOrientation(QuarterTurn(quarters: -quarters)), isMirrored: mirrored)
     }
 
     /// What a photo in memory says: on iOS the first part of UIKit's name of its tag, on Android the word of a frame.
@@ -28,7 +28,7 @@ extension Interop {
       case .android: self.init(orientation)
       case .iOS:
         let turn = QuarterTurn(quarters: orientation.clockwiseQuarters)
-        self.init(orientation: VisionCameraWord(turn), isMirrored: orientation.isMirrored)
+        self.init(orientation: VisionCameraOrientation(turn), isMirrored: orientation.isMirrored)
       }
     }
 
@@ -46,10 +46,10 @@ extension Interop {
 
     /// The word of iOS for the buffer as it was before anything was done to it.
     private init(rawOnIOS snapshot: CaptureSnapshot) {
-      let buffer: VisionCameraWord = snapshot.mount.facing.side == .front ? .right : .left
-      let pose = VisionCameraWord(snapshot.pose, on: .iOS)
+      let buffer: VisionCameraOrientation = snapshot.mount.facing.side == .front ? .right : .left
+      let pose = VisionCameraOrientation(snapshot.pose, on: .iOS)
       let turn = QuarterTurn(quarters: (buffer.degrees - pose.degrees) / 90)
-      self.init(orientation: VisionCameraWord(turn), isMirrored: snapshot.mirror == .on)
+      self.init(orientation: VisionCameraOrientation(turn), isMirrored: snapshot.mirror == .on)
     }
 
     /// What Android says of a frame: the word of `rotationDegrees`, and whether mirroring was asked for by name.
@@ -79,7 +79,7 @@ extension Interop {
   }
 
   /// The ways in which VisionCamera's own components read a frame's pair; only the first is the documentation's.
-  public enum VisionCameraReading: String, CaseIterable, Hashable, Sendable {
+  public enum VisionCameraInterpretation: String, CaseIterable, Hashable, Sendable {
     /// The documentation, Skia's renderer and points, Android's photo as an image: turn against the word, then mirror.
     case documentation
     /// The resizer, iOS' frame as an image and its barcode reader: UIKit's name of the same word.

@@ -5,14 +5,14 @@ public import UprightGeometry
 extension Interop {
   /// What ML Kit on iOS has to be told of a frame.
   public static func mlKitOrientation(of frame: VisionCameraFrame) -> AppleOrientation {
-    AppleOrientation(VisionCameraReading.documentation.orientation(of: frame))
+    AppleOrientation(VisionCameraInterpretation.documentation.orientation(of: frame))
   }
 
   /// What ML Kit is told where the word is passed on as it is, which VisionCamera's documentation advises.
   ///
   /// Half a turn off for `left` and `right` without a mirror. With one it is right, because UIKit's names mirror first and the frame's after turning.
   public static func visionCameraPassedToMLKit(_ frame: VisionCameraFrame) -> AppleOrientation {
-    AppleOrientation(VisionCameraReading.sameWordUIImage.orientation(of: frame))
+    AppleOrientation(VisionCameraInterpretation.sameWordUIImage.orientation(of: frame))
   }
 
   /// What the documentation's snippet says of a frame that is `up`: names that UIKit does not have, and each where the other belongs.

@@ -46,7 +46,7 @@ extension Interop {
     public var frameToShareOnIOS: Transform2D<Stored, Normalized<Sensor>>? {
       guard let frame = VisionCameraFrame(iOS: capture), !capture.storedSize.isEmpty else { return nil }
       let size = Size2D(capture.storedSize)
-      let turn = VisionCameraReading.cameraMatrix.orientation(of: frame)
+      let turn = VisionCameraInterpretation.cameraMatrix.orientation(of: frame)
       return Transform2D<Stored, Normalized<Stored>>(scaleX: 1 / size.width, scaleY: 1 / size.height)
         .then(
           Transform2D(

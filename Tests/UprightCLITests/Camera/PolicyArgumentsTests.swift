@@ -27,7 +27,7 @@ import UprightCamera
     expected.smoothing = .milliseconds(100)
     expected.longestGap = .milliseconds(3000)
     expected.allowed = [.natural, DevicePose(turn: .clockwise), DevicePose(turn: .counterclockwise)]
-    expected.whenFlat = .interface
+    expected.flatBehavior = .interface
     let typed = try PolicyArguments.parse([
       "--policy", "nearest", "--flat-within", "25", "--hysteresis", "15", "--stable", "200", "--smoothing", "100",
       "--gap", "3000", "--allow", "0,90,270", "--flat", "interface", "--interface", "270", "--seed", "90",
@@ -36,6 +36,6 @@ import UprightCamera
     #expect(typed.seed?.quarterTurn == .clockwise && typed.interface?.quarterTurn == .counterclockwise)
     let flat = [GravitySample(x: 0, y: 0, z: -1, time: .zero)]
     #expect(typed.replay(flat).changes.map(\.pose) == [DevicePose(turn: .clockwise)])
-    #expect(try policy("--flat", "unknown").whenFlat == .unknown)
+    #expect(try policy("--flat", "unknown").flatBehavior == .unknown)
   }
 }

@@ -6,7 +6,7 @@ import UprightGeometry
 
 @Suite struct VisionCameraFrameTests {
   typealias Frame = Interop.VisionCameraFrame
-  typealias Reading = Interop.VisionCameraReading
+  typealias Reading = Interop.VisionCameraInterpretation
   typealias Row = CaptureSnapshotTests.Row
 
   private func snapshot(
@@ -47,13 +47,13 @@ import UprightGeometry
     (.androidImage, [270, 270, 90, 90]), (.cameraMatrix, [90, 270, 270, 90]),
   ])
   func componentsReadOnePairInFourWays(_ reading: Reading, _ turns: [Int]) {
-    let frames = [(Interop.VisionCameraWord.left, false), (.left, true), (.right, false), (.right, true)]
+    let frames = [(Interop.VisionCameraOrientation.left, false), (.left, true), (.right, false), (.right, true)]
       .map { Frame(orientation: $0.0, isMirrored: $0.1) }
     for (frame, turn) in zip(frames, turns) {
       let (quarters, mirrored) = reading.orientation(of: frame).rotateFirst
       #expect(quarters * 90 == turn && mirrored == frame.isMirrored)
     }
-    for word in [Interop.VisionCameraWord.up, .down] {
+    for word in [Interop.VisionCameraOrientation.up, .down] {
       for isMirrored in [false, true] {
         let frame = Frame(orientation: word, isMirrored: isMirrored)
         #expect(reading.orientation(of: frame) == Reading.documentation.orientation(of: frame))
@@ -87,10 +87,10 @@ import UprightGeometry
 
   // Disagreement 6, as words: a phone whose sensors are both at 90.
   @Test func iOSTurnsUprightFrontFramesUpsideDown() {
-    func said(_ facing: Facing) -> [Interop.VisionCameraWord?] {
+    func said(_ facing: Facing) -> [Interop.VisionCameraOrientation?] {
       DevicePose.allCases.map { Frame(iOS: snapshot(facing, $0))?.orientation }
     }
-    func right(_ facing: Facing) -> [Interop.VisionCameraWord] {
+    func right(_ facing: Facing) -> [Interop.VisionCameraOrientation] {
       DevicePose.allCases.map { Frame(snapshot(facing, $0).orientation).orientation }
     }
     #expect(right(.back) == [.left, .down, .right, .up])
@@ -130,7 +130,9 @@ import UprightGeometry
     }
   }
 
-  typealias Depth = (facing: Facing, pose: Int, mirror: MirrorMode, said: Interop.VisionCameraWord, isMirrored: Bool)
+  typealias Depth = (
+    facing: Facing, pose: Int, mirror: MirrorMode, said: Interop.VisionCameraOrientation, isMirrored: Bool
+  )
 
   private static let depths: [Depth] = [
     (.back, 0, .off, .left, false), (.back, 90, .off, .down, false), (.back, 180, .off, .right, false),

@@ -6,7 +6,7 @@ import UprightGeometry
 
 @Suite struct VisionCameraMLKitTests {
   typealias Row = (
-    word: Interop.VisionCameraWord, isMirrored: Bool, right: AppleOrientation, passedOn: AppleOrientation
+    word: Interop.VisionCameraOrientation, isMirrored: Bool, right: AppleOrientation, passedOn: AppleOrientation
   )
 
   private static let table: [Row] = [

@@ -3,13 +3,13 @@
 import Testing
 import UprightCamera
 
-@Suite struct MountAtAnAngleTests {
+@Suite struct UnsupportedMountAngleTests {
   @Test(arguments: [45, 89, 1, -30, Int.min, Int.max])
   func aMountAtAnAngleIsRefusedWithTheReason(_ degrees: Int) throws {
-    let refused = try #require(throws: MountAtAnAngle.self) {
+    let refused = try #require(throws: UnsupportedMountAngle.self) {
       try CameraMount(sensorDegrees: degrees, facing: .back)
     }
-    #expect(refused == MountAtAnAngle(degrees: degrees))
+    #expect(refused == UnsupportedMountAngle(degrees: degrees))
     #expect(
       "\(refused)" == "a sensor at \(degrees)° is not upright after any number of quarter turns: no tag says it")
   }

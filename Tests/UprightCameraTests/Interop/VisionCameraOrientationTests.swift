@@ -3,8 +3,8 @@
 import Testing
 import UprightCamera
 
-@Suite struct VisionCameraWordTests {
-  typealias Word = Interop.VisionCameraWord
+@Suite struct VisionCameraOrientationTests {
+  typealias Word = Interop.VisionCameraOrientation
   typealias Row = CaptureSnapshotTests.Row
 
   @Test(arguments: Row.all(of: "camera-vectors.csv"))

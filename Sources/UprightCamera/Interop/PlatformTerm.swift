@@ -4,7 +4,7 @@ import UprightGeometry
 
 extension Interop {
   /// What one platform says of a capture.
-  public struct PlatformWord: Hashable, Sendable {
+  public struct PlatformTerm: Hashable, Sendable {
     /// What a word is about.
     public enum Subject: String, CaseIterable, Hashable, Sendable {
       /// How the device is held: there is no mirror to say.
@@ -28,42 +28,42 @@ extension Interop {
   }
 
   /// What each platform calls the pose and the picture of a capture, when it says what is right.
-  public static func words(for snapshot: CaptureSnapshot) -> [PlatformWord] {
+  public static func terms(for snapshot: CaptureSnapshot) -> [PlatformTerm] {
     poses(snapshot.pose) + pictures(snapshot)
   }
 
-  private static func poses(_ pose: DevicePose) -> [PlatformWord] {
+  private static func poses(_ pose: DevicePose) -> [PlatformTerm] {
     [
-      PlatformWord("VisionCamera pose, iOS", VisionCameraWord(pose, on: .iOS).rawValue, of: .pose),
-      PlatformWord("VisionCamera pose, Android", VisionCameraWord(pose, on: .android).rawValue, of: .pose),
-      PlatformWord("Android Surface", SurfaceRotation(pose).name, of: .pose),
-      PlatformWord("Android listener degrees", "\(SurfaceRotation(pose).listenerDegrees)", of: .pose),
-      PlatformWord("UIDeviceOrientation", "\(DeviceOrientation(pose))", of: .pose),
-      PlatformWord("UIInterfaceOrientation", "\(CaptureVideoOrientation(pose))", of: .pose),
+      PlatformTerm("VisionCamera pose, iOS", VisionCameraOrientation(pose, on: .iOS).rawValue, of: .pose),
+      PlatformTerm("VisionCamera pose, Android", VisionCameraOrientation(pose, on: .android).rawValue, of: .pose),
+      PlatformTerm("Android Surface", SurfaceRotation(pose).name, of: .pose),
+      PlatformTerm("Android listener degrees", "\(SurfaceRotation(pose).listenerDegrees)", of: .pose),
+      PlatformTerm("UIDeviceOrientation", "\(DeviceOrientation(pose))", of: .pose),
+      PlatformTerm("UIInterfaceOrientation", "\(CaptureVideoOrientation(pose))", of: .pose),
     ]
   }
 
-  private static func pictures(_ snapshot: CaptureSnapshot) -> [PlatformWord] {
+  private static func pictures(_ snapshot: CaptureSnapshot) -> [PlatformTerm] {
     let orientation = snapshot.orientation
     let (turn, exif) = (FrameRotation(snapshot), orientation.exif)
     let (angle, connection) = ("\(turn.angle.degrees)", VideoRotation(orientation))
     let mediaPipe = MediaPipeOptions(snapshot)
     return [
-      PlatformWord("VisionCamera frame, its docs", text(VisionCameraFrame(orientation)), of: .picture),
-      PlatformWord("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .picture),
-      PlatformWord(
+      PlatformTerm("VisionCamera frame, its docs", text(VisionCameraFrame(orientation)), of: .picture),
+      PlatformTerm("VisionCamera photo, iOS", text(VisionCameraFrame(photo: orientation, on: .iOS)), of: .picture),
+      PlatformTerm(
         "VisionCamera photo, Android", text(VisionCameraFrame(photo: orientation, on: .android)), of: .picture),
-      PlatformWord("AVFoundation", text(connection), of: .picture),
-      PlatformWord("CGImagePropertyOrientation", AppleOrientation(exif: exif).rawValue, of: .picture),
-      PlatformWord("ML Kit orientation, iOS", AppleOrientation(exif: exif).rawValue, of: .picture),
-      PlatformWord("ML Kit degrees, Android", angle, of: .picture, losesMirror: turn.losesMirror),
-      PlatformWord("CameraX rotationDegrees", angle, of: .picture, losesMirror: turn.losesMirror),
-      PlatformWord("ExifInterface", AndroidOrientation(exif: exif).rawValue, of: .picture),
-      PlatformWord(
+      PlatformTerm("AVFoundation", text(connection), of: .picture),
+      PlatformTerm("CGImagePropertyOrientation", AppleOrientation(exif: exif).rawValue, of: .picture),
+      PlatformTerm("ML Kit orientation, iOS", AppleOrientation(exif: exif).rawValue, of: .picture),
+      PlatformTerm("ML Kit degrees, Android", angle, of: .picture, losesMirror: turn.losesMirror),
+      PlatformTerm("CameraX rotationDegrees", angle, of: .picture, losesMirror: turn.losesMirror),
+      PlatformTerm("ExifInterface", AndroidOrientation(exif: exif).rawValue, of: .picture),
+      PlatformTerm(
         "MediaPipe rotation_degrees", "\(mediaPipe.rotationDegrees)", of: .picture, losesMirror: mediaPipe.losesMirror),
-      PlatformWord(
+      PlatformTerm(
         "WebRTC CVO", CVOByte(exif: exif, isBackCamera: snapshot.mount.facing == .back).description, of: .picture),
-      PlatformWord(
+      PlatformTerm(
         "ffprobe rotation", "\(TrackRotation(losingMirrorOf: exif).ffprobe)", of: .picture,
         losesMirror: orientation.isMirrored),
     ]

@@ -1,7 +1,7 @@
 // When a device last lay flat, was swung or was moved (AOSP's WindowOrientationListener).
 
 /// What must be over before a new pose is taken.
-struct GravityUnrest: Hashable, Sendable {
+struct GravityStability: Hashable, Sendable {
   private var levelSince: Duration?
   private var flat: Duration?
   private var swung: Duration?

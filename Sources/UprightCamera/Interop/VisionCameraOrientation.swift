@@ -4,7 +4,7 @@ extension Interop {
   /// The four words that VisionCamera has for how a device is held, and for how the content of a frame lies.
   ///
   /// As a pose nothing is lost; of a picture a word alone is the turn without the mirror: ``VisionCameraFrame`` has both.
-  public enum VisionCameraWord: String, CaseIterable, Hashable, Sendable {
+  public enum VisionCameraOrientation: String, CaseIterable, Hashable, Sendable {
     /// No turn.
     case up
     /// As a pose on iOS, a quarter clockwise as the user sees it; on Android a quarter counterclockwise.
@@ -72,7 +72,7 @@ extension Interop {
   ///
   /// It subtracts the words' degrees: right on iOS, half a turn off on Android at the sides. ``controlTurn(device:interface:)`` is right on both.
   public static func visionCameraControlTurn(device: DevicePose, interface: DevicePose, on platform: Platform) -> Int {
-    let degrees = [interface, device].map { VisionCameraWord($0, on: platform).degrees }
+    let degrees = [interface, device].map { VisionCameraOrientation($0, on: platform).degrees }
     return QuarterTurn(quarters: (degrees[0] - degrees[1]) / 90).signedDegrees
   }
 }

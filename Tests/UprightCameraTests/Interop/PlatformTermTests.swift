@@ -4,13 +4,13 @@ import Testing
 import UprightCamera
 import UprightGeometry
 
-@Suite struct PlatformWordTests {
+@Suite struct PlatformTermTests {
   typealias Row = CaptureSnapshotTests.Row
 
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func wordsAreAsTheirRowSays(_ row: Row) throws {
     let snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
-    let words = Interop.words(for: snapshot)
+    let words = Interop.terms(for: snapshot)
     func text(_ title: String) throws -> String { try #require(words.first { $0.title == title }).text }
     #expect(try text("VisionCamera pose, iOS") == (try row.text("target")))
     #expect(try text("Android Surface") == "ROTATION_" + (try row.text("android_surface_rotation")))
@@ -34,14 +34,14 @@ import UprightGeometry
   @Test(arguments: Row.all(of: "camera-vectors.csv"))
   func onlyMirroredPicturesLoseOne(_ row: Row) throws {
     var snapshot = try row.snapshot(pose: "target_cw", width: "stored_w", height: "stored_h")
-    let words = Interop.words(for: snapshot)
+    let words = Interop.terms(for: snapshot)
     let losing = words.filter(\.losesMirror).map(\.title)
     let expected = [
       "ML Kit degrees, Android", "CameraX rotationDegrees", "MediaPipe rotation_degrees", "ffprobe rotation",
     ]
     #expect(losing == (try row.number("mirror") == 1 ? expected : []))
     snapshot.mirror = snapshot.mirror == .on ? .off : .on
-    for (word, other) in zip(words, Interop.words(for: snapshot)) where word.subject == .picture {
+    for (word, other) in zip(words, Interop.terms(for: snapshot)) where word.subject == .picture {
       if expected.contains(word.title) { continue }
       #expect(word.text != other.text, "\(word.title)")
     }
@@ -51,7 +51,7 @@ import UprightGeometry
     func byte(_ facing: Facing) -> String? {
       let mount = CameraMount(sensorTurn: .clockwise, facing: facing)
       let snapshot = CaptureSnapshot(mount: mount, pose: .natural, storedSize: PixelSize(width: 4, height: 3))
-      return Interop.words(for: snapshot).first { $0.title == "WebRTC CVO" }?.text
+      return Interop.terms(for: snapshot).first { $0.title == "WebRTC CVO" }?.text
     }
     #expect(byte(.back) == "0x09")
     #expect(byte(.front) == "0x01")
