@@ -11,7 +11,7 @@ package final class HeaderMeter {
   /// No more metadata are read of a file.
   private static let limit = 16 << 20
   /// What is read in such pieces is looked through, and not kept.
-  private static let piece = 1 << 16
+  private static let chunkSize = 1 << 16
 
   private let memory: MemoryBudget?
   private var readBytes = 0
@@ -45,7 +45,7 @@ package final class HeaderMeter {
 
   /// Counts bytes that are about to be read; false where they would take more memory than there is.
   fileprivate func allows(_ count: Int, of byteCount: Int) -> Bool {
-    guard let memory, count > Self.piece else { return true }
+    guard let memory, count > Self.chunkSize else { return true }
     readBytes += count
     guard readBytes > Self.free else { return true }
     let needed = Self.copies * readBytes

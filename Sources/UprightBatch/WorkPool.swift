@@ -3,17 +3,17 @@
 import Dispatch
 
 /// Does work on `width` threads.
-package struct WorkPool<Piece: Sendable, Result: Sendable> {
+package struct WorkPool<Item: Sendable, Result: Sendable> {
   package let width: Int
-  package let work: @Sendable (Piece) -> Result
+  package let work: @Sendable (Item) -> Result
 
-  package init(width: Int, work: @escaping @Sendable (Piece) -> Result) {
+  package init(width: Int, work: @escaping @Sendable (Item) -> Result) {
     self.width = width
     self.work = work
   }
 
   /// Works on what `next` gives until it gives nothing more, and calls `deliver` with the results in that order; both are called by the calling thread alone.
-  package func run(next: () -> Piece?, deliver: (Result) -> Void) {
+  package func run(next: () -> Item?, deliver: (Result) -> Void) {
     guard width > 1 else {
       while let piece = next() { deliver(work(piece)) }
       return

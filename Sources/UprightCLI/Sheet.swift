@@ -12,7 +12,7 @@ struct Sheet {
   private static let columns = 4
   private static let lineGap = 10
 
-  private enum Ink {
+  private enum Palette {
     static let background = Canvas.Color(0xE4E4E1)
     static let card = Canvas.Color(0xFBFBFA)
     static let cardFrame = Canvas.Color(0xC6C6C2)
@@ -43,7 +43,7 @@ struct Sheet {
 
   /// The drawing.
   func drawn() -> Canvas {
-    var canvas = Canvas(size: size, color: Ink.background)
+    var canvas = Canvas(size: size, color: Palette.background)
     for (index, cell) in cells.enumerated() {
       let (row, column) = index.quotientAndRemainder(dividingBy: columnCount)
       let area = PixelRect<Output>(
@@ -55,11 +55,11 @@ struct Sheet {
   }
 
   private func draw(_ cell: SheetCell, in area: PixelRect<Output>, on canvas: inout Canvas) {
-    canvas.fill(area, with: Ink.card)
-    canvas.frame(area, with: Ink.cardFrame)
+    canvas.fill(area, with: Palette.card)
+    canvas.frame(area, with: Palette.cardFrame)
     let (left, width) = (area.x + Self.padding, area.width - 2 * Self.padding)
     var top = area.y + Self.padding
-    canvas.write(Canvas.shortened(TerminalText.plain(cell.name), to: width), x: left, y: top, color: Ink.name)
+    canvas.write(Canvas.shortened(TerminalText.plain(cell.name), to: width), x: left, y: top, color: Palette.name)
     top += Canvas.capHeight + Self.lineGap
     writeTag(cell, x: left, y: top, on: &canvas)
     top += Canvas.capHeight + Self.lineGap
@@ -68,7 +68,7 @@ struct Sheet {
     draw(cell.displayed, x: right, y: top, on: &canvas)
     canvas.write(
       "→", x: left + SheetCell.box + (Self.arrow - 5 * Self.arrowDot) / 2,
-      y: top + (SheetCell.box - 7 * Self.arrowDot) / 2, dot: Self.arrowDot, color: Ink.quiet)
+      y: top + (SheetCell.box - 7 * Self.arrowDot) / 2, dot: Self.arrowDot, color: Palette.quiet)
     top += SheetCell.box + Self.lineGap
     caption("stored \(cell.probe.storedSize)", x: left, y: top, on: &canvas)
     caption("displayed \(cell.probe.displayedSize)", x: right, y: top, on: &canvas)
@@ -77,24 +77,24 @@ struct Sheet {
   private func writeTag(_ cell: SheetCell, x: Int, y: Int, on canvas: inout Canvas) {
     let tag = cell.probe.orientation.exif
     let words = "tag \(tag.rawValue) \(tag.word)"
-    canvas.write(words, x: x, y: y, color: tag == .topLeft ? Ink.quiet : Ink.tag)
+    canvas.write(words, x: x, y: y, color: tag == .topLeft ? Palette.quiet : Palette.tag)
     let route = "fix: \(cell.route)"
     let right = x + 2 * SheetCell.box + Self.arrow
-    canvas.write(route, x: right - route.count * Canvas.advance + Canvas.dot, y: y, color: Ink.quiet)
+    canvas.write(route, x: right - route.count * Canvas.advance + Canvas.dot, y: y, color: Palette.quiet)
   }
 
   private func caption(_ text: String, x: Int, y: Int, on canvas: inout Canvas) {
     let shown = Canvas.shortened(text, to: SheetCell.box)
     let width = shown.count * Canvas.advance - Canvas.dot
-    canvas.write(shown, x: x + (SheetCell.box - width) / 2, y: y, color: Ink.quiet)
+    canvas.write(shown, x: x + (SheetCell.box - width) / 2, y: y, color: Palette.quiet)
   }
 
   /// A picture in the middle of its box.
   private func draw(_ picture: Canvas, x: Int, y: Int, on canvas: inout Canvas) {
-    canvas.fill(PixelRect(x: x, y: y, width: SheetCell.box, height: SheetCell.box), with: Ink.box)
+    canvas.fill(PixelRect(x: x, y: y, width: SheetCell.box, height: SheetCell.box), with: Palette.box)
     let (left, top) = (x + (SheetCell.box - picture.size.width) / 2, y + (SheetCell.box - picture.size.height) / 2)
     canvas.draw(picture, x: left, y: top)
     canvas.frame(
-      PixelRect(x: left, y: top, width: picture.size.width, height: picture.size.height), with: Ink.pictureFrame)
+      PixelRect(x: left, y: top, width: picture.size.width, height: picture.size.height), with: Palette.pictureFrame)
   }
 }

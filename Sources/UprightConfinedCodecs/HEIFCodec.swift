@@ -39,7 +39,7 @@ public struct HEIFCodec: Codec {
   ) throws(UprightError) {
     let picture = try Self.picture(source, frame: pass.picture ?? 0)
     if let unsupportedReason = picture.unsupportedReason { throw .unsupported(unsupportedReason) }
-    var pieces = PieceRows(picture, pass, source, format, limits)
+    var pieces = TileRows(picture, pass, source, format, limits)
     try pieces.check()
     try pass.bands(format) { (rows, first) throws(UprightError) in
       try pieces.read(&rows, from: first)

@@ -7,7 +7,7 @@ struct SamplePicture {
   let size: PixelSize<Displayed>
   let tag: ExifOrientation
 
-  private let ink: [UInt8] = [28, 32, 44]
+  private let foreground: [UInt8] = [28, 32, 44]
   private let corner = 64
 
   /// How the picture is stored, in words that fit into one line; mirrored comes before turned.
@@ -59,11 +59,11 @@ struct SamplePicture {
   /// An arrow about `x` that points up, its tip at `y`.
   private func drawArrow(on image: inout TinyImage, x: Int, y: Int, height: Int) {
     let head = 60
-    for row in 0..<head { image.fill(x: x - row, y: y + row, width: 2 * row + 1, height: 1, with: ink) }
-    image.fill(x: x - head / 3, y: y + head, width: head * 2 / 3 + 1, height: height - head, with: ink)
+    for row in 0..<head { image.fill(x: x - row, y: y + row, width: 2 * row + 1, height: 1, with: foreground) }
+    image.fill(x: x - head / 3, y: y + head, width: head * 2 / 3 + 1, height: height - head, with: foreground)
   }
 
   private func write(_ text: String, on image: inout TinyImage, centredAt x: Int, y: Int, dot: Int) {
-    image.write(text, x: x - (text.count * 6 - 1) * dot / 2, y: y, dot: dot, color: ink)
+    image.write(text, x: x - (text.count * 6 - 1) * dot / 2, y: y, dot: dot, color: foreground)
   }
 }

@@ -3,14 +3,14 @@
 /// The bytes of a source after a patch.
 public struct PatchedSource<Source: ByteSource>: ByteSource {
   /// A range of the result, and what stands there: new bytes, or those of the source from an offset on.
-  private enum Piece {
+  private enum PatchSpan {
     case new([UInt8])
     case source(offset: Int)
     case zeros
   }
 
   private let source: Source
-  private let pieces: [(range: Range<Int>, piece: Piece)]
+  private let spans: [(range: Range<Int>, piece: PatchSpan)]
   /// How many bytes there are after the patch.
   public let byteCount: Int
 
@@ -25,8 +25,8 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
   }
 
   private init(_ source: Source, _ edits: [(range: Range<Int>, new: [UInt8], zeroCount: Int)]) {
-    var (pieces, from, length): ([(Range<Int>, Piece)], Int, Int) = ([], 0, 0)
-    func add(_ piece: Piece, _ count: Int) {
+    var (pieces, from, length): ([(Range<Int>, PatchSpan)], Int, Int) = ([], 0, 0)
+    func add(_ piece: PatchSpan, _ count: Int) {
       guard count > 0 else { return }
       pieces.append((length..<length + count, piece))
       length += count
@@ -39,7 +39,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
     }
     add(.source(offset: from), source.byteCount - from)
     self.source = source
-    self.pieces = pieces.map { (range: $0.0, piece: $0.1) }
+    self.spans = pieces.map { (range: $0.0, piece: $0.1) }
     byteCount = length
   }
 
@@ -49,7 +49,7 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
   public func read(_ range: Range<Int>) throws(MetadataError) -> [UInt8] {
     let wanted = range.clamped(to: 0..<byteCount)
     var bytes: [UInt8] = []
-    for (place, piece) in pieces[first(behind: wanted.lowerBound)...] {
+    for (place, piece) in spans[first(behind: wanted.lowerBound)...] {
       guard place.lowerBound < wanted.upperBound else { break }
       let part = wanted.clamped(to: place)
       guard !part.isEmpty else { continue }
@@ -68,10 +68,10 @@ public struct PatchedSource<Source: ByteSource>: ByteSource {
 
   /// The first piece that ends behind an offset; a file may be patched in very many places.
   private func first(behind offset: Int) -> Int {
-    var (low, high) = (0, pieces.count)
+    var (low, high) = (0, spans.count)
     while low < high {
       let middle = (low + high) / 2
-      if pieces[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+      if spans[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
     }
     return low
   }

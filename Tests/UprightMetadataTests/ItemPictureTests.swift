@@ -24,7 +24,7 @@ import UprightTestTools
 
   @Test func aGridHasPieces() throws {
     let picture = try ItemPicture(Self.grid().bytes)
-    #expect(picture.unsupportedReason == nil && picture.columns == 2 && picture.pieces.count == 2)
+    #expect(picture.unsupportedReason == nil && picture.columns == 2 && picture.tiles.count == 2)
     #expect(picture.tile == PixelSize(width: 24, height: 16) && picture.size == PixelSize(width: 48, height: 16))
     #expect(picture.depth == 8 && !picture.isGray && !picture.hasOpacity)
   }
@@ -70,7 +70,7 @@ import UprightTestTools
   /// What is wrong with the files made of the pieces, nil where all is well or the tables are refused.
   static func complaint(_ bytes: [UInt8]) -> String? {
     guard let picture = try? ItemPicture(bytes) else { return nil }
-    for piece in picture.pieces.indices {
+    for piece in picture.tiles.indices {
       guard let file = try? picture.file(ofPiece: piece, in: bytes, limit: 4_096) else { continue }
       guard file.count <= 16_384 else { return "piece \(piece) became \(file.count) bytes" }
       guard let header = try? HEIFHeader(file) else { continue }
@@ -124,8 +124,8 @@ import UprightTestTools
     let (few, many) = (Self.manyItems(1_000, side: 60), Self.manyItems(4_000, side: 120))
     #expect(try Self.work(many) < 9 * Self.work(few))
     let picture = try ItemPicture(few)
-    #expect(picture.pieces.count == 3_600 && Set(picture.pieces.map(\.id)) == [1_000])
-    #expect(picture.pieces.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
+    #expect(picture.tiles.count == 3_600 && Set(picture.tiles.map(\.id)) == [1_000])
+    #expect(picture.tiles.allSatisfy { $0.size == PixelSize(width: 24, height: 16) && $0.bytes.count == 1 })
   }
 
   /// Tables that name an item twice: the first of both counts.
@@ -134,7 +134,7 @@ import UprightTestTools
     file.items.append(TinyItem(3, "av01", [9, 9], claims: [.init(4)]))
     let bytes = file.bytes
     let picture = try ItemPicture(bytes)
-    #expect(picture.unsupportedReason == nil && picture.pieces.map(\.size) == [picture.tile, picture.tile])
+    #expect(picture.unsupportedReason == nil && picture.tiles.map(\.size) == [picture.tile, picture.tile])
     #expect(try Array(picture.file(ofPiece: 1, in: bytes, limit: 1_000).suffix(4)) == [4, 5, 6, 7])
     let tables = try HEIFHeader(bytes).tables
     #expect(tables.location(of: 3) == tables.locations.first { $0.id == 3 } && tables.location(of: 77) == nil)

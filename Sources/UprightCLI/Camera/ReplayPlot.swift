@@ -17,7 +17,7 @@ struct ReplayPlot {
   private static let tilts = Panel(top: 376, bottom: 556, from: 90, to: -90)
   private static let bands = (top: 580, bottom: 620)
 
-  private enum Ink {
+  private enum Palette {
     static let background = Canvas.Color(0xFBFBFA)
     static let frame = Canvas.Color(0x8E8E8A)
     static let grid = Canvas.Color(0xC6C6C2)
@@ -50,8 +50,8 @@ struct ReplayPlot {
 
   /// The drawing.
   func drawn() -> Canvas {
-    var canvas = Canvas(size: Self.size, color: Ink.background)
-    canvas.write("poses by \(title)", x: Self.left, y: 20, color: Ink.name)
+    var canvas = Canvas(size: Self.size, color: Palette.background)
+    canvas.write("poses by \(title)", x: Self.left, y: 20, color: Palette.name)
     drawBands(on: &canvas)
     drawScale(Self.angles, [0, 90, 180, 270], "degrees clockwise, as the user sees it", on: &canvas)
     drawScale(Self.tilts, [-90, -45, 0, 45, 90], "tilt in degrees: 90 faces the sky", on: &canvas)
@@ -59,7 +59,7 @@ struct ReplayPlot {
     drawLegend(on: &canvas)
     drawCurves(on: &canvas)
     for (top, bottom) in [(Self.angles.top, Self.angles.bottom), (Self.tilts.top, Self.tilts.bottom), Self.bands] {
-      canvas.frame(Self.area(Self.left, top, Self.right, bottom), with: Ink.frame)
+      canvas.frame(Self.area(Self.left, top, Self.right, bottom), with: Palette.frame)
     }
     return canvas
   }
@@ -78,7 +78,7 @@ struct ReplayPlot {
   private func drawBands(on canvas: inout Canvas) {
     for span in replay.spans {
       let (from, to) = (column(span.from), column(span.to) + 2)
-      let (band, tint) = Ink.pose(span.pose)
+      let (band, tint) = Palette.pose(span.pose)
       for panel in [Self.angles, Self.tilts] {
         canvas.fill(Self.area(from, panel.top, to, panel.bottom), with: tint)
       }
@@ -86,22 +86,22 @@ struct ReplayPlot {
       let word = Self.word(span.pose)
       let width = word.count * Canvas.advance - Canvas.dot
       if width + 8 <= to - from {
-        canvas.write(word, x: (from + to - width) / 2, y: Self.bands.top + 13, color: Ink.onBand)
+        canvas.write(word, x: (from + to - width) / 2, y: Self.bands.top + 13, color: Palette.onBand)
       }
     }
-    canvas.write("pose", x: 24, y: Self.bands.top + 13, color: Ink.quiet)
+    canvas.write("pose", x: 24, y: Self.bands.top + 13, color: Palette.quiet)
   }
 
   // MARK: Scales
 
   private func drawScale(_ panel: Panel, _ marks: [Int], _ caption: String, on canvas: inout Canvas) {
-    canvas.write(caption, x: Self.left, y: panel.top - 24, color: Ink.quiet)
+    canvas.write(caption, x: Self.left, y: panel.top - 24, color: Palette.quiet)
     for mark in marks {
       let row = panel.row(Double(mark))
-      canvas.fill(Self.area(Self.left, row, Self.right, row + 1), with: Ink.grid)
+      canvas.fill(Self.area(Self.left, row, Self.right, row + 1), with: Palette.grid)
       let label = "\(mark)"
       let x = Self.left - 8 - label.count * Canvas.advance + Canvas.dot
-      canvas.write(label, x: x, y: row - Canvas.capHeight / 2, color: Ink.quiet)
+      canvas.write(label, x: x, y: row - Canvas.capHeight / 2, color: Palette.quiet)
     }
   }
 
@@ -114,16 +114,16 @@ struct ReplayPlot {
     while time <= end {
       let x = column(.milliseconds(time))
       for panel in [Self.angles, Self.tilts] {
-        canvas.fill(Self.area(x, panel.top, x + 1, panel.bottom), with: Ink.grid)
+        canvas.fill(Self.area(x, panel.top, x + 1, panel.bottom), with: Palette.grid)
       }
-      canvas.fill(Self.area(x, Self.bands.bottom, x + 1, Self.bands.bottom + 8), with: Ink.frame)
+      canvas.fill(Self.area(x, Self.bands.bottom, x + 1, Self.bands.bottom + 8), with: Palette.frame)
       let label = Self.label(time, step: step)
       let width = label.count * Canvas.advance - Canvas.dot
       let left = min(max(x - width / 2, 8), Self.size.width - 8 - width)
-      canvas.write(label, x: left, y: Self.bands.bottom + 14, color: Ink.quiet)
+      canvas.write(label, x: left, y: Self.bands.bottom + 14, color: Palette.quiet)
       time += step
     }
-    canvas.write("seconds", x: Self.left, y: Self.bands.bottom + 44, color: Ink.quiet)
+    canvas.write("seconds", x: Self.left, y: Self.bands.bottom + 44, color: Palette.quiet)
   }
 
   /// The colours, for bands that are too narrow for a word.
@@ -132,8 +132,8 @@ struct ReplayPlot {
     for pose in [nil] + DevicePose.allCases.reversed().map(Optional.some) {
       let word = Self.word(pose)
       x -= word.count * Canvas.advance + 44
-      canvas.fill(Self.area(x, Self.bands.bottom + 42, x + 18, Self.bands.bottom + 60), with: Ink.pose(pose).band)
-      canvas.write(word, x: x + 26, y: Self.bands.bottom + 44, color: Ink.quiet)
+      canvas.fill(Self.area(x, Self.bands.bottom + 42, x + 18, Self.bands.bottom + 60), with: Palette.pose(pose).band)
+      canvas.write(word, x: x + 26, y: Self.bands.bottom + 44, color: Palette.quiet)
     }
   }
 
@@ -165,10 +165,10 @@ struct ReplayPlot {
     for sample in replay.samples {
       let before = last.flatMap { sample.time - $0.time <= replay.policy.longestGap ? $0 : nil } ?? sample
       let (from, to) = (Self.onScale(before.clockwise), Self.onScale(sample.clockwise))
-      let ink = abs(sample.tilt) > 75 ? Ink.level : Ink.name
+      let ink = abs(sample.tilt) > 75 ? Palette.level : Palette.name
       let comesBack = abs(from - to) > 180
       line(from: comesBack ? (sample, to) : (before, from), to: (sample, to), in: Self.angles, ink, on: &canvas)
-      line(from: (before, before.tilt), to: (sample, sample.tilt), in: Self.tilts, Ink.name, on: &canvas)
+      line(from: (before, before.tilt), to: (sample, sample.tilt), in: Self.tilts, Palette.name, on: &canvas)
       last = sample
     }
   }

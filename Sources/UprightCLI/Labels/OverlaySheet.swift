@@ -14,7 +14,7 @@ struct OverlaySheet: Sendable {
   /// A panel is at least so wide, so that its words can be read.
   static let minWidth = 260
 
-  private enum Ink {
+  private enum Palette {
     static let ground = Canvas.Color(0xFBFBFA)
     static let words = Canvas.Color(0x22221F)
     static let quiet = Canvas.Color(0x74746F)
@@ -65,18 +65,18 @@ struct OverlaySheet: Sendable {
   func drawn() -> Canvas {
     let (left, top) = corner(spaces.count)
     var canvas = Canvas(
-      size: PixelSize(width: left, height: top + picture.size.height + Self.margin), color: Ink.ground)
+      size: PixelSize(width: left, height: top + picture.size.height + Self.margin), color: Palette.ground)
     let room = left - 2 * Self.margin
     canvas.write(
       Canvas.shortened(TerminalText.plain(view.file.relativePath), to: room), x: Self.margin, y: Self.margin,
-      color: Ink.words)
+      color: Palette.words)
     for (index, space) in spaces.enumerated() {
       let (left, top) = corner(index)
       canvas.write(
         Canvas.shortened(heading(space), to: panelWidth), x: left, y: top - 2 * Self.line, color: color(space))
       canvas.write(
         Canvas.shortened(count(space), to: panelWidth), x: left, y: top - Self.line,
-        color: view.overhangs(space) > 0 ? Ink.odd : Ink.quiet)
+        color: view.overhangs(space) > 0 ? Palette.odd : Palette.quiet)
       canvas.draw(panel(space), x: left, y: top)
     }
     return canvas
@@ -94,10 +94,10 @@ struct OverlaySheet: Sendable {
 
   private func color(_ space: LabelSpaceName) -> Canvas.Color {
     switch view.verdict {
-    case .undecidable: Ink.tag
-    case .contradiction: Ink.odd
-    case .either: Ink.quiet
-    default: view.verdict.word == space.rawValue ? Ink.fits : Ink.quiet
+    case .undecidable: Palette.tag
+    case .contradiction: Palette.odd
+    case .either: Palette.quiet
+    default: view.verdict.word == space.rawValue ? Palette.fits : Palette.quiet
     }
   }
 

@@ -5,7 +5,7 @@ package import UprightGeometry
 /// The primary item as pieces that are coded each by itself.
 package struct ItemPicture: Hashable, Sendable {
   /// A coded item, with what belongs to it.
-  struct Piece: Hashable, Sendable {
+  struct Tile: Hashable, Sendable {
     /// The item's number.
     let id: Int
     /// `hvc1` or `av01`; `iovl` of one that is laid together of others.
@@ -19,7 +19,7 @@ package struct ItemPicture: Hashable, Sendable {
     /// Whether the size is no property of the source, so that one is made.
     var isSizeMade = false
 
-    static func == (one: Piece, other: Piece) -> Bool { one.id == other.id && one.bytes == other.bytes }
+    static func == (one: Tile, other: Tile) -> Bool { one.id == other.id && one.bytes == other.bytes }
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
@@ -41,9 +41,9 @@ package struct ItemPicture: Hashable, Sendable {
   package private(set) var unsupportedReason: String?
 
   /// The pieces, row by row.
-  private(set) var pieces: [Piece] = []
+  private(set) var tiles: [Tile] = []
   /// The pieces of its opacity, one for each of its own, or none.
-  private(set) var opacity: [Piece] = []
+  private(set) var opacity: [Tile] = []
   /// The images that its only piece is laid together of, from below; none where pieces are coded themselves.
   private(set) var inputs: [OverlayInput] = []
   /// The colours by numbers, where no profile says them.
@@ -76,12 +76,12 @@ package struct ItemPicture: Hashable, Sendable {
     (isGray, depth, unsupportedReason) = (coding.isGray, coding.depth ?? 8, sequence.unsupportedReason(number))
     (colors, profile) = (coding.colors, coding.profile)
     guard unsupportedReason == nil else { return }
-    pieces = [try Piece(frame: number, of: sequence.frames, &reader)]
-    if let track = sequence.opacity { opacity = [try Piece(frame: number, of: track, &reader)] }
+    tiles = [try Tile(frame: number, of: sequence.frames, &reader)]
+    if let track = sequence.opacity { opacity = [try Tile(frame: number, of: track, &reader)] }
   }
 
   /// Whether it is coded as AV1.
-  var isAV1: Bool { pieces.first?.kind == "av01" }
+  var isAV1: Bool { tiles.first?.kind == "av01" }
 
   /// Whether it has opacity.
   package var hasOpacity: Bool { !opacity.isEmpty }
@@ -120,13 +120,13 @@ package struct ItemPicture: Hashable, Sendable {
     if tables.items.first(where: { $0.id == item })?.kind == "iovl" {
       return try takeOverlay(of: item, list, tables, properties, &reader)
     }
-    guard let found = try Self.pieces(of: item, tables, &reader), let first = found.pieces.first,
+    guard let found = try Self.tiles(of: item, tables, &reader), let first = found.pieces.first,
       let firstList = properties.list(of: first.id)
     else {
       let kind = tables.items.first { $0.id == item }?.kind ?? "none"
       return "it is an item of the type \(kind), or made of what is not there"
     }
-    (pieces, columns) = (found.pieces, found.grid?.columns ?? 1)
+    (tiles, columns) = (found.pieces, found.grid?.columns ?? 1)
     if let grid = found.grid {
       guard let side = properties.size(of: firstList), grid.size == size, Self.covers(grid, side) else {
         return "its grid does not cover it"
@@ -158,7 +158,7 @@ package struct ItemPicture: Hashable, Sendable {
     guard let range = tables.range(of: item, byteCount: reader.byteCount) else { return OverlayParts.unclear }
     let own = try ItemCoding(list, in: properties, &reader)
     (colors, profile) = (own.colors ?? parts.coding?.colors, own.profile ?? parts.coding?.profile)
-    pieces = [Piece(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
+    pieces = [Tile(id: item, kind: "iovl", bytes: [range], properties: [], size: size, isSizeMade: true)]
     inputs = parts.inputs
     return unsupportedColorsReason
   }
@@ -181,9 +181,9 @@ package struct ItemPicture: Hashable, Sendable {
       guard let list = properties.list(of: reference.from),
         try ItemCoding(list, in: properties, &reader).isOpacity
       else { continue }
-      guard let found = try Self.pieces(of: reference.from, tables, &reader), found.pieces.count == pieces.count,
+      guard let found = try Self.tiles(of: reference.from, tables, &reader), found.pieces.count == tiles.count,
         found.grid?.columns ?? 1 == columns, properties.size(of: list) == size,
-        zip(pieces, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
+        zip(tiles, found.pieces).allSatisfy({ $0.0.size == $0.1.size })
       else { return "its opacity is coded in other pieces than its colours" }
       if let first = found.pieces.first, let list = properties.list(of: first.id),
         try ItemCoding(list, in: properties, &reader).isLayer
@@ -201,9 +201,9 @@ package struct ItemPicture: Hashable, Sendable {
   private mutating func takeOpacityOfPieces(
     _ tables: ItemTables, _ properties: ItemProperties, _ reader: inout RangeReader<some ByteSource>
   ) throws(MetadataError) -> String? {
-    let own = Dictionary(pieces.map { ($0.id, $0.size) }) { first, _ in first }
+    let own = Dictionary(tiles.map { ($0.id, $0.size) }) { first, _ in first }
     let items = Dictionary(tables.items.map { ($0.id, $0) }) { first, _ in first }
-    var found: [Int: Piece] = [:]
+    var found: [Int: Tile] = [:]
     var multiplied = 0
     for reference in tables.references where reference.kind == "auxl" {
       guard let target = reference.to.first(where: { own[$0] != nil }), found[target] == nil,
@@ -212,15 +212,15 @@ package struct ItemPicture: Hashable, Sendable {
       let coding = try ItemCoding(list, in: properties, &reader)
       guard coding.isOpacity else { continue }
       if coding.isLayer { return Self.layerReason }
-      guard let item = items[reference.from], let piece = Piece(item, tables, byteCount: reader.byteCount),
+      guard let item = items[reference.from], let piece = Tile(item, tables, byteCount: reader.byteCount),
         reference.to.count == 1, piece.size == own[target]
       else { return "its opacity is coded in other pieces than its colours" }
       found[target] = piece
       if Self.isMultiplied(target, by: reference.from, tables) { multiplied += 1 }
     }
     guard !found.isEmpty else { return nil }
-    let all = pieces.compactMap { found[$0.id] }
-    guard all.count == pieces.count, multiplied == 0 || multiplied == found.count else {
+    let all = tiles.compactMap { found[$0.id] }
+    guard all.count == tiles.count, multiplied == 0 || multiplied == found.count else {
       return "its opacity is coded in other pieces than its colours"
     }
     (opacity, isMultiplied) = (all, multiplied > 0)
@@ -232,11 +232,11 @@ package struct ItemPicture: Hashable, Sendable {
   }
 
   /// The coded items that an item is or is made of; nil where it is neither.
-  private static func pieces(
+  private static func tiles(
     of id: Int, _ tables: ItemTables, _ reader: inout RangeReader<some ByteSource>
-  ) throws(MetadataError) -> (pieces: [Piece], grid: ItemGrid?)? {
+  ) throws(MetadataError) -> (pieces: [Tile], grid: ItemGrid?)? {
     guard let item = tables.items.first(where: { $0.id == id }) else { return nil }
-    if let piece = Piece(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
+    if let piece = Tile(item, tables, byteCount: reader.byteCount) { return ([piece], nil) }
     guard item.kind == "grid", let range = tables.range(of: id, byteCount: reader.byteCount), range.count <= 16,
       let grid = ItemGrid(try reader.bytes(range)),
       let parts = tables.references.first(where: { $0.kind == "dimg" && $0.from == id })?.to,
@@ -244,13 +244,13 @@ package struct ItemPicture: Hashable, Sendable {
     else { return nil }
     let wanted = Set(parts)
     let items = tables.items.filter { wanted.contains($0.id) }
-    let found = Dictionary(items.map { ($0.id, Piece($0, tables, byteCount: reader.byteCount)) }) { first, _ in first }
+    let found = Dictionary(items.map { ($0.id, Tile($0, tables, byteCount: reader.byteCount)) }) { first, _ in first }
     let pieces = parts.compactMap { found[$0] ?? nil }
     return pieces.count == parts.count ? (pieces, grid) : nil
   }
 }
 
-extension ItemPicture.Piece {
+extension ItemPicture.Tile {
   /// A frame of a track.
   fileprivate init(
     frame: Int, of track: SequenceTrack, _ reader: inout RangeReader<some ByteSource>

@@ -56,7 +56,7 @@ extension ItemPicture {
 
   /// What such a file holds, numbered from 1: a piece, and its opacity or what it is laid together of.
   private func items(ofPiece index: Int) -> [Item] {
-    var items = [Item(piece: pieces[index])]
+    var items = [Item(piece: tiles[index])]
     if hasOpacity { items.append(Item(piece: opacity[index], owner: 1)) }
     for input in inputs {
       items.append(Item(piece: input.colors, isInput: true))

@@ -39,7 +39,7 @@ struct TIFFSamples: Hashable, Sendable {
 
   private let size: PixelSize<Stored>
   private let extra: Extra
-  private let photometric, compression, depth, count, format, inks: Int
+  private let photometric, compression, depth, count, format, cmykReason: Int
   private let isPlanar: Bool
   private let tile: PixelSize<Stored>?
   private let stripRows: Int
@@ -52,7 +52,7 @@ struct TIFFSamples: Hashable, Sendable {
     depth = number(.bitsPerSample) ?? 1
     count = number(.samplesPerPixel) ?? 1
     format = number(.sampleFormat) ?? 1
-    inks = number(.inkSet) ?? 1
+    cmykReason = number(.inkSet) ?? 1
     isPlanar = number(.planarConfiguration) == 2
     stripRows = max(1, min(size.height, number(.rowsPerStrip) ?? size.height))
     let sides = [number(.tileWidth), number(.tileLength)].compactMap { $0 }.filter { (1...1 << 20).contains($0) }
@@ -132,7 +132,7 @@ struct TIFFSamples: Hashable, Sendable {
   private func unsupportedReason(holdsRaw: Bool) -> String? {
     if holdsRaw { return "the file holds a camera's raw data, and only previews of them are pictures" }
     if let reason = unsupportedCodingReason { return reason + "; saved as RGB of 8 or 16 bits it is decoded" }
-    if photometric == 5, inks != 1 { return "its inks are others than cyan, magenta, yellow and black" }
+    if photometric == 5, cmykReason != 1 { return "its inks are others than cyan, magenta, yellow and black" }
     return color == .cmyk && hasOpacity ? "it has opacity beside four inks" : nil
   }
 

@@ -7,7 +7,7 @@ import UprightMetadata
 import UprightRaster
 
 /// Decoded pieces, and the rows that were handed out.
-struct PieceRows {
+struct TileRows {
   private let picture: ItemPicture
   private let pass: DecodePass
   /// What the pass asks for, in the coded picture.
@@ -16,11 +16,11 @@ struct PieceRows {
   private let format: ContainerFormat
   private let limits: Limits
   /// The row of pieces whose rows are handed out, and the one below, which is being decoded meanwhile; nil before the first.
-  private var buffered: (row: Int, pieces: [Piece])?
-  private var next: (row: Int, pieces: [Piece])?
+  private var buffered: (row: Int, pieces: [Tile])?
+  private var next: (row: Int, pieces: [Tile])?
 
   /// A call whose rows belong at a column of the pass.
-  private typealias Piece = (call: ConfinedCall, column: Int, width: Int)
+  private typealias Tile = (call: ConfinedCall, column: Int, width: Int)
 
   init(
     _ picture: ItemPicture, _ pass: DecodePass, _ source: any ByteSource, _ format: ContainerFormat, _ limits: Limits
@@ -73,8 +73,8 @@ struct PieceRows {
   }
 
   /// The pieces of a row that the pass touches, while they are being decoded.
-  private func decoding(_ row: Int) throws(UprightError) -> [Piece] {
-    var pieces: [Piece] = []
+  private func decoding(_ row: Int) throws(UprightError) -> [Tile] {
+    var pieces: [Tile] = []
     let tile = picture.tile
     let top = max(region.y, row * tile.height)
     let bottom = min(region.maxY, (row + 1) * tile.height)
