@@ -44,7 +44,7 @@ struct CheckBatch {
   }
 
   private func sentence(_ found: Int, of count: Int) -> String {
-    let files = Counted("file", count)
+    let files = CountedNoun("file", count)
     let (are, them) = found == 1 ? ("is", "it") : ("are", "them")
     switch target {
     case .pixels:

@@ -32,7 +32,7 @@ struct NamedPaths: ParsableArguments {
   ///
   /// - Throws: the exit code where the list cannot be read, which is said then.
   func all() throws(ExitCode) -> [String] {
-    let named = ManyPaths.unfolded(paths)
+    let named = PathRuns.unfolded(paths)
     guard let list else { return named }
     do throws(UprightError) { return try named + NameList.read(list) } catch {
       Console.note([TerminalText.plain("\(list): \(error.sentence(about: list))")])

@@ -45,7 +45,7 @@ struct JournalOptions: ParsableArguments {
     and others: [String] = [], rehearses: Bool
   ) throws -> (journal: Journal?, left: Resumption) {
     guard let path = journal else { return (nil, Resumption(files, to: destinations)) }
-    let operation = Self.operation(of: CommandArguments.words, paths: ManyPaths.unfolded(named))
+    let operation = Self.operation(of: CommandArguments.words, paths: PathRuns.unfolded(named))
     guard resume else {
       if rehearses {
         try Self.opened(path) { () throws(UprightError) in try Self.checkPlace(path) }

@@ -156,7 +156,7 @@ struct UndoBatch {
     try? journal?.finish()
     if isDryRun, !isQuiet, !options.quiet, !counts.isEmpty {
       let words = counts.map { "\($0.count) \($0.operation)" }.joined(separator: ", ")
-      Console.note(["\(Counted("file", files.count)): \(words); nothing was written, as --dry-run says"])
+      Console.note(["\(CountedNoun("file", files.count)): \(words); nothing was written, as --dry-run says"])
     }
     return code
   }

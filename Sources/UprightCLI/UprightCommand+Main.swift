@@ -10,10 +10,10 @@ extension UprightCommand {
     FreedMemory.returnToSystem()
     refuseWithoutDescriptors()
     let words = CommandArguments.words
-    PlainLine(words)?.run()?.leave()
+    FastCommand(words)?.run()?.leave()
     do {
       if words == ["--version"] { return try Console.answer(VersionText().lines.map { $0 + "\n" }.joined()) }
-      var command = try parseAsRoot(ManyPaths.folded(words))
+      var command = try parseAsRoot(PathRuns.folded(words))
       try command.run()
     } catch {
       end(with: error, words: words).leave()

@@ -12,7 +12,7 @@ extension JPEGCodec {
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, from source: any ByteSource,
     limits: Limits, into sink: inout some ByteSink
   ) throws(UprightError) {
-    try CallC.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
       try call.writeBlocks(Self.turn(of: size, as: orientation, in: call.openJPEG()))
     }
   }

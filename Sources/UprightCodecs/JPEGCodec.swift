@@ -27,7 +27,7 @@ public struct JPEGCodec: Codec {
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
     let coarse = pass.denominator == 8 ? try Self.coarse(source) : nil
-    try CallC.reading(coarse ?? source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.reading(coarse ?? source, as: format, limits: limits) { call throws(UprightError) in
       var request = try Self.request(for: pass, of: call.openJPEG())
       request.sparse = coarse == nil ? 0 : 1
       try call.startJPEG(request)
@@ -51,7 +51,7 @@ public struct JPEGCodec: Codec {
     let channels = try Self.channels(of: picture.layout)
     let request = try Self.request(for: picture.size, channels: channels, settings: settings)
     let tables = try Self.tables(settings, channels: channels)
-    try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: channels))
       try call.writeJPEG(picture)

@@ -15,7 +15,7 @@ extension JPEGCodec {
     _ job: LosslessJob, from source: any ByteSource, metadata: CarriedMetadata, limits: Limits,
     into sink: inout some ByteSink
   ) throws(UprightError) -> Int {
-    try CallC.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &sink, reading: source, as: format, limits: limits) { call throws(UprightError) in
       try call.transformJPEG(Self.turn(for: job, of: call.openJPEG()))
       let end = call.consumed
       try call.writeMarkers(metadata.segments)

@@ -12,7 +12,7 @@ extension JPEGCodec {
     of region: PixelRect<Stored>, chroma: Subsampling, from source: any ByteSource, limits: Limits,
     band take: (PlanarRaster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
       try call.startPlanes(Self.request(for: region, chroma: chroma, of: call.openJPEG()))
       let bands = Self.bands(of: region)
       var rows = try Self.emptyBand(of: bands[0].count, in: region, chroma: chroma)
@@ -38,7 +38,7 @@ extension JPEGCodec {
     var request = try Self.request(for: picture.size, channels: 3, settings: settings)
     request.planar = 1
     let tables = try Self.tables(settings, channels: 3)
-    try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeJPEG(request, tables: tables)
       try call.writeMarkers(Self.segments(of: metadata, channels: 3))
       try call.writePlanes(picture)

@@ -57,7 +57,7 @@ public struct PNGCodec: Codec {
     _ pass: DecodePass, from source: any ByteSource, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
       try call.startPNG(Self.request(for: pass, of: call.openPNG(usingThreads: usesThreads)))
       try pass.bands(format) { (rows, first) throws(UprightError) in
         try call.readPNG(&rows)
@@ -83,7 +83,7 @@ public struct PNGCodec: Codec {
       width: UInt32(clamping: picture.size.width), height: UInt32(clamping: picture.size.height),
       channels: channels == .rgba && metadata.hasGrayProfile ? 2 : UInt32(channels.count),
       depth: Int32(picture.layout.depth.rawValue))
-    try CallC.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &sink, as: format, limits: limits) { call throws(UprightError) in
       try call.encodePNG(request, profile: metadata.hasColorChunks ? [] : metadata.icc ?? [])
       for chunk in metadata.chunks where chunk.name.count == 4 { try call.writeChunk(chunk.name, chunk.payload) }
       if let exif = metadata.exif { try call.writeChunk(Array("eXIf".utf8), exif) }

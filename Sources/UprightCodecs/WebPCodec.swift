@@ -45,10 +45,10 @@ public struct WebPCodec: Codec {
 
   /// Decodes a region of an image, which has a certain size where that was said elsewhere.
   private func decodeImage(
-    _ pass: DecodePass, from source: PlainWebP, of size: PixelSize<Stored>? = nil, limits: Limits,
+    _ pass: DecodePass, from source: MinimalWebP, of size: PixelSize<Stored>? = nil, limits: Limits,
     band: (Raster<Decoded>, Int) throws(UprightError) -> Void
   ) throws(UprightError) {
-    try CallC.reading(source, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.reading(source, as: format, limits: limits) { call throws(UprightError) in
       let header = try call.openWebP()
       if let size, size != PixelSize(width: Int(header.width), height: Int(header.height)) {
         throw .malformed(MetadataError(.corruptData, at: 0))
@@ -82,7 +82,7 @@ public struct WebPCodec: Codec {
       channels: UInt32(channels.count), quality: Int32(level ?? 100), exact: level == nil ? 1 : 0)
     var assembly = WebPAssembly(size: picture.size, metadata: metadata, sink: sink)
     defer { sink = assembly.sink }
-    try CallC.writing(to: &assembly, as: format, limits: limits) { call throws(UprightError) in
+    try CodecSession.writing(to: &assembly, as: format, limits: limits) { call throws(UprightError) in
       try call.encodeWebP(request, picture)
     }
     try assembly.finish()
@@ -91,15 +91,15 @@ public struct WebPCodec: Codec {
 
 extension WebPCodec {
   /// The picture's chunks alone.
-  private static func plain(_ source: any ByteSource) throws(UprightError) -> PlainWebP {
-    do { return try PlainWebP(source) } catch { throw UprightError(error) }
+  private static func plain(_ source: any ByteSource) throws(UprightError) -> MinimalWebP {
+    do { return try MinimalWebP(source) } catch { throw UprightError(error) }
   }
 
   /// The chunks of one frame alone.
   private static func plain(
     _ source: any ByteSource, frame: Int, of animation: Animation
-  ) throws(UprightError) -> PlainWebP {
-    do { return try PlainWebP(source, frame: frame, of: animation) } catch { throw UprightError(error) }
+  ) throws(UprightError) -> MinimalWebP {
+    do { return try MinimalWebP(source, frame: frame, of: animation) } catch { throw UprightError(error) }
   }
 
   private func request(for pass: DecodePass, of header: up_webp_header) throws(UprightError) -> up_webp_pass {

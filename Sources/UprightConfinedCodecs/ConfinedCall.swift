@@ -8,15 +8,15 @@ import UprightCodecs
 /// A session of the C target, ended with its last owner.
 @safe final class ConfinedCall {
   private let session: OpaquePointer
-  private let streams: CStreams
+  private let streams: CodecStreams
   private let format: ContainerFormat
 
   /// A session that reads `source`.
   convenience init(reading source: any ByteSource, as format: ContainerFormat, limits: Limits) throws(UprightError) {
-    try self.init(CStreams(source: source, sink: nil), as: format, limits: limits)
+    try self.init(CodecStreams(source: source, sink: nil), as: format, limits: limits)
   }
 
-  private init(_ streams: CStreams, as format: ContainerFormat, limits: Limits) throws(UprightError) {
+  private init(_ streams: CodecStreams, as format: ContainerFormat, limits: Limits) throws(UprightError) {
     var (bounds, io) = unsafe (up_limits(limits, warnings: limits.warnings), streams.io)
     guard let session = unsafe uc_create(&bounds, &io, UInt64(clamping: streams.byteCount)) else {
       throw .outOfMemory
@@ -32,7 +32,7 @@ import UprightCodecs
     _ body: (ConfinedCall) throws(UprightError) -> Void
   ) throws(UprightError) {
     try unsafe withUnsafeMutablePointer(to: &sink) { pointer throws(UprightError) in
-      let streams = CStreams(source: [UInt8]()) { bytes throws(UprightError) in
+      let streams = CodecStreams(source: [UInt8]()) { bytes throws(UprightError) in
         try unsafe pointer.pointee.write(bytes)
       }
       try body(ConfinedCall(streams, as: format, limits: limits))

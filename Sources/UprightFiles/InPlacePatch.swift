@@ -24,7 +24,7 @@ public enum InPlacePatch {
   /// Whether `patch` is better applied in place than by writing a new file of `byteCount` bytes: no byte moves, and all bytes that change lie in one sector
   /// or are few, or the file is large.
   public static func fits(_ patch: BytePatch, fileOf byteCount: Int = 0) -> Bool {
-    patch.isInPlace && (isInOneSector(patch) || UndoNote.fits(patch) || byteCount > largeFile)
+    patch.isInPlace && (isInOneSector(patch) || UndoAttribute.fits(patch) || byteCount > largeFile)
   }
 
   /// Writes `patch` over `original`, after making sure that the file is the one that was read and holds what the patch expects.
@@ -72,7 +72,7 @@ public enum InPlacePatch {
       }
       return durability == .full ? PendingFlush(path: path, file: file, device: state.device, done: patch) : nil
     }
-    if UndoNote(file: file).write(patch, byteCount: state.byteCount) {
+    if UndoAttribute(file: file).write(patch, byteCount: state.byteCount) {
       return PendingFlush(path: path, file: file, device: state.device, announced: patch, time: time)
     }
     try undo.write(patch)
@@ -133,7 +133,7 @@ public enum InPlacePatch {
   /// Whether a change of the file was begun, and perhaps not ended.
   static func isBegun(_ file: FileBytes) throws(UprightError) -> Bool {
     if try UndoFile(of: file.identity, at: file.directoryEntry()).exists() { return true }
-    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isAt(file.file) }
+    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoAttribute.isAt(file.file) }
   }
 
   private static func restore(
@@ -153,7 +153,7 @@ public enum InPlacePatch {
       }
     }
     var isPutBack = try UprightError.naming(path) { () throws(SystemError) in
-      try UndoNote(file: file).restore(byteCount: state.byteCount, where: isMeant)
+      try UndoAttribute(file: file).restore(byteCount: state.byteCount, where: isMeant)
     }
     if try undo.exists() { isPutBack = try undo.restore(file, where: isMeant) || isPutBack }
     return isPutBack ? .putBack : isForeign ? .foreign : .restored
@@ -162,7 +162,7 @@ public enum InPlacePatch {
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
   static func hasForeignNote(_ file: FileBytes) throws(UprightError) -> Bool {
     if try UndoFile(of: file.identity, at: file.directoryEntry()).isForeign() { return true }
-    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoNote.isForeign(at: file.file) }
+    return try UprightError.naming(file.path) { () throws(SystemError) in try UndoAttribute.isForeign(at: file.file) }
   }
 
   /// Takes away what ``hasForeignNote(_:)`` found, and leaves the file's bytes as they are.
@@ -174,7 +174,7 @@ public enum InPlacePatch {
     let undo = UndoFile(of: file.identity, at: place)
     if try undo.isForeign() { try undo.remove() }
     try UprightError.naming(file.path) { () throws(SystemError) in
-      if try UndoNote.isForeign(at: own) { try Syscalls.removeAttribute(UndoNote.name, of: own) }
+      if try UndoAttribute.isForeign(at: own) { try Syscalls.removeAttribute(UndoAttribute.name, of: own) }
     }
   }
 

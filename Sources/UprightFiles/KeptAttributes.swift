@@ -16,7 +16,7 @@ enum KeptAttributes {
   ) throws(SystemError) -> [SafeReplace.LostAttribute] {
     var lostAttributes = try FileAccess.give(
       file, from: [], replacing: FileAccess(of: original), isSameFile: true, mask: 0)
-    for name in try attributeNames(of: original.file) where ![FileAccess.listName, UndoNote.name].contains(name) {
+    for name in try attributeNames(of: original.file) where ![FileAccess.listName, UndoAttribute.name].contains(name) {
       do { try Syscalls.setAttribute(name, to: Syscalls.attribute(name, of: original.file), of: file) } catch {
         lostAttributes.append(.attribute(PathName.text(name.dropLast())))
       }

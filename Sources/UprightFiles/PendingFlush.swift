@@ -88,7 +88,7 @@ public struct PendingFlush: Sendable {
 
   /// Takes the note away; after an error only when the old bytes are safe on the disk again.
   private func forget(_ announced: BytePatch, after error: UprightError?) {
-    let note = UndoNote(file: file)
+    let note = UndoAttribute(file: file)
     if error == nil { return note.remove() }
     let record = UndoRecord(announced, byteCount: 0)
     do throws(SystemError) {

@@ -84,7 +84,7 @@ struct TemporaryFile: ~Copyable {
     guard let own = try? Syscalls.status(of: file) else { return }
     guard !isInPlace else {
       guard hasTaken else { return }
-      return (try? KeptFile(place, in: folder).remove(expecting: own)) ?? ()
+      return (try? BackupFile(place, in: folder).remove(expecting: own)) ?? ()
     }
     let outcome = try? NameExchange(hidden: name, directoryEntry: place, in: folder).displace(own)
     isInPlace = outcome == nil || outcome == .unknown

@@ -11,11 +11,11 @@
 ///     let photo = ViewFrame<Photo, Scroller>(frame: photoFrame).within(scroller)
 ///     let overlay = ViewFrame<Overlay, Viewport>(frame: overlayFrame)
 ///     let inPhoto = overlay.map(to: photo).map(drag.applying)      // nil where the photo's view has no area
-public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
+public struct ViewFrame<Local: Space, Parent: Space>: Hashable, Sendable {
   /// Where it lies in its parent, in the parent's points.
   public let frame: Rect2D<Parent>
   /// What of its own plane it shows in the frame, in its own points: scrolling moves it, zooming changes its extent.
-  public let bounds: Rect2D<Own>
+  public let bounds: Rect2D<Local>
 
   /// A view that is neither scrolled nor zoomed.
   public init(frame: Rect2D<Parent>) {
@@ -24,13 +24,13 @@ public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
   }
 
   /// A view that shows `bounds` of its plane in `frame`.
-  public init(frame: Rect2D<Parent>, bounds: Rect2D<Own>) {
+  public init(frame: Rect2D<Parent>, bounds: Rect2D<Local>) {
     self.frame = frame.standardized
     self.bounds = bounds.standardized
   }
 
   /// The map from the view's own plane to its parent's; a view without area flattens everything (no inverse).
-  public var toParent: Transform2D<Own, Parent> {
+  public var toParent: Transform2D<Local, Parent> {
     guard bounds.width > 0, bounds.height > 0 else { return .flattening(at: frame) }
     let (across, down) = (frame.width / bounds.width, frame.height / bounds.height)
     return Transform2D(
@@ -38,15 +38,15 @@ public struct ViewFrame<Own: Space, Parent: Space>: Hashable, Sendable {
   }
 
   /// The map from the parent's plane to the view's own, or nil where the view has no area.
-  public var fromParent: Transform2D<Parent, Own>? { toParent.inverse }
+  public var fromParent: Transform2D<Parent, Local>? { toParent.inverse }
 
   /// The map to the plane of another view in the same parent, or nil where that view has no area.
-  public func map<Other: Space>(to other: ViewFrame<Other, Parent>) -> Transform2D<Own, Other>? {
+  public func map<Other: Space>(to other: ViewFrame<Other, Parent>) -> Transform2D<Local, Other>? {
     other.fromParent.map(toParent.then)
   }
 
   /// The same view as it lies in its parent's parent, so that views of different depths meet in a common one.
-  public func within<Around: Space>(_ parent: ViewFrame<Parent, Around>) -> ViewFrame<Own, Around> {
-    ViewFrame<Own, Around>(frame: frame.applying(parent.toParent), bounds: bounds)
+  public func within<Around: Space>(_ parent: ViewFrame<Parent, Around>) -> ViewFrame<Local, Around> {
+    ViewFrame<Local, Around>(frame: frame.applying(parent.toParent), bounds: bounds)
   }
 }

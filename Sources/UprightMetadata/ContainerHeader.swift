@@ -100,7 +100,7 @@ enum AnyHeader: Hashable, Sendable {
   case items(HEIFHeader)
   case sequence(SequenceHeader)
   case jpegXL(JPEGXLHeader)
-  case bare(BareHeader)
+  case bare(SizeOnlyHeader)
   case movie(MovieHeader)
 
   /// Reads the header of a container.
@@ -114,7 +114,7 @@ enum AnyHeader: Hashable, Sendable {
     case .tiff: self = .tiff(try TIFFHeader(source))
     case .heif, .avif: self = try Self.items(source)
     case .jpegXL: self = .jpegXL(try JPEGXLHeader(source))
-    case .gif, .bmp: self = .bare(try BareHeader(source))
+    case .gif, .bmp: self = .bare(try SizeOnlyHeader(source))
     case .mp4, .quickTime: self = .movie(try MovieHeader(source))
     }
   }

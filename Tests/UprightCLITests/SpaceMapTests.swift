@@ -150,7 +150,7 @@ import UprightTestTools
       let map = try #require(SpaceMap(from: .displayed, to: .viewport, of: Scene(tag: 6).picture, in: view))
       let placement = Placement(of: size, in: view.bounds, mode: name.mode, pixelsPerPoint: 2)
       let expected = Rect2D<Displayed>(x: 1, y: 2, width: 3, height: 4).applying(placement.toView)
-      #expect(try map(rect((1, 2, 3, 4))) == .rect(expected.wanted), "\(name)")
+      #expect(try map(rect((1, 2, 3, 4))) == .rect(expected.inToSpace), "\(name)")
     }
     #expect(Set(ModeName.allCases.map(\.mode)) == Set(ViewContentMode.allCases))
   }
@@ -171,7 +171,7 @@ import UprightTestTools
         let area = Rect2D<Viewport>(
           x: numbers.x * 2, y: numbers.y * 2, width: numbers.width, height: numbers.height)
         let pixels = placement.selection(area)?.pixels(in: size, orientation, rounding: rounding)
-        let expected = pixels.map { MapOutput.rect($0.rect.wanted) } ?? .nothing
+        let expected = pixels.map { MapOutput.rect($0.rect.inToSpace) } ?? .nothing
         #expect(
           try map(.rect(Rect2D(x: area.x, y: area.y, width: area.width, height: area.height))) == expected, "\(area)")
         kept += pixels == nil ? 0 : 1
@@ -268,8 +268,9 @@ import UprightTestTools
   @Test(arguments: SpaceName.allCases)
   func noSpaceGivesItselfWhatIsNoNumber(_ space: SpaceName) throws {
     let huge = 1.7e308
-    for rect in [Rect2D<Given>(x: -huge, y: 0, width: -huge, height: 1), Rect2D(x: huge, y: 0, width: huge, height: 1)]
-    {
+    for rect in [
+      Rect2D<FromSpace>(x: -huge, y: 0, width: -huge, height: 1), Rect2D(x: huge, y: 0, width: huge, height: 1),
+    ] {
       let map = try Scene(tag: 1).map(space, space)
       #expect(throws: MapInputError(.lost)) { try map(.rect(rect)) }
       let clipping = try Scene(tag: 1).map(space, space, clips: true)

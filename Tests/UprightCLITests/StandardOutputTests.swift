@@ -175,7 +175,7 @@ private let hasPseudoTerminals = (try? OutsideTool.script.run(["-qec", "true", "
 
   @Test func plainLinesLeaveItToTheParser() {
     for words in [["-o", "-"], ["-o=-"], ["-o-"], ["--output", "-"], ["--output=-"]] {
-      #expect(PlainLine(["thumb", "24", "6.jpg"] + words) == nil)
+      #expect(FastCommand(["thumb", "24", "6.jpg"] + words) == nil)
     }
   }
 

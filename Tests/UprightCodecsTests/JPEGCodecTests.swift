@@ -195,14 +195,14 @@ import UprightTestTools
 
 /// A decoded region is exactly that part of a full decode: every sampling, process, fraction, and place.
 @Suite struct JPEGRegionTests {
-  struct Own: CustomTestStringConvertible {
+  struct Local: CustomTestStringConvertible {
     let channels: Int, across: Int, down: Int, progressive: Bool
     var testDescription: String { "\(channels) channels, \(across)x\(down)\(progressive ? ", progressive" : "")" }
 
     static let all = [false, true].flatMap { progressive in
-      JPEGCodecTests.samplings.map { Own(channels: 3, across: $0.0, down: $0.1, progressive: progressive) }
+      JPEGCodecTests.samplings.map { Local(channels: 3, across: $0.0, down: $0.1, progressive: progressive) }
         + [(1, 1, 1), (4, 1, 1), (4, 2, 2)].map {
-          Own(channels: $0.0, across: $0.1, down: $0.2, progressive: progressive)
+          Local(channels: $0.0, across: $0.1, down: $0.2, progressive: progressive)
         }
     }
   }
@@ -234,8 +234,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: Own.all, [1, 2, 4, 8])
-  func `a region equals that part of the whole`(coding: Own, denominator: Int) throws {
+  @Test(arguments: Local.all, [1, 2, 4, 8])
+  func `a region equals that part of the whole`(coding: Local, denominator: Int) throws {
     for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
       let picture = Samples.motley(width: width, height: height, channels: coding.channels)
       let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))

@@ -137,7 +137,7 @@ import UprightTestTools
   @Test func aChangeThatWasCutShortIsTakenBack() throws {
     #expect(try settle("a") == nil)
     let file = try Syscalls.openFile(folder.path("a"), O_RDWR)
-    #expect(UndoNote(file: file).write(patch, byteCount: contents.count))
+    #expect(UndoAttribute(file: file).write(patch, byteCount: contents.count))
     try tear()
     #expect(try settle("a", isDryRun: true) == .recovered)
     #expect(try folder.read("a") != contents)
@@ -158,7 +158,7 @@ import UprightTestTools
     if hidden {
       try UndoFile(of: FileIdentity(path: folder.path("a")), at: DirectoryEntry(of: folder.path("a"))).write(patch)
     } else {
-      #expect(UndoNote(file: file).write(patch, byteCount: text.count))
+      #expect(UndoAttribute(file: file).write(patch, byteCount: text.count))
     }
     try Syscalls.overwrite([0x21], in: file, at: 10)
     let state = try folder.read("a")
@@ -169,17 +169,17 @@ import UprightTestTools
 
   @Test func aNoteThatNobodyHereWroteIsClearedAway() throws {
     let file = try Syscalls.openFile(folder.path("a"), O_RDWR)
-    try Syscalls.setAttribute(UndoNote.name, to: Array("mine".utf8), of: file)
+    try Syscalls.setAttribute(UndoAttribute.name, to: Array("mine".utf8), of: file)
     #expect(throws: UprightError.io(path: folder.path("a"), systemError: EPROTONOSUPPORT)) {
       try InPlacePatch.apply(patch, to: FileBytes(path: folder.path("a")))
     }
     #expect(try settle("a", isDryRun: true) == .foreign)
-    #expect(try UndoNote.isAt(file))
+    #expect(try UndoAttribute.isAt(file))
     try Syscalls.lock(file)
     #expect(try settle("a") == .inUse)
     _ = flock(file.number, LOCK_UN)
     #expect(try settle("a") == .foreign)
-    #expect(try !UndoNote.isAt(file) && folder.read("a") == contents)
+    #expect(try !UndoAttribute.isAt(file) && folder.read("a") == contents)
     #expect(try settle("a") == nil)
   }
 

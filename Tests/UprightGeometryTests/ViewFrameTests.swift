@@ -106,15 +106,15 @@ import UprightTestTools
     }
   }
 
-  private func step<Own: Space, Parent: Space>(
-    _ point: Point2D<Own>, out view: ViewFrame<Own, Parent>
+  private func step<Local: Space, Parent: Space>(
+    _ point: Point2D<Local>, out view: ViewFrame<Local, Parent>
   ) -> Point2D<Parent> {
     let across = (point.x - view.bounds.x) / view.bounds.width
     let down = (point.y - view.bounds.y) / view.bounds.height
     return Point2D(x: view.frame.x + across * view.frame.width, y: view.frame.y + down * view.frame.height)
   }
 
-  private func someView<Own: Space, Parent: Space>(_ random: inout SplitMix64) -> ViewFrame<Own, Parent> {
+  private func someView<Local: Space, Parent: Space>(_ random: inout SplitMix64) -> ViewFrame<Local, Parent> {
     ViewFrame(frame: someRect(&random), bounds: someRect(&random))
   }
 

@@ -41,7 +41,7 @@ struct CompatCommand: ParsableCommand {
 
     func run() throws {
       try CompatCommand.help(words, Self.self)
-      try JheadLine.parse(ManyPaths.unfolded(words)).run()
+      try JheadLine.parse(PathRuns.unfolded(words)).run()
     }
   }
 
@@ -65,7 +65,7 @@ struct CompatCommand: ParsableCommand {
 
     func run() throws {
       try CompatCommand.help(words, Self.self)
-      try ExiftranLine.parse(ManyPaths.unfolded(words)).run()
+      try ExiftranLine.parse(PathRuns.unfolded(words)).run()
     }
   }
 }

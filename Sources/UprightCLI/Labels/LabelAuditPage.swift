@@ -73,7 +73,7 @@ struct LabelAuditPage {
     HTMLPage(
       title: "Labels of \(title)",
       totals:
-        "\(Counted("picture", views.audit.pictures.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
+        "\(CountedNoun("picture", views.audit.pictures.count)); the labels are: <b>\(HTMLText.escaped(audit.reason))</b>",
       sections: [tiles, pictures, defects, failures],
       footer: """
         Written by <code>upright labels audit</code>. Each picture is shown as you see it. “If stored”: the labels \
@@ -139,7 +139,7 @@ struct LabelAuditPage {
       <figure>
       <div class="pair">\(sides.joined())</div>
       <figcaption><span class="path" title="\(name)">\(name)</span>
-      <small>tag \(view.facts.orientation.exif.rawValue) · \(Counted("region", view.regions(.displayed).count))</small>
+      <small>tag \(view.facts.orientation.exif.rawValue) · \(CountedNoun("region", view.regions(.displayed).count))</small>
       <span>\(HTMLText.escaped(view.reason))</span></figcaption>
       </figure>
       """

@@ -204,7 +204,7 @@ struct LabelFollowUp: Sendable {
 
 extension LabelFollowUp.Report {
   func text(of path: String, isDone: Bool) -> String {
-    let rows = "\(Counted("row", rows)) of \(Counted("picture", pictures))"
+    let rows = "\(CountedNoun("row", rows)) of \(CountedNoun("picture", pictures))"
     return "\(TerminalText.plain(path)): labels, \(rows) \(isDone ? "turned" : "would be turned")"
   }
 

@@ -14,6 +14,6 @@ struct LabelTotals {
 
   /// One line.
   var line: String {
-    "\(Counted("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written, as --dry-run says"
+    "\(CountedNoun("result", count))\(failures > 0 ? ", \(failures) failed" : ""); nothing was written, as --dry-run says"
   }
 }

@@ -93,13 +93,13 @@ struct LabelsAuditCommand: ParsableCommand {
     -> [String]
   {
     let counts = audit.counts.map { "\($0.count) \($0.kind.rawValue)" }
-    let found = "\(Counted("region", set.regionCount)) of \(Counted("picture", audit.pictures.count))"
+    let found = "\(CountedNoun("region", set.regionCount)) of \(CountedNoun("picture", audit.pictures.count))"
     var lines = ["\(audit.verdict.rawValue): \(found)"]
     if audit.verdict == .nothing, let ambiguity = audit.ambiguity { lines.append("nothing was decided: \(ambiguity)") }
     if place.isFound { lines.append("found: " + place.parts(files).map(\.words).joined(separator: ", ")) }
     if !counts.isEmpty { lines.append("pictures: " + counts.joined(separator: ", ")) }
     for ambiguity in audit.verdict == .undecidable ? audit.ambiguities(files.format.unit) : [] {
-      lines.append("undecidable: \(Counted("picture", ambiguity.count)): \(ambiguity.words)")
+      lines.append("undecidable: \(CountedNoun("picture", ambiguity.count)): \(ambiguity.words)")
     }
     if let evidence = audit.thinEvidence {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)

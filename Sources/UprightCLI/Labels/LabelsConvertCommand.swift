@@ -86,7 +86,7 @@ struct LabelsConvertCommand: ParsableCommand {
     if strict { try report.end() }
     try write(output, perPicture: (to ?? files.format).isFilePerPicture)
     let written = output.files.count
-    let summary = "\(Counted("file", written)), \(Counted("region", output.rowCount))"
+    let summary = "\(CountedNoun("file", written)), \(CountedNoun("region", output.rowCount))"
     if !quietOption.quiet {
       try StandardStream.output.write(json ? Self.json(written, output.rowCount) : summary + "\n")
     }

@@ -128,7 +128,8 @@ extension LabelComparison {
     let (all, other) = (totals, different.count)
     let kinds = LabelDifference.Kind.allCases.map { "\(all[$0] ?? 0) \($0.rawValue)" }
     let matches = pictures.reduce(0) { $0 + $1.matching.matchCount }
-    return "\(Counted("picture", pictures.count)), \(other) differ; \(Counted("region", matches).withVerb("match")), "
+    return
+      "\(CountedNoun("picture", pictures.count)), \(other) differ; \(CountedNoun("region", matches).withVerb("match")), "
       + kinds.joined(separator: ", ")
   }
 

@@ -158,7 +158,7 @@ extension LabelView {
   /// The line for people.
   func text(drawnTo path: String) -> String {
     "\(TerminalText.plain(file.path)) -> \(TerminalText.plain(path)): "
-      + "\(verdict.word), \(Counted("region", displayed.count))"
+      + "\(verdict.word), \(CountedNoun("region", displayed.count))"
   }
 
   /// The line for programs.

@@ -47,7 +47,8 @@ extension LabelCheck {
   /// The last line for people.
   var text: String {
     let (broken, others) = (brokenCount, remarkCount)
-    return "\(Counted("file", fileCount)), \(Counted("region", regionCount)) of \(Counted("picture", pictureCount)): "
+    return
+      "\(CountedNoun("file", fileCount)), \(CountedNoun("region", regionCount)) of \(CountedNoun("picture", pictureCount)): "
       + "\(broken) broken, \(others) to look at"
   }
 

@@ -103,7 +103,7 @@ struct OverlaySheet: Sendable {
 
   private func count(_ space: LabelSpaceName) -> String {
     let (count, beyond) = (view.regions(space).count, view.overhangs(space))
-    return "\(Counted("region", count))" + (beyond > 0 ? ", \(beyond) beyond" : "")
+    return "\(CountedNoun("region", count))" + (beyond > 0 ? ", \(beyond) beyond" : "")
   }
 }
 

@@ -8,11 +8,11 @@ import UprightLabels
 /// Pictures, found by the names that label files have for them.
 struct PictureNames: Sendable {
   /// How well a name fits a picture's path.
-  struct Fit: Comparable, Hashable, Sendable {
+  struct MatchQuality: Comparable, Hashable, Sendable {
     /// What becomes of the extension.
-    enum Ending: Int, Hashable, Sendable { case differs, missing, otherCase, agrees }
+    enum ExtensionMatch: Int, Hashable, Sendable { case differs, missing, otherCase, agrees }
 
-    let ending: Ending
+    let ending: ExtensionMatch
     /// Whether the folders are only those that the label file lies in: the name itself states none.
     let isImplied: Bool
     /// Whether a folder is stated that the picture does not lie in.
@@ -34,7 +34,7 @@ struct PictureNames: Sendable {
   struct Match: Hashable, Sendable {
     /// Their numbers, rising.
     let pictures: [Int]
-    let fit: Fit
+    let fit: MatchQuality
     /// The name with its folders, the innermost last.
     let path: String
   }
@@ -129,7 +129,7 @@ private struct PathReference {
   /// What stands for the same path.
   var path: String { (folders.reversed() + [last]).joined(separator: "/") }
 
-  func fit(_ file: String, _ all: [String], _ own: [String]) -> PictureNames.Fit {
+  func fit(_ file: String, _ all: [String], _ own: [String]) -> PictureNames.MatchQuality {
     let isExact =
       root == .disk
       ? [folders, Array((resolved ?? []).dropFirst())].contains(all)
@@ -142,11 +142,11 @@ private struct PathReference {
       case .disk: !isExact && (depth == 0 || isElsewhere)
       case .address: false
       }
-    return PictureNames.Fit(
+    return PictureNames.MatchQuality(
       ending: ending(file), isImplied: isImplied, contradicts: contradicts, isExact: isExact, depth: depth)
   }
 
-  private func ending(_ file: String) -> PictureNames.Fit.Ending {
+  private func ending(_ file: String) -> PictureNames.MatchQuality.ExtensionMatch {
     if last == file { return .agrees }
     if last == LabelFile.withoutExtension(file) { return .missing }
     return last.lowercased() == file.lowercased() ? .otherCase : .differs

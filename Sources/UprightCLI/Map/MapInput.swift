@@ -5,10 +5,10 @@ import UprightBatch
 
 /// What one line of input holds.
 enum MapInput: Hashable {
-  case rect(Rect2D<Given>)
-  case point(Point2D<Given>)
+  case rect(Rect2D<FromSpace>)
+  case point(Point2D<FromSpace>)
   /// Percent of the displayed picture (IIIF's `pct:`).
-  case percent(Rect2D<Given>)
+  case percent(Rect2D<FromSpace>)
   /// The whole picture.
   case full
   /// The largest square in the middle of the displayed picture.

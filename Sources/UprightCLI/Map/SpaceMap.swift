@@ -72,9 +72,9 @@ struct SpaceMap {
   }
 
   /// A rectangle that comes from where it goes, and is whole, stays bit for bit as it is.
-  private func mapped(_ given: Rect2D<Given>) throws(MapInputError) -> MapOutput {
+  private func mapped(_ given: Rect2D<FromSpace>) throws(MapInputError) -> MapOutput {
     let seen = displayed(given)
-    if from == to, rounding == nil, !clips || isInside(seen) { return .rect(try finite(given.wanted)) }
+    if from == to, rounding == nil, !clips || isInside(seen) { return .rect(try finite(given.inToSpace)) }
     return try answer(seen)
   }
 
@@ -91,19 +91,19 @@ struct SpaceMap {
   }
 
   /// A point is mapped as a rectangle without extent, but it lies in the picture or not: on its right and bottom edges it does not.
-  private func mapped(_ given: Point2D<Given>) throws(MapInputError) -> MapOutput {
-    let given = Rect2D<Given>(x: given.x, y: given.y, width: 0, height: 0)
+  private func mapped(_ given: Point2D<FromSpace>) throws(MapInputError) -> MapOutput {
+    let given = Rect2D<FromSpace>(x: given.x, y: given.y, width: 0, height: 0)
     let seen = displayed(given)
     guard seen.isFinite else { throw MapInputError(.lost) }
-    guard clips else { return .point(try finite(from == to ? given.wanted : wanted(seen)).origin) }
+    guard clips else { return .point(try finite(from == to ? given.inToSpace : wanted(seen)).origin) }
     let corner = seen.pixels(.outward)
     let pixel = PixelRect<Displayed>(x: corner.x, y: corner.y, width: 1, height: 1)
     guard pixel.clipped(to: size) != nil else { return .nothing }
-    guard rounding != nil else { return .point(try finite(from == to ? given.wanted : wanted(seen)).origin) }
+    guard rounding != nil else { return .point(try finite(from == to ? given.inToSpace : wanted(seen)).origin) }
     return to == .iiif ? .rect(wanted(pixel)) : .point(wanted(pixel).origin)
   }
 
-  private func displayed(_ given: Rect2D<Given>) -> Rect2D<Displayed> {
+  private func displayed(_ given: Rect2D<FromSpace>) -> Rect2D<Displayed> {
     switch from {
     case .viewport: given.named(Viewport.self).applying(toPicture)
     case .displayed, .iiif: given.named(Displayed.self)
@@ -115,16 +115,16 @@ struct SpaceMap {
 
   private func wanted(_ seen: Rect2D<Displayed>) -> Rect2D<Wanted> {
     switch to {
-    case .viewport: seen.applying(toView).wanted
-    case .displayed, .iiif: seen.wanted
-    case .stored: seen.applying(orientation.inverse, in: size).wanted
-    case .normalized: seen.normalized(in: size).wanted
-    case .vision: seen.normalized(in: size).yUp().wanted
+    case .viewport: seen.applying(toView).inToSpace
+    case .displayed, .iiif: seen.inToSpace
+    case .stored: seen.applying(orientation.inverse, in: size).inToSpace
+    case .normalized: seen.normalized(in: size).inToSpace
+    case .vision: seen.normalized(in: size).yUp().inToSpace
     }
   }
 
   private func wanted(_ seen: PixelRect<Displayed>) -> Rect2D<Wanted> {
-    to == .stored ? seen.applying(orientation.inverse, in: size).rect.wanted : seen.rect.wanted
+    to == .stored ? seen.applying(orientation.inverse, in: size).rect.inToSpace : seen.rect.inToSpace
   }
 
   private func finite(_ answer: Rect2D<Wanted>) throws(MapInputError) -> Rect2D<Wanted> {
@@ -133,7 +133,7 @@ struct SpaceMap {
   }
 }
 
-extension Rect2D<Given> {
+extension Rect2D<FromSpace> {
   /// Hundredths of the picture as displayed.
   fileprivate var ofPercent: Rect2D<Normalized<Displayed>> {
     Rect2D<Normalized<Displayed>>(x: x / 100, y: y / 100, width: width / 100, height: height / 100)

@@ -27,19 +27,19 @@ enum SpaceName: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// The space that `--from` names, where rectangles come from.
-enum Given: Space {}
+enum FromSpace: Space {}
 
 /// The space that `--to` names, where rectangles go.
 enum Wanted: Space {}
 
 extension Rect2D {
   /// The same numbers in the space that was named for them.
-  func named<Named: Space>(_: Named.Type) -> Rect2D<Named> where S == Given {
+  func named<Named: Space>(_: Named.Type) -> Rect2D<Named> where S == FromSpace {
     Rect2D<Named>(x: x, y: y, width: width, height: height)
   }
 
   /// The same numbers in the space that `--to` names.
-  var wanted: Rect2D<Wanted> { Rect2D<Wanted>(x: x, y: y, width: width, height: height) }
+  var inToSpace: Rect2D<Wanted> { Rect2D<Wanted>(x: x, y: y, width: width, height: height) }
 
   /// The top left corner; where y runs upwards, the lower left one.
   var origin: Point2D<S> { Point2D(x: x, y: y) }

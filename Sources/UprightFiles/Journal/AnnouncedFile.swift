@@ -93,7 +93,7 @@ struct AnnouncedFile {
 
   /// Says that it did not get its name, and takes the second name away from the file that has kept it.
   func abandon(_ error: UprightError) {
-    if let keptAs { try? KeptFile(keptAs, in: directoryEntry.folder).release(to: directoryEntry.name) }
+    if let keptAs { try? BackupFile(keptAs, in: directoryEntry.folder).release(to: directoryEntry.name) }
     journal.note([.failed(number, code: error.codes.name)])
   }
 }

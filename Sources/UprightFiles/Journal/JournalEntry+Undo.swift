@@ -57,7 +57,7 @@ extension JournalHistory.Entry {
       }
       return .restored
     }
-    if !isDryRun { try KeptFile(name, in: file.directoryEntry().folder).remove(expecting: file.identity) }
+    if !isDryRun { try BackupFile(name, in: file.directoryEntry().folder).remove(expecting: file.identity) }
     return .removed
   }
 
@@ -78,12 +78,12 @@ extension JournalHistory.Entry {
   /// What the change displaced, nil where it displaced nothing.
   ///
   /// - Throws: `UprightError` `.unanswerable` where it was discarded; `.io` where it is not there, or was changed.
-  private func keptOriginal() throws(UprightError) -> KeptFile? {
+  private func keptOriginal() throws(UprightError) -> BackupFile? {
     guard case .file(let new) = intent.change, let displaced = new.displaced else { return nil }
     guard !isDiscarded else {
       throw .unanswerable(field: "undo", reason: "the original was discarded; the new picture stays")
     }
-    let kept = KeptFile(displaced.keptAs, in: try directoryEntry().folder)
+    let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
     try checkComesBack(try kept.checked(displaced))
     return kept
   }
@@ -100,7 +100,7 @@ extension JournalHistory.Entry {
       throw .unanswerable(
         field: "discard", reason: "the new picture is gone; the original, \(keptPath), is all there is of it")
     }
-    let kept = KeptFile(displaced.keptAs, in: try directoryEntry().folder)
+    let kept = BackupFile(displaced.keptAs, in: try directoryEntry().folder)
     let original = try kept.checked(displaced)
     if !isDryRun { try kept.remove(expecting: original.identity) }
     return true
@@ -123,7 +123,7 @@ extension JournalHistory.Entry {
     guard case .file(let new) = intent.change else { return }
     let swap = SwapName(new.state, displacing: new.displaced?.state ?? new.state).text
     guard try identity(of: swap) != nil else { return }
-    let hidden = KeptFile(swap, in: try directoryEntry().folder)
+    let hidden = BackupFile(swap, in: try directoryEntry().folder)
     guard let digest = try? hidden.opened().digest(), digest == new.digest || digest == new.displaced?.digest else {
       return
     }
@@ -136,7 +136,7 @@ extension JournalHistory.Entry {
   public func clearUp() throws(UprightError) {
     try removeSwapped()
     guard case .file(let new) = intent.change, let displaced = new.displaced, try identity() != nil else { return }
-    try KeptFile(displaced.keptAs, in: directoryEntry().folder).release(to: name, displaced, displacing: new.digest)
+    try BackupFile(displaced.keptAs, in: directoryEntry().folder).release(to: name, displaced, displacing: new.digest)
   }
 }
 

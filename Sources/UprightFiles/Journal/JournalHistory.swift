@@ -72,7 +72,7 @@ public struct JournalHistory: Sendable {
   init(_ source: some ByteSource & Sendable, at place: FileReference? = nil) throws(UprightError) {
     self.source = source
     var line: [UInt8] = []
-    var reach: JournalReach?
+    var reach: JournalScope?
     for start in stride(from: 0, to: source.byteCount, by: Self.pieceSize) {
       let piece: [UInt8]
       do throws(MetadataError) { piece = try source.read(start..<min(start + Self.pieceSize, source.byteCount)) } catch
@@ -90,7 +90,7 @@ public struct JournalHistory: Sendable {
 
   /// Takes the lines that end in `piece`, the first of which begins with what `line` holds, and says whether what follows them may be believed.
   private mutating func takeLines(
-    of piece: [UInt8], behind line: inout [UInt8], _ place: FileReference?, _ reach: inout JournalReach?
+    of piece: [UInt8], behind line: inout [UInt8], _ place: FileReference?, _ reach: inout JournalScope?
   ) throws(UprightError) -> Bool {
     var start = 0
     while start < piece.count {
@@ -111,7 +111,7 @@ public struct JournalHistory: Sendable {
 
   /// Takes in a line; a blank one says nothing.
   private mutating func take(
-    _ line: [UInt8], _ place: FileReference?, _ reach: inout JournalReach?
+    _ line: [UInt8], _ place: FileReference?, _ reach: inout JournalScope?
   ) throws(UprightError) {
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
     guard let record = JournalRecord(line: line), try take(record) else { throw fault(line: lineCount) }
@@ -125,7 +125,7 @@ public struct JournalHistory: Sendable {
     }
   }
 
-  private func refuse(_ path: String, _ reach: inout JournalReach?) throws(UprightError) {
+  private func refuse(_ path: String, _ reach: inout JournalScope?) throws(UprightError) {
     guard let reason = reach?.reason(against: path) else { return }
     throw .malformedText(
       offset: byteCount,
@@ -147,8 +147,8 @@ public struct JournalHistory: Sendable {
   ///
   /// - Returns: Where its files may be.
   /// - Throws: `UprightError` `.unanswerable` where it is a copy; `.malformedText` where it does not say where it was begun.
-  private func opened(at place: FileReference) throws(UprightError) -> JournalReach? {
-    guard let home, let reach = JournalReach(roots, home: home) else {
+  private func opened(at place: FileReference) throws(UprightError) -> JournalScope? {
+    guard let home, let reach = JournalScope(roots, home: home) else {
       throw .malformedText(
         offset: 0,
         reason:

@@ -126,7 +126,7 @@ extension JournalRoots {
 }
 
 /// Looks at the paths of a journal, one after another, before any of them is believed.
-struct JournalReach {
+struct JournalScope {
   let roots: JournalRoots
   /// Whether the journal says its roots itself; older ones are obeyed for the folder they were begun in.
   let areStated: Bool

@@ -121,8 +121,8 @@ public struct LabelAudit: Hashable, Sendable {
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
     let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
     guard !isEnough else { return nil }
-    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(Counted("picture", decided.count)) fit"
-    let rest = untold == 0 ? "" : ", and \(Counted("picture", untold)) cannot be told"
+    let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(CountedNoun("picture", decided.count)) fit"
+    let rest = untold == 0 ? "" : ", and \(CountedNoun("picture", untold)) cannot be told"
     return "\(fits) only the picture as \(verdict.rawValue)\(rest)"
   }
 

@@ -40,7 +40,7 @@ struct SpaceEvidence {
   private static func decided(_ isStatedAsStored: Bool?, _ votes: Votes, isEmpty: Bool) -> LabelSpaceVerdict {
     let (boxesForStored, boxesForDisplayed) = (votes.forStored > 0, votes.forDisplayed > 0)
     let (storedFit, displayedFit) = (
-      Counted("box", votes.forStored).withVerb("fit"), Counted("box", votes.forDisplayed).withVerb("fit")
+      CountedNoun("box", votes.forStored).withVerb("fit"), CountedNoun("box", votes.forDisplayed).withVerb("fit")
     )
     if boxesForStored, boxesForDisplayed {
       return .contradiction("\(storedFit) only the stored picture, \(votes.forDisplayed) only the displayed one")

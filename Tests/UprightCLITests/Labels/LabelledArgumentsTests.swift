@@ -53,7 +53,7 @@ import UprightTestTools
 
   // The line that is understood without the parser does not swallow it.
   @Test func plainLinesLeaveItToTheParser() {
-    #expect(PlainLine(["fix", "-i", "--to", "tag", "--labels", "a.json", "b.jpg"]) == nil)
-    #expect(PlainLine(["fix", "-i", "--to", "tag", "b.jpg"]) != nil)
+    #expect(FastCommand(["fix", "-i", "--to", "tag", "--labels", "a.json", "b.jpg"]) == nil)
+    #expect(FastCommand(["fix", "-i", "--to", "tag", "b.jpg"]) != nil)
   }
 }

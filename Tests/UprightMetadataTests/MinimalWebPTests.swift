@@ -5,9 +5,9 @@ import UprightFixtures
 
 @testable import UprightMetadata
 
-@Suite struct PlainWebPTests {
+@Suite struct MinimalWebPTests {
   private static func plain(_ file: TinyWebP) throws -> [UInt8] {
-    let plain = try PlainWebP(file.bytes)
+    let plain = try MinimalWebP(file.bytes)
     let bytes = try plain.read(0..<plain.byteCount)
     #expect(bytes.count == plain.byteCount)
     return bytes
@@ -46,7 +46,7 @@ import UprightFixtures
     var file = TinyWebP(lossyWith: [.xmp([1])])
     file.chunksBeforePicture = [TinyWebP.Chunk("ICCP", [1, 2, 3])]
     let whole = try Self.plain(file)
-    let plain = try PlainWebP(file.bytes)
+    let plain = try MinimalWebP(file.bytes)
     for low in 0...whole.count {
       for high in low...whole.count + 2 {
         #expect(try plain.read(low..<high) == Array(whole[low..<min(high, whole.count)]))
@@ -57,7 +57,7 @@ import UprightFixtures
   @Test func whatHasNoPictureIsRefused() {
     var file = TinyWebP(.sixColors)
     file.animate()
-    #expect(throws: MetadataError(.pictureMissing, at: 12)) { try PlainWebP(file.bytes) }
-    #expect(throws: MetadataError.self) { try PlainWebP([UInt8]()) }
+    #expect(throws: MetadataError(.pictureMissing, at: 12)) { try MinimalWebP(file.bytes) }
+    #expect(throws: MetadataError.self) { try MinimalWebP([UInt8]()) }
   }
 }

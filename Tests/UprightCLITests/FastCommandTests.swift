@@ -6,21 +6,21 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct PlainLineTests {
-  private func line(_ words: String...) -> PlainLine? { PlainLine(words) }
+@Suite struct FastCommandTests {
+  private func line(_ words: String...) -> FastCommand? { FastCommand(words) }
 
   @Test func plainLinesAreUnderstood() {
-    #expect(line("info", "a") == PlainLine(action: .info, paths: ["a"], recursive: false, json: false))
+    #expect(line("info", "a") == FastCommand(action: .info, paths: ["a"], recursive: false, json: false))
     #expect(
       line("info", "--json", "a", "-r", "b")
-        == PlainLine(action: .info, paths: ["a", "b"], recursive: true, json: true))
+        == FastCommand(action: .info, paths: ["a", "b"], recursive: true, json: true))
     #expect(
       line("rotate", "-i", "ccw", "a", "b", "--recursive")
-        == PlainLine(action: .rotate(.anticlockwise, .full), paths: ["a", "b"], recursive: true, json: false))
+        == FastCommand(action: .rotate(.anticlockwise, .full), paths: ["a", "b"], recursive: true, json: false))
     for to in [["--to", "tag"], ["--to=tag"]] {
       #expect(
-        PlainLine(["fix", "--in-place"] + to + ["a"])
-          == PlainLine(action: .finish(.full), paths: ["a"], recursive: false, json: false))
+        FastCommand(["fix", "--in-place"] + to + ["a"])
+          == FastCommand(action: .finish(.full), paths: ["a"], recursive: false, json: false))
     }
     #expect(line("rotate", "-i", "cw", "--durability", "relaxed", "a")?.action == .rotate(.clockwise, .relaxed))
     #expect(line("fix", "-i", "--to", "tag", "--durability=full", "a")?.action == .finish(.full))
@@ -28,18 +28,18 @@ import UprightTestTools
 
   @Test func linesThatMakePicturesAreUnderstood() {
     let (here, over) = (
-      PlainLine.Target(output: "b.jpg", overwrites: false), PlainLine.Target(output: "b/", overwrites: true)
+      FastCommand.Target(output: "b.jpg", overwrites: false), FastCommand.Target(output: "b/", overwrites: true)
     )
     let small = SizeArgument<Output>(PixelSize(width: 64, height: 64))
     for target in [["-o", "b.jpg"], ["--output", "b.jpg"], ["--output=b.jpg"]] {
       #expect(
-        PlainLine(["thumb", "64", "a"] + target)
-          == PlainLine(
+        FastCommand(["thumb", "64", "a"] + target)
+          == FastCommand(
             action: .thumb(small, QualityArgument(level: 85), here), paths: ["a"], recursive: false, json: false))
     }
     #expect(
       line("crop", "--size=64", "-o", "b/", "1,2,3,4", "--quality", "7", "a", "--force", "-r", "c", "--json")
-        == PlainLine(
+        == FastCommand(
           action: .crop(.pixels(x: 1, y: 2, width: 3, height: 4), small, QualityArgument(level: 7), over),
           paths: ["a", "c"], recursive: true, json: true))
   }
@@ -68,7 +68,7 @@ import UprightTestTools
     ["info", "-o", "b", "a"], ["rotate", "-i", "cw", "--quality", "3", "a"],
   ])
   func everyOtherLineIsLeftToTheParser(words: [String]) {
-    #expect(PlainLine(words) == nil)
+    #expect(FastCommand(words) == nil)
   }
 
   // With an option more that changes nothing, the parser takes the same line.
@@ -92,8 +92,8 @@ import UprightTestTools
       ["1.jpg"], ["6.jpg", "5.jpg", "6.jpg"], ["."], ["3.jpg", "none.jpg", "words.txt", "inner"], ["none.jpg"],
     ] {
       let (plain, parsed) = (try album(), try album())
-      #expect(PlainLine(words + paths) != nil)
-      #expect(PlainLine(words + extra + paths) == nil)
+      #expect(FastCommand(words + paths) != nil)
+      #expect(FastCommand(words + extra + paths) == nil)
       let one = try UprightTool.run(words + paths, in: plain.folder)
       let other = try UprightTool.run(words + extra + paths, in: parsed.folder)
       #expect(one.output == other.output)

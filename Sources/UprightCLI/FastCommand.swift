@@ -14,7 +14,7 @@ import UprightFiles
 #endif
 
 /// A command line of nothing but a verb, paths and the plainest options; every other one is left to the parser.
-struct PlainLine: Hashable {
+struct FastCommand: Hashable {
   /// What is done to each file.
   enum Action: Hashable {
     /// `info`
@@ -48,7 +48,7 @@ struct PlainLine: Hashable {
 
   /// The line that `words` are, nil where they are another one or none.
   init?(_ words: [String]) {
-    guard let verb = words.first, var words = Words(words.dropFirst()) else { return nil }
+    guard let verb = words.first, var words = ArgumentWords(words.dropFirst()) else { return nil }
     recursive = words.takes("-r", "--recursive")
     json = words.takes("--json")
     guard let operation = Self.action(verb, &words), words.options.isEmpty, words.values.isEmpty, !words.others.isEmpty
@@ -57,7 +57,7 @@ struct PlainLine: Hashable {
     paths = words.others
   }
 
-  private static func action(_ verb: String, _ words: inout Words) -> Action? {
+  private static func action(_ verb: String, _ words: inout ArgumentWords) -> Action? {
     switch verb {
     case "info": return .info
     case "rotate":
@@ -85,7 +85,7 @@ struct PlainLine: Hashable {
     }
   }
 
-  private static func target(_ words: inout Words) -> Target? {
+  private static func target(_ words: inout ArgumentWords) -> Target? {
     let (short, long) = (words.value("-o"), words.value("--output"))
     guard let output = short ?? long, short == nil || long == nil else { return nil }
     return Target(output: output, overwrites: words.takes("--force"))
@@ -146,7 +146,7 @@ struct PlainLine: Hashable {
 }
 
 /// The words of a line behind its verb, sorted by what they are.
-private struct Words {
+private struct ArgumentWords {
   /// Options that a value follows.
   private static let valued: Set = ["--to", "--size", "--quality", "--durability", "-o", "--output"]
 

@@ -4,7 +4,7 @@ import UprightTestTools
 @testable import UprightBatch
 @testable import UprightCLI
 
-@Suite struct ManyPathsTests {
+@Suite struct PathRunsTests {
   private let names = (1...40).map { "\($0).jpg" }
 
   @Test func whatIsFoldedIsUnfoldedInItsOrder() {
@@ -15,20 +15,20 @@ import UprightTestTools
       names.map { $0 + "\u{301}\r\n" },
     ]
     for line in lines.map({ ["info"] + $0 }) {
-      let folded = ManyPaths.folded(line)
+      let folded = PathRuns.folded(line)
       #expect(folded.count <= 21)
-      #expect(ManyPaths.unfolded(folded) == line)
+      #expect(PathRuns.unfolded(folded) == line)
     }
   }
 
   @Test func theFirstWordsAndOptionsStayAsTheyAre() {
-    let folded = ManyPaths.folded(["rotate", "cw", "-i"] + names)
+    let folded = PathRuns.folded(["rotate", "cw", "-i"] + names)
     #expect(folded.prefix(4) == ["rotate", "cw", "-i", "1.jpg"])
     #expect(folded.count == 12)
   }
 
   @Test func fewWordsAndOtherCommandsStayAsTheyAre() {
-    for line in [["info"] + names[..<15], ["map"] + names, names, []] { #expect(ManyPaths.folded(line) == line) }
+    for line in [["info"] + names[..<15], ["map"] + names, names, []] { #expect(PathRuns.folded(line) == line) }
   }
 
   @Test func manyFilesAreAllRead() throws {

@@ -1,7 +1,7 @@
 // Long runs of paths as one word, because the time in which the command line is parsed grows with the square of the number of words.
 
 /// Folds runs of words that can be nothing but paths, and unfolds them again.
-enum ManyPaths {
+enum PathRuns {
   /// No word of a command line holds it.
   private static let mark: Character = "\0"
   /// Words at the start of a run that stay as they are: one of them may be an option's value, or an argument before the paths.

@@ -6,7 +6,7 @@ import Upright
 ///
 /// Beside a hidden file it costs next to nothing, goes along with every name of the file, and whoever may write it may write the file as well. Not every file
 /// system has attributes, and none has room for much.
-struct UndoNote {
+struct UndoAttribute {
   /// The attribute, with its closing zero; short, because what fits into the file's own entry on the disk costs no block more.
   static let name = Array("user.upright.undo".utf8) + [0]
   /// Bytes of a note at most.

@@ -1,7 +1,7 @@
 // A number of things in words, as English counts them: one picture, two pictures.
 
 /// A number and what it counts.
-package struct Counted: Hashable, Sendable, CustomStringConvertible {
+package struct CountedNoun: Hashable, Sendable, CustomStringConvertible {
   /// What is counted, in the singular; more get an s (or es behind an x).
   let noun: String
   /// How many there are.

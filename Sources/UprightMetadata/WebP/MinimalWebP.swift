@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// The bytes of a WebP's picture: a file's head, the extended header where there is one, opacity, and the coded picture.
-public struct PlainWebP: ByteSource {
+public struct MinimalWebP: ByteSource {
   private let head: [UInt8]
   private let chunks: JoinedRanges
 

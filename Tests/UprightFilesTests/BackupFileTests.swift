@@ -7,7 +7,7 @@ import UprightTestTools
 
 @testable import UprightFiles
 
-@Suite struct KeptFileTests {
+@Suite struct BackupFileTests {
   let folder: ScratchFolder
   let original: JournalIntent.Displaced
 
@@ -18,7 +18,7 @@ import UprightTestTools
     try Syscalls.addName(folder.path("kept"), to: folder.path("a"))
   }
 
-  private var kept: KeptFile { KeptFile(folder.path("kept")) }
+  private var kept: BackupFile { BackupFile(folder.path("kept")) }
 
   @Test func aNameTooManyIsReleased() throws {
     try kept.release(to: folder.path("a"), original)
@@ -66,10 +66,10 @@ import UprightTestTools
     try folder.write([3, 3], as: "b")
     try Syscalls.move(folder.path("b"), to: folder.path("a"))
     #expect(throws: UprightError.changedUnderneath(folder.path("a"))) {
-      try KeptFile(folder.path("a")).remove(expecting: state)
+      try BackupFile(folder.path("a")).remove(expecting: state)
     }
     #expect(try folder.read("a") == [3, 3])
-    try KeptFile(folder.path("a")).remove(expecting: FileIdentity(path: folder.path("a")))
+    try BackupFile(folder.path("a")).remove(expecting: FileIdentity(path: folder.path("a")))
     #expect(folder.names == ["kept"])
   }
 

@@ -11,7 +11,7 @@ import Upright
 #endif
 
 /// A displaced file under its second name.
-struct KeptFile {
+struct BackupFile {
   private let name: String
   /// The folder that has all the names; nil where they are paths.
   private let folder: OpenedFolder?

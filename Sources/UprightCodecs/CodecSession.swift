@@ -4,13 +4,13 @@ import CUpright
 import Upright
 
 /// A session of the C target, ended with its last owner.
-@safe final class CallC {
+@safe final class CodecSession {
   private let session: OpaquePointer
-  private let streams: CStreams
+  private let streams: CodecStreams
   private let format: ContainerFormat
 
   private init(
-    _ format: ContainerFormat, limits: Limits, warnings: Int, streams: CStreams
+    _ format: ContainerFormat, limits: Limits, warnings: Int, streams: CodecStreams
   ) throws(UprightError) {
     var bounds = up_limits(limits, warnings: warnings)
     var io = unsafe streams.io
@@ -27,22 +27,22 @@ import Upright
   /// Runs `body` with a session that reads `source`.
   static func reading(
     _ source: any ByteSource, as format: ContainerFormat, limits: Limits,
-    _ body: (CallC) throws(UprightError) -> Void
+    _ body: (CodecSession) throws(UprightError) -> Void
   ) throws(UprightError) {
-    let streams = CStreams(source: source, sink: nil)
-    try body(CallC(format, limits: limits, warnings: limits.warnings, streams: streams))
+    let streams = CodecStreams(source: source, sink: nil)
+    try body(CodecSession(format, limits: limits, warnings: limits.warnings, streams: streams))
   }
 
   /// Runs `body` with a session that writes to `sink`; where it reads too, the first warning is an error.
   static func writing<Result>(
     to sink: inout some ByteSink, reading source: any ByteSource = [UInt8](), as format: ContainerFormat,
-    limits: Limits, _ body: (CallC) throws(UprightError) -> Result
+    limits: Limits, _ body: (CodecSession) throws(UprightError) -> Result
   ) throws(UprightError) -> Result {
     try unsafe withUnsafeMutablePointer(to: &sink) { pointer throws(UprightError) in
-      let streams = CStreams(source: source) { bytes throws(UprightError) in
+      let streams = CodecStreams(source: source) { bytes throws(UprightError) in
         try unsafe pointer.pointee.write(bytes)
       }
-      return try body(CallC(format, limits: limits, warnings: 0, streams: streams))
+      return try body(CodecSession(format, limits: limits, warnings: 0, streams: streams))
     }
   }
 
@@ -64,7 +64,7 @@ import Upright
   }
 }
 
-extension CallC {
+extension CodecSession {
   /// Reads a JPEG's headers.
   func openJPEG() throws(UprightError) -> up_jpeg_header {
     var header = up_jpeg_header()
@@ -130,7 +130,7 @@ extension CallC {
   func endJPEG() throws(UprightError) { try check(unsafe up_jpeg_end(session)) }
 }
 
-extension CallC {
+extension CodecSession {
   /// Goes to the first row of a region of the opened JPEG's planes.
   func startPlanes(_ region: up_jpeg_region) throws(UprightError) {
     var region = region
@@ -169,7 +169,7 @@ extension up_plane {
   }
 }
 
-extension CallC {
+extension CodecSession {
   /// Reads a PNG's chunks up to the coded pixels; a thread may unpack those of a large picture ahead.
   func openPNG(usingThreads: Bool) throws(UprightError) -> up_png_header {
     var header = up_png_header()
@@ -216,7 +216,7 @@ extension CallC {
   }
 }
 
-extension CallC {
+extension CodecSession {
   /// Reads a WebP's headers.
   func openWebP() throws(UprightError) -> up_webp_header {
     var header = up_webp_header()

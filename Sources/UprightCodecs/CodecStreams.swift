@@ -4,7 +4,7 @@ package import CUpright
 package import Upright
 
 /// What a session of a C target reads and writes, and the error that ended it.
-@safe package final class CStreams {
+@safe package final class CodecStreams {
   private let source: any ByteSource
   private let sink: (([UInt8]) throws(UprightError) -> Void)?
   private var failure: UprightError?
@@ -24,18 +24,18 @@ package import Upright
       context: Unmanaged.passUnretained(self).toOpaque(),
       read: { context, offset, buffer, count in
         let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: count)
-        return unsafe CStreams.at(context)?.read(at: offset, into: room) ?? CStreams.failed
+        return unsafe CodecStreams.at(context)?.read(at: offset, into: room) ?? CodecStreams.failed
       },
       write: { context, bytes, count in
         let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe CStreams.at(context)?.write(chunk) == true ? 0 : 1
+        return unsafe CodecStreams.at(context)?.write(chunk) == true ? 0 : 1
       },
       cancelled: { _ in Task.isCancelled ? 1 : 0 })
   }
 
   /// The object behind a session's context.
-  private static func at(_ context: UnsafeMutableRawPointer?) -> CStreams? {
-    unsafe context.map { unsafe Unmanaged<CStreams>.fromOpaque($0).takeUnretainedValue() }
+  private static func at(_ context: UnsafeMutableRawPointer?) -> CodecStreams? {
+    unsafe context.map { unsafe Unmanaged<CodecStreams>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// What a failed read counts: UP_READ_FAILED_COUNT.

@@ -47,7 +47,7 @@ import UprightTestTools
       #expect(error == expected, "\(name)")
       #expect(written.isEmpty, "\(name)")
     }
-    let arithmetic = CallCTests.framed(good, marker: 0xC3)
+    let arithmetic = CodecSessionTests.framed(good, marker: 0xC3)
     guard case .unsupported(let text) = Self.turn(arithmetic).error else {
       Issue.record("SOF3")
       return

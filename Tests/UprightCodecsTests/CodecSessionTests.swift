@@ -5,7 +5,7 @@ import Upright
 import UprightCodecs
 import UprightTestTools
 
-@Suite struct CallCTests {
+@Suite struct CodecSessionTests {
   static let size = PixelSize<Stored>(width: 32, height: 32)
 
   static func small(_ progressive: Bool) throws -> [UInt8] {

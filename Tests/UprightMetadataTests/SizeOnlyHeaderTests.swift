@@ -6,7 +6,7 @@ import UprightGeometry
 import UprightMetadata
 import UprightTestTools
 
-@Suite struct BareHeaderTests {
+@Suite struct SizeOnlyHeaderTests {
   static let files: [(name: String, format: ContainerFormat, bytes: [UInt8])] = {
     var commented = TinyGIF(.sixColors)
     commented.extensions = TinyGIF.xmp(TinyXMP.packet(orientation: "6"))

@@ -12,11 +12,11 @@ private func hasAttributes() -> Bool {
   guard let folder = try? ScratchFolder(), let path = try? folder.write([1], as: "a"),
     let file = try? Syscalls.openFile(path, O_RDWR)
   else { return false }
-  return (try? Syscalls.setAttribute(UndoNote.name, to: [1], of: file)) != nil
+  return (try? Syscalls.setAttribute(UndoAttribute.name, to: [1], of: file)) != nil
 }
 
 @Suite(.enabled(if: hasAttributes(), "files of the folder for temporary ones have no attributes of users"))
-struct UndoNoteTests {
+struct UndoAttributeTests {
   let folder: ScratchFolder
   let contents = PaddedPhoto.bytes(5000)
   let patch: BytePatch
@@ -30,7 +30,7 @@ struct UndoNoteTests {
 
   private func open(_ name: String = "a") throws -> Descriptor { try Syscalls.openFile(folder.path(name), O_RDWR) }
 
-  private func hasNote(_ name: String = "a") throws -> Bool { try UndoNote.isAt(open(name)) }
+  private func hasNote(_ name: String = "a") throws -> Bool { try UndoAttribute.isAt(open(name)) }
 
   /// The file as it is when the machine dies after `count` new bytes.
   private func tear(_ count: Int) throws {
@@ -43,7 +43,7 @@ struct UndoNoteTests {
   }
 
   @Test(arguments: 0...7) func whereverItWasCutShortTheOldBytesComeBack(count: Int) throws {
-    #expect(try UndoNote(file: open()).write(patch, byteCount: 5000))
+    #expect(try UndoAttribute(file: open()).write(patch, byteCount: 5000))
     try tear(count)
     #expect(try InPlacePatch.recover(folder.path("a")))
     #expect(try folder.read("a") == contents)
@@ -53,7 +53,7 @@ struct UndoNoteTests {
   }
 
   @Test func whereAllIsNewAllIsDone() throws {
-    #expect(try UndoNote(file: open()).write(patch, byteCount: 5000))
+    #expect(try UndoAttribute(file: open()).write(patch, byteCount: 5000))
     try tear(8)
     #expect(try !InPlacePatch.recover(folder.path("a")))
     #expect(try folder.read("a") == (try patch.applied(to: contents)))
@@ -62,7 +62,7 @@ struct UndoNoteTests {
 
   @Test func aFileThatHoldsOtherBytesIsLeftAlone() throws {
     for length in [5000, 4999] {
-      #expect(try UndoNote(file: open()).write(patch, byteCount: length))
+      #expect(try UndoAttribute(file: open()).write(patch, byteCount: length))
       try tear(3)
       if length == 5000 { try Syscalls.overwrite([0x55], in: open(), at: 4901) }
       let state = try folder.read("a")
@@ -75,23 +75,23 @@ struct UndoNoteTests {
 
   @Test func whatAnotherVersionWroteIsLeftAndNothingIsChanged() throws {
     let file = try open()
-    try Syscalls.setAttribute(UndoNote.name, to: [2, 7, 7], of: file)
+    try Syscalls.setAttribute(UndoAttribute.name, to: [2, 7, 7], of: file)
     let path = folder.path("a")
     #expect(throws: UprightError.io(path: path, systemError: EPROTONOSUPPORT)) { try InPlacePatch.recover(path) }
     #expect(throws: UprightError.io(path: path, systemError: EPROTONOSUPPORT)) {
       try InPlacePatch.apply(patch, to: FileBytes(path: path))
     }
-    #expect(try folder.read("a") == contents && Syscalls.attribute(UndoNote.name, of: file) == [2, 7, 7])
+    #expect(try folder.read("a") == contents && Syscalls.attribute(UndoAttribute.name, of: file) == [2, 7, 7])
   }
 
   @Test func itGoesAlongWithEveryNameAndNotIntoAnotherFile() throws {
-    #expect(try UndoNote(file: open()).write(patch, byteCount: 5000))
+    #expect(try UndoAttribute(file: open()).write(patch, byteCount: 5000))
     try tear(3)
     try FileManager.default.moveItem(atPath: folder.path("a"), toPath: folder.path("b"))
     let bytes = try FileBytes(path: folder.path("b"))
     let copy = try Syscalls.openFile(folder.write([1], as: "c"), O_RDWR)
     _ = try KeptAttributes.copy(of: bytes, to: copy)
-    #expect(try !UndoNote.isAt(copy))
+    #expect(try !UndoAttribute.isAt(copy))
     #expect(try InPlacePatch.recover(folder.path("b")))
     #expect(try folder.read("b") == contents)
   }
@@ -128,8 +128,8 @@ struct UndoNoteTests {
     let long = BytePatch([
       BytePatch.Edit(offset: 500, old: Array(contents[500..<620]), new: [UInt8](repeating: 1, count: 120))
     ])
-    #expect(!UndoNote.fits(long) && UndoNote.fits(patch))
-    #expect(try !UndoNote(file: open()).write(long, byteCount: 5000))
+    #expect(!UndoAttribute.fits(long) && UndoAttribute.fits(patch))
+    #expect(try !UndoAttribute(file: open()).write(long, byteCount: 5000))
     #expect(try InPlacePatch.write(long, to: FileBytes(path: folder.path("a"))) == nil)
     #expect(try folder.read("a") == (try long.applied(to: contents)))
     #expect(folder.names == ["a"])

@@ -3,7 +3,7 @@
 internal import UprightGeometry
 
 /// The size of a picture that counts as upright whatever else its file holds: viewers pass over XMP in GIF.
-struct BareHeader: ContainerHeader {
+struct SizeOnlyHeader: ContainerHeader {
   /// Columns and rows as stored, counted from the top, whichever row comes first in the file.
   let storedSize: PixelSize<Stored>
   /// Which of the two it is.
