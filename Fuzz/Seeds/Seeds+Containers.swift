@@ -9,7 +9,7 @@ extension Seeds {
     let behind = TinyJPEG(image, exif: TinyTIFF(orientation: 3)).bytes
     let index = TinySegment.multiPicture([(0, 300), (280, 200)])
     let several = TinyJPEG(image, segments: [.exif(TinyTIFF(.big, orientation: 6)), index])
-    return Exhibit.all.map(\.bytes).filter { $0.count <= 2_048 }
+    return TestFile.all.map(\.bytes).filter { $0.count <= 2_048 }
       + fullBlocks.map { TinyJPEG(image, exif: $0).bytes }
       + [several.bytes + behind, TinyJPEG(image, segments: [.jfif, .xmp(packet), .comment("c")]).bytes]
   }
@@ -56,7 +56,7 @@ extension Seeds {
     for block in fullBlocks { files.append(TinyPNG(.sixColors, exif: block)) }
     for chunk in texts + [.exif(TinyTIFF(.big, orientation: 3).bytes, prefix: TinySegment.exifPrefix)] {
       var file = TinyPNG(.sixColors)
-      file.chunksBehindPicture = [chunk]
+      file.chunksAfterImage = [chunk]
       files.append(file)
     }
     return files.map(\.bytes)

@@ -42,11 +42,11 @@ enum Seeds {
 
   /// Every colour type and depth, in one pass and in seven.
   private static var oddPNG: [[UInt8]] {
-    OddPNG.kinds.flatMap { kind in
+    SamplePNG.kinds.flatMap { kind in
       [false, true].map { isInterlaced in
-        let count = 9 * 9 * OddPNG.channels(kind.colorType)
+        let count = 9 * 9 * SamplePNG.channels(kind.colorType)
         let samples = (0..<count).map { UInt16($0 % (1 << min(kind.depth, 15))) }
-        var file = OddPNG(width: 9, height: 9, colorType: kind.colorType, depth: kind.depth, samples: samples)
+        var file = SamplePNG(width: 9, height: 9, colorType: kind.colorType, depth: kind.depth, samples: samples)
         file.isInterlaced = isInterlaced
         if kind.colorType == 3 { file.palette = (0..<1 << kind.depth).map { [UInt8($0), 0, UInt8(255 - $0)] } }
         return file.bytes

@@ -33,12 +33,12 @@ extension TinyPNG {
     chunks.append(Chunk("acTL", Self.field(count) + Self.field(0)))
     if !still { chunks.append(control(TinyFrame(image, disposal: disposal))) }
     for frame in frames {
-      chunksBehindPicture.append(control(frame))
+      chunksAfterImage.append(control(frame))
       let row = frame.image.width * frame.image.channels
       let rows = (0..<frame.image.height).flatMap { [0] + frame.image.samples[$0 * row..<($0 + 1) * row] }
       let coded = Self.zlib(rows)
       let half = coded.count / 2
-      for part in [coded[..<half], coded[half...]] { chunksBehindPicture.append(Chunk("fdAT", next() + part)) }
+      for part in [coded[..<half], coded[half...]] { chunksAfterImage.append(Chunk("fdAT", next() + part)) }
     }
   }
 }

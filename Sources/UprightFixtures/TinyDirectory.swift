@@ -3,22 +3,22 @@
 /// Entries, sorted by tag, with the values that do not fit into them right behind.
 package struct TinyDirectory: Sendable {
   /// The order of the numbers.
-  package var order: TinyTIFF.ByteOrder
+  package var byteOrder: TinyTIFF.ByteOrder
   /// Whether counts and offsets take eight bytes, as in BigTIFF.
   package var isBigTIFF = false
   /// The entries in any order.
   package var entries: [TinyEntry]
   /// How many entries it says it has, where it lies.
-  package var claimedCount: Int?
+  package var statedCount: Int?
 
   /// A directory of entries.
   package init(
-    _ order: TinyTIFF.ByteOrder, isBigTIFF: Bool = false, _ entries: [TinyEntry], claimedCount: Int? = nil
+    _ order: TinyTIFF.ByteOrder, isBigTIFF: Bool = false, _ entries: [TinyEntry], statedCount: Int? = nil
   ) {
-    self.order = order
+    self.byteOrder = order
     self.isBigTIFF = isBigTIFF
     self.entries = entries
-    self.claimedCount = claimedCount
+    self.statedCount = statedCount
   }
 
   private var wide: Int { isBigTIFF ? 8 : 4 }
@@ -30,7 +30,7 @@ package struct TinyDirectory: Sendable {
 
   private func outOfLine(_ entries: some Sequence<TinyEntry>) -> Int {
     entries.reduce(0) { sum, entry in
-      let count = entry.payload(order).count
+      let count = entry.payload(byteOrder).count
       return sum + (count > wide ? count + count % 2 : 0)
     }
   }
@@ -43,19 +43,19 @@ package struct TinyDirectory: Sendable {
 
   /// The bytes of a directory that stands at `start` and names `next` as its successor.
   package func bytes(at start: Int, next: Int) -> [UInt8] {
-    var table = order.bytes(claimedCount ?? entries.count, width: isBigTIFF ? 8 : 2)
+    var table = byteOrder.bytes(statedCount ?? entries.count, width: isBigTIFF ? 8 : 2)
     var values: [UInt8] = []
     for entry in sorted {
-      let payload = entry.payload(order)
-      table += order.bytes(entry.tag, width: 2) + order.bytes(entry.type.rawValue, width: 2)
-      table += order.bytes(entry.claimedCount ?? entry.count, width: wide)
+      let payload = entry.payload(byteOrder)
+      table += byteOrder.bytes(entry.tag, width: 2) + byteOrder.bytes(entry.type.rawValue, width: 2)
+      table += byteOrder.bytes(entry.statedCount ?? entry.count, width: wide)
       if payload.count > wide {
-        table += order.bytes(start + tableSize + values.count, width: wide)
+        table += byteOrder.bytes(start + tableSize + values.count, width: wide)
         values += payload + Array(repeating: 0, count: payload.count % 2)
       } else {
         table += payload + Array(repeating: 0, count: wide - payload.count)
       }
     }
-    return table + order.bytes(next, width: wide) + values
+    return table + byteOrder.bytes(next, width: wide) + values
   }
 }

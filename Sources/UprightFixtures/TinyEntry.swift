@@ -25,16 +25,16 @@ package struct TinyEntry: Sendable {
   /// The values; numerator and denominator in turn for a rational.
   package var values: [Int]
   /// The count that the entry claims, where it lies.
-  package var claimedCount: Int?
+  package var statedCount: Int?
   /// The value's bytes as they shall stand, whatever type and order say.
   package var rawField: [UInt8]?
 
   /// An entry of these values.
-  package init(_ tag: Int, _ type: FieldType, _ values: [Int], claimedCount: Int? = nil, rawField: [UInt8]? = nil) {
+  package init(_ tag: Int, _ type: FieldType, _ values: [Int], statedCount: Int? = nil, rawField: [UInt8]? = nil) {
     self.tag = tag
     self.type = type
     self.values = values
-    self.claimedCount = claimedCount
+    self.statedCount = statedCount
     self.rawField = rawField
   }
 

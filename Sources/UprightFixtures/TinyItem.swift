@@ -13,7 +13,7 @@ package struct TinyItem: Sendable {
   }
 
   /// A claim on a property.
-  package struct Claim: Sendable {
+  package struct PropertyLink: Sendable {
     /// Which, counted from 1; 0 for none.
     package var index: Int
     /// Whether a reader has to know it.
@@ -34,11 +34,11 @@ package struct TinyItem: Sendable {
   /// Where they lie.
   package var storage = Storage.file(pieces: 1)
   /// Its properties in order.
-  package var claims: [Claim] = []
+  package var propertyLinks: [PropertyLink] = []
 
   /// An item.
-  package init(_ id: Int, _ kind: String, _ data: [UInt8], claims: [Claim] = []) {
-    (self.id, self.kind, self.data, self.claims) = (id, kind, data, claims)
+  package init(_ id: Int, _ kind: String, _ data: [UInt8], propertyLinks: [PropertyLink] = []) {
+    (self.id, self.kind, self.data, self.propertyLinks) = (id, kind, data, propertyLinks)
   }
 
   /// An Exif block behind the four bytes that say how many more stand before it.

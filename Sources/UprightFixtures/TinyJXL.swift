@@ -40,9 +40,9 @@ package struct TinyJXL: Sendable {
   /// An XMP packet in a box of its own; nil for none.
   package var packet: [UInt8]?
   /// Further boxes before the codestream.
-  package var boxesAhead: [UInt8] = []
+  package var boxesBefore: [UInt8] = []
   /// Further boxes behind it.
-  package var boxesBehind: [UInt8] = []
+  package var boxesAfter: [UInt8] = []
 
   /// A file that says this.
   package init(_ header: Header) { self.header = header }
@@ -58,7 +58,7 @@ package struct TinyJXL: Sendable {
     guard container != .bare else { return codestream }
     let type = TinyBox.bytes("ftyp", Array("jxl ".utf8) + TinyBox.number(0, 4) + Array("jxl ".utf8))
     let signature = TinyBox.bytes("JXL ", [0x0D, 0x0A, 0x87, 0x0A])
-    return signature + type + boxesAhead + metadata + boxed + boxesBehind
+    return signature + type + boxesBefore + metadata + boxed + boxesAfter
   }
 
   /// The header's bits, filled up, and the frame.

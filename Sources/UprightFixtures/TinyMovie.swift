@@ -34,7 +34,7 @@ package struct TinyMovie: Sendable {
   /// How the box of the samples says its length.
   package var sampleLength = TinyBoxLength.short
   /// Boxes behind the brands.
-  package var boxesAhead: [UInt8] = []
+  package var boxesBefore: [UInt8] = []
   /// Bytes of another file that stand in place of the brands.
   package var samplesAfter = TinyMovie.fileTypeCount
   /// Bytes of the brands.
@@ -54,7 +54,7 @@ package struct TinyMovie: Sendable {
     var track = TinyTrack(TinyImage(width: 24, height: 16, filledWith: [0]))
     (track.handler, track.coding) = ("pict", "av01")
     track.matrix = TrackMatrix(Orientation(exif: tag), in: PixelSize<Stored>(width: 24, height: 16)) ?? .identity
-    (track.sample, track.furtherSamples) = (TinyHEIF.codedPicture, [TinyHEIF.reversedPicture])
+    (track.sample, track.extraSamples) = (TinyHEIF.codedPicture, [TinyHEIF.reversedPicture])
     track.entryBoxes = TinyProperty.coding.bytes
     self.init([track])
     brand = "avis"
@@ -62,7 +62,7 @@ package struct TinyMovie: Sendable {
 
   /// The whole file.
   package var bytes: [UInt8] {
-    let head = fileType + boxesAhead + named
+    let head = fileType + boxesBefore + named
     let samples = tracks.flatMap(\.data)
     let media = TinyBox.bytes("mdat", samples, length: sampleLength)
     let mediaHead = media.count - samples.count

@@ -29,7 +29,7 @@ package struct TinyPNG: Sendable {
   /// Chunks between the header and the picture.
   package var chunks: [Chunk] = []
   /// Chunks between the picture and the end.
-  package var chunksBehindPicture: [Chunk] = []
+  package var chunksAfterImage: [Chunk] = []
   /// How many bytes of coded pixels each chunk holds at most.
   package var pixelBytesPerChunk = Int.max
   /// Bytes after everything else.
@@ -49,7 +49,7 @@ package struct TinyPNG: Sendable {
 
   /// The whole file.
   package var bytes: [UInt8] {
-    let all = [header] + chunks + picture + chunksBehindPicture + [Chunk("IEND", [])]
+    let all = [header] + chunks + picture + chunksAfterImage + [Chunk("IEND", [])]
     return Self.signature + all.flatMap(\.bytes) + trailer
   }
 

@@ -19,9 +19,9 @@ package struct TinyTIFF: Sendable {
   }
 
   /// The order of the numbers.
-  package var order: ByteOrder
+  package var byteOrder: ByteOrder
   /// The order that the header claims, where it lies.
-  package var claimedOrder: ByteOrder?
+  package var statedOrder: ByteOrder?
   /// 42, unless wrong on purpose.
   package var magic = 42
   /// The main picture's directory.
@@ -35,13 +35,13 @@ package struct TinyTIFF: Sendable {
   /// A JPEG for IFD1.
   package var thumbnail: [UInt8]?
   /// How many entries IFD0 says it has, where it lies.
-  package var claimedCount: Int?
+  package var statedCount: Int?
   /// Whether IFD0 names itself as the next directory.
   package var loops = false
 
   /// A block with these entries in IFD0.
   package init(_ order: ByteOrder = .little, ifd0: [TinyEntry] = []) {
-    self.order = order
+    self.byteOrder = order
     self.ifd0 = ifd0
   }
 
@@ -60,8 +60,8 @@ package struct TinyTIFF: Sendable {
     let secondStart = exifStart + (exifEntries.isEmpty ? 0 : size(exifEntries))
     if !exifEntries.isEmpty { main[main.count - 1].values = [exifStart] }
     let next = loops ? 8 : hasSecond ? secondStart : 0
-    var result = (claimedOrder ?? order).signature + order.bytes(magic, width: 2) + order.bytes(8, width: 4)
-    result += directory(main, at: 8, next: next, claimedCount: claimedCount)
+    var result = (statedOrder ?? byteOrder).signature + byteOrder.bytes(magic, width: 2) + byteOrder.bytes(8, width: 4)
+    result += directory(main, at: 8, next: next, statedCount: statedCount)
     if !exifEntries.isEmpty { result += exifDirectory(exifEntries, at: exifStart) }
     if hasSecond { result += secondDirectory(at: secondStart) }
     return result
@@ -70,7 +70,7 @@ package struct TinyTIFF: Sendable {
   private func exifDirectory(_ entries: [TinyEntry], at start: Int) -> [UInt8] {
     guard let makerNote, let last = entries.indices.last else { return directory(entries, at: start, next: 0) }
     var entries = entries
-    let place = start + TinyDirectory(order, entries).valuesOffset(from: 37500)
+    let place = start + TinyDirectory(byteOrder, entries).valuesOffset(from: 37500)
     entries[last] = makerNoteEntry(makerNote, at: place)
     return directory(entries, at: start, next: 0)
   }
@@ -91,9 +91,9 @@ package struct TinyTIFF: Sendable {
     return directory(entries, at: start, next: 0) + thumbnail
   }
 
-  private func size(_ entries: [TinyEntry]) -> Int { TinyDirectory(order, entries).size }
+  private func size(_ entries: [TinyEntry]) -> Int { TinyDirectory(byteOrder, entries).size }
 
-  private func directory(_ entries: [TinyEntry], at start: Int, next: Int, claimedCount: Int? = nil) -> [UInt8] {
-    TinyDirectory(order, entries, claimedCount: claimedCount).bytes(at: start, next: next)
+  private func directory(_ entries: [TinyEntry], at start: Int, next: Int, statedCount: Int? = nil) -> [UInt8] {
+    TinyDirectory(byteOrder, entries, statedCount: statedCount).bytes(at: start, next: next)
   }
 }

@@ -30,7 +30,7 @@ package struct TinyTIFFFile: Sendable {
   }
 
   /// The order of the numbers.
-  package var order: TinyTIFF.ByteOrder
+  package var byteOrder: TinyTIFF.ByteOrder
   /// Whether it is BigTIFF.
   package var isBigTIFF: Bool
   /// The pictures of the chain.
@@ -44,7 +44,7 @@ package struct TinyTIFFFile: Sendable {
 
   /// A file of these pages.
   package init(_ order: TinyTIFF.ByteOrder = .little, isBigTIFF: Bool = false, pages: [Picture]) {
-    self.order = order
+    self.byteOrder = order
     self.isBigTIFF = isBigTIFF
     self.pages = pages
   }
@@ -64,8 +64,8 @@ package struct TinyTIFFFile: Sendable {
     let (pixels, chain) = laidOut
     let version = isBigTIFF ? [43, 8, 0] : [42]
     let first = headerSize + pixels.count
-    var result = order.signature + version.flatMap { order.bytes($0, width: 2) }
-    result += order.bytes(first, width: isBigTIFF ? 8 : 4) + pixels
+    var result = byteOrder.signature + version.flatMap { byteOrder.bytes($0, width: 2) }
+    result += byteOrder.bytes(first, width: isBigTIFF ? 8 : 4) + pixels
     for (index, directory) in chain.enumerated() {
       result += directory.bytes(next: index + 1 < chain.count ? chain[index + 1].offset : lastLink)
     }
@@ -113,7 +113,7 @@ package struct TinyTIFFFile: Sendable {
       entries.append(TinyEntry(330, isBigTIFF ? .ifd8 : .long, inside.map { _ in 0 }))
     }
     entries.removeAll { own in picture.entries.contains { $0.tag == own.tag } }
-    let directory = TinyDirectory(order, isBigTIFF: isBigTIFF, entries + picture.entries)
+    let directory = TinyDirectory(byteOrder, isBigTIFF: isBigTIFF, entries + picture.entries)
     return Written(directory: directory, inside: inside)
   }
 

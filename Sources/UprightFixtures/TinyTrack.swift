@@ -21,15 +21,15 @@ package struct TinyTrack: Sendable {
   /// Its sample.
   package var sample: [UInt8]
   /// Samples behind that one, in the same chunk.
-  package var furtherSamples: [[UInt8]] = []
+  package var extraSamples: [[UInt8]] = []
   /// The samples that stand alone, counted from 1; nil for all.
-  package var aloneSamples: [Int]?
+  package var keySamples: [Int]?
   /// The tracks that it is auxiliary to.
   package var masters: [Int] = []
   /// Boxes in its sample entry.
   package var entryBoxes: [UInt8] = []
   /// All its samples.
-  var data: [UInt8] { sample + furtherSamples.flatMap { $0 } }
+  var data: [UInt8] { sample + extraSamples.flatMap { $0 } }
 
   /// A video track that shows one JPEG of `image` for a second.
   package init(_ image: TinyImage, matrix: TrackMatrix = .identity) {
@@ -82,9 +82,9 @@ package struct TinyTrack: Sendable {
       let rows = isFragmented ? [] : entries
       return TinyBox.full(kind, TinyBox.number(samples, 4) + rows.flatMap { TinyBox.number($0, 4) })
     }
-    let all = isFragmented ? [] : [sample] + furtherSamples
+    let all = isFragmented ? [] : [sample] + extraSamples
     let sizes = TinyBox.number(0, 4) + TinyBox.number(all.count, 4) + all.flatMap { TinyBox.number($0.count, 4) }
-    let alone = aloneSamples.map { list in
+    let alone = keySamples.map { list in
       TinyBox.full("stss", TinyBox.number(list.count, 4) + list.flatMap { TinyBox.number($0, 4) })
     }
     return TinyBox.bytes(

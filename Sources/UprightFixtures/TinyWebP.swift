@@ -37,13 +37,13 @@ package struct TinyWebP: Sendable {
   /// The extended header's flags; nil for those that the chunks ask for.
   package var flags: UInt8?
   /// Chunks between the extended header and the picture.
-  package var chunksBeforePicture: [Chunk] = []
+  package var chunksBeforeImage: [Chunk] = []
   /// Chunks behind the picture.
   package var chunks: [Chunk] = []
   /// What the length in the file's header is wrong by.
   package var lengthError = 0
   /// Whether the byte that fills up the last chunk is left out.
-  package var lacksFiller = false
+  package var omitsFiller = false
   /// Bytes after everything else.
   package var trailer: [UInt8] = []
 
@@ -70,15 +70,15 @@ package struct TinyWebP: Sendable {
   package var bytes: [UInt8] {
     let order = TinyTIFF.ByteOrder.little
     let header = isExtended ? [extendedHeader] : []
-    var body = (header + chunksBeforePicture + picture + chunks).flatMap(\.bytes)
-    if lacksFiller { body.removeLast() }
+    var body = (header + chunksBeforeImage + picture + chunks).flatMap(\.bytes)
+    if omitsFiller { body.removeLast() }
     return Array("RIFF".utf8) + order.bytes(body.count + 4 + lengthError, width: 4) + Array("WEBP".utf8) + body
       + trailer
   }
 
   private var extendedHeader: Chunk {
     let order = TinyTIFF.ByteOrder.little
-    let kinds = Set((chunksBeforePicture + picture + chunks).map(\.kind))
+    let kinds = Set((chunksBeforeImage + picture + chunks).map(\.kind))
     let asked = [("XMP ", UInt8(0x04)), ("EXIF", 0x08), ("ANIM", 0x02)].filter { kinds.contains($0.0) }.map(\.1)
     let sides = order.bytes(size.width - 1, width: 3) + order.bytes(size.height - 1, width: 3)
     return Chunk("VP8X", [flags ?? asked.reduce(0, |), 0, 0, 0] + sides)

@@ -20,7 +20,7 @@ extension Finding.Code {
     case .junkBytes: "there are bytes between the parts of the header that belong to none"
     case .exifConflict: "Exif, or a further block of it, says another orientation than what counts"
     case .exifInText: "the Exif block stands in a text chunk, where many readers do not look"
-    case .exifBehindPicture: "the Exif block stands behind the picture, where readers that stream do not find it"
+    case .exifAfterImage: "the Exif block stands behind the picture, where readers that stream do not find it"
     case .exifPrefixed: "the Exif block opens as in a JPEG, so that some readers do not know it"
     case .exifUnannounced: "the header does not announce the Exif block, so that some readers pass over it"
     case .wrongChecksum: "a checksum does not agree with its bytes"

@@ -35,7 +35,7 @@ public struct Finding: Hashable, Sendable {
     /// The Exif block stands in a text chunk, which many readers pass over.
     case exifInText = "exif-in-text"
     /// The Exif block stands behind the picture, where readers that stream do not find it.
-    case exifBehindPicture = "exif-behind-picture"
+    case exifAfterImage = "exif-behind-picture"
     /// The Exif block opens with the six bytes that belong to JPEG, so that some readers do not know it.
     case exifPrefixed = "exif-prefixed"
     /// The header does not announce the Exif block, so that some readers pass over it.

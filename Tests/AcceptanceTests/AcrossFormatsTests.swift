@@ -83,7 +83,7 @@ import UprightTestTools
   /// 16 bits stay 16 where the format has room for them.
   @Test(arguments: written, [TinyTIFF.ByteOrder.little])
   func sixteenBitsStayWhereThereIsRoom(_ format: ContainerFormat, _ order: TinyTIFF.ByteOrder) throws {
-    let source = OddPNG.motley(width: 9, height: 7, colorType: 2, depth: 16).bytes
+    let source = SamplePNG.mixedColors(width: 9, height: 7, colorType: 2, depth: 16).bytes
     let result = try Self.converted(source, to: format)
     let keeps: Set<ContainerFormat> = [.png, .tiff]
     guard keeps.contains(format) else { return #expect(try Probe(result).samples?.depth == 8 || format == .jpegXL) }
@@ -96,7 +96,7 @@ import UprightTestTools
   /// Opacity is kept or refused, never laid on a colour that nobody asked for.
   @Test(arguments: written)
   func opacityIsKeptOrRefused(_ format: ContainerFormat) throws {
-    let source = OddPNG.motley(width: 9, height: 7, colorType: 6, depth: 8).bytes
+    let source = SamplePNG.mixedColors(width: 9, height: 7, colorType: 6, depth: 8).bytes
     guard format != .jpeg else {
       #expect(throws: UprightError.self) { try Self.converted(source, to: format) }
       return

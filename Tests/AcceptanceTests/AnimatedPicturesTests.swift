@@ -270,7 +270,7 @@ import UprightTestTools
     @Test func aStillImageBesideASequenceIsShownFirst() throws {
       // The still image has the six colours, the first frame the same reversed; the items' places count from the file's start.
       var movie = TinyMovie(sequence: .topLeft)
-      (movie.tracks[0].sample, movie.tracks[0].furtherSamples) = (TinyHEIF.reversedPicture, [TinyHEIF.codedPicture])
+      (movie.tracks[0].sample, movie.tracks[0].extraSamples) = (TinyHEIF.reversedPicture, [TinyHEIF.codedPicture])
       var file = TinyHEIF(.topLeft)
       file.brands = ["avis", "avif", "mif1", "miaf"]
       movie.samplesAfter = file.bytes.count
@@ -302,7 +302,7 @@ import UprightTestTools
 
     @Test func aSequenceRotatesWithItsStillImageWhereNoByteMoves() throws {
       var movie = TinyMovie(sequence: .rightTop)
-      (movie.tracks[0].sample, movie.tracks[0].furtherSamples) = (TinyHEIF.reversedPicture, [TinyHEIF.codedPicture])
+      (movie.tracks[0].sample, movie.tracks[0].extraSamples) = (TinyHEIF.reversedPicture, [TinyHEIF.codedPicture])
       var file = TinyHEIF(.rightTop)
       file.brands = ["avis", "avif", "mif1", "miaf"]
       movie.samplesAfter = file.bytes.count

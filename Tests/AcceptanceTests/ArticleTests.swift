@@ -44,7 +44,7 @@ import UprightFixtures
     (.exifConflict, TinyHEIF(.rightTop, exif: TinyTIFF(orientation: 3)).bytes, []),
     (.exifConflict, TinyJPEG(picture, segments: [.exif(six), .exif(TinyTIFF(orientation: 3))]).bytes, []),
     (.thumbnailConflict, TinyJPEG(picture, exif: thumbnailed).bytes, []),
-    (.exifInText, png([.rawProfile(six.bytes)]), []), (.exifBehindPicture, png([], behind: [.exif(six.bytes)]), []),
+    (.exifInText, png([.rawProfile(six.bytes)]), []), (.exifAfterImage, png([], behind: [.exif(six.bytes)]), []),
     (.exifPrefixed, png([.exif(six.bytes, prefix: TinySegment.exifPrefix)]), []),
     (.exifPrefixed, TinyWebP(picture, chunks: [.exif(six.bytes, prefix: TinySegment.exifPrefix)]).bytes, []),
     (.exifUnannounced, unannounced, []),
@@ -98,7 +98,7 @@ import UprightFixtures
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
     var file = TinyPNG(picture, chunks: chunks)
-    file.chunksBehindPicture = behind
+    file.chunksAfterImage = behind
     return file.bytes
   }
 

@@ -137,15 +137,15 @@ extension Bomb {
       "TIFF, 10^9 strips", "tif", "1000000000 pixels needed",
       tiff([
         TinyEntry(257, .long, [1_000_000_000]), TinyEntry(256, .long, [1]), TinyEntry(278, .long, [1]),
-        TinyEntry(273, .long, [8], claimedCount: 1_000_000_000),
-        TinyEntry(279, .long, [1], claimedCount: 1_000_000_000),
+        TinyEntry(273, .long, [8], statedCount: 1_000_000_000),
+        TinyEntry(279, .long, [1], statedCount: 1_000_000_000),
       ])),
     Bomb(
       "TIFF, 10^8 tiles of 1 x 1", "tif", "the file ends inside a structure",
       tiff([
         TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000]), TinyEntry(322, .long, [1]),
-        TinyEntry(323, .long, [1]), TinyEntry(324, .long, [8], claimedCount: 100_000_000),
-        TinyEntry(325, .long, [1], claimedCount: 100_000_000),
+        TinyEntry(323, .long, [1]), TinyEntry(324, .long, [8], statedCount: 100_000_000),
+        TinyEntry(325, .long, [1], statedCount: 100_000_000),
       ])),
     Bomb(
       "TIFF, 65535 samples of 64 bits per pixel", "tif",
@@ -170,7 +170,8 @@ extension Bomb {
   private static let grid = heif { file in
     let side = TinyBox.number(65_535, 4)
     file.properties.append(.size(width: 65_535, height: 65_535))
-    file.items.append(TinyItem(2, "grid", [0, 1, 255, 255] + side + side, claims: [.init(file.properties.count)]))
+    file.items.append(
+      TinyItem(2, "grid", [0, 1, 255, 255] + side + side, propertyLinks: [.init(file.properties.count)]))
     file.references.append(("dimg", 2, [Int](repeating: 1, count: 65_535)))
     file.primary = 2
   }
@@ -181,8 +182,8 @@ extension Bomb {
     file.brands = ["heic", "mif1"]
     file.properties = [.size(width: 64 * 256, height: 64 * 255), .size(width: 64, height: 64), .coding]
     let sides = TinyBox.number(64 * 256, 2) + TinyBox.number(64 * 255, 2)
-    file.items = [TinyItem(1, "grid", [0, 0, 254, 255] + sides, claims: [.init(1)])]
-    file.items += (2...last).map { TinyItem($0, "av01", [1], claims: [.init(2), .init(3, essential: true)]) }
+    file.items = [TinyItem(1, "grid", [0, 0, 254, 255] + sides, propertyLinks: [.init(1)])]
+    file.items += (2...last).map { TinyItem($0, "av01", [1], propertyLinks: [.init(2), .init(3, essential: true)]) }
     file.references = [("dimg", 1, [Int](repeating: last, count: tiles))]
   }
 

@@ -106,11 +106,11 @@ import UprightTestTools
 
   #if TIFF
     /// Gray of 4 × 3 in numbers with fractions, packed, so that damage shows.
-    static let fractions: OddTIFF = {
+    static let fractions: SampleTIFF = {
       let row = [0, 0.25, 0.5, 1].flatMap { (value: Float) in
         (0..<4).map { UInt16(value.bitPattern >> (8 * $0) & 255) }
       }
-      var file = OddTIFF(width: 16, height: 3, OddTIFF.Kind(1, 8), samples: row + row + row)
+      var file = SampleTIFF(width: 16, height: 3, SampleTIFF.Kind(1, 8), samples: row + row + row)
       file.entries = [
         TinyEntry(256, .long, [4]), TinyEntry(258, .short, [32]), TinyEntry(339, .short, [3]),
       ]
@@ -138,7 +138,7 @@ import UprightTestTools
     /// What becomes a PNG is held against the TIFF that it was made of, sample for sample.
     @Test func fractionsAndCIELabAreComparedWithWhatBecameOfThem() throws {
       let house = AnimatedPicturesTests.house
-      var lab = OddTIFF.motley(width: 3, height: 2, OddTIFF.Kind(2, 16), seed: 3)
+      var lab = SampleTIFF.mixedColors(width: 3, height: 2, SampleTIFF.Kind(2, 16), seed: 3)
       lab.entries = [TinyEntry(262, .short, [8])]
       for source in [Self.fractions.bytes, lab.bytes] {
         let result = try house.run(Rendition(upright: .pixels, format: .png), on: source)
@@ -152,7 +152,7 @@ import UprightTestTools
     @Test func anAVIFOfHighRangeIsChecked() throws {
       var file = TinyHEIF(.topLeft)
       file.properties.append(.box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, 16, 0, 6, 0x80])))
-      file.items[0].claims.append(.init(file.properties.count))
+      file.items[0].propertyLinks.append(.init(file.properties.count))
       var rendition = Rendition()
       rendition.checksPixels = true
       let plan = try AnimatedPicturesTests.house.plan(rendition, for: Probe(file.bytes))

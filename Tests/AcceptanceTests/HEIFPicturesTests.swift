@@ -78,10 +78,10 @@ import UprightTestTools
         Rendition(upright: .pixels, format: .png), of: Probe(file.bytes), from: file.bytes)
       file.describe(with: .exif(2, exif))
       let overlay = TinyOverlay(width: 24, height: 16, offsets: [[0, 0], [24, 0]])
-      let claims = file.items[0].claims
-      file.items.append(TinyItem(5, "av01", file.items[0].data, claims: Array(claims.prefix(3))))
+      let propertyLinks = file.items[0].propertyLinks
+      file.items.append(TinyItem(5, "av01", file.items[0].data, propertyLinks: Array(propertyLinks.prefix(3))))
       (file.items[0].kind, file.items[0].data) = ("iovl", overlay.bytes)
-      file.items[0].claims = [claims[0]] + claims.dropFirst(3)
+      file.items[0].propertyLinks = [propertyLinks[0]] + propertyLinks.dropFirst(3)
       file.references.append(("dimg", 1, [5, 5]))
       let bytes = file.bytes
       let probe = try Probe(bytes)
@@ -101,7 +101,7 @@ import UprightTestTools
       var file = Self.file(tag)
       let numbers = [12, 1, 10, 1, 4, 1, 2, 1]
       file.properties.append(.box(TinyBox.bytes("clap", numbers.flatMap { TinyBox.number($0, 4) })))
-      file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
+      file.items[0].propertyLinks.insert(.init(file.properties.count, essential: true), at: 3)
       let bytes = file.bytes
       let probe = try Probe(bytes)
       let whole = try Self.house.raster(Rendition(upright: .pixels, format: .png), of: probe, from: bytes)
@@ -172,7 +172,7 @@ import UprightTestTools
       var file = Self.file(.topLeft)
       file.properties.append(
         .box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])))
-      file.items[0].claims.append(.init(file.properties.count))
+      file.items[0].propertyLinks.append(.init(file.properties.count))
       let result = try Self.house.run(Rendition(upright: .pixels, format: .jpeg, loss: .recode), on: file.bytes)
       let profile = try #require(try Probe(result).colorProfile(in: result))
       #expect(profile.count < 1_000)
@@ -200,7 +200,7 @@ import UprightTestTools
       for y in 0..<32 {
         for x in 0..<48 { samples += cells[y / 16 * 3 + x / 16] }
       }
-      let source = OddPNG(
+      let source = SamplePNG(
         width: 48, height: 32, colorType: cells[0].count == 4 ? 6 : 2, depth: 8, samples: samples)
       let folder = try ScratchFolder()
       try folder.write(source.bytes, as: "in.png")

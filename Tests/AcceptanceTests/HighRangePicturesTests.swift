@@ -31,7 +31,7 @@ import UprightTestTools
   ]
 
   /// The cells as displayed, three by two, stored under a tag in a PNG whose `cICP` says PQ (16) or HLG (18).
-  static func png(_ transfer: UInt8, _ tag: ExifOrientation = .topLeft) -> OddPNG {
+  static func png(_ transfer: UInt8, _ tag: ExifOrientation = .topLeft) -> SamplePNG {
     let (patches, number) = (transfer == 16 ? pq : hlg, Int(tag.rawValue))
     let (width, height) = number >= 5 ? (32, 48) : (48, 32)
     let samples = (0..<height).flatMap { row in
@@ -40,7 +40,7 @@ import UprightTestTools
         return patches[place.y / 16 * 3 + place.x / 16].coded
       }
     }
-    var file = OddPNG(width: width, height: height, colorType: 2, depth: 16, samples: samples)
+    var file = SamplePNG(width: width, height: height, colorType: 2, depth: 16, samples: samples)
     file.chunks = [TinyPNG.Chunk("cICP", [9, transfer, 0, 1]), .exif(TinyTIFF(orientation: number).bytes)]
     return file
   }
@@ -239,7 +239,7 @@ import UprightTestTools
       var file = TinyHEIF(.rightTop)
       file.properties.append(
         .box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 9, 0, UInt8(transfer), 0, 6, 0x80])))
-      file.items[0].claims.append(.init(file.properties.count))
+      file.items[0].propertyLinks.append(.init(file.properties.count))
       let (bytes, probe) = (file.bytes, try Probe(file.bytes))
       #expect(probe.samples?.unsupportedReason == nil && probe.samples?.highRange?.curve.rawValue == name)
       #expect(throws: UprightError.self) { try Self.house.plan(Rendition(upright: .pixels), for: probe) }

@@ -12,17 +12,19 @@ import UprightTestTools
     let hasKey, isInterlaced: Bool
     var testDescription: String { "type \(colorType), \(depth) bits, key \(hasKey), interlaced \(isInterlaced)" }
 
-    static let all = OddPNG.kinds.flatMap { kind in
+    static let all = SamplePNG.kinds.flatMap { kind in
       [(false, false), (false, true), (true, false)].map { key, interlaced in
         Cells(colorType: kind.colorType, depth: kind.depth, hasKey: key, isInterlaced: interlaced)
       }
     }.filter { !$0.hasKey || $0.colorType < 4 }
 
     /// The six pixels as displayed.
-    var six: OddPNG { .motley(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey, seed: 3) }
+    var six: SamplePNG {
+      .mixedColors(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey, seed: 3)
+    }
 
     /// The file stored under a tag.
-    func file(_ tag: ExifOrientation) -> OddPNG {
+    func file(_ tag: ExifOrientation) -> SamplePNG {
       let (six, number) = (six, Int(tag.rawValue))
       let (width, height) = number >= 5 ? (32, 48) : (48, 32)
       let samples = (0..<height).flatMap { row in
@@ -32,7 +34,7 @@ import UprightTestTools
           return six.samples[start..<start + six.channels]
         }
       }
-      var file = OddPNG(width: width, height: height, colorType: colorType, depth: depth, samples: samples)
+      var file = SamplePNG(width: width, height: height, colorType: colorType, depth: depth, samples: samples)
       (file.palette, file.transparency, file.isInterlaced) = (six.palette, six.transparency, isInterlaced)
       file.chunks = [.exif(TinyTIFF(orientation: number).bytes)]
       return file
@@ -124,7 +126,7 @@ import UprightTestTools
       TinyPNG.Chunk("prVt", [1]), TinyPNG.Chunk("prVT", [2]), TinyPNG.Chunk("oFFs", [0, 0, 0, 1, 0, 0, 0, 2, 0]),
       .rawProfile(TinyTIFF(orientation: 6).bytes),
     ]
-    file.chunksBehindPicture = [.text("Comment", Array("zwei".utf8), .packed)]
+    file.chunksAfterImage = [.text("Comment", Array("zwei".utf8), .packed)]
     let result = try house.run(Rendition(upright: .pixels), on: file.bytes)
     let probe = try Probe(result, rules: OrientationRules(readsXMP: true))
     #expect(probe.orientation.isIdentity && probe.statements.allSatisfy { $0.value == .topLeft })

@@ -35,7 +35,7 @@ import UprightTestTools
     if [.down, .right, .up].contains(name) {
       context = context.scaled(1, -1).translated(0, version == .flippedAboutWidth ? -width : -height)
     }
-    return Easel.uiKit.draw(
+    return DrawingContext.uiKit.draw(
       picture, in: Rect2D<Plane>(x: 0, y: 0, width: Double(width), height: Double(height)),
       through: transform.then(context), on: bounds)
   }
@@ -96,14 +96,14 @@ import UprightTestTools
     let box = Rect2D<Plane>(x: 0, y: 0, width: 4, height: 4)
     let square = PixelSize<Output>(width: 4, height: 4)
     for (name, final) in [(UIKitName.up, 4), (.down, 2), (.left, 7), (.right, 5)] {
-      let cropped = Easel.uiKit.draw(crop, in: box, through: Affine.unchanged, on: square)
+      let cropped = DrawingContext.uiKit.draw(crop, in: box, through: Affine.unchanged, on: square)
       #expect(CornerRule.tags(showing: Self.rotated(cropped, name), of: crop) == [final], "\(name)")
       // Seen by the person who complains: mirrored along x or y, depending on the orientation.
       let complaint: Orientation<Displayed, Displayed> =
         name.orientation.swapsAxes ? .mirrorHorizontal : .mirrorVertical
       #expect(name.orientation.then(complaint).exif.rawValue == UInt8(final))
       let ours = Drawing(PixelSize(width: 4, height: 4), name.orientation, on: square)
-      let drawn = Easel.uiKit.draw(crop, in: ours.yUpRect, through: ours.toUIKitCanvas, on: square)
+      let drawn = DrawingContext.uiKit.draw(crop, in: ours.yUpRect, through: ours.toUIKitCanvas, on: square)
       #expect(drawn == name.displayed(crop), "\(name)")
     }
   }

@@ -12,7 +12,7 @@ import UprightTestTools
 
   /// Large enough for several squares of 32 by 32 pixels; its sides are no whole blocks.
   static let size = (width: 139, height: 91)
-  static let picture = SamenessTests.motley(width: size.width, height: size.height)
+  static let picture = SamenessTests.mixedColors(width: size.width, height: size.height)
 
   static func jpeg(
     _ picture: TinyImage = picture, tag: Int = 1, _ sampling: TinyJPEG.Sampling = .half, quality: Int = 85
@@ -199,7 +199,7 @@ import UprightTestTools
   }
 
   @Test func samplesOf16BitsAreComparedAsTheEncoderTookThem() throws {
-    let wide = OddPNG.motley(width: 24, height: 16, colorType: 2, depth: 16)
+    let wide = SamplePNG.mixedColors(width: 24, height: 16, colorType: 2, depth: 16)
     let again = try house.run(Rendition(quality: .level(80), format: .jpeg), on: wide.bytes)
     #expect(try Self.relation(wide.bytes, again).reencoding == .second)
   }

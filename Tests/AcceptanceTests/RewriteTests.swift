@@ -97,8 +97,8 @@ struct RewriteSample: Sendable, CustomTestStringConvertible {
   private static func jxl(_ tag: ExifOrientation, _ container: TinyJXL.Container) -> [UInt8] {
     var file = TinyJXL(as: tag)
     file.container = container
-    file.boxesAhead = TinyBox.bytes("Exif", [0, 0, 0, 0] + StripTests.block(.topLeft)) + TinyBox.bytes("xml ", packet)
-    file.boxesBehind = TinyBox.bytes("brob", Array("Exif".utf8) + StripTests.latitude)
+    file.boxesBefore = TinyBox.bytes("Exif", [0, 0, 0, 0] + StripTests.block(.topLeft)) + TinyBox.bytes("xml ", packet)
+    file.boxesAfter = TinyBox.bytes("brob", Array("Exif".utf8) + StripTests.latitude)
     return file.bytes
   }
 }
@@ -274,7 +274,7 @@ enum Coded {
   @Test func aJPEGXLLosesTheWayBackToItsJPEG() throws {
     var file = TinyJXL(as: .rightTop)
     file.container = .box(.short)
-    file.boxesAhead = TinyBox.bytes("jbrd", Array("secret".utf8))
+    file.boxesBefore = TinyBox.bytes("jbrd", Array("secret".utf8))
     let plan = try house.plan(Self.wish(.gps), for: Probe(file.bytes))
     #expect(plan.explanation.contains { $0.hasPrefix("what makes the JPEG again goes") })
     let (result, _) = try Self.run(Self.wish(.gps), on: file.bytes)

@@ -11,9 +11,9 @@ import UprightTestTools
   typealias Turn = Orientation<Displayed, Displayed>
 
   /// Nothing in it is symmetrical, and its sides are whole blocks of any sampling.
-  static let picture = motley(width: 96, height: 64)
+  static let picture = mixedColors(width: 96, height: 64)
 
-  static func motley(width: Int, height: Int) -> TinyImage {
+  static func mixedColors(width: Int, height: Int) -> TinyImage {
     var random = SplitMix64(seed: 7)
     var picture = TinyImage(width: width, height: height, filledWith: [0, 0, 0])
     for y in 0..<height {
@@ -69,7 +69,7 @@ import UprightTestTools
 
   @Test(arguments: ExifOrientation.allCases)
   func aTrimmedPictureIsTheSameButForItsEdgesAndHasAnotherDigest(_ tag: ExifOrientation) throws {
-    let picture = Self.motley(width: 83, height: 61)
+    let picture = Self.mixedColors(width: 83, height: 61)
     var file = TinyJPEG(picture, segments: [.exif(TinyTIFF(orientation: Int(tag.rawValue)))])
     file.sampling = .half
     let source = file.bytes
@@ -90,7 +90,7 @@ import UprightTestTools
   }
 
   @Test func whatWasTrimmedWithoutATurnIsFoundToo() throws {
-    let picture = Self.motley(width: 83, height: 61)
+    let picture = Self.mixedColors(width: 83, height: 61)
     let source = TinyJPEG(picture).bytes
     let once = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: source)
     let twice = try house.run(Rendition(rotation: .rotate180, upright: .pixels, loss: .trim), on: once)
@@ -100,7 +100,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.jpegtran.isInstalled, "\(OutsideTool.jpegtran.reason)"))
   func edgesThatWereLeftUnturnedAreNamed() throws {
-    let source = TinyJPEG(Self.motley(width: 83, height: 61)).bytes
+    let source = TinyJPEG(Self.mixedColors(width: 83, height: 61)).bytes
     let left = try OutsideTool.jpegtran.run(["-rotate", "90", "{in}"], input: source)
     let relation = try #require(try house.relation(of: source, to: left))
     #expect((relation.reorientation, relation.agreement) == (.rotate90, .innerBlocks))
@@ -111,7 +111,7 @@ import UprightTestTools
   }
 
   @Test func theSamePixelsCodedOtherwiseAreTheSame() throws {
-    var grays = Self.motley(width: 64, height: 48)
+    var grays = Self.mixedColors(width: 64, height: 48)
     for y in 0..<48 { for x in 0..<64 { grays[x, y] = Array(repeating: grays[x, y][0], count: 3) } }
     var file = TinyJPEG(grays)
     let full = file.bytes
@@ -141,13 +141,13 @@ import UprightTestTools
     for y in 20..<44 { for x in 30..<60 { other[x, y] = [255, 255, 0] } }
     let relation = try #require(try house.relation(of: TinyJPEG(Self.picture).bytes, to: TinyJPEG(other).bytes))
     #expect(relation.reorientation == .identity && !relation.isSamePicture())
-    let smaller = TinyJPEG(Self.motley(width: 96, height: 48)).bytes
+    let smaller = TinyJPEG(Self.mixedColors(width: 96, height: 48)).bytes
     #expect(try house.relation(of: TinyJPEG(Self.picture).bytes, to: smaller) == nil)
   }
 
   // A mean does not see what is small; the place where it is does.
   @Test func somethingSmallThatIsPaintedOverMakesAnotherPicture() throws {
-    let picture = Self.motley(width: 320, height: 256)
+    let picture = Self.mixedColors(width: 320, height: 256)
     var other = picture
     for y in 120..<128 { for x in 200..<208 { other[x, y] = other[x, y].map { $0 < 128 ? $0 + 80 : $0 - 80 } } }
     let relation = try #require(try house.relation(of: TinyJPEG(picture).bytes, to: TinyJPEG(other).bytes))

@@ -43,7 +43,7 @@ import UprightTestTools
       let canvas = PixelSize<Output>(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
       let clip = Rect2D<Plane>(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
       let back = transform.inverse ?? .unchanged
-      return Easel.uiKit.draw(
+      return DrawingContext.uiKit.draw(
         CornerRule.numbered(width: stored.width, height: stored.height),
         in: clip.applying(mappingRectangleBack ? back : transform), through: transform, on: canvas)
     }
@@ -51,7 +51,7 @@ import UprightTestTools
 
   private static func drawing(_ name: UIKitName, _ shape: (Int, Int), atMost most: Int = 1024) -> CornerRule.Labels {
     let drawing = Drawing(PixelSize(width: shape.0, height: shape.1), name.orientation, longestEdge: most)
-    return Easel.uiKit.draw(
+    return DrawingContext.uiKit.draw(
       CornerRule.numbered(width: shape.0, height: shape.1), in: drawing.yUpRect, through: drawing.toUIKitCanvas,
       on: drawing.canvas)
   }
@@ -107,11 +107,13 @@ import UprightTestTools
       // LeftMirrored is moved as far as transverse needs it; transpose, for RightMirrored, needs no move.
       let canvas = PixelSize<Output>(width: printed.size.width, height: printed.size.height)
       let found = CornerRule.tags(
-        showing: Easel.topDown.draw(stored, in: box, through: printed.turning, on: canvas), of: stored)
+        showing: DrawingContext.topDown.draw(stored, in: box, through: printed.turning, on: canvas), of: stored)
       let means = [UIKitName.leftMirrored: 7, .rightMirrored: 5][name] ?? name.rawValue
       #expect(found == [means], "\(name)")
       let ours = Drawing(PixelSize(width: 6, height: 4), name.orientation, longestEdge: 1024)
-      #expect(Easel.topDown.draw(stored, in: ours.rect, through: ours.toCanvas, on: canvas) == name.displayed(stored))
+      #expect(
+        DrawingContext.topDown.draw(stored, in: ours.rect, through: ours.toCanvas, on: canvas) == name.displayed(stored)
+      )
     }
   }
 

@@ -13,10 +13,10 @@ import UprightTestTools
     static let house = Pipeline(codecs: SystemCodecs.all + ConfinedCodecs.all)
 
     /// The six pixels as displayed, of a kind.
-    static func six(_ kind: OddTIFF.Kind) -> OddTIFF { .motley(width: 3, height: 2, kind, seed: 3) }
+    static func six(_ kind: SampleTIFF.Kind) -> SampleTIFF { .mixedColors(width: 3, height: 2, kind, seed: 3) }
 
     /// A picture of six flat cells of 16 × 16, stored under a tag.
-    static func file(_ kind: OddTIFF.Kind, _ tag: ExifOrientation) -> OddTIFF {
+    static func file(_ kind: SampleTIFF.Kind, _ tag: ExifOrientation) -> SampleTIFF {
       let (six, number) = (six(kind), Int(tag.rawValue))
       let (width, height) = number >= 5 ? (32, 48) : (48, 32)
       let samples = (0..<height).flatMap { row in
@@ -26,9 +26,9 @@ import UprightTestTools
           return six.samples[start..<start + kind.samples]
         }
       }
-      var file = OddTIFF(width: width, height: height, kind, samples: samples)
+      var file = SampleTIFF(width: width, height: height, kind, samples: samples)
       (file.palette, file.isPacked, file.entries) = (six.palette, number % 2 == 0, [.orientation(number)])
-      file.order = number < 4 ? .little : .big
+      file.byteOrder = number < 4 ? .little : .big
       return file
     }
 
@@ -60,7 +60,7 @@ import UprightTestTools
     /// The largest difference to a raster in whose pixels `cell` times a pixel is a cell, at the middle of each; colours
     /// that cannot be seen do not count.
     static func distance(
-      _ kind: OddTIFF.Kind, to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)
+      _ kind: SampleTIFF.Kind, to raster: Raster<Output>, cell: Int, from origin: (x: Int, y: Int) = (0, 0)
     ) -> Int {
       let six = six(kind)
       var worst = 0
@@ -77,14 +77,14 @@ import UprightTestTools
     }
 
     /// Every kind of sample that is decoded, some of them plane by plane in tiles.
-    static let kinds = OddTIFF.samples.filter { $0.extra != 0 }.enumerated().map { index, kind in
+    static let kinds = SampleTIFF.samples.filter { $0.extra != 0 }.enumerated().map { index, kind in
       guard index % 3 == 0, kind.samples > 1 else { return kind }
-      return OddTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
+      return SampleTIFF.Kind(kind.photometric, kind.depth, extra: kind.extra, isPlanar: true, tile: (16, 32))
     }
 
     /// A sample of no known meaning beside four inks would be lost: pixels are refused, and the tag is not.
-    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 && $0.photometric > 2 })
-    func whatWouldBeLostIsRefused(_ kind: OddTIFF.Kind) throws {
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric > 2 })
+    func whatWouldBeLostIsRefused(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       for wanted in [Rendition(upright: .pixels), Rendition(size: .within(24, 24))] {
@@ -96,8 +96,8 @@ import UprightTestTools
     }
 
     /// Beside gray and RGB it would be lost where the file itself is written anew; elsewhere it stays behind by name.
-    @Test(arguments: OddTIFF.samples.filter { $0.extra == 0 && $0.photometric <= 2 })
-    func whatStaysBehindIsNamed(_ kind: OddTIFF.Kind) throws {
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra == 0 && $0.photometric <= 2 })
+    func whatStaysBehindIsNamed(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let probe = try Probe(bytes)
       let reason =
@@ -107,7 +107,7 @@ import UprightTestTools
       let other = Rendition(upright: .pixels, format: .png)
       let plan = try Self.house.plan(other, for: probe)
       #expect(plan.description.contains("samples that are neither colour nor opacity stay behind"))
-      let plain = Self.file(OddTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
+      let plain = Self.file(SampleTIFF.Kind(kind.photometric, kind.depth), .rightTop).bytes
       let found = try Self.house.raster(other, of: probe, from: bytes)
       let wanted = try Self.house.raster(other, of: Probe(plain), from: plain)
       #expect(found.size == wanted.size && found.layout == wanted.layout)
@@ -115,7 +115,7 @@ import UprightTestTools
     }
 
     @Test(arguments: kinds)
-    func everyKindUnderEveryTagWholeInPartsAndSmall(_ kind: OddTIFF.Kind) throws {
+    func everyKindUnderEveryTagWholeInPartsAndSmall(_ kind: SampleTIFF.Kind) throws {
       for tag in ExifOrientation.allCases {
         let bytes = Self.file(kind, tag).bytes
         let probe = try Probe(bytes)
@@ -154,7 +154,7 @@ import UprightTestTools
           }
         }
       }
-      var file = OddTIFF(width: width * 12, height: height, OddTIFF.Kind(1, 8), samples: bytes.map(UInt16.init))
+      var file = SampleTIFF(width: width * 12, height: height, SampleTIFF.Kind(1, 8), samples: bytes.map(UInt16.init))
       file.entries = [
         TinyEntry(256, .long, [width]), TinyEntry(258, .short, [32, 32, 32]), TinyEntry(262, .short, [2]),
         TinyEntry(277, .short, [3]), TinyEntry(339, .short, [3, 3, 3]), .orientation(number),
@@ -197,8 +197,8 @@ import UprightTestTools
       }
     }
 
-    @Test(arguments: OddTIFF.samples.filter { $0.extra != 0 })
-    func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: OddTIFF.Kind) throws {
+    @Test(arguments: SampleTIFF.samples.filter { $0.extra != 0 })
+    func whatIsTurnedHoldsTheSamePixelsAndSaysSo(_ kind: SampleTIFF.Kind) throws {
       let bytes = Self.file(kind, .rightTop).bytes
       let plan = try Self.house.plan(Rendition(upright: .pixels, loss: .none), for: Probe(bytes))
       #expect(plan.route.name == .transcode && plan.format == .tiff)
@@ -213,7 +213,7 @@ import UprightTestTools
     }
 
     @Test func everyFormatIsMadeOfATIFF() throws {
-      let bytes = Self.file(OddTIFF.Kind(2, 16), .leftBottom).bytes
+      let bytes = Self.file(SampleTIFF.Kind(2, 16), .leftBottom).bytes
       for format in [ContainerFormat.jpeg, .png, .tiff] {
         let result = try Self.house.run(
           Rendition(upright: .pixels, quality: .level(100), format: format), on: bytes)
@@ -341,7 +341,7 @@ import UprightTestTools
     }
 
     @Test func aRegionOfALargeTiledPictureCostsLittle() throws {
-      var file = OddTIFF.motley(width: 16, height: 16, OddTIFF.Kind(2, 8, tile: (256, 256)))
+      var file = SampleTIFF.mixedColors(width: 16, height: 16, SampleTIFF.Kind(2, 8, tile: (256, 256)))
       file.entries = [TinyEntry(256, .long, [10_000]), TinyEntry(257, .long, [10_000])]
       let wish = Rendition(region: .pixels(PixelRect(x: 300, y: 300, width: 300, height: 100)), format: .png)
       let plan = try Self.house.plan(wish, for: Probe(file.bytes))

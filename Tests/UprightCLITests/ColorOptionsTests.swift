@@ -31,7 +31,7 @@ import UprightTestTools
   /// HDR becomes SDR by the default, and every form of report says so; in place and with `none` it is refused.
   @Test func whatIsToneMappedIsSaid() throws {
     let album = try Album("6.jpg")
-    var file = OddPNG.motley(width: 24, height: 16, colorType: 2, depth: 16)
+    var file = SamplePNG.mixedColors(width: 24, height: 16, colorType: 2, depth: 16)
     file.chunks = [TinyPNG.Chunk("cICP", [9, 16, 0, 1])]
     try album.folder.write(file.bytes, as: "hdr.png")
     let said = "tone-mapped from PQ by BT.2390"

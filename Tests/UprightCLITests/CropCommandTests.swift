@@ -26,8 +26,8 @@ struct CropCommandTests {
     #expect(try album.run("fix", ".", "-o", "whole", "--format", "png").status == 0)
     #expect(try album.run("crop", wanted.region, ".", "-o", "part", "--format", "png").status == 0)
     let names = (1...8).map { "landscape_\($0).png" }
-    let wholes = try Sight.of(names.map { "whole/\($0)" }, in: album.folder, as: .stored)
-    let parts = try Sight.of(names.map { "part/\($0)" }, in: album.folder, as: .stored)
+    let wholes = try DecodedByPillow.of(names.map { "whole/\($0)" }, in: album.folder, as: .stored)
+    let parts = try DecodedByPillow.of(names.map { "part/\($0)" }, in: album.folder, as: .stored)
     for (whole, part) in zip(wholes, parts) {
       #expect((part.width, part.height) == (wanted.width, wanted.height))
       let cut = whole.cropped(x: wanted.x, y: wanted.y, width: wanted.width, height: wanted.height)
@@ -41,9 +41,9 @@ struct CropCommandTests {
     let region = "\(x),\(y),\(width),\(height)"
     let names = (1...8).map { "landscape_\($0)" }
     #expect(try album.run("crop", region, "--space", "stored", ".", "-o", "part", "--format", "png").status == 0)
-    let expected = try Sight.of(
+    let expected = try DecodedByPillow.of(
       names.map { "\($0).jpg" }, in: album.folder, as: .crop(x: x, y: y, width: width, height: height))
-    let parts = try Sight.of(names.map { "part/\($0).png" }, in: album.folder, as: .stored)
+    let parts = try DecodedByPillow.of(names.map { "part/\($0).png" }, in: album.folder, as: .stored)
     for (index, name) in names.enumerated() {
       #expect(parts[index].distance(to: expected[index]) < 0.6, "\(name)")
       #expect((parts[index].width == width) == (index < 4))
@@ -55,8 +55,8 @@ struct CropCommandTests {
     let album = try Album("\(tag).jpg")
     let answer = try album.run("crop", "16,16,32,16", "\(tag).jpg", "-o", "part.jpg")
     #expect(answer.text == "\(tag).jpg -> part.jpg: transform, 32x16, tag 1")
-    let part = try Sight.of(["part.jpg"], in: album.folder, as: .stored)[0]
-    let whole = try Sight.of(["\(tag).jpg"], in: album.folder, as: .displayed)[0]
+    let part = try DecodedByPillow.of(["part.jpg"], in: album.folder, as: .stored)[0]
+    let whole = try DecodedByPillow.of(["\(tag).jpg"], in: album.folder, as: .displayed)[0]
     #expect(part.tag == 1)
     #expect(part.corners(inset: 4) == "mwwm")
     #expect(part.distance(to: whole.cropped(x: 16, y: 16, width: 32, height: 16)) < 0.5)
@@ -70,7 +70,7 @@ struct CropCommandTests {
     let padded = try album.run(
       "crop", "--pad", "#28a03c", "-o", "padded.png", "--", "-16,-16,80,64", "\(tag).jpg")
     #expect(padded.text == "\(tag).jpg -> padded.png: transcode, 80x64, tag 1")
-    let seen = try Sight.of(["clipped.png", "padded.png"], in: album.folder, as: .stored)
+    let seen = try DecodedByPillow.of(["clipped.png", "padded.png"], in: album.folder, as: .stored)
     #expect(seen[0].corners(inset: 1) == "wwww")
     #expect(seen[1].corners(inset: 2) == "GGGG")
     let (within, around) = (seen[1].cropped(x: 16, y: 16, width: 48, height: 32), seen[1])
@@ -86,7 +86,7 @@ struct CropCommandTests {
     let album = try Samples.copies(.portrait)
     #expect(try album.run("crop", "square", "--size", size, ".", "-o", "out").status == 0)
     let names = (1...8).map { "out/portrait_\($0).jpg" }
-    for seen in try Sight.of(names, in: album.folder, as: .stored) {
+    for seen in try DecodedByPillow.of(names, in: album.folder, as: .stored) {
       #expect((seen.width, seen.height) == (width, height))
       #expect(seen.tag == 1)
     }

@@ -20,7 +20,7 @@ import UprightTestTools
     let folder = try ScratchFolder()
     let exif = tag == 0 ? nil : TinyTIFF(orientation: tag).bytes
     try folder.write(try written(DrawnPNG(canvas: Canvas(TinyImage.sixColors), exif: exif)), as: "drawn.png")
-    let sight = try Sight.of(["drawn.png"], in: folder, as: .stored)[0]
+    let sight = try DecodedByPillow.of(["drawn.png"], in: folder, as: .stored)[0]
     #expect(sight.tag == tag)
     #expect((sight.width, sight.height) == (3, 2))
     #expect(sight.samples == TinyImage.sixColors.samples)

@@ -71,7 +71,7 @@ import UprightTestTools
       #expect(answer.status == 0)
       #expect(answer.complaints == "")
       let result = place[0] == "-o" ? "out.jpg" : name
-      let seen = try Sight.of([result], in: album.folder, as: .stored)[0]
+      let seen = try DecodedByPillow.of([result], in: album.folder, as: .stored)[0]
       #expect((seen.width, seen.height, seen.tag) == (51, 35, 1))
       #expect(String((0..<6).map { seen.letter(x: $0 % 3 * 16 + 7, y: $0 / 3 * 16 + 7) }) == "rgbymw")
       guard place[0] == "-i" else { continue }

@@ -53,7 +53,7 @@ struct FaultTests {
   private static let movie: [UInt8] = {
     var movie = TinyMovie(TinyImage.sixColors, as: .rightTop)
     movie.tracks += [movie.tracks[0], movie.tracks[0]]
-    movie.boxesAhead = TinyBox.bytes("free", [UInt8](repeating: 0, count: 512 - 36 + 20))
+    movie.boxesBefore = TinyBox.bytes("free", [UInt8](repeating: 0, count: 512 - 36 + 20))
     let bytes = movie.bytes
     return bytes + TinyBox.number(size - bytes.count, 4) + Array("free".utf8)
   }()

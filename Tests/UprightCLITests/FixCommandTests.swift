@@ -12,11 +12,11 @@ import UprightTestTools
 struct FixCommandTests {
   @Test func theStoredPixelsBecomeTheDisplayedOnes() throws {
     let album = try Samples.copies()
-    let before = try Sight.of(Samples.names, in: album.folder, as: .displayed)
+    let before = try DecodedByPillow.of(Samples.names, in: album.folder, as: .displayed)
     let answer = try album.run("fix", "-i", ".")
     #expect(answer.status == 0)
     #expect(answer.complaints == "")
-    let after = try Sight.of(Samples.names, in: album.folder, as: .stored)
+    let after = try DecodedByPillow.of(Samples.names, in: album.folder, as: .stored)
     let lines = answer.text.split(separator: "\n")
     for (index, name) in Samples.names.enumerated() {
       let (size, route) = (Samples.size(name), Samples.tag(name) == 1 ? "unchanged" : "transform")
@@ -42,8 +42,8 @@ struct FixCommandTests {
     for tag in 1...8 {
       let answer = try album.run("fix", "landscape_\(tag).jpg", "-o", output, "--force")
       #expect(answer.text == "landscape_\(tag).jpg -> \(output): transcode, 512x384, tag 1")
-      let made = try Sight.of([output], in: album.folder, as: .stored)[0]
-      let source = try Sight.of(["landscape_\(tag).jpg"], in: album.folder, as: .displayed)[0]
+      let made = try DecodedByPillow.of([output], in: album.folder, as: .stored)[0]
+      let source = try DecodedByPillow.of(["landscape_\(tag).jpg"], in: album.folder, as: .displayed)[0]
       #expect([0, 1].contains(made.tag))
       #expect(made.distance(to: source) < 0.6, "tag \(tag)")
     }
@@ -76,7 +76,7 @@ struct FixCommandTests {
     let left = edge == "keep-tag" && isHeld ? "keeps tag \(tag)" : "tag 1"
     #expect(answer.text == "\(name) -> out.jpg: \(route), \(size.0)x\(size.1), \(left)")
     #expect(try Probe(album.folder.read("out.jpg")).orientation.exif.rawValue == (left == "tag 1" ? 1 : UInt8(tag)))
-    let seen = try Sight.of(["out.jpg"], in: album.folder, as: .displayed)[0]
+    let seen = try DecodedByPillow.of(["out.jpg"], in: album.folder, as: .displayed)[0]
     #expect((seen.width, seen.height) == size)
     // What is trimmed was the end of a reversed axis, and so lies at the left and the top as displayed.
     let (dx, dy) = (51 - size.0, 35 - size.1)
@@ -91,7 +91,7 @@ struct FixCommandTests {
     let (before, after) = (Album.photo(6), try album.folder.read("6.jpg"))
     #expect(try Probe(after).storedSize == Probe(before).storedSize)
     try album.folder.write(before, as: "before.jpg")
-    let seen = try Sight.of(["before.jpg", "6.jpg"], in: album.folder, as: .stored)
+    let seen = try DecodedByPillow.of(["before.jpg", "6.jpg"], in: album.folder, as: .stored)
     #expect(seen[0].samples == seen[1].samples)
   }
 
@@ -133,7 +133,7 @@ struct FixCommandTests {
     let probe = try Probe(album.folder.read("odd.jpg"))
     #expect(probe.findings.isEmpty)
     #expect(probe.orientation.exif.rawValue == UInt8(tag))
-    let seen = try Sight.of(["odd.jpg"], in: album.folder, as: .displayed)[0]
+    let seen = try DecodedByPillow.of(["odd.jpg"], in: album.folder, as: .displayed)[0]
     #expect(seen.tag == tag)
     #expect(seen.corners(inset: 6) == "rbwy")
   }

@@ -66,7 +66,7 @@ import UprightTestTools
     try FileManager.default.createDirectory(atPath: folder.path("yolo"), withIntermediateDirectories: true)
     try folder.write(Array("0 0.5 0.25 0.333333 0.5\n".utf8), as: "yolo/6.txt")
     try folder.write(Array("names: [green]\n".utf8), as: "yolo/data.yaml")
-    try folder.write(Array(Hand.story.coreMotion.utf8), as: "held.csv")
+    try folder.write(Array(RecordingWriter.story.coreMotion.utf8), as: "held.csv")
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path) + [""] {
       let path = folder.path(name)
       let kind = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -31,12 +31,13 @@ import UprightTestTools
     let answer = try album.run("rotate", operation.rawValue, ".", "-o", "out")
     #expect(answer.status == 0)
     #expect(answer.text.split(separator: "\n").allSatisfy { $0.contains(": retag, ") })
-    let seen = try Sight.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .displayed)
+    let seen = try DecodedByPillow.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .displayed)
     for (name, picture) in zip(Samples.names, seen) {
       let (before, after) = (try album.folder.read(name), try album.folder.read("out/\(name)"))
       #expect(before.count == after.count)
       #expect(zip(before, after).count { $0 != $1 } == 1)
-      #expect(picture.corners(inset: 20) == Sight.corners(Samples.corners, after: operation.rawValue), "\(name)")
+      #expect(
+        picture.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
       let size = Samples.size(name)
       #expect((picture.width == size.width) == !operation.rotation.swapsAxes)
       #expect(picture.width + picture.height == size.width + size.height)
@@ -49,10 +50,11 @@ import UprightTestTools
     let answer = try album.run("rotate", operation.rawValue, "--bake", "-i", ".")
     #expect(answer.status == 0)
     #expect(answer.complaints == "")
-    let seen = try Sight.of(Samples.names, in: album.folder, as: .stored)
+    let seen = try DecodedByPillow.of(Samples.names, in: album.folder, as: .stored)
     for (name, picture) in zip(Samples.names, seen) {
       #expect(picture.tag == 1)
-      #expect(picture.corners(inset: 20) == Sight.corners(Samples.corners, after: operation.rawValue), "\(name)")
+      #expect(
+        picture.corners(inset: 20) == DecodedByPillow.corners(Samples.corners, after: operation.rawValue), "\(name)")
     }
   }
 
@@ -82,10 +84,11 @@ import UprightTestTools
     for second in Operation.allCases {
       #expect(try album.run("rotate", second.rawValue, "-i", second.rawValue).status == 0)
     }
-    for (name, picture) in zip(names, try Sight.of(names, in: album.folder, as: .displayed)) {
+    for (name, picture) in zip(names, try DecodedByPillow.of(names, in: album.folder, as: .displayed)) {
       let second = String(name.prefix { $0 != "/" })
-      let once = Sight.corners("rbwy", after: first.rawValue)
-      #expect(picture.corners(inset: 6) == Sight.corners(once, after: second), "\(first.rawValue), then \(name)")
+      let once = DecodedByPillow.corners("rbwy", after: first.rawValue)
+      #expect(
+        picture.corners(inset: 6) == DecodedByPillow.corners(once, after: second), "\(first.rawValue), then \(name)")
     }
   }
 
@@ -129,10 +132,11 @@ import UprightTestTools
   func degreesAndSidesAreTurnsAsDisplayed(word: String, operation: String) throws {
     let album = try Samples.copies(.landscape)
     for options in [["-i"], ["-i", "--durability", "full"], ["--bake", "-i"]] {
-      let before = try Sight.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
+      let before = try DecodedByPillow.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
       #expect(try UprightTool.run(["rotate", word, "landscape_6.jpg"] + options, in: album.folder).status == 0)
-      let after = try Sight.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
-      #expect(after.corners(inset: 20) == Sight.corners(before.corners(inset: 20), after: operation), "\(options)")
+      let after = try DecodedByPillow.of(["landscape_6.jpg"], in: album.folder, as: .displayed)[0]
+      #expect(
+        after.corners(inset: 20) == DecodedByPillow.corners(before.corners(inset: 20), after: operation), "\(options)")
     }
   }
 }

@@ -71,7 +71,7 @@ import UprightTestTools
     let folder = try Samples.made.get().folder
     for sample in SampleSet.all {
       let names = ["png", "jpg", "webp"].map { "made/here/\(sample.name).\($0)" }
-      let sights = try Sight.of(names, in: folder, as: .displayed)
+      let sights = try DecodedByPillow.of(names, in: folder, as: .displayed)
       #expect(sights.map(\.tag) == Array(repeating: Int(sample.tag.rawValue), count: 3))
       // Half a million samples are compared outside of the macro, which would describe every difference.
       let isExact = sights[0].samples == sample.displayed.samples
@@ -84,7 +84,7 @@ import UprightTestTools
         #expect(sight.corners(inset: 20) == "RGBY")
       }
       // What is stored lies as the tag says: row 0 and column 0 of the file.
-      let stored = try Sight.of([names[0]], in: folder, as: .stored)[0]
+      let stored = try DecodedByPillow.of([names[0]], in: folder, as: .stored)[0]
       let isStoredAsTheTagSays = stored.samples == sample.displayed.stored(as: sample.tag).samples
       #expect(isStoredAsTheTagSays, "\(names[0])")
     }

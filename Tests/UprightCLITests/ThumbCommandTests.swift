@@ -22,7 +22,7 @@ struct ThumbCommandTests {
   func everyTagFitsTheBoxAndKeepsItsShape(_ size: (asked: String, landscape: [Int], portrait: [Int])) throws {
     let album = try Samples.copies()
     #expect(try album.run("thumb", size.asked, ".", "-o", "out").status == 0)
-    let seen = try Sight.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .stored)
+    let seen = try DecodedByPillow.of(Samples.names.map { "out/\($0)" }, in: album.folder, as: .stored)
     for (name, picture) in zip(Samples.names, seen) {
       #expect([picture.width, picture.height] == (name.hasPrefix("land") ? size.landscape : size.portrait), "\(name)")
       #expect(picture.tag == 0, "no tag, because there is no Exif")
@@ -41,8 +41,8 @@ struct ThumbCommandTests {
         p.resize((128, 96), PIL.Image.LANCZOS).save(f'pillow_{n}.png')
       """
     #expect(try OutsideTool.pillow.run(["-c", script], in: album.folder).status == 0)
-    let ours = try Sight.of((1...8).map { "out/landscape_\($0).png" }, in: album.folder, as: .stored)
-    let theirs = try Sight.of((1...8).map { "pillow_\($0).png" }, in: album.folder, as: .stored)
+    let ours = try DecodedByPillow.of((1...8).map { "out/landscape_\($0).png" }, in: album.folder, as: .stored)
+    let theirs = try DecodedByPillow.of((1...8).map { "pillow_\($0).png" }, in: album.folder, as: .stored)
     for (one, other) in zip(ours, theirs) { #expect(one.distance(to: other) < 2) }
   }
 

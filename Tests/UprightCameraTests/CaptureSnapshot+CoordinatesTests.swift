@@ -41,7 +41,7 @@ import UprightTestTools
     let sensor = Grid(rows: (0..<5).map { row in (0..<7).map { row * 10 + $0 } })
     let crop = Rect2D<Sensor>(x: 1, y: 1, width: 4, height: 3)
     let cut = Grid(rows: sensor.rows[1..<4].map { Array($0[1..<5]) })
-    for model in Rig.captures(PixelSize(width: 1, height: 1)) {
+    for model in AllCaptures.captures(PixelSize(width: 1, height: 1)) {
       let (quarters, mirrors) = rotateFirst(model.applied)
       let buffer = cut.turned(quarters, thenMirrored: mirrors)
       var capture = model
@@ -65,7 +65,7 @@ import UprightTestTools
   @Test func previewPhotoAndFrameShowAPointOfTheSceneInOnePlace() throws {
     var random = SplitMix64(seed: 7)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    for capture in Rig.captures(PixelSize(width: 160, height: 90)) {
+    for capture in AllCaptures.captures(PixelSize(width: 160, height: 90)) {
       let crop = Rect2D<Sensor>(
         x: number(0...900), y: number(0...500), width: number(10...3_000), height: number(10...2_000))
       let view = Rect2D<Viewport>(
@@ -96,7 +96,7 @@ import UprightTestTools
     var random = SplitMix64(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let sensor = PixelSize<Sensor>(width: 4_000, height: 3_000)
-    for capture in Rig.captures(PixelSize(width: 160, height: 90)) {
+    for capture in AllCaptures.captures(PixelSize(width: 160, height: 90)) {
       let crop = Rect2D<Sensor>(
         x: number(0...900), y: number(0...500), width: number(1_000...3_000), height: number(1_000...2_000))
       let view = Rect2D<Viewport>(x: 10, y: -5, width: number(300...900), height: number(300...900))

@@ -58,7 +58,7 @@ extension CaptureSnapshotTests {
   @Test func aMarkOfTheSceneIsInOnePlaceOfPhotoFrameAndPreview() throws {
     var random = SplitMix64(seed: 23)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    for model in Rig.captures(PixelSize(width: 1, height: 1)) {
+    for model in AllCaptures.captures(PixelSize(width: 1, height: 1)) {
       let side = model.mount.facing.side
       let camera = CameraInSpace(
         sensor: model.mount.sensorTurn.degrees, isFront: side == .front,

@@ -7,7 +7,7 @@ import UprightGeometry
 
 @Suite struct CapturedPhotoTests {
   @Test func bothCarriersShowOnePicture() {
-    for capture in Rig.captures(PixelSize(width: 4, height: 3)) {
+    for capture in AllCaptures.captures(PixelSize(width: 4, height: 3)) {
       let (tagged, upright) = (capture.photo(), capture.photo(uprightIn: .pixels))
       #expect(tagged.turn.isIdentity && tagged.storedSize == capture.storedSize)
       #expect(upright.tag == .topLeft)

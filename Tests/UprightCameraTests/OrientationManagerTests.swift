@@ -7,7 +7,7 @@ import Testing
 // A pose that never comes would be waited for without end.
 @Suite(.timeLimit(.minutes(1))) struct OrientationManagerTests {
   /// Samples or poses given by hand.
-  struct Hand<Element: Sendable>: Sendable {
+  struct RecordingWriter<Element: Sendable>: Sendable {
     let stream: AsyncStream<Element>
     let give: AsyncStream<Element>.Continuation
 
@@ -19,7 +19,7 @@ import Testing
   static let device = OrientationSource.device(.visionCameraiOS)
 
   @Test func aListenerGetsWhatIsKnownAndThenWhatDiffers() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, seed: .left, samples: { hand.stream })
     var first = manager.makeAsyncIterator()
     #expect(await first.next() == .left)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func withoutASeedTheFirstPoseIsThatOfTheFirstSampleThatHasOne() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, samples: { hand.stream })
     await manager.start()
     #expect(await manager.current == nil)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aSlowListenerGetsTheNewest() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, samples: { hand.stream })
     var slow = manager.makeAsyncIterator()
     var quick = manager.makeAsyncIterator()
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func theInterfaceIsASourceOfItsOwn() async {
-    let hand = Hand<DevicePose>()
+    let hand = RecordingWriter<DevicePose>()
     let manager = OrientationManager(.interface, interface: { hand.stream })
     await manager.start()
     await manager.start()
@@ -114,8 +114,8 @@ import Testing
   }
 
   @Test func aLevelScreenTakesTheInterfacesPose() async {
-    let samples = Hand<GravitySample>()
-    let interface = Hand<DevicePose>()
+    let samples = RecordingWriter<GravitySample>()
+    let interface = RecordingWriter<DevicePose>()
     var policy = GravityPolicy.visionCameraiOS
     policy.flatBehavior = .interface
     let manager = OrientationManager(
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func anUnknownPoseIsAnElementOfItsOwn() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
     policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func aSlowListenerIsNotGivenAPoseThatNoLongerHolds() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
     policy.flatBehavior = .unknown
     let manager = OrientationManager(.device(policy), samples: { hand.stream })
@@ -180,14 +180,16 @@ import Testing
     var policy = GravityPolicy.visionCameraiOS
     policy.allowed.remove(.down)
     #expect(
-      await OrientationManager(.device(policy), seed: .down, samples: { Hand<GravitySample>().stream }).current == nil)
+      await OrientationManager(.device(policy), seed: .down, samples: { RecordingWriter<GravitySample>().stream })
+        .current == nil)
     #expect(
-      await OrientationManager(.device(policy), seed: .left, samples: { Hand<GravitySample>().stream }).current == .left
+      await OrientationManager(.device(policy), seed: .left, samples: { RecordingWriter<GravitySample>().stream })
+        .current == .left
     )
   }
 
   @Test func aStopKeepsPoseAndListenersAndAStartGoesOn() async {
-    let hands = [Hand<GravitySample>(), Hand<GravitySample>()]
+    let hands = [RecordingWriter<GravitySample>(), RecordingWriter<GravitySample>()]
     let (turns, turn) = AsyncStream<Int>.makeStream()
     let count = Counter()
     let manager = OrientationManager(
@@ -246,7 +248,7 @@ import Testing
 
   // The device goes on without the interface, but not without a word.
   @Test func anErrorBesideTheSourceIsRecordedAndEndsNothing() async {
-    let samples = Hand<GravitySample>()
+    let samples = RecordingWriter<GravitySample>()
     var policy = GravityPolicy.visionCameraiOS
     policy.flatBehavior = .interface
     let manager = OrientationManager(
@@ -264,7 +266,7 @@ import Testing
   }
 
   @Test func aNewStartForgetsAnOldError() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let count = Counter()
     let manager = OrientationManager(
       Self.device,
@@ -289,7 +291,7 @@ import Testing
 
   // What the documentation of the samples warns of: a stop finishes a stream that is kept.
   @Test func aStreamThatIsKeptEndsAtOnceAfterAStop() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let (ends, end) = AsyncStream<Void>.makeStream()
     hand.give.onTermination = { _ in end.finish() }
     let manager = OrientationManager(Self.device, samples: { hand.stream })
@@ -306,7 +308,7 @@ import Testing
   }
 
   @Test func aListenerThatLeavesItsLoopIsForgotten() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, seed: .natural, samples: { hand.stream })
     for await pose in manager {
       #expect(pose == .natural)
@@ -321,7 +323,7 @@ import Testing
   }
 
   @Test func aListenerThatIsGoneIsForgotten() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, seed: .natural, samples: { hand.stream })
     let listening = Task { for await _ in manager {} }
     while await manager.listenerCount == 0 { await Task.yield() }
@@ -331,7 +333,7 @@ import Testing
   }
 
   @Test func aManagerThatNobodyHoldsFollowsNothing() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let (ends, end) = AsyncStream<Void>.makeStream()
     hand.give.onTermination = { _ in end.finish() }
     do {
@@ -345,7 +347,7 @@ import Testing
   }
 
   @Test func manyListenersAndStartsAtOnceAgree() async {
-    let hand = Hand<GravitySample>()
+    let hand = RecordingWriter<GravitySample>()
     let manager = OrientationManager(Self.device, samples: { hand.stream })
     await withTaskGroup(of: DevicePose?.self) { group in
       for _ in 0..<16 {

@@ -6,7 +6,7 @@ import UprightGeometry
 
 @Suite struct ResidualOrientationTests {
   @Test func anotherPoseGivesTheFrameOfThatPose() {
-    for capture in Rig.captures(PixelSize(width: 4, height: 3)) {
+    for capture in AllCaptures.captures(PixelSize(width: 4, height: 3)) {
       for pose in DevicePose.allCases {
         var other = capture
         other.pose = pose
@@ -28,7 +28,7 @@ import UprightGeometry
 
   // A quarter turns a front lens' picture the other way, and half a turn none at all where the camera stands by itself.
   @Test func withoutALensOnlyTheSamePoseIsSaid() {
-    for capture in Rig.captures(PixelSize(width: 4, height: 3), applied: [.identity]) {
+    for capture in AllCaptures.captures(PixelSize(width: 4, height: 3), applied: [.identity]) {
       let known = capture.residual
       let unknown = ResidualOrientation(known.orientation, for: known.pose, facing: nil, mirrored: known.isMirrored)
       for pose in DevicePose.allCases {

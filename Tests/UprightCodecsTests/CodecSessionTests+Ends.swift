@@ -9,7 +9,7 @@ import UprightTestTools
   static let size = PixelSize<Stored>(width: 64, height: 64)
 
   static func jpeg(progressive: Bool = false, channels: Int = 3) throws -> [UInt8] {
-    try encode(.motley(width: 64, height: 64, channels: channels), .jpeg(90, 2, 2, progressive: progressive))
+    try encode(.mixedColors(width: 64, height: 64, channels: channels), .jpeg(90, 2, 2, progressive: progressive))
   }
 
   /// A turn with more metadata than is held back: what it wrote, and how it ended.
@@ -167,7 +167,7 @@ import UprightTestTools
   }
 
   @Test func `time runs out while a source is slow`() throws {
-    let jpeg = try encode(.motley(width: 500, height: 500, channels: 3), .jpeg(98))
+    let jpeg = try encode(.mixedColors(width: 500, height: 500, channels: 3), .jpeg(98))
     #expect(jpeg.count > 4 * 65_536)
     let slow = SlowSource(bytes: jpeg, pause: .milliseconds(30))
     let late = UprightError.limit(name: "seconds", asked: 1, allowed: 0)
@@ -184,7 +184,7 @@ import UprightTestTools
   }
 
   @Test func `a caller may lose interest in the midst`() async throws {
-    let jpeg = try encode(.motley(width: 500, height: 500, channels: 3), .jpeg(98))
+    let jpeg = try encode(.mixedColors(width: 500, height: 500, channels: 3), .jpeg(98))
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 500, height: 500), denominator: 1, layout: SampleLayout(.rgb))
     for place in [0, 65_536, 131_072] {
@@ -203,14 +203,14 @@ import UprightTestTools
 
   @Test func `encoders of all kinds in parallel make what they make alone`() async throws {
     let kinds = JPEGEncodingTests.Kind.all.filter { $0.across < 3 && $0.down < 3 }
-    let alone = try kinds.map { try encode(.motley(width: 90, height: 70, channels: $0.channels), $0.settings) }
-    let picture = Samples.motley(width: 90, height: 70, channels: 3)
+    let alone = try kinds.map { try encode(.mixedColors(width: 90, height: 70, channels: $0.channels), $0.settings) }
+    let picture = Samples.mixedColors(width: 90, height: 70, channels: 3)
     let png = try PNGCodecTests.png(picture, SampleLayout(.rgb))
     let right = await withTaskGroup(of: Bool.self) { group in
       for round in 0..<3 * kinds.count {
         group.addTask {
           let (index, kind) = (round % kinds.count, kinds[round % kinds.count])
-          let own = try? encode(.motley(width: 90, height: 70, channels: kind.channels), kind.settings)
+          let own = try? encode(.mixedColors(width: 90, height: 70, channels: kind.channels), kind.settings)
           let other = try? PNGCodecTests.png(picture, SampleLayout(.rgb))
           return own == alone[index] && other == png
         }
@@ -221,7 +221,7 @@ import UprightTestTools
   }
 
   @Test func `sinks that fill up at any byte end it with their own error`() throws {
-    let picture = Samples.motley(width: 300, height: 300, channels: 3)
+    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     for room in stride(from: 0, to: jpeg.count, by: 40_000) {
       var sink = FullSink(room: room)

@@ -9,7 +9,7 @@ import UprightTestTools
   static let size = PixelSize<Stored>(width: 32, height: 32)
 
   static func small(_ progressive: Bool) throws -> [UInt8] {
-    try encode(.motley(width: 32, height: 32, channels: 3), .jpeg(40, 2, 2, progressive: progressive))
+    try encode(.mixedColors(width: 32, height: 32, channels: 3), .jpeg(40, 2, 2, progressive: progressive))
   }
 
   /// The bytes with the frame header's marker, precision or size replaced.
@@ -78,7 +78,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `more scans than allowed are refused`() throws {
-    let picture = Samples.motley(width: 64, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 64, height: 64, channels: 3)
     let jpeg = try cjpeg(picture, scans: "0;1;2;")
     let starts = jpeg.indices.filter { $0 + 1 < jpeg.count && jpeg[$0] == 0xFF && jpeg[$0 + 1] == 0xDA }
     #expect(starts.count == 3)
@@ -94,7 +94,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `warnings are tolerated up to their limit, and never by a transform`() throws {
-    let picture = Samples.motley(width: 320, height: 320, channels: 1)
+    let picture = Samples.mixedColors(width: 320, height: 320, channels: 1)
     var jpeg = try OutsideTool.cjpeg.run(["-restart", "1B", "{in}"], input: picture.pnm)
     for index in jpeg.indices.dropLast() where jpeg[index] == 0xFF && (0xD0...0xD7).contains(jpeg[index + 1]) {
       jpeg[index + 1] = 0xD0 + (jpeg[index + 1] + 3) % 8
@@ -140,7 +140,7 @@ import UprightTestTools
     let late = UprightError.limit(name: "seconds", asked: 1, allowed: 0)
     #expect(failure { _ = try decode(jpeg, width: 32, height: 32, limits: hurried) } == late)
     #expect(failure { _ = try transform(jpeg, .identity, region: Self.size.bounds, limits: hurried) } == late)
-    let picture = Samples.motley(width: 32, height: 32, channels: 3)
+    let picture = Samples.mixedColors(width: 32, height: 32, channels: 3)
     #expect(failure { _ = try encode(picture, .jpeg(), limits: hurried) } == late)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -155,7 +155,7 @@ import UprightTestTools
   }
 
   @Test func `sources that fail, stutter or lie`() throws {
-    let picture = Samples.motley(width: 400, height: 400, channels: 3)
+    let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     #expect(jpeg.count > 3 * 65_536)
     let whole = try decode(jpeg, width: 400, height: 400)
@@ -175,7 +175,7 @@ import UprightTestTools
   }
 
   @Test func `sinks that fill up, and bands that are refused`() throws {
-    let picture = Samples.motley(width: 400, height: 400, channels: 3)
+    let picture = Samples.mixedColors(width: 400, height: 400, channels: 3)
     let jpeg = try encode(picture, .jpeg(100))
     let size = PixelSize<Stored>(width: 400, height: 400)
     for room in [0, 65_536, 131_072] {

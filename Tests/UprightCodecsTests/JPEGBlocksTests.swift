@@ -19,7 +19,7 @@ import UprightTestTools
 
   @Test(arguments: JPEGCodecTests.samplings, [(0, 0), (5, 0), (0, 11), (3, 6)])
   func `it is what the description says, after every turn`(sampling: (Int, Int), more: (Int, Int)) throws {
-    let picture = Samples.motley(width: 16 * sampling.0 + more.0, height: 24 * sampling.1 + more.1, channels: 3)
+    let picture = Samples.mixedColors(width: 16 * sampling.0 + more.0, height: 24 * sampling.1 + more.1, channels: 3)
     let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1))
     for orientation in orientations {
       let expected = try BlockForm(jpeg, as: orientation, color: 3).bytes
@@ -29,7 +29,7 @@ import UprightTestTools
 
   @Test(arguments: [(1, UInt8(1)), (4, UInt8(5))], orientations)
   func `gray and inks`(channels: (Int, UInt8), orientation: Orientation<Stored, Displayed>) throws {
-    let jpeg = try encode(.motley(width: 45, height: 27, channels: channels.0), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 45, height: 27, channels: channels.0), .jpeg(90))
     var expected = try BlockForm(jpeg, as: orientation, color: channels.1)
     expected.hasInvertedInks = channels.0 == 4
     #expect(try form(jpeg, orientation) == expected.bytes)
@@ -48,7 +48,7 @@ import UprightTestTools
     arguments: JPEGCodecTests.samplings)
   func `no coding changes it`(sampling: (Int, Int)) throws {
     let jpeg = try encode(
-      .motley(width: 83, height: 61, channels: 3),
+      .mixedColors(width: 83, height: 61, channels: 3),
       EncodeSettings(
         format: .jpeg, fidelity: .level(80), sampling: Subsampling(horizontal: sampling.0, vertical: sampling.1),
         codes: .standard))
@@ -67,7 +67,7 @@ import UprightTestTools
 
   @Test(arguments: orientations)
   func `a part of it is that of a trimmed file`(orientation: Orientation<Stored, Displayed>) throws {
-    let jpeg = try encode(.motley(width: 83, height: 61, channels: 3), .jpeg(80, 2, 2))
+    let jpeg = try encode(.mixedColors(width: 83, height: 61, channels: 3), .jpeg(80, 2, 2))
     let kept = PixelSize<Stored>(width: 80, height: 48)
     let trimmed = try transform(jpeg, .identity, region: kept.bounds).bytes
     #expect(try form(jpeg, orientation, of: kept) == form(trimmed, orientation))
@@ -84,7 +84,7 @@ import UprightTestTools
 
   @Test(arguments: [false, true])
   func `nothing is made of data that break off`(progressive: Bool) throws {
-    let jpeg = try encode(.motley(width: 40, height: 24, channels: 3), .jpeg(80, 2, 2, progressive: progressive))
+    let jpeg = try encode(.mixedColors(width: 40, height: 24, channels: 3), .jpeg(80, 2, 2, progressive: progressive))
     let start = try #require(Marker.all(of: jpeg).last?.place.upperBound)
     for count in start..<jpeg.count {
       let error = failure { _ = try form(Array(jpeg[..<count])) }
@@ -96,7 +96,7 @@ import UprightTestTools
   }
 
   @Test func `a component without a scan is damage`() throws {
-    var jpeg = try encode(.motley(width: 24, height: 24, channels: 3), .jpeg(80, progressive: true))
+    var jpeg = try encode(.mixedColors(width: 24, height: 24, channels: 3), .jpeg(80, progressive: true))
     let first = try #require(jpeg.indices.dropFirst().first { jpeg[$0 - 1] == 0xFF && jpeg[$0] == 0xDA })
     jpeg = Array(jpeg[..<(first - 1)]) + [0xFF, 0xD9]
     guard case .malformed = failure({ _ = try form(jpeg) }) else {
@@ -106,7 +106,7 @@ import UprightTestTools
   }
 
   @Test func `limits are kept`() throws {
-    let jpeg = try encode(.motley(width: 64, height: 64, channels: 3), .jpeg(80))
+    let jpeg = try encode(.mixedColors(width: 64, height: 64, channels: 3), .jpeg(80))
     for limits in [Limits(pixels: 4095), Limits(memoryBytes: 64 * 64 * 6 - 1)] {
       guard case .limit = failure({ _ = try form(jpeg, limits: limits) }) else {
         Issue.record("\(limits) was not kept")

@@ -21,7 +21,7 @@ import UprightTestTools
 
   @Test(arguments: Kind.all)
   func `the frame is what was asked for`(kind: Kind) throws {
-    let jpeg = try encode(.motley(width: 45, height: 37, channels: kind.channels), kind.settings)
+    let jpeg = try encode(.mixedColors(width: 45, height: 37, channels: kind.channels), kind.settings)
     let frame = try #require(Frame(jpeg))
     #expect(frame.process == (kind.progressive ? 0xC2 : 0xC0))
     #expect(frame.size == PixelSize(width: 45, height: 37))
@@ -38,7 +38,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: Kind.all.filter { $0.channels != 3 })
   func `Pillow reads gray and ink of every kind`(kind: Kind) throws {
-    let picture = Samples.motley(width: 45, height: 37, channels: kind.channels)
+    let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
     let jpeg = try encode(picture, kind.settings)
     let (mode, theirs) = try Pillow.read(jpeg)
     #expect(mode == (kind.channels == 1 ? "L" : "CMYK"))
@@ -48,7 +48,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: Kind.all.filter { $0.channels == 1 })
   func `djpeg reads gray of every kind, at every fraction`(kind: Kind) throws {
-    let jpeg = try encode(.motley(width: 45, height: 37, channels: 1), kind.settings)
+    let jpeg = try encode(.mixedColors(width: 45, height: 37, channels: 1), kind.settings)
     for denominator in [1, 2, 4, 8] {
       let theirs = try OutsideTool.djpeg.run(["-pnm", "-scale", "1/\(denominator)", "{in}"], input: jpeg)
       #expect(try decode(jpeg, width: 45, height: 37, denominator: denominator, channels: 1) == Samples(pnm: theirs))
@@ -100,7 +100,7 @@ import UprightTestTools
 
   @Test(arguments: [1, 3, 4])
   func `a higher level is larger and nearer`(channels: Int) throws {
-    let picture = Samples.motley(width: 96, height: 80, channels: channels)
+    let picture = Samples.mixedColors(width: 96, height: 80, channels: channels)
     var (size, error) = (0, Double.infinity)
     for level in [5, 20, 40, 60, 75, 85, 92, 97, 100] {
       let jpeg = try encode(picture, .jpeg(level))
@@ -115,7 +115,7 @@ import UprightTestTools
 
   @Test func `progressive is the same picture as sequential`() throws {
     for kind in Kind.all where kind.progressive {
-      let picture = Samples.motley(width: 45, height: 37, channels: kind.channels)
+      let picture = Samples.mixedColors(width: 45, height: 37, channels: kind.channels)
       let one = try encode(picture, kind.settings)
       let other = try encode(picture, .jpeg(92, kind.across, kind.down))
       #expect(
@@ -207,7 +207,7 @@ import UprightTestTools
         leadingSegments(try Self.files(segments).encoded)
           == [JPEGCodecTests.standard, JPEGCodecTests.comment, JPEGCodecTests.comment])
       let ink = try encode(
-        .motley(width: 8, height: 8, channels: 4), .jpeg(95), metadata: CarriedMetadata(segments: segments))
+        .mixedColors(width: 8, height: 8, channels: 4), .jpeg(95), metadata: CarriedMetadata(segments: segments))
       #expect(leadingSegments(ink).map(\.marker) == [0xFE, 0xFE, 0xEE])
     }
     let ducky = CarriedMetadata.Segment(marker: 0xEE, payload: Array("Adobf".utf8) + [1])

@@ -9,7 +9,7 @@ import UprightTestTools
   @Test(arguments: JPEGCodecTests.samplings, [2, 4, 8])
   func `every rectangle at every offset, three components`(sampling: (Int, Int), denominator: Int) throws {
     let (width, height) = (5 * denominator + denominator / 2, 4 * denominator + 1)
-    let picture = Samples.motley(width: width, height: height, channels: 3)
+    let picture = Samples.mixedColors(width: width, height: height, channels: 3)
     for progressive in [false, true] {
       let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1, progressive: progressive))
       let whole = try decode(jpeg, width: width, height: height, denominator: denominator)
@@ -37,7 +37,7 @@ import UprightTestTools
   func `an eighth of flat blocks is one pixel each, before and after a turn`(
     channels: Int, orientation: Orientation<Stored, Displayed>
   ) throws {
-    let small = Samples.motley(width: 7, height: 5, channels: channels)
+    let small = Samples.mixedColors(width: 7, height: 5, channels: channels)
     var picture = Samples(width: 56, height: 40, channels: channels)
     for y in 0..<40 {
       for x in 0..<56 { for channel in 0..<channels { picture[x, y, channel] = small[x / 8, y / 8, channel] } }
@@ -56,7 +56,7 @@ import UprightTestTools
   func `an eighth of a progressive picture is what all of its scans make`(sampling: (Int, Int)) throws {
     for channels in [1, 3, 4] where channels < 4 || sampling.0 * sampling.1 <= 4 {
       for (width, height) in [(8, 8), (65, 43), (200, 130)] {
-        let picture = Samples.motley(width: width, height: height, channels: channels)
+        let picture = Samples.mixedColors(width: width, height: height, channels: channels)
         let jpeg = try encode(picture, .jpeg(88, sampling.0, sampling.1, progressive: true))
         #expect(try CoarseJPEG(jpeg) != nil && CoarseJPEG(Array(jpeg.dropLast(2))) == nil)
         let eighth = try decode(jpeg, width: width, height: height, denominator: 8, channels: channels)
@@ -68,14 +68,14 @@ import UprightTestTools
   }
 
   @Test func `an eighth of a progressive picture skips most of it`() throws {
-    let jpeg = try encode(.motley(width: 900, height: 900, channels: 3), .jpeg(98, 2, 2, progressive: true))
+    let jpeg = try encode(.mixedColors(width: 900, height: 900, channels: 3), .jpeg(98, 2, 2, progressive: true))
     let coarse = try #require(try CoarseJPEG(jpeg))
     #expect(coarse.byteCount < jpeg.count / 2)
   }
 
   @Test(arguments: [1, 2, 4, 8])
   func `gray comes as three equal channels in any region`(denominator: Int) throws {
-    let jpeg = try encode(.motley(width: 70, height: 50, channels: 1), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 70, height: 50, channels: 1), .jpeg(90))
     for (x, y, width, height) in [(0, 0, 70, 50), (8, 16, 16, 8), (64, 48, 6, 2), (0, 24, 70, 8)] {
       let region = PixelRect<Stored>(x: x, y: y, width: width, height: height)
       let gray = try decode(jpeg, width: 70, height: 50, region: region, denominator: denominator, channels: 1)
@@ -98,7 +98,7 @@ import UprightTestTools
 
   @Test(arguments: [1, 63, 64, 65, 128, 200])
   func `bands cover the pass once and in order`(height: Int) throws {
-    let jpeg = try encode(.motley(width: 24, height: height, channels: 3), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 24, height: height, channels: 3), .jpeg(90))
     let pass = DecodePass(
       region: PixelRect(x: 8, y: 0, width: 9, height: height), denominator: 1, layout: SampleLayout(.rgb))
     var next = 0
@@ -110,7 +110,7 @@ import UprightTestTools
   }
 
   @Test func `a source is read once, from its start, and no further than needed`() throws {
-    let picture = Samples.motley(width: 900, height: 900, channels: 3)
+    let picture = Samples.mixedColors(width: 900, height: 900, channels: 3)
     let jpeg = try encode(picture, .jpeg(98))
     #expect(jpeg.count > 12 * 65_536)
     let whole = CountingSource(jpeg)
@@ -134,7 +134,7 @@ import UprightTestTools
 
   @Test(arguments: [0, 1, 2, 100, 65_530, 65_536, 131_000])
   func `the end is where the picture ends, wherever a read ends`(padding: Int) throws {
-    let jpeg = try encode(.motley(width: 64, height: 48, channels: 3), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 64, height: 48, channels: 3), .jpeg(90))
     var head: [UInt8] = []
     var left = padding
     while left >= 4 {

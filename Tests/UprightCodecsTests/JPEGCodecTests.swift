@@ -10,7 +10,7 @@ import UprightTestTools
 
   @Test(arguments: [1, 3, 4], [false, true])
   func `what was encoded comes back`(channels: Int, progressive: Bool) throws {
-    let picture = Samples.motley(width: 61, height: 83, channels: channels)
+    let picture = Samples.mixedColors(width: 61, height: 83, channels: channels)
     let jpeg = try encode(picture, .jpeg(100, progressive: progressive))
     let back = try decode(jpeg, width: 61, height: 83, channels: channels)
     #expect(back.distance(to: picture) <= 4)
@@ -18,7 +18,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.djpeg.isInstalled, "needs djpeg"), arguments: samplings, [false, true])
   func `pixels are djpeg's, bit for bit`(sampling: (Int, Int), progressive: Bool) throws {
-    let picture = Samples.motley(width: 131, height: 97, channels: 3)
+    let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
     let jpeg = try encode(picture, .jpeg(85, sampling.0, sampling.1, progressive: progressive))
     let theirs = try #require(Samples(pnm: OutsideTool.djpeg.run(["-pnm", "{in}"], input: jpeg)))
     #expect(try decode(jpeg, width: 131, height: 97) == theirs)
@@ -31,7 +31,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"), arguments: samplings, [false, true])
   func `files are cjpeg's, byte for byte`(sampling: (Int, Int), progressive: Bool) throws {
-    let picture = Samples.motley(width: 131, height: 97, channels: 3)
+    let picture = Samples.mixedColors(width: 131, height: 97, channels: 3)
     let ours = try encode(picture, .jpeg(77, sampling.0, sampling.1, progressive: progressive))
     let theirs = try OutsideTool.cjpeg.run(
       ["-quality", "77", "-sample", "\(sampling.0)x\(sampling.1)", "-optimize"]
@@ -40,7 +40,7 @@ import UprightTestTools
   }
 
   @Test func `a source's tables make the same picture again`() throws {
-    let picture = Samples.motley(width: 64, height: 48, channels: 3)
+    let picture = Samples.mixedColors(width: 64, height: 48, channels: 3)
     for level in [30, 95] {
       let jpeg = try encode(picture, .jpeg(level))
       let tables = quantizationTables(jpeg)
@@ -53,14 +53,14 @@ import UprightTestTools
   }
 
   @Test func `tables of their own for every component, even beyond a byte`() throws {
-    let picture = Samples.motley(width: 24, height: 24, channels: 3)
+    let picture = Samples.mixedColors(width: 24, height: 24, channels: 3)
     let tables = [3, 5, 300].map { first in (0..<64).map { UInt16(first + $0) } }
     let settings = EncodeSettings(
       format: .jpeg, fidelity: .tables(tables), sampling: EncodeSettings.Sampling(horizontal: 1, vertical: 1))
     #expect(quantizationTables(try encode(picture, settings)) == tables)
     let gray = EncodeSettings(
       format: .jpeg, fidelity: .tables([tables[1]]), sampling: EncodeSettings.Sampling(horizontal: 2, vertical: 2))
-    #expect(quantizationTables(try encode(.motley(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
+    #expect(quantizationTables(try encode(.mixedColors(width: 24, height: 24, channels: 1), gray)) == [tables[1]])
   }
 
   static let jfif = CarriedMetadata.Segment(
@@ -88,7 +88,7 @@ import UprightTestTools
       #expect(
         (0..<6).allSatisfy { seen.pixel($0 % 3 * 8 + 4, $0 / 3 * 8 + 4).elementsEqual(sixColors[$0], by: Self.near) })
     }
-    let ink = Samples.motley(width: 8, height: 8, channels: 4)
+    let ink = Samples.mixedColors(width: 8, height: 8, channels: 4)
     let jpeg = try encode(ink, .jpeg(95), metadata: CarriedMetadata(segments: [Self.comment, Self.adobe]))
     #expect(leadingSegments(jpeg).map(\.marker) == [0xFE, 0xEE] && leadingSegments(jpeg)[1].payload.last == 2)
   }
@@ -118,7 +118,7 @@ import UprightTestTools
     for (across, down) in [(0, 1), (3, 1), (4, 4), (Int.max, Int.max), (1, -1)] {
       #expect(field(.jpeg(90, across, down), of: picture) == "sampling")
     }
-    let ink = Samples.motley(width: 8, height: 8, channels: 4)
+    let ink = Samples.mixedColors(width: 8, height: 8, channels: 4)
     #expect(field(.jpeg(90, 2, 2), of: ink) == nil && field(.jpeg(90, 4, 2), of: ink) == "sampling")
     let good = [UInt16](repeating: 1, count: 64)
     let bad: [[[UInt16]]] = [[], [good], [good, good], [good, good, [0] + good.dropFirst()], [good, good, [1]]]
@@ -137,9 +137,9 @@ import UprightTestTools
           picture.raster(layout), settings: .jpeg(), metadata: CarriedMetadata(), limits: limits, into: &sink)
       }
     }
-    let clear = Samples.motley(width: 4, height: 4, channels: 4)
+    let clear = Samples.mixedColors(width: 4, height: 4, channels: 4)
     #expect(refusal(clear, SampleLayout(.rgba)) == .unsupported("JPEG with transparency"))
-    let deep = Samples.motley(width: 4, height: 4, channels: 2)
+    let deep = Samples.mixedColors(width: 4, height: 4, channels: 2)
     #expect(refusal(deep, SampleLayout(.gray, .sixteen)) == .unsupported("JPEG of 16 bits"))
     let long = Samples(width: 65_501, height: 1, channels: 1)
     guard case .unsupported = refusal(long, SampleLayout(.gray)) else {
@@ -158,7 +158,7 @@ import UprightTestTools
   }
 
   @Test func `passes that do not fit the picture are refused`() throws {
-    let jpeg = try encode(.motley(width: 50, height: 30, channels: 3), .jpeg())
+    let jpeg = try encode(.mixedColors(width: 50, height: 30, channels: 3), .jpeg())
     let cases: [(Int, Int, Int, Int, Int)] = [
       (0, 0, 51, 30, 1), (0, 0, 50, 31, 1), (-1, 0, 5, 5, 1), (0, -8, 5, 5, 1), (5, 5, 0, 5, 1), (5, 5, 5, -1, 1),
       (50, 0, 1, 1, 1), (.max, .max, .max, .max, 1), (.min, 0, .max, 1, 1), (1, 0, .max, 1, 1),
@@ -182,7 +182,7 @@ import UprightTestTools
   }
 
   @Test func `bands may be kept while the next ones come`() throws {
-    let picture = Samples.motley(width: 20, height: 200, channels: 3)
+    let picture = Samples.mixedColors(width: 20, height: 200, channels: 3)
     let jpeg = try encode(picture, .jpeg(95))
     var kept: [Raster<Decoded>] = []
     let pass = DecodePass(
@@ -237,7 +237,7 @@ import UprightTestTools
   @Test(arguments: Local.all, [1, 2, 4, 8])
   func `a region equals that part of the whole`(coding: Local, denominator: Int) throws {
     for (width, height) in [(83, 71), (64, 64), (5, 3), (40, 150)] {
-      let picture = Samples.motley(width: width, height: height, channels: coding.channels)
+      let picture = Samples.mixedColors(width: width, height: height, channels: coding.channels)
       let jpeg = try encode(picture, .jpeg(80, coding.across, coding.down, progressive: coding.progressive))
       try Self.compare(jpeg, width: width, height: height, denominator: denominator, channels: coding.channels)
     }
@@ -252,7 +252,7 @@ import UprightTestTools
       ["-sample", "4x2,1x1,1x1"], ["-sample", "2x4,1x1,1x1"], ["-sample", "4x1,1x1,2x1"],
     ])
   func `foreign codings too`(arguments: [String]) throws {
-    let picture = Samples.motley(width: 83, height: 71, channels: 3)
+    let picture = Samples.mixedColors(width: 83, height: 71, channels: 3)
     let jpeg = try OutsideTool.cjpeg.run(arguments + ["{in}"], input: picture.pnm)
     for denominator in [1, 2, 4, 8] {
       try Self.compare(jpeg, width: 83, height: 71, denominator: denominator, channels: 3)

@@ -10,7 +10,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4], [(1, 1), (2, 2)])
   func `Pillow sees what was encoded`(channels: Int, sampling: (Int, Int)) throws {
-    let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
+    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try encode(picture, .jpeg(100, sampling.0, sampling.1))
     let (mode, samples) = try Pillow.read(jpeg)
     #expect(mode == (channels == 1 ? "L" : channels == 3 ? "RGB" : "CMYK"))
@@ -20,7 +20,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [1, 3, 4])
   func `what Pillow encodes is decoded as Pillow decodes it`(channels: Int) throws {
-    let picture = Samples.motley(width: Self.width, height: Self.height, channels: channels)
+    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: channels)
     let jpeg = try Pillow.jpeg(picture)
     let samples = try Pillow.read(jpeg).samples
     #expect(try decode(jpeg, width: Self.width, height: Self.height, channels: channels) == samples)
@@ -38,7 +38,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func `CMYK without Adobe's marker is taken as it stands`() throws {
-    let picture = Samples.motley(width: Self.width, height: Self.height, channels: 4)
+    let picture = Samples.mixedColors(width: Self.width, height: Self.height, channels: 4)
     let jpeg = try Pillow.jpeg(picture)
     let marker = try #require(colorSegments(jpeg).first { $0.marker == 0xEE })
     let bytes = [0xFF, 0xEE, 0, UInt8(marker.payload.count + 2)] + marker.payload
@@ -50,13 +50,13 @@ import UprightTestTools
   }
 
   @Test func `gray comes as RGB where that is wanted, and nothing else is converted`() throws {
-    let gray = Samples.motley(width: 40, height: 30, channels: 1)
+    let gray = Samples.mixedColors(width: 40, height: 30, channels: 1)
     let jpeg = try encode(gray, .jpeg(95))
     let one = try decode(jpeg, width: 40, height: 30, channels: 1)
     let three = try decode(jpeg, width: 40, height: 30, channels: 3)
     #expect(three.bytes == one.bytes.flatMap { [$0, $0, $0] })
-    let color = try encode(.motley(width: 40, height: 30, channels: 3), .jpeg())
-    let ink = try encode(.motley(width: 40, height: 30, channels: 4), .jpeg())
+    let color = try encode(.mixedColors(width: 40, height: 30, channels: 3), .jpeg())
+    let ink = try encode(.mixedColors(width: 40, height: 30, channels: 4), .jpeg())
     for (jpeg, channels) in [(jpeg, 4), (color, 1), (color, 4), (ink, 1), (ink, 3)] {
       guard case .unsupported = failure({ _ = try decode(jpeg, width: 40, height: 30, channels: channels) })
       else {
@@ -68,7 +68,7 @@ import UprightTestTools
 
   @Test func `a transform leaves colours as they were`() throws {
     for channels in [1, 3, 4] {
-      let picture = Samples.motley(width: 48, height: 32, channels: channels)
+      let picture = Samples.mixedColors(width: 48, height: 32, channels: channels)
       let jpeg = try encode(picture, .jpeg(95))
       let size = PixelSize<Stored>(width: 48, height: 32)
       for orientation in orientations {

@@ -13,7 +13,7 @@ import UprightTestTools
     sampling: (Int, Int), orientation: Orientation<Stored, Displayed>
   ) throws {
     let (width, height) = (16 * sampling.0, 24 * sampling.1)
-    let jpeg = try encode(.motley(width: width, height: height, channels: 3), .jpeg(85, sampling.0, sampling.1))
+    let jpeg = try encode(.mixedColors(width: width, height: height, channels: 3), .jpeg(85, sampling.0, sampling.1))
     let before = try Coefficients(jpeg)
     #expect(before.planes.map(\.columns) == [2 * sampling.0, 2, 2])
     let size = PixelSize<Stored>(width: width, height: height)
@@ -24,7 +24,7 @@ import UprightTestTools
   @Test(arguments: [1, 3, 4], orientations)
   func `all kinds of colours`(channels: Int, orientation: Orientation<Stored, Displayed>) throws {
     let size = PixelSize<Stored>(width: 40, height: 24)
-    let jpeg = try encode(.motley(width: 40, height: 24, channels: channels), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 40, height: 24, channels: channels), .jpeg(90))
     let after = try Coefficients(transform(jpeg, orientation, region: size.bounds).bytes)
     #expect(try after == Coefficients(jpeg).turned(orientation) && after.planes.count == channels)
   }
@@ -63,7 +63,7 @@ import UprightTestTools
 
   @Test(arguments: orientations)
   func `a crop holds its blocks and no other`(orientation: Orientation<Stored, Displayed>) throws {
-    let jpeg = try encode(.motley(width: 48, height: 40, channels: 3), .jpeg(90))
+    let jpeg = try encode(.mixedColors(width: 48, height: 40, channels: 3), .jpeg(90))
     let before = try Coefficients(jpeg)
     for x in 0..<6 {
       for y in 0..<5 {

@@ -77,7 +77,8 @@ struct JPEGLosslessTests {
 
   static func jpeg(_ channels: Int = 3, _ across: Int = 2, _ down: Int = 2, progressive: Bool = false) throws -> [UInt8]
   {
-    try encode(.motley(width: 80, height: 64, channels: channels), .jpeg(85, across, down, progressive: progressive))
+    try encode(
+      .mixedColors(width: 80, height: 64, channels: channels), .jpeg(85, across, down, progressive: progressive))
   }
 
   static func field(_ body: () throws -> Void) -> String? {
@@ -180,7 +181,7 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `files of optimised codes do not grow, those of standard ones keep them`() throws {
-    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     for options in [[], ["-optimize"], ["-arithmetic"], ["-progressive"]] {
       let jpeg = try OutsideTool.cjpeg.run(options + ["{in}"], input: picture.pnm)
       #expect(try transform(jpeg, .identity, region: Self.size.bounds).bytes == jpeg)
@@ -191,7 +192,7 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `restart markers stay, by rows where they were by rows`() throws {
-    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     let rows = try OutsideTool.cjpeg.run(["-sample", "1x1", "-restart", "2", "{in}"], input: picture.pnm)
     let count = { (jpeg: [UInt8]) in markerCodes(jpeg).count { (0xD0...0xD7).contains($0) } }
     #expect(count(rows) == 3)
@@ -206,7 +207,7 @@ struct JPEGLosslessTests {
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `components in scans of their own`() throws {
-    let picture = Samples.motley(width: 80, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 80, height: 64, channels: 3)
     let apart = try cjpeg(picture, scans: "0;2;1;")
     let together = try OutsideTool.cjpeg.run(["{in}"], input: picture.pnm)
     for orientation in orientations {

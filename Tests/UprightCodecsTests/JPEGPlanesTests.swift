@@ -17,7 +17,7 @@ import UprightTestTools
 
   /// A file from cjpeg with a scan for each component, and its planes as djpeg decodes each alone.
   static func foreign(_ sampling: String, width: Int, height: Int) throws -> (jpeg: [UInt8], planes: [Samples]) {
-    let picture = Samples.motley(width: width, height: height, channels: 3)
+    let picture = Samples.mixedColors(width: width, height: height, channels: 3)
     let folder = try ScratchFolder()
     let scans = try folder.write(Array("0;1;2;".utf8), as: "scans")
     let jpeg = try OutsideTool.cjpeg.run(
@@ -54,7 +54,7 @@ import UprightTestTools
   func `a region equals that part of the whole`(chroma: Subsampling, progressive: Bool) throws {
     for (width, height) in [(83, 71), (40, 150), (5, 3)] {
       let jpeg = try encode(
-        .motley(width: width, height: height, chroma), Self.settings(chroma, progressive: progressive))
+        .mixedColors(width: width, height: height, chroma), Self.settings(chroma, progressive: progressive))
       let whole = try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: width, height: height), chroma)
       let across = Self.spans(width, chroma.horizontal), down = Self.spans(height, chroma.vertical)
       for index in 0..<max(across.count, down.count) {
@@ -81,7 +81,7 @@ import UprightTestTools
   func `what was encoded comes back`(chroma: Subsampling, progressive: Bool) throws {
     for codes in [EncodeSettings.Codes.fitted, .standard] {
       for (width, height) in [(61, 83), (64, 32), (9, 1), (1, 1), (33, 17)] {
-        let planes = Planes.motley(width: width, height: height, chroma)
+        let planes = Planes.mixedColors(width: width, height: height, chroma)
         let jpeg = try encode(planes, Self.settings(chroma, level: 100, progressive: progressive, codes: codes))
         let back = try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: width, height: height), chroma)
         #expect(back.distance(to: planes) <= 2, "\(width)x\(height)")
@@ -93,7 +93,7 @@ import UprightTestTools
   /// blocks that it fills in part are flat, and coarse quantisation leaves them so.
   @Test(arguments: samplings)
   func `blocks that are filled in part continue their edges`(chroma: Subsampling) throws {
-    var planes = Planes.motley(width: 47, height: 43, chroma)
+    var planes = Planes.mixedColors(width: 47, height: 43, chroma)
     for plane in planes.all.indices {
       for y in 0..<planes.all[plane].height {
         for x in 0..<planes.all[plane].width { planes.all[plane][x, y, 0] = x < 8 || y < 8 ? 40 : 200 }
@@ -113,7 +113,7 @@ import UprightTestTools
     sampling: (Int, Int), codes: EncodeSettings.Codes
   ) throws {
     let chroma = Subsampling(horizontal: sampling.0, vertical: sampling.1)
-    let picture = Samples.motley(width: 96, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 96, height: 64, channels: 3)
     let metadata = CarriedMetadata(segments: [JPEGCodecTests.exif, JPEGCodecTests.adobe, JPEGCodecTests.comment])
     for progressive in [false, true] {
       let settings = Self.settings(chroma, level: 77, progressive: progressive, codes: codes)
@@ -127,7 +127,7 @@ import UprightTestTools
   @Test(arguments: samplings)
   func `with the source's tables nothing drifts`(chroma: Subsampling) throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
-    var gentle = Planes.motley(width: 64, height: 64, chroma)
+    var gentle = Planes.mixedColors(width: 64, height: 64, chroma)
     // Far from black and white, where what rings beyond them would be cut off.
     for plane in gentle.all.indices { gentle.all[plane].bytes = gentle.all[plane].bytes.map { 64 + $0 / 2 } }
     let first = try encode(gentle, Self.settings(chroma, level: 80))
@@ -137,7 +137,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `standard codes are cjpeg's`() throws {
-    let picture = Samples.motley(width: 96, height: 64, channels: 3)
+    let picture = Samples.mixedColors(width: 96, height: 64, channels: 3)
     let theirs = try OutsideTool.cjpeg.run(["-quality", "77", "-sample", "2x2", "{in}"], input: picture.pnm)
     let settings = Self.settings(Subsampling(horizontal: 2, vertical: 2), level: 77, codes: .standard)
     #expect(try encode(picture, settings) == theirs)
@@ -149,7 +149,7 @@ import UprightTestTools
 
   @Test func `regions that chroma cannot be cut to are refused`() throws {
     let chroma = Subsampling(horizontal: 2, vertical: 2)
-    let jpeg = try encode(.motley(width: 50, height: 31, chroma), Self.settings(chroma))
+    let jpeg = try encode(.mixedColors(width: 50, height: 31, chroma), Self.settings(chroma))
     let cases: [(Int, Int, Int, Int)] = [
       (0, 0, 51, 31), (0, 0, 50, 32), (-2, 0, 4, 4), (0, 0, 0, 4), (50, 0, 1, 1), (.max, 0, .max, 1),
       (.min, 0, .max, 2),
@@ -176,12 +176,12 @@ import UprightTestTools
     let region = PixelRect<Stored>(x: 0, y: 0, width: 16, height: 16)
     let files = try [
       (
-        encode(Samples.motley(width: 16, height: 16, channels: 3), .jpeg(90, 2, 1)),
+        encode(Samples.mixedColors(width: 16, height: 16, channels: 3), .jpeg(90, 2, 1)),
         Subsampling(horizontal: 2, vertical: 2)
       ),
-      (encode(Samples.motley(width: 16, height: 16, channels: 3), .jpeg(90, 2, 2)), .none),
-      (encode(Samples.motley(width: 16, height: 16, channels: 1), .jpeg()), .none),
-      (encode(Samples.motley(width: 16, height: 16, channels: 4), .jpeg()), .none),
+      (encode(Samples.mixedColors(width: 16, height: 16, channels: 3), .jpeg(90, 2, 2)), .none),
+      (encode(Samples.mixedColors(width: 16, height: 16, channels: 1), .jpeg()), .none),
+      (encode(Samples.mixedColors(width: 16, height: 16, channels: 4), .jpeg()), .none),
     ]
     for (jpeg, chroma) in files {
       #expect(throws: UprightError.unsupported("planes of another sampling")) {
@@ -192,7 +192,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.cjpeg.isInstalled, "needs cjpeg"))
   func `planes of red, green and blue are refused`() throws {
-    let picture = Samples.motley(width: 16, height: 16, channels: 3)
+    let picture = Samples.mixedColors(width: 16, height: 16, channels: 3)
     let jpeg = try OutsideTool.cjpeg.run(["-rgb", "-sample", "1x1", "{in}"], input: picture.pnm)
     #expect(throws: UprightError.unsupported("planes of another sampling")) {
       try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: 16, height: 16), .none)
@@ -200,7 +200,7 @@ import UprightTestTools
   }
 
   @Test func `settings that do not fit the planes are refused`() throws {
-    let planes = Planes.motley(width: 16, height: 16, Subsampling(horizontal: 2, vertical: 2))
+    let planes = Planes.mixedColors(width: 16, height: 16, Subsampling(horizontal: 2, vertical: 2))
     let cases: [(EncodeSettings, UprightError)] = [
       (Self.settings(.none), .unanswerable(field: "sampling", reason: "the planes are sampled otherwise")),
       (
@@ -226,7 +226,7 @@ import UprightTestTools
   func `every prefix is survived`(progressive: Bool) throws {
     let size = PixelRect<Stored>(x: 0, y: 0, width: 33, height: 37)
     let jpeg = try encode(
-      .motley(width: 33, height: 37, Self.half), Self.settings(Self.half, level: 40, progressive: progressive))
+      .mixedColors(width: 33, height: 37, Self.half), Self.settings(Self.half, level: 40, progressive: progressive))
     var shown = 0
     for count in 0..<jpeg.count {
       let prefix = Array(jpeg.prefix(count))
@@ -242,8 +242,8 @@ import UprightTestTools
 
   @Test func `each limit ends it with its name`() throws {
     let region = PixelRect<Stored>(x: 0, y: 0, width: 64, height: 64)
-    let one = try encode(.motley(width: 64, height: 64, Self.half), Self.settings(Self.half))
-    let many = try encode(.motley(width: 64, height: 64, Self.half), Self.settings(Self.half, progressive: true))
+    let one = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half))
+    let many = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half, progressive: true))
     let cases: [([UInt8], Limits, String)] = [
       (one, Limits(pixels: 4095), "pixels"), (many, Limits(memoryBytes: 64 * 64 * 3 - 1), "bytes of memory"),
       (many, Limits(scans: 3), "scans"), (one, Limits(seconds: 1e-9), "seconds"),
@@ -259,18 +259,18 @@ import UprightTestTools
     var sink = FullSink(room: 100)
     #expect(throws: UprightError.io(path: "full", systemError: 28)) {
       try JPEGCodec().encode(
-        Planes.motley(width: 64, height: 64, Self.half).raster(), settings: Self.settings(Self.half),
+        Planes.mixedColors(width: 64, height: 64, Self.half).raster(), settings: Self.settings(Self.half),
         metadata: CarriedMetadata(), limits: Limits(), into: &sink)
     }
   }
 
   @Test func `a cancelled task decodes and encodes no further`() async throws {
-    let jpeg = try encode(.motley(width: 64, height: 64, Self.half), Self.settings(Self.half))
+    let jpeg = try encode(.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half))
     let task = Task { () -> [UprightError?] in
       while !Task.isCancelled { await Task.yield() }
       return [
         failure { _ = try decodePlanes(jpeg, PixelRect(x: 0, y: 0, width: 64, height: 64), Self.half) },
-        failure { _ = try encode(Planes.motley(width: 64, height: 64, Self.half), Self.settings(Self.half)) },
+        failure { _ = try encode(Planes.mixedColors(width: 64, height: 64, Self.half), Self.settings(Self.half)) },
       ]
     }
     task.cancel()
@@ -278,7 +278,7 @@ import UprightTestTools
   }
 
   @Test func `bands may be kept while the next ones come`() throws {
-    let jpeg = try encode(.motley(width: 20, height: 200, Self.half), Self.settings(Self.half))
+    let jpeg = try encode(.mixedColors(width: 20, height: 200, Self.half), Self.settings(Self.half))
     let region = PixelRect<Stored>(x: 0, y: 51, width: 20, height: 149)
     var kept: [PlanarRaster<Decoded>] = []
     try JPEGCodec().decodePlanes(of: region, chroma: Self.half, from: jpeg, limits: Limits()) { band, _ in

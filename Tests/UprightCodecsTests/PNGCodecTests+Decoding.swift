@@ -13,14 +13,14 @@ extension PNGCodecTests {
     let hasKey, isInterlaced: Bool
     var testDescription: String { "type \(colorType), \(depth) bits, key \(hasKey), interlaced \(isInterlaced)" }
 
-    static let all = OddPNG.kinds.flatMap { kind in
+    static let all = SamplePNG.kinds.flatMap { kind in
       [false, true].flatMap { key in
         [false, true].map { Kind(colorType: kind.colorType, depth: kind.depth, hasKey: key, isInterlaced: $0) }
       }
     }.filter { !$0.hasKey || $0.colorType < 4 }
 
-    func file(width: Int = 37, height: Int = 71) -> OddPNG {
-      var file = OddPNG.motley(width: width, height: height, colorType: colorType, depth: depth, hasKey: hasKey)
+    func file(width: Int = 37, height: Int = 71) -> SamplePNG {
+      var file = SamplePNG.mixedColors(width: width, height: height, colorType: colorType, depth: depth, hasKey: hasKey)
       file.isInterlaced = isInterlaced
       return file
     }
@@ -48,7 +48,7 @@ extension PNGCodecTests {
     return found
   }
 
-  static func expected(_ file: OddPNG, _ region: PixelRect<Stored>) -> [[UInt16]] {
+  static func expected(_ file: SamplePNG, _ region: PixelRect<Stored>) -> [[UInt16]] {
     (region.y..<region.maxY).flatMap { y in (region.x..<region.maxX).map { file.shown(x: $0, y: y) } }
   }
 
@@ -84,7 +84,7 @@ extension PNGCodecTests {
   }
 
   @Test func `sixteen bits become the nearest eight`() throws {
-    let file = OddPNG(
+    let file = SamplePNG(
       width: 256, height: 256, colorType: 0, depth: 16, samples: (0..<65_536).map { UInt16($0) })
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 256, height: 256)
     let pixels = try Self.decoded(file.bytes, whole, SampleLayout(.gray)).pixels
@@ -93,7 +93,7 @@ extension PNGCodecTests {
 
   @Test(arguments: [(0, 8), (0, 1), (2, 8)])
   func `more channels may be asked for`(colorType: Int, depth: Int) throws {
-    let file = OddPNG.motley(width: 9, height: 5, colorType: colorType, depth: depth)
+    let file = SamplePNG.mixedColors(width: 9, height: 5, colorType: colorType, depth: depth)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     let colors = Self.expected(file, whole).map { $0.count == 1 ? [$0[0], $0[0], $0[0]] : $0 }
     #expect(try Self.decoded(file.bytes, whole, SampleLayout(.rgb)).pixels == colors)
@@ -101,7 +101,7 @@ extension PNGCodecTests {
   }
 
   @Test func `a pass that does not fit is refused`() throws {
-    let file = OddPNG.motley(width: 9, height: 5, colorType: 6, depth: 8).bytes
+    let file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 6, depth: 8).bytes
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 10, height: 5), PixelRect(x: -1, y: 0, width: 2, height: 2),
       PixelRect(x: 0, y: 5, width: 1, height: 1), PixelRect(x: .max, y: 0, width: 1, height: 1),
@@ -122,7 +122,7 @@ extension PNGCodecTests {
 
   @Test func `limits are named`() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 300)
-    var file = OddPNG.motley(width: 300, height: 300, colorType: 0, depth: 8)
+    var file = SamplePNG.mixedColors(width: 300, height: 300, colorType: 0, depth: 8)
     #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
       try Self.decoded(file.bytes, whole, SampleLayout(.gray), limits: Limits(pixels: 89_999))
     }
@@ -175,7 +175,7 @@ extension PNGCodecTests {
   }
 
   @Test func `what is not pixels is passed over, however large or broken`() throws {
-    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     let bomb = TinyPNG.Chunk.text("Comment", [UInt8](repeating: 0x41, count: 300_000), .packed)
     var broken = TinyPNG.Chunk("iCCP", [1, 2, 3])
     broken.checksumError = 1
@@ -189,7 +189,7 @@ extension PNGCodecTests {
 
   @Test(arguments: ["iCCP", "eXIf", "tEXt", "iTXt", "prVt", "cICP", "tIME"])
   func `a wrong checksum of what is not pixels is no damage to them`(_ kind: String) throws {
-    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     var chunk = TinyPNG.Chunk(kind, Array("Comment\0\0\0\0\0x".utf8))
     chunk.checksumError = 1
     file.chunks = [chunk]
@@ -201,7 +201,7 @@ extension PNGCodecTests {
   }
 
   @Test func `bits beyond the depth say nothing of what is transparent`() throws {
-    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     let first = Self.expected(file, whole)[0]
     file.chunks = [TinyPNG.Chunk("tRNS", first.flatMap { [7, UInt8($0)] })]
@@ -212,7 +212,7 @@ extension PNGCodecTests {
   @Test func `a wrong checksum of what is transparent is damage, and not a limit`() throws {
     var key = TinyPNG.Chunk("tRNS", [0, 1, 0, 2, 0, 3])
     key.checksumError = 1
-    var file = OddPNG.motley(width: 9, height: 5, colorType: 2, depth: 8)
+    var file = SamplePNG.mixedColors(width: 9, height: 5, colorType: 2, depth: 8)
     file.chunks = [key]
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
     let error = #expect(throws: UprightError.self) {

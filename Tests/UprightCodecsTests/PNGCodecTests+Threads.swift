@@ -198,7 +198,7 @@ import UprightTestTools
   }
 
   @Test func `seven passes and sixteen bits`() {
-    var file = OddPNG.motley(width: 840, height: 840, colorType: 2, depth: 16)
+    var file = SamplePNG.mixedColors(width: 840, height: 840, colorType: 2, depth: 16)
     file.isInterlaced = true
     let bytes = file.bytes
     let pass = DecodePass(
@@ -233,7 +233,7 @@ import UprightTestTools
   @Test(arguments: [(3, 1, false), (3, 8, false), (2, 8, true), (4, 8, false)])
   func whatGrowsIsDecodedFromItsBeginning(kind: (colorType: Int, depth: Int, hasKey: Bool)) throws {
     let (width, height) = (1_480, 960)
-    var file = OddPNG.motley(
+    var file = SamplePNG.mixedColors(
       width: width, height: height, colorType: kind.colorType, depth: kind.depth, hasKey: kind.hasKey)
     file.pixelBytesPerChunk = 65_536
     let layout = SampleLayout(kind.hasKey || kind.colorType == 4 ? .rgba : .rgb)

@@ -36,7 +36,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.gray, .rgb, .rgba])
   func `eight bits are read back by Pillow as they were`(channels: SampleLayout.Channels) throws {
-    let picture = Samples.motley(width: 301, height: 203, channels: channels.count)
+    let picture = Samples.mixedColors(width: 301, height: 203, channels: channels.count)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(channels)))
     #expect(mode == ["L", "", "RGB", "RGBA"][channels.count - 1])
     #expect(samples == picture)
@@ -44,7 +44,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"))
   func `sixteen bits of gray are read back by Pillow as they were`() throws {
-    let picture = Samples.motley(width: 31, height: 23, channels: 2)
+    let picture = Samples.mixedColors(width: 31, height: 23, channels: 2)
     let (mode, samples) = try Pillow.read(Self.png(picture, SampleLayout(.gray, .sixteen)))
     #expect(mode.hasPrefix("I"))
     if samples.channels == 4 {
@@ -57,7 +57,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: [SampleLayout.Channels.rgb, .rgba])
   func `sixteen bits of colour are in the file, high byte first`(channels: SampleLayout.Channels) throws {
-    let picture = Samples.motley(width: 29, height: 17, channels: channels.count * 2)
+    let picture = Samples.mixedColors(width: 29, height: 17, channels: channels.count * 2)
     let png = try Self.png(picture, SampleLayout(channels, .sixteen))
     let header = try #require(Self.chunks(png).first)
     #expect(header.name == "IHDR" && header.payload[8] == 16 && header.payload[9] == (channels == .rgb ? 2 : 6))
@@ -124,7 +124,7 @@ import UprightTestTools
   }
 
   @Test func `what it does not do it says`() throws {
-    let ink = Samples.motley(width: 4, height: 4, channels: 4)
+    let ink = Samples.mixedColors(width: 4, height: 4, channels: 4)
     #expect(throws: UprightError.unsupported("PNG of CMYK")) { try Self.png(ink, SampleLayout(.cmyk)) }
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 1, height: 1), denominator: 1, layout: SampleLayout(.rgb))
@@ -145,7 +145,7 @@ import UprightTestTools
   }
 
   @Test func `limits and full sinks end it`() throws {
-    let picture = Samples.motley(width: 300, height: 300, channels: 3)
+    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
       try Self.png(picture, SampleLayout(.rgb), limits: Limits(pixels: 89_999))
     }

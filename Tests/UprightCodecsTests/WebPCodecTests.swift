@@ -28,7 +28,7 @@ import UprightTestTools
     }
 
     func picture(width: Int, height: Int) -> Samples {
-      .motley(width: width, height: height, channels: channels.count)
+      .mixedColors(width: width, height: height, channels: channels.count)
     }
 
     func file(width: Int = 101, height: Int = 75) throws -> [UInt8] {
@@ -100,7 +100,7 @@ import UprightTestTools
     arguments: ["lossless=True", "quality=60", "quality=95, method=0", "lossless=True, exact=True, method=0"],
     ["RGB", "RGBA"])
   func `what Pillow writes is read as Pillow reads it`(options: String, mode: String) throws {
-    let picture = Samples.motley(width: 67, height: 130, channels: mode.count)
+    let picture = Samples.mixedColors(width: 67, height: 130, channels: mode.count)
     let script = """
       import sys, PIL.Image
       d = open(sys.argv[1], "rb").read()
@@ -164,7 +164,7 @@ import UprightTestTools
 
   @Test(arguments: [2, 4, 8])
   func `a fraction is the mean of its even share`(denominator: Int) throws {
-    let picture = Samples.motley(width: 101, height: 75, channels: 3)
+    let picture = Samples.mixedColors(width: 101, height: 75, channels: 3)
     let file = try Self.webp(picture, SampleLayout(.rgb))
     for region in [
       Self.whole(101, 75), PixelRect(x: 16, y: 24, width: 48, height: 40),
@@ -191,7 +191,7 @@ import UprightTestTools
     let image = TinyImage.sixColors
     var file = TinyWebP(
       image, chunks: [.exif(TinyTIFF(orientation: 6).bytes), .xmp(TinyXMP.packet(orientation: "6"))])
-    file.chunksBeforePicture = [
+    file.chunksBeforeImage = [
       TinyWebP.Chunk("ICCP", [UInt8](repeating: 1, count: 300_001)), TinyWebP.Chunk("what", [1]),
     ]
     file.trailer = [1, 2, 3]
@@ -238,7 +238,7 @@ extension WebPCodecTests {
 
   @Test func `what it does not do it says`() throws {
     var sink: [UInt8] = []
-    let gray = Samples.motley(width: 4, height: 4, channels: 1).raster(SampleLayout(.gray))
+    let gray = Samples.mixedColors(width: 4, height: 4, channels: 1).raster(SampleLayout(.gray))
     #expect(throws: UprightError.unsupported("WebP of gray of 8 bits")) {
       try WebPCodec().encode(
         gray, settings: Self.settings(.exact), metadata: CarriedMetadata(), limits: Limits(), into: &sink)
@@ -263,11 +263,11 @@ extension WebPCodecTests {
         metadata: CarriedMetadata(), limits: Limits(), into: &sink)
     }
     #expect(sink.isEmpty)
-    let long = Samples.motley(width: 16_384, height: 1, channels: 3)
+    let long = Samples.mixedColors(width: 16_384, height: 1, channels: 3)
     #expect(throws: UprightError.unsupported("a WebP with a side of more than 16383 pixels")) {
       try Self.webp(long, SampleLayout(.rgb))
     }
-    #expect(try Self.webp(Samples.motley(width: 16_383, height: 1, channels: 3), SampleLayout(.rgb)).count > 100)
+    #expect(try Self.webp(Samples.mixedColors(width: 16_383, height: 1, channels: 3), SampleLayout(.rgb)).count > 100)
   }
 
   @Test func `a pass that does not fit is refused`() throws {
@@ -305,7 +305,7 @@ extension WebPCodecTests {
   }
 
   @Test func `limits and full sinks end it`() throws {
-    let picture = Samples.motley(width: 300, height: 300, channels: 3)
+    let picture = Samples.mixedColors(width: 300, height: 300, channels: 3)
     let file = try Self.webp(picture, SampleLayout(.rgb))
     for fidelity in [EncodeSettings.Fidelity.exact, .level(90)] {
       #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {

@@ -122,9 +122,9 @@ import UprightTestTools
   /// Opacity may belong to the pieces of a grid instead of the whole: to all of them, or the image is refused.
   @Test func opacityOfEachPieceIsThatOfTheWhole() throws {
     var file = HEIFFiles.grid()
-    let claims: [TinyItem.Claim] = [.init(1), .init(5), .init(6, essential: true)]
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(5), .init(6, essential: true)]
     for piece in 2...5 {
-      file.items.append(TinyItem(piece + 5, "av01", HEIFFiles.codedOpacity, claims: claims))
+      file.items.append(TinyItem(piece + 5, "av01", HEIFFiles.codedOpacity, propertyLinks: claims))
       file.references.append(("auxl", piece + 5, [piece]))
     }
     let (whole, layout) = (PixelRect<Stored>(x: 0, y: 0, width: 40, height: 30), SampleLayout(.rgba))

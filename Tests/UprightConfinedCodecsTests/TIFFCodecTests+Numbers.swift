@@ -10,10 +10,10 @@ extension TIFFCodecTests {
   private static func raw(
     _ rows: [[UInt8]], width: Int, down: Int = 1, photometric: Int = 1, bits: [Int], format: Int = 1,
     order: TinyTIFF.ByteOrder = .little, further: [TinyEntry] = []
-  ) -> OddTIFF {
-    var file = OddTIFF(
-      width: rows[0].count, height: rows.count, OddTIFF.Kind(1, 8), samples: rows.joined().map(UInt16.init))
-    (file.order, file.rowsPerStrip) = (order, 2)
+  ) -> SampleTIFF {
+    var file = SampleTIFF(
+      width: rows[0].count, height: rows.count, SampleTIFF.Kind(1, 8), samples: rows.joined().map(UInt16.init))
+    (file.byteOrder, file.rowsPerStrip) = (order, 2)
     file.entries = [
       TinyEntry(256, .long, [width]), TinyEntry(257, .long, [rows.count * down]), TinyEntry(258, .short, bits),
       TinyEntry(262, .short, [photometric]), TinyEntry(277, .short, [bits.count]), TinyEntry(278, .long, [2 * down]),

@@ -15,10 +15,11 @@ extension TIFFCodecTests {
       ["-B", "-c", "none"], ["-f", "lsb2msb", "-c", "packbits"],
     ])
   func whateverPacksThemThePixelsAreTheSame(_ options: [String]) throws {
-    for kind in [OddTIFF.Kind(2, 8), OddTIFF.Kind(2, 16, extra: 2), OddTIFF.Kind(3, 4), OddTIFF.Kind(5, 8)] {
+    for kind in [SampleTIFF.Kind(2, 8), SampleTIFF.Kind(2, 16, extra: 2), SampleTIFF.Kind(3, 4), SampleTIFF.Kind(5, 8)]
+    {
       let isPicky = options.contains { $0 == "separate" || $0.hasSuffix(":2") }
       if isPicky, kind.samples == 1 || kind.depth != 8 { continue }
-      let file = OddTIFF.motley(width: 37, height: 71, kind)
+      let file = SampleTIFF.mixedColors(width: 37, height: 71, kind)
       let copied = try TIFFTools.copied(file.bytes, options)
       for region in [Self.whole, Self.regions[1]] {
         #expect(try Self.decoded(copied, region, kind.layout).pixels == Self.expected(file, region), "\(kind)")
@@ -31,7 +32,7 @@ extension TIFFCodecTests {
     arguments: [["-c", "g3:1d"], ["-c", "g3:2d"], ["-c", "g4"]])
   func faxesAreDecoded(_ options: [String]) throws {
     for photometric in [0, 1] {
-      let file = OddTIFF.motley(width: 37, height: 71, OddTIFF.Kind(photometric, 1))
+      let file = SampleTIFF.mixedColors(width: 37, height: 71, SampleTIFF.Kind(photometric, 1))
       let copied = try TIFFTools.copied(file.bytes, options)
       #expect(try Self.decoded(copied, Self.whole, SampleLayout(.gray)).pixels == Self.expected(file, Self.whole))
     }
@@ -39,7 +40,8 @@ extension TIFFCodecTests {
 
   @Test(.enabled(if: OutsideTool.tiffcp.isInstalled, "\(OutsideTool.tiffcp.reason)"))
   func aFaxWithBrokenLinesIsDamagedWhereNoWarningIsAllowed() throws {
-    var copied = try TIFFTools.copied(OddTIFF.motley(width: 37, height: 71, OddTIFF.Kind(1, 1)).bytes, ["-c", "g3:1d"])
+    var copied = try TIFFTools.copied(
+      SampleTIFF.mixedColors(width: 37, height: 71, SampleTIFF.Kind(1, 1)).bytes, ["-c", "g3:1d"])
     for index in 60..<90 { copied[index] ^= 0x5A }
     for warnings in [0, 1] {
       do {
@@ -79,8 +81,8 @@ extension TIFFCodecTests {
   @Test(.enabled(if: OutsideTool.pillow.isInstalled, "\(OutsideTool.pillow.reason)"))
   func everyKindIsWhatPillowReads() throws {
     var compared = 0
-    for kind in OddTIFF.samples where kind.depth <= 8 && kind.extra != 0 && kind.extra != 1 {
-      let file = OddTIFF.motley(width: 37, height: 71, kind)
+    for kind in SampleTIFF.samples where kind.depth <= 8 && kind.extra != 0 && kind.extra != 1 {
+      let file = SampleTIFF.mixedColors(width: 37, height: 71, kind)
       guard let answer = try? TIFFTools.pillow(file.bytes),
         ["L", "RGB", "RGBA", "CMYK", "P", "1"].contains(answer.mode)
       else { continue }

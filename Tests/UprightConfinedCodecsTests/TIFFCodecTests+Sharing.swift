@@ -8,24 +8,24 @@ import UprightTestTools
 
 extension TIFFCodecTests {
   /// Kinds whose tiles, or whose planes' tiles, are worth a thread.
-  static let large: [OddTIFF.Kind] = [
-    OddTIFF.Kind(2, 8, tile: (128, 96)), OddTIFF.Kind(2, 8, isPlanar: true, tile: (256, 144)),
-    OddTIFF.Kind(2, 16, extra: 2, tile: (80, 64)), OddTIFF.Kind(3, 8, tile: (256, 128)),
-    OddTIFF.Kind(5, 8, tile: (112, 80)), OddTIFF.Kind(1, 16, tile: (128, 128)),
+  static let large: [SampleTIFF.Kind] = [
+    SampleTIFF.Kind(2, 8, tile: (128, 96)), SampleTIFF.Kind(2, 8, isPlanar: true, tile: (256, 144)),
+    SampleTIFF.Kind(2, 16, extra: 2, tile: (80, 64)), SampleTIFF.Kind(3, 8, tile: (256, 128)),
+    SampleTIFF.Kind(5, 8, tile: (112, 80)), SampleTIFF.Kind(1, 16, tile: (128, 128)),
   ]
 
-  private static func file(_ kind: OddTIFF.Kind, columns: Int, rows: Int) throws -> OddTIFF {
+  private static func file(_ kind: SampleTIFF.Kind, columns: Int, rows: Int) throws -> SampleTIFF {
     let tile = try #require(kind.tile)
-    var file = OddTIFF.motley(width: columns * tile.width - 3, height: rows * tile.height - 5, kind)
+    var file = SampleTIFF.mixedColors(width: columns * tile.width - 3, height: rows * tile.height - 5, kind)
     file.isPacked = true
     return file
   }
 
   @Test(arguments: large)
-  func tilesSideBySideAreTheSame(_ kind: OddTIFF.Kind) throws {
+  func tilesSideBySideAreTheSame(_ kind: SampleTIFF.Kind) throws {
     let tile = try #require(kind.tile)
     var file = try Self.file(kind, columns: 3, rows: 2)
-    file.order = .big
+    file.byteOrder = .big
     let (bytes, width, height) = (file.bytes, file.width, file.height)
     for region in [
       PixelRect<Stored>(x: 0, y: tile.height - 9, width: width, height: 18),
@@ -37,7 +37,7 @@ extension TIFFCodecTests {
   }
 
   @Test func moreTilesThanAreSharedAtATimeAreTheSame() throws {
-    let file = try Self.file(OddTIFF.Kind(1, 16, tile: (16, 1024)), columns: 35, rows: 1)
+    let file = try Self.file(SampleTIFF.Kind(1, 16, tile: (16, 1024)), columns: 35, rows: 1)
     let region = PixelRect<Stored>(x: 0, y: 500, width: file.width, height: 3)
     #expect(try Self.decoded(file.bytes, region, file.kind.layout).pixels == Self.expected(file, region))
   }
@@ -50,7 +50,7 @@ extension TIFFCodecTests {
       ["-f", "lsb2msb", "-c", "lzw"], ["-B", "-c", "zip:2"], ["-c", "lzw", "-p", "separate"], ["-8", "-c", "zip:2"],
     ])
   func largeTilesPackedByOthersAreTheSame(_ options: [String]) throws {
-    for kind in [OddTIFF.Kind(2, 8, tile: (128, 128)), OddTIFF.Kind(2, 16, tile: (128, 128))] {
+    for kind in [SampleTIFF.Kind(2, 8, tile: (128, 128)), SampleTIFF.Kind(2, 16, tile: (128, 128))] {
       if kind.depth != 8, options.contains("separate") { continue }
       let file = try Self.file(kind, columns: 3, rows: 2)
       let copied = try TIFFTools.copied(file.bytes, options + ["-t", "-w", "192", "-l", "192"])
@@ -61,7 +61,7 @@ extension TIFFCodecTests {
 
   @Test(.enabled(if: OutsideTool.tiffcp.isInstalled, "\(OutsideTool.tiffcp.reason)"))
   func largeTilesOfJPEGAreWhatSmallStripsAreNot() throws {
-    let file = try Self.file(OddTIFF.Kind(2, 8, tile: (128, 128)), columns: 3, rows: 2)
+    let file = try Self.file(SampleTIFF.Kind(2, 8, tile: (128, 128)), columns: 3, rows: 2)
     let copied = try TIFFTools.copied(file.bytes, ["-c", "jpeg:95", "-t", "-w", "128", "-l", "128"])
     let whole = PixelRect<Stored>(x: 0, y: 0, width: file.width, height: file.height)
     let first = PixelRect<Stored>(x: 0, y: 0, width: 128, height: file.height)
@@ -73,7 +73,7 @@ extension TIFFCodecTests {
   }
 
   @Test func aBrokenTileIsReportedAfterWhatStandsBeforeIt() throws {
-    let kind = OddTIFF.Kind(2, 8, tile: (128, 128))
+    let kind = SampleTIFF.Kind(2, 8, tile: (128, 128))
     let file = try Self.file(kind, columns: 4, rows: 3)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: file.width, height: file.height)
     for number in [4, 5, 7] {
@@ -101,7 +101,7 @@ extension TIFFCodecTests {
   }
 
   @Test func whatTheFileLacksIsMissingWhereItIsNeeded() throws {
-    let kind = OddTIFF.Kind(2, 8, tile: (128, 128))
+    let kind = SampleTIFF.Kind(2, 8, tile: (128, 128))
     let file = try Self.file(kind, columns: 3, rows: 2)
     let whole = PixelRect<Stored>(x: 0, y: 0, width: file.width, height: file.height)
     for (tag, value) in [(324, 1 << 30), (325, 0), (325, 1 << 30)] {
@@ -117,7 +117,7 @@ extension TIFFCodecTests {
   }
 
   /// Numbers of an entry of four bytes each, as they stand in a file of the machine's order.
-  private static func values(of tag: Int, in file: OddTIFF, count: Int) -> [Int]? {
+  private static func values(of tag: Int, in file: SampleTIFF, count: Int) -> [Int]? {
     let bytes = file.bytes
     func number(_ at: Int, _ width: Int) -> Int {
       bytes[at..<at + width].reversed().reduce(0) { $0 << 8 | Int($1) }

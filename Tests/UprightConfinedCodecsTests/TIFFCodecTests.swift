@@ -24,7 +24,7 @@ import UprightTestTools
     return found
   }
 
-  static func expected(_ file: OddTIFF, _ region: PixelRect<Stored>) -> [[UInt16]] {
+  static func expected(_ file: SampleTIFF, _ region: PixelRect<Stored>) -> [[UInt16]] {
     (region.y..<region.maxY).flatMap { y in (region.x..<region.maxX).map { file.shown(x: $0, y: y) } }
   }
 
@@ -34,13 +34,13 @@ import UprightTestTools
     PixelRect(x: 0, y: 64, width: 37, height: 7), PixelRect(x: 15, y: 31, width: 2, height: 2),
   ]
 
-  @Test(arguments: OddTIFF.kinds)
-  func everyKindDecodesToWhatTheStandardSays(_ kind: OddTIFF.Kind) throws {
-    var file = OddTIFF.motley(width: 37, height: 71, kind)
+  @Test(arguments: SampleTIFF.kinds)
+  func everyKindDecodesToWhatTheStandardSays(_ kind: SampleTIFF.Kind) throws {
+    var file = SampleTIFF.mixedColors(width: 37, height: 71, kind)
     for (order, isBigTIFF, isPacked, regions) in [
       (TinyTIFF.ByteOrder.little, false, false, Self.regions), (.big, true, true, [Self.regions[1]]),
     ] {
-      (file.order, file.isBigTIFF, file.isPacked) = (order, isBigTIFF, isPacked)
+      (file.byteOrder, file.isBigTIFF, file.isPacked) = (order, isBigTIFF, isPacked)
       let bytes = file.bytes
       for region in regions {
         let found = try Self.decoded(bytes, region, kind.layout)
@@ -50,9 +50,9 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: OddTIFF.kinds)
-  func theProbeSaysWhatIsDecoded(_ kind: OddTIFF.Kind) throws {
-    let samples = try #require(Probe(OddTIFF.motley(width: 37, height: 71, kind).bytes).samples)
+  @Test(arguments: SampleTIFF.kinds)
+  func theProbeSaysWhatIsDecoded(_ kind: SampleTIFF.Kind) throws {
+    let samples = try #require(Probe(SampleTIFF.mixedColors(width: 37, height: 71, kind).bytes).samples)
     let isDecoded = kind.extra != 0 || kind.photometric <= 2
     #expect((samples.unsupportedReason == nil) == isDecoded && samples.isLossless && samples.depth == kind.depth)
     #expect(samples.hasTransparency == kind.hasOpacity && samples.isMultiplied == (kind.extra == 1))
@@ -62,8 +62,8 @@ import UprightTestTools
   }
 
   @Test func longStripsAreReadRowByRow() throws {
-    for kind in [OddTIFF.Kind(2, 8), OddTIFF.Kind(2, 8, isPlanar: true), OddTIFF.Kind(2, 16, extra: 2)] {
-      var file = OddTIFF.motley(width: 701, height: 603, kind)
+    for kind in [SampleTIFF.Kind(2, 8), SampleTIFF.Kind(2, 8, isPlanar: true), SampleTIFF.Kind(2, 16, extra: 2)] {
+      var file = SampleTIFF.mixedColors(width: 701, height: 603, kind)
       for (rows, isPacked) in [(603, false), (603, true), (520, true)] {
         (file.rowsPerStrip, file.isPacked) = (rows, isPacked)
         for region in [
@@ -77,7 +77,7 @@ import UprightTestTools
 
   @Test func aRegionReadsOnlyTheTilesThatItTouches() throws {
     for isPacked in [false, true] {
-      var file = OddTIFF.motley(width: 1_024, height: 768, OddTIFF.Kind(2, 8, tile: (128, 128)))
+      var file = SampleTIFF.mixedColors(width: 1_024, height: 768, SampleTIFF.Kind(2, 8, tile: (128, 128)))
       file.isPacked = isPacked
       let source = CountingSource(file.bytes)
       let region = PixelRect<Stored>(x: 130, y: 140, width: 200, height: 100)
@@ -87,8 +87,8 @@ import UprightTestTools
   }
 
   @Test func sixteenBitsMayBeAskedForAsEight() throws {
-    let file = OddTIFF(
-      width: 256, height: 256, OddTIFF.Kind(1, 16), samples: (0..<65_536).map { UInt16($0) })
+    let file = SampleTIFF(
+      width: 256, height: 256, SampleTIFF.Kind(1, 16), samples: (0..<65_536).map { UInt16($0) })
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 256, height: 256)
     let pixels = try Self.decoded(file.bytes, whole, SampleLayout(.gray)).pixels
     #expect(pixels.enumerated().allSatisfy { [UInt16(($0.offset * 255 * 2 + 65_535) / (65_535 * 2))] == $0.element })
@@ -96,8 +96,8 @@ import UprightTestTools
 
   @Test func moreChannelsMayBeAskedFor() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 9, height: 5)
-    for kind in [OddTIFF.Kind(1, 8), OddTIFF.Kind(0, 1), OddTIFF.Kind(2, 8), OddTIFF.Kind(3, 4)] {
-      let file = OddTIFF.motley(width: 9, height: 5, kind)
+    for kind in [SampleTIFF.Kind(1, 8), SampleTIFF.Kind(0, 1), SampleTIFF.Kind(2, 8), SampleTIFF.Kind(3, 4)] {
+      let file = SampleTIFF.mixedColors(width: 9, height: 5, kind)
       let colors = Self.expected(file, whole).map { $0.count == 1 ? [$0[0], $0[0], $0[0]] : $0 }
       #expect(try Self.decoded(file.bytes, whole, SampleLayout(.rgb)).pixels == colors)
       #expect(try Self.decoded(file.bytes, whole, SampleLayout(.rgba)).pixels == colors.map { $0 + [255] })
@@ -105,7 +105,7 @@ import UprightTestTools
   }
 
   @Test func aPassThatDoesNotFitIsRefused() throws {
-    let file = OddTIFF.motley(width: 9, height: 5, OddTIFF.Kind(2, 8, extra: 2)).bytes
+    let file = SampleTIFF.mixedColors(width: 9, height: 5, SampleTIFF.Kind(2, 8, extra: 2)).bytes
     for region in [
       PixelRect<Stored>(x: 0, y: 0, width: 10, height: 5), PixelRect(x: -1, y: 0, width: 2, height: 2),
       PixelRect(x: 0, y: 5, width: 1, height: 1), PixelRect(x: .max, y: 0, width: 1, height: 1),
@@ -126,7 +126,7 @@ import UprightTestTools
 
   @Test func limitsAreNamed() throws {
     let whole = PixelRect<Stored>(x: 0, y: 0, width: 300, height: 300)
-    let file = OddTIFF.motley(width: 300, height: 300, OddTIFF.Kind(1, 8, tile: (304, 304))).bytes
+    let file = SampleTIFF.mixedColors(width: 300, height: 300, SampleTIFF.Kind(1, 8, tile: (304, 304))).bytes
     #expect(throws: UprightError.limit(name: "pixels", asked: 90_000, allowed: 89_999)) {
       try Self.decoded(file, whole, SampleLayout(.gray), limits: Limits(pixels: 89_999))
     }
@@ -136,7 +136,7 @@ import UprightTestTools
   }
 
   @Test func aCancelledRunEnds() async {
-    let file = OddTIFF.motley(width: 30, height: 30, OddTIFF.Kind(1, 8)).bytes
+    let file = SampleTIFF.mixedColors(width: 30, height: 30, SampleTIFF.Kind(1, 8)).bytes
     let task = Task { () -> UprightError? in
       while !Task.isCancelled { await Task.yield() }
       let whole = PixelRect<Stored>(x: 0, y: 0, width: 30, height: 30)
@@ -148,8 +148,8 @@ import UprightTestTools
   }
 
   @Test func everyPrefixIsMalformedOrLacksNothing() throws {
-    for kind in [OddTIFF.Kind(3, 4), OddTIFF.Kind(2, 8, tile: (16, 16)), OddTIFF.Kind(2, 16, isPlanar: true)] {
-      var file = OddTIFF.motley(width: 7, height: 5, kind)
+    for kind in [SampleTIFF.Kind(3, 4), SampleTIFF.Kind(2, 8, tile: (16, 16)), SampleTIFF.Kind(2, 16, isPlanar: true)] {
+      var file = SampleTIFF.mixedColors(width: 7, height: 5, kind)
       for isPacked in [false, true] {
         file.isPacked = isPacked
         let bytes = file.bytes
@@ -187,7 +187,7 @@ import UprightTestTools
       ),
       (TinyEntry(262, .short, [7]), nil, "photometric interpretation 7"),
     ] as [(TinyEntry, String?, String)] {
-      var file = OddTIFF.motley(width: 9, height: 5, OddTIFF.Kind(2, 8))
+      var file = SampleTIFF.mixedColors(width: 9, height: 5, SampleTIFF.Kind(2, 8))
       file.entries = [entry]
       let help = sentence?.hasPrefix("the file") == false ? "; saved as RGB of 8 or 16 bits it is decoded" : ""
       #expect(try Probe(file.bytes).samples?.unsupportedReason == sentence.map { $0 + help })
@@ -204,7 +204,7 @@ import UprightTestTools
   }
 }
 
-extension OddTIFF.Kind {
+extension SampleTIFF.Kind {
   /// What it decodes to.
   var layout: SampleLayout {
     let colors: SampleLayout.Channels = photometric == 5 ? .cmyk : photometric < 2 ? .gray : .rgb

@@ -21,9 +21,9 @@ import UprightTestTools
 
   @Test func liesStandWhereTheyBelong() {
     var block = TinyTIFF(.big, ifd0: [.orientation(6)])
-    block.claimedOrder = .little
+    block.statedOrder = .little
     block.magic = 43
-    block.claimedCount = 5
+    block.statedCount = 5
     block.loops = true
     let bytes = block.bytes
     #expect(Array(bytes[0..<4]) == [0x49, 0x49, 0, 43])
@@ -40,7 +40,7 @@ import UprightTestTools
   }
 
   @Test func rawFieldsAndClaimedCountsOverrule() {
-    let entry = TinyEntry(274, .short, [6], claimedCount: 2, rawField: [0, 0, 0, 6])
+    let entry = TinyEntry(274, .short, [6], statedCount: 2, rawField: [0, 0, 0, 6])
     let bytes = TinyTIFF(.big, ifd0: [entry]).bytes
     #expect(Array(bytes[14..<22]) == [0, 0, 0, 2, 0, 0, 0, 6])
   }

@@ -64,9 +64,9 @@ import UprightTestTools
     var file = TinyWebP(.sixColors, chunks: [TinyWebP.Chunk("XMP ", [1])])
     #expect(file.bytes[4..<8].elementsEqual(TinyTIFF.ByteOrder.little.bytes(file.bytes.count - 8, width: 4)))
     let whole = file.bytes
-    file.lacksFiller = true
+    file.omitsFiller = true
     #expect(file.bytes.count == whole.count - 1)
-    (file.lacksFiller, file.lengthError) = (false, 5)
+    (file.omitsFiller, file.lengthError) = (false, 5)
     #expect(file.bytes[4] == whole[4] + 5)
   }
 }

@@ -6,7 +6,7 @@ import UprightTestTools
 
 @Suite struct DrawingTests {
   /// What a drawing puts on a canvas of one kind.
-  static func drawn(_ drawing: Drawing, _ stored: CornerRule.Labels, on easel: Easel) -> CornerRule.Labels {
+  static func drawn(_ drawing: Drawing, _ stored: CornerRule.Labels, on easel: DrawingContext) -> CornerRule.Labels {
     switch easel {
     case .bitmap: easel.draw(stored, in: drawing.yUpRect, through: drawing.toYUpCanvas, on: drawing.canvas)
     case .uiKit: easel.draw(stored, in: drawing.yUpRect, through: drawing.toUIKitCanvas, on: drawing.canvas)
@@ -14,8 +14,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: Easel.allCases, [(1, 1), (4, 4), (6, 4), (4, 6), (7, 1), (3, 8)])
-  func everyTagIsExactAtItsOwnSizeAndEnlarged(_ easel: Easel, _ shape: (Int, Int)) {
+  @Test(arguments: DrawingContext.allCases, [(1, 1), (4, 4), (6, 4), (4, 6), (7, 1), (3, 8)])
+  func everyTagIsExactAtItsOwnSizeAndEnlarged(_ easel: DrawingContext, _ shape: (Int, Int)) {
     let stored = CornerRule.numbered(width: shape.0, height: shape.1)
     let size = PixelSize<Stored>(width: shape.0, height: shape.1)
     for tag in allTags {
@@ -31,8 +31,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: Easel.allCases)
-  func halfTheSizeShowsTheRightHalfOfThePixels(_ easel: Easel) {
+  @Test(arguments: DrawingContext.allCases)
+  func halfTheSizeShowsTheRightHalfOfThePixels(_ easel: DrawingContext) {
     let stored = CornerRule.numbered(width: 6, height: 4)
     for tag in allTags {
       let drawing = Drawing(PixelSize(width: 6, height: 4), element(tag), longestEdge: 3)
@@ -76,7 +76,7 @@ import UprightTestTools
       let canvas = PixelSize<Output>(
         width: .random(in: 1...6, using: &random), height: .random(in: 1...6, using: &random))
       let tag = turn % 8 + 1
-      let (easel, mode) = (Easel.allCases[turn / 8 % 3], ContentMode.allCases[turn / 24 % 3])
+      let (easel, mode) = (DrawingContext.allCases[turn / 8 % 3], ContentMode.allCases[turn / 24 % 3])
       let stored = CornerRule.numbered(width: shape.0, height: shape.1)
       let size = PixelSize<Stored>(width: shape.0, height: shape.1)
       let drawing = Drawing(size, element(tag), on: canvas, mode: mode)

@@ -146,7 +146,7 @@ import UprightTestTools
       let gaps: [Crop.Gap] = [.near, .both, .far]
       let part = labels(CornerRule.numbered(width: size.0, height: size.1), x: x, y: y, width: wide, height: high)
       let laid = crop.letterbox(in: canvas, gap: gaps[turn % 3])
-      let found = Easel.topDown.draw(
+      let found = DrawingContext.topDown.draw(
         part, in: laid.picture, through: Transform2D<Output, Output>(scaleX: 1, scaleY: 1), on: canvas)
       let expected = Self.squared(part, side: side, share: turn % 3)
       for (label, wanted) in zip(found.joined(), expected.joined()) where wanted != WholeNumbers.undecided {

@@ -36,9 +36,9 @@ import UprightTestTools
     #expect(try count { _ in } == 3)
     // Beyond the canvas; without size; an unknown disposal; too short; out of sequence.
     for (place, value) in [(15, UInt8(1)), (7, 0), (24, 3), (25, 2), (3, 0)] {
-      #expect(try count { $0.chunksBehindPicture[3].data[place] = value } == 2, "\(place)")
+      #expect(try count { $0.chunksAfterImage[3].data[place] = value } == 2, "\(place)")
     }
-    #expect(try count { $0.chunksBehindPicture[3].data.removeLast() } == 2)
+    #expect(try count { $0.chunksAfterImage[3].data.removeLast() } == 2)
     #expect(try count { $0.chunks[1].data[11] = 1 } == nil, "the image is not where its frame is")
     #expect(try count { $0.chunks[0].data[3] = 2 } == 2, "no more frames than are announced")
     #expect(try count { $0.chunks[0].data.removeLast() } == nil)
@@ -46,7 +46,7 @@ import UprightTestTools
     #expect(
       try count {
         let announcement = $0.chunks.removeFirst()
-        $0.chunksBehindPicture.insert(announcement, at: 0)
+        $0.chunksAfterImage.insert(announcement, at: 0)
       } == nil, "an announcement behind the pixels is none")
   }
 
@@ -186,10 +186,10 @@ import UprightTestTools
         + Self.halves.flatMap(\.bytes) + TinyPNG.Chunk("IEND", []).bytes)
     #expect(throws: MetadataError.self) { try PNGFrame.file(ofFrame: 3, in: file.bytes, animation: animation) }
     var damaged = file
-    damaged.chunksBehindPicture[2].checksumError = 1
+    damaged.chunksAfterImage[2].checksumError = 1
     #expect(throws: MetadataError.self) { try PNGFrame.file(ofFrame: 2, in: damaged.bytes, animation: animation) }
     var empty = file
-    empty.chunksBehindPicture.removeLast(2)
+    empty.chunksAfterImage.removeLast(2)
     #expect(throws: MetadataError.self) { try PNGFrame.file(ofFrame: 2, in: empty.bytes, animation: animation) }
   }
 
@@ -223,7 +223,7 @@ import UprightTestTools
 
   @Test func framesOfASequenceThatNeedOthersAreNamed() throws {
     var movie = TinyMovie(sequence: .topLeft)
-    movie.tracks[0].aloneSamples = [1]
+    movie.tracks[0].keySamples = [1]
     let probe = try Probe(movie.bytes)
     #expect(probe.showing(frame: 1)?.samples?.unsupportedReason == nil)
     #expect(

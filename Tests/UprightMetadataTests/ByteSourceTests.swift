@@ -16,7 +16,7 @@ import UprightTestTools
   }
 
   @Test func aBigPictureIsReadUpToItsScanOnly() throws {
-    var file = TinyJPEG(.letterF.enlarged(by: 8), exif: Exhibit.richBlock(.big, orientation: 6))
+    var file = TinyJPEG(.letterF.enlarged(by: 8), exif: TestFile.richBlock(.big, orientation: 6))
     let header = file.bytes.count
     file.trailer = Array(repeating: 0xFF, count: 5_000_000)
     let source = CountingSource(file.bytes)
@@ -36,7 +36,7 @@ import UprightTestTools
   }
 
   @Test func probingAgainAsksTheSame() throws {
-    for exhibit in Exhibit.all {
+    for exhibit in TestFile.all {
       let (one, other) = (CountingSource(exhibit.bytes), CountingSource(exhibit.bytes))
       #expect(try Probe(one) == (try Probe(other)))
       #expect(one.ranges == other.ranges)
@@ -81,7 +81,7 @@ import UprightTestTools
   }
 
   @Test func aFileThatShrinksIsAnErrorOrAProbe() {
-    let bytes = TinyJPEG(.sixColors, exif: Exhibit.richBlock(.little, orientation: 6)).bytes
+    let bytes = TinyJPEG(.sixColors, exif: TestFile.richBlock(.little, orientation: 6)).bytes
     for count in 0..<min(900, bytes.count) {
       let source = ShrunkSource(bytes: Array(bytes.prefix(count)))
       guard let probe = try? Probe(source) else { continue }

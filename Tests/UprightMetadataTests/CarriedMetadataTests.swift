@@ -24,8 +24,8 @@ import UprightTestTools
   }
 
   /// Whatever a source holds, what comes along fits into segments, and written behind SOI reads back as the same.
-  @Test(arguments: Exhibit.all)
-  func carriedSegmentsReadBackAsTheyAre(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all)
+  func carriedSegmentsReadBackAsTheyAre(exhibit: TestFile) throws {
     let probe = try Probe(exhibit.bytes)
     let edit = MetadataEdit(
       size: PixelSize(width: 9, height: 5), map: Transform2D(scaleX: 1, scaleY: 1), thumbnail: nil,

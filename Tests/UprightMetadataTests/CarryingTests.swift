@@ -24,8 +24,8 @@ import UprightTestTools
     TinyJPEG(picture, segments: carried.segments.map { TinySegment($0.marker, $0.payload) })
   }
 
-  @Test(arguments: Exhibit.all)
-  func theResultIsUprightAndSound(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all)
+  func theResultIsUprightAndSound(exhibit: TestFile) throws {
     let carried = try Probe(exhibit.bytes).carry(edit(), from: exhibit.bytes)
     let probe = try Probe(renewed(carried).bytes)
     #expect(probe.orientation.exif == .topLeft)
@@ -86,7 +86,7 @@ import UprightTestTools
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func onlyTheThumbnailIsNew(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: 6)
+    let block = TestFile.richBlock(order, orientation: 6)
     let file = TinyJPEG(picture, exif: block)
     let old = try #require(block.thumbnail)
     var larger = TinyJPEG(.letterF.enlarged(by: 9))
@@ -103,7 +103,7 @@ import UprightTestTools
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func nothingOfADroppedThumbnailRemains(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: 6)
+    let block = TestFile.richBlock(order, orientation: 6)
     let old = try #require(block.thumbnail)
     let exif = try #require(try carried(TinyJPEG(picture, exif: block), edit()).exif)
     #expect(exif.count == block.bytes.count - old.count)
@@ -113,7 +113,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: TinyTIFF.ByteOrder.allCases)
   func exiftoolReadsTheNewTruth(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: 6)
+    let block = TestFile.richBlock(order, orientation: 6)
     let packet = TinySegment.xmp(TinyXMP.packet(orientation: "6", form: .element))
     let found = try carried(
       TinyJPEG(picture, segments: [.exif(block), packet]), edit(thumbnail: TinyJPEG(.sixGrays).bytes))
@@ -139,7 +139,7 @@ import UprightTestTools
   }
 
   @Test func aSourceThatShrankIsAnError() throws {
-    let bytes = TinyJPEG(picture, exif: Exhibit.richBlock(.big, orientation: 6)).bytes
+    let bytes = TinyJPEG(picture, exif: TestFile.richBlock(.big, orientation: 6)).bytes
     let probe = try Probe(bytes)
     #expect { try probe.carry(edit(), from: Array(bytes.prefix(100))) } throws: { error in
       (error as? MetadataError) == MetadataError(.truncated, at: 100)

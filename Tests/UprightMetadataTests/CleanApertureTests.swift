@@ -41,8 +41,8 @@ import UprightGeometry
   static func file(_ tag: ExifOrientation, _ numbers: [Int], isLate: Bool = false) -> TinyHEIF {
     var file = TinyHEIF(tag)
     file.properties.append(.box(TinyBox.bytes("clap", numbers.flatMap { TinyBox.number($0 & 0xFFFF_FFFF, 4) })))
-    let claim = TinyItem.Claim(file.properties.count, essential: true)
-    file.items[0].claims.insert(claim, at: isLate ? file.items[0].claims.count : 3)
+    let claim = TinyItem.PropertyLink(file.properties.count, essential: true)
+    file.items[0].propertyLinks.insert(claim, at: isLate ? file.items[0].propertyLinks.count : 3)
     return file
   }
 
@@ -59,7 +59,7 @@ import UprightGeometry
   @Test func aCropAfterTheTurnIsCarriedBackToWhatIsStored() throws {
     var file = Self.file(.topLeft, [4, 1, 24, 1, -6, 1, 0, 1])
     file.properties.append(.transform(.rotation(.quarter)))
-    file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
+    file.items[0].propertyLinks.insert(.init(file.properties.count, essential: true), at: 3)
     let picture = try ItemPicture(file.bytes)
     #expect(picture.shown == PixelRect(x: 0, y: 0, width: 24, height: 4))
     #expect(try Probe(file.bytes).displayedSize == PixelSize(width: 4, height: 24))
@@ -82,7 +82,8 @@ import UprightGeometry
   @Test func aPrimaryItemThatIsAThumbnailIsSaid() throws {
     for (kind, word) in [("thmb", "thumbnail of item 7"), ("auxl", "auxiliary image of item 7")] {
       var file = TinyHEIF(.topLeft)
-      file.items.append(TinyItem(7, "av01", TinyHEIF.codedPicture, claims: [.init(1), .init(3, essential: true)]))
+      file.items.append(
+        TinyItem(7, "av01", TinyHEIF.codedPicture, propertyLinks: [.init(1), .init(3, essential: true)]))
       file.references.append((kind, 1, [7]))
       let finding = try #require(try Probe(file.bytes).findings.first { $0.code == .primaryIsPart })
       #expect(finding.message.contains(word))

@@ -26,7 +26,7 @@ import UprightTestTools
   @Test func portableNetworkGraphics() {
     #expect(verdicts(.png) == "-------")
     #expect(verdicts(.png, [(Self.exif, .rightTop)]) == "66666--")
-    #expect(verdicts(.png, [(Self.exif, .rightTop)], [.exifBehindPicture]) == "666-6--")
+    #expect(verdicts(.png, [(Self.exif, .rightTop)], [.exifAfterImage]) == "666-6--")
     #expect(verdicts(.png, [(Self.exif, .rightTop)], [.exifPrefixed]) == "6-6----")
     #expect(verdicts(.png, [(.profile(offset: 9), .rightTop)], [.exifInText]) == "66?--?-")
     #expect(verdicts(.png, [(Self.exif, .rightTop)], [.duplicateExif]) == "6??66--")
@@ -102,7 +102,7 @@ extension ContainerReadingTests {
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
     var file = TinyPNG(picture, chunks: chunks)
-    file.chunksBehindPicture = behind
+    file.chunksAfterImage = behind
     return file.bytes
   }
 

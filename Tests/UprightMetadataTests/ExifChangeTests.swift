@@ -32,7 +32,7 @@ import UprightTestTools
   @Test(arguments: TinyTIFF.ByteOrder.allCases, ExifOrientation.allCases.dropFirst())
   func aMissingTagIsAddedAndTakenOut(order: TinyTIFF.ByteOrder, tag: ExifOrientation) throws {
     for odd in [[], [UInt8(0)]] {
-      let bytes = Exhibit.richBlock(order, orientation: nil).bytes + odd
+      let bytes = TestFile.richBlock(order, orientation: nil).bytes + odd
       let result = try #require(try changed(bytes, to: tag))
       #expect(try carrier(result).statement?.value == tag)
       #expect(result.count % 2 == 0)
@@ -57,7 +57,7 @@ import UprightTestTools
 
   @Test func aDamagedDirectoryIsRefused() throws {
     var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
-    block.claimedCount = 200
+    block.statedCount = 200
     let damaged = try carrier(block.bytes)
     #expect(throws: MetadataError(.fieldNotWritable, at: 100)) {
       try damaged.change(change(damaged, to: .rightTop))

@@ -107,8 +107,8 @@ import UprightTestTools
     let whole = positioned(order) { _ in }
     var sources = [0, 1, 8, 23, 24, 25, 47].map { Array(whole.dropLast($0)) }
     for index in [1, 3] {
-      sources.append(positioned(order) { $0[index].claimedCount = 400 })
-      sources.append(positioned(order) { $0[index].claimedCount = 0x1FFF_FFFF })
+      sources.append(positioned(order) { $0[index].statedCount = 400 })
+      sources.append(positioned(order) { $0[index].statedCount = 0x1FFF_FFFF })
     }
     let directory = try #require(
       TIFFBlock(whole)?.ifd0?.first(.positionDirectory).flatMap { TIFFBlock(whole)?.integer(of: $0) })
@@ -190,7 +190,7 @@ import UprightTestTools
       let gps = ExifRewriter(stripping: before, of: .gps).block
       #expect(!gps.bytes.contains(0xAB) && gps.ifd1 != nil, "\(place)")
     }
-    #expect(!ExifRewriter.hasPreviews(try #require(TIFFBlock(Exhibit.richBlock(order, orientation: 6).bytes))))
+    #expect(!ExifRewriter.hasPreviews(try #require(TIFFBlock(TestFile.richBlock(order, orientation: 6).bytes))))
   }
 }
 

@@ -139,7 +139,7 @@ import UprightTestTools
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func makerNotesStayWhereTheyAre(order: TinyTIFF.ByteOrder) throws {
-    let source = Exhibit.richBlock(order, orientation: 6)
+    let source = TestFile.richBlock(order, orientation: 6)
     let note = Array("a note that is longer than four bytes\0".utf8)
     func place(in bytes: [UInt8]) -> Int? {
       (0..<bytes.count - note.count).first { bytes[$0..<$0 + note.count].elementsEqual(note) }
@@ -153,7 +153,7 @@ import UprightTestTools
   }
 
   @Test func aThumbnailThatDoesNotFitIsDropped() throws {
-    let source = Exhibit.richBlock(.little, orientation: 6)
+    let source = TestFile.richBlock(.little, orientation: 6)
     let found = try rewritten(
       source, size: PixelSize(width: 9, height: 9), map: Transform2D(scaleX: 1, scaleY: 1),
       thumbnail: Array(repeating: 1, count: 65_500))

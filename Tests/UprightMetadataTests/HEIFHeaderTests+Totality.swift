@@ -72,7 +72,7 @@ extension HEIFHeaderTests {
     #expect(code(many.bytes) == .tooManyStructures)
     var claims = TinyHEIF([])
     claims.layout.associationVersion = 1
-    claims.items += (0..<10_001).map { TinyItem($0 % 60_000 + 10, "Exif", [], claims: [.init(1)]) }
+    claims.items += (0..<10_001).map { TinyItem($0 % 60_000 + 10, "Exif", [], propertyLinks: [.init(1)]) }
     #expect(code(claims.bytes) == .tooManyStructures)
     var boxes = TinyHEIF([])
     boxes.properties += Array(repeating: .box(TinyBox.bytes("free", [])), count: 100_001)

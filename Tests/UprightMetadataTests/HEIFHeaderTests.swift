@@ -47,7 +47,7 @@ import UprightTestTools
 
   @Test func transformsHaveToBeEssential() throws {
     var file = TinyHEIF(.rightTop)
-    file.items[0].claims[3].isEssential = false
+    file.items[0].propertyLinks[3].isEssential = false
     let probe = try Probe(file.bytes)
     #expect(probe.orientation.exif == .rightTop)
     #expect(probe.findings.map(\.code) == [.transformNotEssential])
@@ -56,7 +56,7 @@ import UprightTestTools
   @Test func aCropIsSaidAndTheSizeIsThatAfterIt() throws {
     var file = TinyHEIF(.rightTop)
     file.properties.append(.aperture(width: 8, height: 8))
-    file.items[0].claims.insert(.init(file.properties.count, essential: true), at: 3)
+    file.items[0].propertyLinks.insert(.init(file.properties.count, essential: true), at: 3)
     let probe = try Probe(file.bytes)
     #expect(probe.findings.map(\.code) == [.cleanAperture])
     #expect(probe.displayedSize == PixelSize(width: 8, height: 8))

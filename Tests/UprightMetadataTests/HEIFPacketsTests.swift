@@ -11,7 +11,7 @@ import UprightGeometry
     let block = TinyTIFF(.big, ifd0: [TinyEntry(0x010F, text: "Maker")])
     var file = TinyHEIF(.topLeft, exif: block, xmp: TinyXMP.packet(orientation: "1"))
     file.properties.append(.box(TinyBox.bytes("colr", Array("prof".utf8) + TinySegment.profile(byteCount: 300))))
-    file.items[0].claims.append(.init(file.properties.count))
+    file.items[0].propertyLinks.append(.init(file.properties.count))
     let packets = try HEIFHeader(file.bytes).packets(in: file.bytes)
     #expect(packets.exif?.bytes == block.bytes && packets.xmp == TinyXMP.packet(orientation: "1"))
     #expect(packets.icc == TinySegment.profile(byteCount: 300))
@@ -26,7 +26,7 @@ import UprightGeometry
   @Test func coloursByNumbersGiveAProfile() throws {
     var file = TinyHEIF(.topLeft)
     file.properties.append(.box(TinyBox.bytes("colr", Array("nclx".utf8) + [0, 12, 0, 13, 0, 6, 0x80])))
-    file.items[0].claims.append(.init(file.properties.count))
+    file.items[0].propertyLinks.append(.init(file.properties.count))
     let packets = try HEIFHeader(file.bytes).packets(in: file.bytes)
     #expect(packets.icc == ItemCoding.Colors(primaries: 12, transfer: 13).profile && packets.icc != nil)
   }

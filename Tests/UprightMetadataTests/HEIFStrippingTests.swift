@@ -16,13 +16,13 @@ import UprightGeometry
       .size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 16),
       .box(TinyBox.full("auxC", opacity)), .box(TinyBox.full("auxC", Array("urn:of:a:depth".utf8) + [0])),
     ]
-    let claims: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
-    file.items = [TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], claims: [.init(4), .init(2)])]
-    file.items += (2...3).map { TinyItem($0, "av01", TinyHEIF.codedPicture, claims: claims) }
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
+    file.items = [TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], propertyLinks: [.init(4), .init(2)])]
+    file.items += (2...3).map { TinyItem($0, "av01", TinyHEIF.codedPicture, propertyLinks: claims) }
     file.items += (4...5).map { id in
-      TinyItem(id, "av01", TinyHEIF.reversedPicture.dropLast() + [UInt8(id)], claims: claims + [.init(5)])
+      TinyItem(id, "av01", TinyHEIF.reversedPicture.dropLast() + [UInt8(id)], propertyLinks: claims + [.init(5)])
     }
-    file.items.append(TinyItem(6, "av01", Array("depth of the first".utf8), claims: claims + [.init(6)]))
+    file.items.append(TinyItem(6, "av01", Array("depth of the first".utf8), propertyLinks: claims + [.init(6)]))
     file.references = [("auxl", 4, [2]), ("auxl", 5, [3]), ("auxl", 6, [2]), ("dimg", 1, [2, 3])]
     return file
   }
@@ -77,7 +77,7 @@ import UprightGeometry
     func color(_ profile: [UInt8]) -> TinyProperty { .box(TinyBox.bytes("colr", Array("prof".utf8) + profile)) }
     var still = TinyHEIF(.topLeft)
     still.properties.append(color(profile))
-    still.items[0].claims.append(.init(still.properties.count))
+    still.items[0].propertyLinks.append(.init(still.properties.count))
     var movie = TinyMovie(sequence: .topLeft)
     movie.tracks[0].entryBoxes += color(other).bytes
     movie.samplesAfter = still.bytes.count

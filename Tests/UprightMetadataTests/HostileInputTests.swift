@@ -28,8 +28,8 @@ import UprightTestTools
     return true
   }
 
-  @Test(arguments: Exhibit.all)
-  func everyPrefixIsAnErrorOrAProbe(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all)
+  func everyPrefixIsAnErrorOrAProbe(exhibit: TestFile) throws {
     let header = min(exhibit.bytes.count, 900)
     var shortest: Int?
     for count in 0...header {
@@ -43,7 +43,7 @@ import UprightTestTools
   }
 
   @Test func longPrefixesToo() {
-    for exhibit in Exhibit.all where exhibit.bytes.count > 900 {
+    for exhibit in TestFile.all where exhibit.bytes.count > 900 {
       for count in stride(from: 900, to: exhibit.bytes.count, by: 97) { survive(Array(exhibit.bytes.prefix(count))) }
     }
   }

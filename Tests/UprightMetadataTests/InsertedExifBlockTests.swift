@@ -25,8 +25,8 @@ import UprightTestTools
     ("nothing", TinyJPEG(.sixColors).bytes),
     ("JFIF", TinyJPEG(.sixColors, segments: [.jfif]).bytes),
     ("profile", TinyJPEG(.sixColors, segments: TinySegment.icc(TinySegment.profile(byteCount: 500))).bytes),
-    ("little", TinyJPEG(.sixColors, exif: Exhibit.richBlock(.little, orientation: nil)).bytes),
-    ("big", TinyJPEG(.sixColors, exif: Exhibit.richBlock(.big, orientation: nil)).bytes),
+    ("little", TinyJPEG(.sixColors, exif: TestFile.richBlock(.little, orientation: nil)).bytes),
+    ("big", TinyJPEG(.sixColors, exif: TestFile.richBlock(.big, orientation: nil)).bytes),
     ("empty directory", TinyJPEG(.sixColors, exif: TinyTIFF(.big)).bytes),
     (
       "odd length",
@@ -83,7 +83,7 @@ import UprightTestTools
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func offsetsOfTheBlockStayTrue(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: nil)
+    let block = TestFile.richBlock(order, orientation: nil)
     let bytes = TinyJPEG(.sixColors, exif: block).bytes
     let tagged = try retagged(bytes, to: .rightBottom)
     #expect(try Probe(tagged).thumbnail?.bytes == block.thumbnail)
@@ -94,7 +94,7 @@ import UprightTestTools
 
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"), arguments: TinyTIFF.ByteOrder.allCases)
   func exiftoolFindsEverythingStill(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: nil)
+    let block = TestFile.richBlock(order, orientation: nil)
     let bytes = TinyJPEG(.sixColors, exif: block).bytes
     let folder = try ScratchFolder()
     let path = try folder.write(try retagged(bytes, to: .rightBottom), as: "tagged.jpg")
@@ -127,7 +127,7 @@ import UprightTestTools
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"))
   func listedPicturesStayWhereTheyAreListed() throws {
     let second = TinyJPEG(.sixGrays.enlarged(by: 8)).bytes
-    let blocks: [[TinySegment]] = [[], [.jfif], [.exif(Exhibit.richBlock(.big, orientation: nil))]]
+    let blocks: [[TinySegment]] = [[], [.jfif], [.exif(TestFile.richBlock(.big, orientation: nil))]]
     let folder = try ScratchFolder()
     for segments in blocks {
       var file = TinyJPEG(.sixColors, segments: segments)
@@ -141,7 +141,7 @@ import UprightTestTools
   @Test func growthBehindAListOfPicturesIsRefused() throws {
     var file = TinyJPEG(.sixColors)
     file.furtherPictures = [TinyJPEG(.sixGrays).bytes]
-    file.segmentsAfterFrame = [.exif(Exhibit.richBlock(.big, orientation: nil))]
+    file.segmentsAfterFrame = [.exif(TestFile.richBlock(.big, orientation: nil))]
     #expect(try isNotWritable(file.bytes))
   }
 }

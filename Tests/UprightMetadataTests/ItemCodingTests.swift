@@ -10,7 +10,7 @@ import UprightGeometry
   private static func coding(_ boxes: [[UInt8]]) throws -> ItemPicture {
     var file = TinyHEIF()
     file.properties = [.size(width: 24, height: 16)] + boxes.map { .box($0) }
-    file.items = [TinyItem(1, "hvc1", [1], claims: file.properties.indices.map { .init($0 + 1) })]
+    file.items = [TinyItem(1, "hvc1", [1], propertyLinks: file.properties.indices.map { .init($0 + 1) })]
     return try ItemPicture(file.bytes)
   }
 

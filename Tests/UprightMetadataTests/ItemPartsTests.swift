@@ -8,15 +8,15 @@ import UprightTestTools
 @testable import UprightMetadata
 
 @Suite struct ItemPartsTests {
-  private static let turned = TinyItem.Claim(4, essential: true)
-  private static let plain: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
+  private static let turned = TinyItem.PropertyLink(4, essential: true)
+  private static let plain: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
 
   /// A picture with `irot` 3, and items with or without it.
   private func file(_ items: [(id: Int, kind: String, isTurned: Bool)]) -> TinyHEIF {
     var file = TinyHEIF([.rotation(.threeQuarters)])
     for (id, kind, isTurned) in items {
       let claims = Self.plain + (isTurned ? [Self.turned] : [])
-      file.items.append(TinyItem(id, kind, TinyHEIF.codedPicture, claims: claims))
+      file.items.append(TinyItem(id, kind, TinyHEIF.codedPicture, propertyLinks: claims))
     }
     return file
   }
@@ -47,12 +47,12 @@ import UprightTestTools
     var source = file([(7, "av01", true)])
     source.references = [("thmb", 7, [1])]
     #expect(try codes(source).isEmpty)
-    source.items[1].claims = Self.plain
+    source.items[1].propertyLinks = Self.plain
     #expect(try codes(source) == [.thumbnailOrientedDifferently])
     source.properties.append(.size(width: 4, height: 6))
-    source.items[1].claims = [.init(5)]
+    source.items[1].propertyLinks = [.init(5)]
     #expect(try codes(source).isEmpty, "stored high and not turned, it is displayed high as the picture is")
-    source.items[1].claims = [.init(5), Self.turned]
+    source.items[1].propertyLinks = [.init(5), Self.turned]
     #expect(try codes(source) == [.thumbnailOrientedDifferently])
     source.properties[4] = .size(width: 6, height: 6)
     #expect(try codes(source).isEmpty, "a square says nothing")
@@ -62,7 +62,7 @@ import UprightTestTools
     var plane = file([(7, "av01", false)])
     plane.references = [("auxl", 7, [1])]
     #expect(try codes(plane) == [.furtherPictures])
-    plane.items[1].claims.append(Self.turned)
+    plane.items[1].propertyLinks.append(Self.turned)
     #expect(try codes(plane).isEmpty)
     var tiles = file([(7, "av01", false), (8, "av01", true)])
     tiles.items[0].kind = "grid"
@@ -76,8 +76,8 @@ import UprightTestTools
   @Test func aGridHasASizeAndTurnsOfItsOwn() throws {
     var source = TinyHEIF([.rotation(.threeQuarters)])
     source.properties.append(.size(width: 48, height: 16))
-    for id in [7, 8] { source.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, claims: Self.plain)) }
-    source.items[0] = TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], claims: [.init(5), Self.turned])
+    for id in [7, 8] { source.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, propertyLinks: Self.plain)) }
+    source.items[0] = TinyItem(1, "grid", [0, 0, 0, 1, 0, 48, 0, 16], propertyLinks: [.init(5), Self.turned])
     source.references = [("dimg", 1, [7, 8])]
     let probe = try Probe(source.bytes)
     #expect(probe.storedSize == PixelSize(width: 48, height: 16))

@@ -15,9 +15,11 @@ import UprightTestTools
     file.properties = [
       .size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 16), .transform(.rotation(.quarter)),
     ]
-    let claims: [TinyItem.Claim] = [.init(1), .init(3, essential: true), .init(5, essential: true)]
-    file.items = [TinyItem(1, "grid", layout, claims: [.init(4)])]
-    file.items += [TinyItem(2, "av01", [1, 2, 3], claims: claims), TinyItem(3, "av01", [4, 5, 6, 7], claims: claims)]
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(3, essential: true), .init(5, essential: true)]
+    file.items = [TinyItem(1, "grid", layout, propertyLinks: [.init(4)])]
+    file.items += [
+      TinyItem(2, "av01", [1, 2, 3], propertyLinks: claims), TinyItem(3, "av01", [4, 5, 6, 7], propertyLinks: claims),
+    ]
     file.references = [("dimg", 1, [2, 3])]
     return file
   }
@@ -99,7 +101,7 @@ import UprightTestTools
       [0, 0, UInt8(side - 1), UInt8(side - 1)] + TinyBox.number(24 * side, 2) + TinyBox.number(16 * side, 2))
     file.properties[3] = .size(width: 24 * side, height: 16 * side)
     file.items = Array(file.items.prefix(1))
-    file.items += (2...count).map { TinyItem($0, "av01", [1], claims: [.init(1), .init(3, essential: true)]) }
+    file.items += (2...count).map { TinyItem($0, "av01", [1], propertyLinks: [.init(1), .init(3, essential: true)]) }
     file.references = [("dimg", 1, [Int](repeating: count, count: side * side))]
     return file.bytes
   }
@@ -131,7 +133,7 @@ import UprightTestTools
   /// Tables that name an item twice: the first of both counts.
   @Test func theFirstOfTwoEntriesCounts() throws {
     var file = Self.grid()
-    file.items.append(TinyItem(3, "av01", [9, 9], claims: [.init(4)]))
+    file.items.append(TinyItem(3, "av01", [9, 9], propertyLinks: [.init(4)]))
     let bytes = file.bytes
     let picture = try ItemPicture(bytes)
     #expect(picture.unsupportedReason == nil && picture.tiles.map(\.size) == [picture.tile, picture.tile])

@@ -13,7 +13,7 @@ import UprightTestTools
     _ transforms: [HEIFProperty], second claims: [Int], as kind: String = "thmb", isFirst: Bool = false
   ) -> TinyHEIF {
     var file = TinyHEIF(transforms)
-    let item = TinyItem(7, "av01", TinyHEIF.codedPicture, claims: claims.map { .init($0, essential: $0 > 2) })
+    let item = TinyItem(7, "av01", TinyHEIF.codedPicture, propertyLinks: claims.map { .init($0, essential: $0 > 2) })
     if isFirst { file.items.insert(item, at: 0) } else { file.items.append(item) }
     file.references.append((kind, 7, [1]))
     return file
@@ -129,7 +129,7 @@ import UprightTestTools
     source = file(
       [.rotation(.quarter), .mirror(.topBottom), .rotation(.threeQuarters), .mirror(.leftRight)],
       second: [1, 2, 3, 6, 7], as: "auxl")
-    source.items[0].claims.removeLast(2)
+    source.items[0].propertyLinks.removeLast(2)
     for tag in ExifOrientation.allCases where tag != .leftTop {
       let tables = try HEIFChange(source.bytes, to: tag).probe.itemTables
       #expect(tables.words(of: 1) == tables.words(of: 7))
@@ -160,7 +160,8 @@ import UprightTestTools
       var source = file([.rotation(.threeQuarters)], second: [])
       source.properties.append(.size(width: 16, height: 24))
       source.properties.append(.transform(.rotation(.zero)))
-      source.items[1].claims = [.init(5), .init(3, essential: true)] + (isShared ? [] : [.init(6, essential: true)])
+      source.items[1].propertyLinks =
+        [.init(5), .init(3, essential: true)] + (isShared ? [] : [.init(6, essential: true)])
       #expect(try Probe(source.bytes).findings.isEmpty)
       let change = try HEIFChange(source.bytes, to: tag)
       let turn = Orientation<Stored, Displayed>(exif: .rightTop).inverse.then(Orientation<Stored, Displayed>(exif: tag))
@@ -180,7 +181,7 @@ import UprightTestTools
 
   @Test func thePlaneOfAThumbnailFollowsTheThumbnail() throws {
     var source = file([.rotation(.threeQuarters)], second: [1, 2, 3, 4])
-    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, claims: source.items[1].claims))
+    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, propertyLinks: source.items[1].propertyLinks))
     source.references.append(("auxl", 8, [7]))
     let change = try HEIFChange(source.bytes, to: .bottomRight)
     #expect(change.patch.changedByteCount == 1)
@@ -193,7 +194,7 @@ import UprightTestTools
     (source.layout.isWide, source.layout.associationVersion) = (true, 1)
     source.properties += Array(repeating: .transform(.rotation(.quarter)), count: 3_000)
     source.items += (0..<400).map { item in
-      TinyItem(item + 10, "Exif", [], claims: (0..<250).map { .init(4 + (item * 250 + $0) % 3_000) })
+      TinyItem(item + 10, "Exif", [], propertyLinks: (0..<250).map { .init(4 + (item * 250 + $0) % 3_000) })
     }
     let probe = try Probe(source.bytes)
     #expect(try probe.itemTables.properties?.useCounts.dropFirst(4).allSatisfy { $0 > 20 } == true)
@@ -209,9 +210,9 @@ import UprightTestTools
 
   @Test func aToneMappedPictureAndItsGainMapTurnAlong() throws {
     var source = TinyHEIF([.rotation(.threeQuarters)])
-    let claims = [1, 2, 3, 4].map { TinyItem.Claim($0, essential: $0 > 2) }
-    source.items.append(TinyItem(7, "tmap", [0], claims: claims))
-    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, claims: claims))
+    let claims = [1, 2, 3, 4].map { TinyItem.PropertyLink($0, essential: $0 > 2) }
+    source.items.append(TinyItem(7, "tmap", [0], propertyLinks: claims))
+    source.items.append(TinyItem(8, "av01", TinyHEIF.codedPicture, propertyLinks: claims))
     source.references.append(("dimg", 7, [1, 8]))
     let change = try HEIFChange(source.bytes, to: .bottomRight)
     #expect(change.patch.changedByteCount == 1)
@@ -228,19 +229,19 @@ import UprightTestTools
   @Test func whatCannotBeDoneSafelyIsRefused() throws {
     var late = TinyHEIF(.rightTop)
     late.properties.append(.aperture(width: 8, height: 8))
-    late.items[0].claims.append(.init(5, essential: true))
+    late.items[0].propertyLinks.append(.init(5, essential: true))
     #expect(isRefused(late, .bottomRight))
     var scaled = TinyHEIF(.rightTop)
     scaled.properties.append(.box(TinyBox.full("iscl", [0, 1, 0, 2, 0, 1, 0, 4])))
-    scaled.items[0].claims.append(.init(5, essential: true))
+    scaled.items[0].propertyLinks.append(.init(5, essential: true))
     #expect(isRefused(scaled, .bottomRight))
-    scaled.items[0].claims.swapAt(3, 4)
+    scaled.items[0].propertyLinks.swapAt(3, 4)
     #expect(!isRefused(scaled, .bottomRight))
     var twice = TinyHEIF(.rightTop)
     twice.items.append(twice.items[0])
     #expect(isRefused(twice, .bottomRight))
     var beyond = TinyHEIF(.rightTop)
-    beyond.items[0].claims.append(.init(50))
+    beyond.items[0].propertyLinks.append(.init(50))
     #expect(isRefused(beyond, .bottomRight))
     var full = TinyHEIF(.rightTop)
     full.properties += Array(repeating: .box(TinyBox.bytes("free", [])), count: 123)

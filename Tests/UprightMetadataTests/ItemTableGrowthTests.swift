@@ -110,7 +110,7 @@ import UprightTestTools
   @Test func planesInTheSameTableGrowTogether() throws {
     var file = TinyHEIF([])
     for id in 7..<12 {
-      file.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, claims: [.init(1), .init(2), .init(3)]))
+      file.items.append(TinyItem(id, "av01", TinyHEIF.codedPicture, propertyLinks: [.init(1), .init(2), .init(3)]))
       file.references.append(("auxl", id, [1]))
     }
     for tag in ExifOrientation.allCases where tag != .topLeft {

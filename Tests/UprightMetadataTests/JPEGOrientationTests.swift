@@ -7,8 +7,8 @@ import UprightMetadata
 import UprightTestTools
 
 @Suite struct JPEGOrientationTests {
-  @Test(arguments: Exhibit.all)
-  func exhibitsResolveAsTheyShould(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all)
+  func exhibitsResolveAsTheyShould(exhibit: TestFile) throws {
     let probe = try Probe(exhibit.bytes)
     #expect(probe.orientation.exif.rawValue == exhibit.orientation)
     #expect(Set(probe.findings.map(\.code)) == Set(exhibit.codes))
@@ -17,17 +17,17 @@ import UprightTestTools
   }
 
   @Test func namesAreUnique() {
-    #expect(Set(Exhibit.all.map(\.name)).count == Exhibit.all.count)
+    #expect(Set(TestFile.all.map(\.name)).count == TestFile.all.count)
   }
 
   @Test func everyCodeOfAnOrientationHasAnExhibit() {
-    let shown = Set(Exhibit.all.flatMap(\.codes))
+    let shown = Set(TestFile.all.flatMap(\.codes))
     let codes = Finding.Code.allCases.prefix { $0 != .exifConflict }
     #expect(Set(codes).subtracting(shown) == [.heightDeferred, .headerDamaged, .junkBytes])
   }
 
-  @Test(arguments: Exhibit.tags)
-  func sourceNamesTheDecidingByte(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.tags)
+  func sourceNamesTheDecidingByte(exhibit: TestFile) throws {
     let probe = try Probe(exhibit.bytes)
     guard case .exif(let offset) = probe.source else {
       Issue.record("the source is \(probe.source)")
@@ -43,7 +43,7 @@ import UprightTestTools
 
   @Test(arguments: ["no Exif", "in APP2", "XMP only, attribute", "behind the end", "only in IFD1"])
   func withoutATagThereIsNoSource(name: String) throws {
-    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    let exhibit = try #require(TestFile.all.first { $0.name == name })
     #expect(try Probe(exhibit.bytes).source == .none)
   }
 
@@ -91,8 +91,8 @@ import UprightTestTools
 
   @Test(
     .enabled(if: OutsideTool.exiftool.isInstalled, "needs exiftool"),
-    arguments: Exhibit.tags + Exhibit.all.filter { $0.codes.isEmpty && $0.orientation != 1 })
-  func exiftoolAgreesWhereNothingIsOdd(exhibit: Exhibit) throws {
+    arguments: TestFile.tags + TestFile.all.filter { $0.codes.isEmpty && $0.orientation != 1 })
+  func exiftoolAgreesWhereNothingIsOdd(exhibit: TestFile) throws {
     let folder = try ScratchFolder()
     let file = try folder.write(exhibit.bytes, as: "exhibit.jpg")
     let answer = try OutsideTool.exiftool.run(["-n", "-s3", "-IFD0:Orientation", file])

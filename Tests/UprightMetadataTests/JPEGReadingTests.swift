@@ -34,7 +34,7 @@ import UprightTestTools
   private static func entry(
     _ order: TinyTIFF.ByteOrder, _ type: TinyEntry.FieldType, _ values: [Int], claimed: Int? = nil, raw: [UInt8]? = nil
   ) -> TinyTIFF {
-    TinyTIFF(order, ifd0: [TinyEntry(274, type, values, claimedCount: claimed, rawField: raw)])
+    TinyTIFF(order, ifd0: [TinyEntry(274, type, values, statedCount: claimed, rawField: raw)])
   }
 
   private static let maker = TinyEntry(271, text: "Maker")
@@ -70,11 +70,11 @@ import UprightTestTools
     var twofold = TinyTIFF(orientation: 3)
     twofold.exif = [.orientation(6)]
     var lie = TinyTIFF(orientation: 6)
-    lie.claimedCount = 5
+    lie.statedCount = 5
     var loop = TinyTIFF(orientation: 6)
     loop.loops = true
     var swapped = TinyTIFF(.big, orientation: 6)
-    swapped.claimedOrder = .little
+    swapped.statedOrder = .little
     func blocks(_ first: TinyTIFF) -> TinyJPEG {
       TinyJPEG(.sixColors, segments: [.exif(first), .exif(TinyTIFF(orientation: 3))])
     }
@@ -167,11 +167,11 @@ extension JPEGReadingTests {
   @Test(.enabled(if: OutsideTool.exiftool.isInstalled, "\(OutsideTool.exiftool.reason)"))
   func exiftoolDoesSo() throws {
     let folder = try ScratchFolder()
-    for (index, exhibit) in Exhibit.all.enumerated() { try folder.write(exhibit.bytes, as: "\(1_000 + index).jpg") }
+    for (index, exhibit) in TestFile.all.enumerated() { try folder.write(exhibit.bytes, as: "\(1_000 + index).jpg") }
     let answer = try OutsideTool.exiftool.run(["-n", "-T", "-Orientation", "-fileOrder", "FileName", folder.url.path])
     let lines = answer.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == Exhibit.all.count)
-    for (line, exhibit) in zip(lines, Exhibit.all) {
+    #expect(lines.count == TestFile.all.count)
+    for (line, exhibit) in zip(lines, TestFile.all) {
       guard let verdict = try Probe(exhibit.bytes).verdicts.first(where: { $0.reader == .exiftool }) else { continue }
       #expect(Self.tag(line) == verdict.orientation.rawValue, "\(exhibit)")
     }

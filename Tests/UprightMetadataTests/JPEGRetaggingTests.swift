@@ -24,8 +24,8 @@ import UprightTestTools
     return (result, patch)
   }
 
-  @Test(arguments: Exhibit.tags)
-  func aCanonicalTagChangesByOneByte(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.tags)
+  func aCanonicalTagChangesByOneByte(exhibit: TestFile) throws {
     for tag in ExifOrientation.allCases {
       let (_, patch) = try retagged(exhibit.bytes, to: tag)
       #expect(patch.isInPlace)
@@ -34,8 +34,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: Exhibit.all)
-  func everyExhibitTakesEveryTag(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all)
+  func everyExhibitTakesEveryTag(exhibit: TestFile) throws {
     let readable = !exhibit.name.hasPrefix("directory ") && !exhibit.name.contains("II before MM data but")
     for tag in ExifOrientation.allCases {
       guard readable || tag == .topLeft else {
@@ -49,8 +49,8 @@ import UprightTestTools
     }
   }
 
-  @Test(arguments: Exhibit.all.filter { $0.name.hasPrefix("two") || $0.name.hasPrefix("XMP") })
-  func carriersAgreeAfterwards(exhibit: Exhibit) throws {
+  @Test(arguments: TestFile.all.filter { $0.name.hasPrefix("two") || $0.name.hasPrefix("XMP") })
+  func carriersAgreeAfterwards(exhibit: TestFile) throws {
     let (bytes, _) = try retagged(exhibit.bytes, to: .leftBottom)
     let codes = Set(try Probe(bytes).findings.map(\.code))
     #expect(codes.isDisjoint(with: [.xmpConflict, .xmpOnly, .exifConflict]))
@@ -130,7 +130,7 @@ import UprightTestTools
   @Test(arguments: [UInt8](1...8))
   func settingTheSameIsNothing(value: UInt8) throws {
     let tag = try #require(ExifOrientation(rawValue: value))
-    let sound = Exhibit.all.filter { $0.orientation == value && $0.codes.isEmpty && !$0.name.hasPrefix("XMP value") }
+    let sound = TestFile.all.filter { $0.orientation == value && $0.codes.isEmpty && !$0.name.hasPrefix("XMP value") }
     for exhibit in sound {
       #expect(try Probe(exhibit.bytes).retag(to: Orientation(exif: tag)).isEmpty, "\(exhibit.name)")
     }
@@ -138,7 +138,7 @@ import UprightTestTools
 
   @Test func everythingButTheTagStays() throws {
     for order in TinyTIFF.ByteOrder.allCases {
-      let bytes = TinyJPEG(.sixColors, exif: Exhibit.richBlock(order, orientation: 6)).bytes
+      let bytes = TinyJPEG(.sixColors, exif: TestFile.richBlock(order, orientation: 6)).bytes
       let (result, _) = try retagged(bytes, to: .topRight)
       let (one, other) = (try Probe(bytes), try Probe(result))
       #expect(one.thumbnail == other.thumbnail)
@@ -156,7 +156,7 @@ import UprightTestTools
 
   @Test func aDamagedDirectoryIsNotGuessedAt() throws {
     var block = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
-    block.claimedCount = 200
+    block.statedCount = 200
     let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
     #expect { try probe.retag(to: Orientation(exif: .rightTop)) } throws: { error in
       (error as? MetadataError)?.code == .fieldNotWritable
@@ -171,7 +171,7 @@ import UprightTestTools
       "count 0, little", "tag twice, the same",
     ])
   func exiftoolReadsTheNewValue(name: String) throws {
-    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    let exhibit = try #require(TestFile.all.first { $0.name == name })
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases where tag != .topLeft {
       try folder.write(try retagged(exhibit.bytes, to: tag).bytes, as: "\(tag.rawValue).jpg")
@@ -187,7 +187,7 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.pillow.isInstalled, "needs Pillow"), arguments: ["tag 3, little", "tag 3, big", "no Exif"])
   func pillowSeesTheNewValueUpright(name: String) throws {
-    let exhibit = try #require(Exhibit.all.first { $0.name == name })
+    let exhibit = try #require(TestFile.all.first { $0.name == name })
     let picture = TinyImage.sixColors.enlarged(by: 8)
     let folder = try ScratchFolder()
     for tag in ExifOrientation.allCases {

@@ -46,8 +46,8 @@ import UprightTestTools
   @Test func boxesMayComeInAnyOrder() throws {
     var file = TinyJXL(as: .leftBottom)
     file.container = .box(.short)
-    file.boxesAhead = TinyBox.bytes("brob", Array("Exif".utf8) + [1, 2, 3]) + TinyBox.bytes("jbrd", [1, 2])
-    file.boxesBehind =
+    file.boxesBefore = TinyBox.bytes("brob", Array("Exif".utf8) + [1, 2, 3]) + TinyBox.bytes("jbrd", [1, 2])
+    file.boxesAfter =
       TinyBox.bytes("Exif", [0, 0, 0, 0] + TinyTIFF(orientation: 8).bytes) + TinyBox.bytes("brob", [])
       + TinyBox.bytes("Exif", [0, 0, 0, 0] + TinyTIFF(orientation: 2).bytes)
     let probe = try Probe(file.bytes)
@@ -61,7 +61,7 @@ import UprightTestTools
       [], [0, 0, 0], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF, 1], [0, 0, 0, 1] + TinyTIFF(orientation: 6).bytes,
     ] {
       var file = TinyJXL(as: .rightTop)
-      (file.container, file.boxesAhead) = (.box(.short), TinyBox.bytes("Exif", payload))
+      (file.container, file.boxesBefore) = (.box(.short), TinyBox.bytes("Exif", payload))
       #expect(try Probe(file.bytes).statements.count == 1)
     }
   }
@@ -73,7 +73,7 @@ import UprightTestTools
     let cut = try Probe(Array(bytes.dropLast(10)))
     #expect(cut.orientation.exif == .rightTop)
     #expect(cut.findings.map(\.code) == [.metadataDamaged])
-    file.boxesBehind = [0, 0, 0, 3, 1, 2, 3, 4, 5, 6, 7, 8]
+    file.boxesAfter = [0, 0, 0, 3, 1, 2, 3, 4, 5, 6, 7, 8]
     #expect(try Probe(file.bytes).findings.map(\.code) == [.metadataDamaged])
     var none = TinyJXL(as: .rightTop)
     none.container = .box(.short)
@@ -87,7 +87,7 @@ import UprightTestTools
   @Test func notMoreThanItsBoxesIsRead() throws {
     var file = TinyJXL(as: .rightTop)
     file.container = .box(.short)
-    file.boxesBehind = TinyBox.bytes("mdat", [UInt8](repeating: 0, count: 3_000_000))
+    file.boxesAfter = TinyBox.bytes("mdat", [UInt8](repeating: 0, count: 3_000_000))
     let source = CountingSource(file.bytes)
     _ = try Probe(source)
     #expect(source.readCount < 20_000)

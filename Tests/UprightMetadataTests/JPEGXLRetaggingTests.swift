@@ -71,7 +71,7 @@ import UprightTestTools
 
   @Test func whatCannotGrowIsRefused() throws {
     var listed = TinyJXL(.noFurtherFields)
-    (listed.container, listed.boxesAhead) = (.box(.short), TinyBox.bytes("jxli", [0]))
+    (listed.container, listed.boxesBefore) = (.box(.short), TinyBox.bytes("jxli", [0]))
     var cut = TinyJXL(.noFurtherFields)
     cut.container = .box(.short)
     for bytes in [listed.bytes, Array(cut.bytes.dropLast(3))] {

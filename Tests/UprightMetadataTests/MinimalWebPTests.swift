@@ -28,7 +28,7 @@ import UprightFixtures
   @Test func metadataIsLeftOut() throws {
     let opacity = TinyWebP.Chunk("ALPH", [1, 2, 3])
     var file = TinyWebP(lossyWith: [.exif(TinyTIFF(orientation: 6).bytes), .xmp([1])])
-    file.chunksBeforePicture = [TinyWebP.Chunk("ICCP", Array(repeating: 1, count: 9)), TinyWebP.Chunk("what", [])]
+    file.chunksBeforeImage = [TinyWebP.Chunk("ICCP", Array(repeating: 1, count: 9)), TinyWebP.Chunk("what", [])]
     let picture = file.picture
     file.picture.insert(opacity, at: 0)
     let sides: [UInt8] = [15, 0, 0, 7, 0, 0]
@@ -44,7 +44,7 @@ import UprightFixtures
 
   @Test func everyRangeIsWhatTheWholeHasThere() throws {
     var file = TinyWebP(lossyWith: [.xmp([1])])
-    file.chunksBeforePicture = [TinyWebP.Chunk("ICCP", [1, 2, 3])]
+    file.chunksBeforeImage = [TinyWebP.Chunk("ICCP", [1, 2, 3])]
     let whole = try Self.plain(file)
     let plain = try MinimalWebP(file.bytes)
     for low in 0...whole.count {

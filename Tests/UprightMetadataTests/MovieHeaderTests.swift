@@ -174,7 +174,7 @@ import UprightTestTools
       }
     }
     var movie = TinyMovie(Self.picture, as: .rightTop)
-    movie.boxesAhead = TinyBox.bytes("free", [UInt8](repeating: 0, count: 5_000))
+    movie.boxesBefore = TinyBox.bytes("free", [UInt8](repeating: 0, count: 5_000))
     let bytes = movie.bytes
     #expect { try Probe(Broken(bytes: bytes, limit: 5_200)) } throws: { ($0 as? MetadataError)?.code == .unreadable }
   }

@@ -63,7 +63,7 @@ import UprightGeometry
   func whatSaysNothingIsWrittenAnew(order: TinyTIFF.ByteOrder) throws {
     let forms = [
       TinyEntry(274, .ascii, [0x36, 0]), TinyEntry(274, .rational, [6, 1]), TinyEntry(274, .undefined, [6]),
-      TinyEntry(274, .short, [6], claimedCount: 0), TinyEntry(274, .short, [0], claimedCount: 99),
+      TinyEntry(274, .short, [6], statedCount: 0), TinyEntry(274, .short, [0], statedCount: 99),
       TinyEntry(274, .short, [0x0600]), TinyEntry(274, .long, [0x1234_5678]), TinyEntry(274, .slong, [-6]),
     ]
     for form in forms {

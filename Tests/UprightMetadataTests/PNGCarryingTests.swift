@@ -60,9 +60,9 @@ import UprightGeometry
     #expect(damaged.icc == nil && damaged.chunks.isEmpty)
   }
 
-  @Test(arguments: OddPNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
+  @Test(arguments: SamplePNG.kinds.map { [$0.colorType, $0.depth] }, [false, true])
   func whatSpeaksOfSamplesStaysWithThem(_ kind: [Int], hasKey: Bool) throws {
-    var file = OddPNG.motley(width: 3, height: 2, colorType: kind[0], depth: kind[1], hasKey: hasKey)
+    var file = SamplePNG.mixedColors(width: 3, height: 2, colorType: kind[0], depth: kind[1], hasKey: hasKey)
     file.chunks = [TinyPNG.Chunk("sBIT", [1])]
     let found = try Probe(file.bytes).carry(edit(), from: file.bytes)
     let isSame = kind[1] >= 8 && [0, 2, 6].contains(kind[0]) && file.transparency == nil
@@ -113,7 +113,7 @@ import UprightGeometry
 
   @Test func textStaysAsItIsBehindThePictureToo() throws {
     var file = TinyPNG(.sixColors, chunks: [.text("a", [1], .plain)])
-    file.chunksBehindPicture = [.text("b", [2], .packed), TinyPNG.Chunk("tIME", [7, 0xE6, 1, 2, 3, 4, 5])]
+    file.chunksAfterImage = [.text("b", [2], .packed), TinyPNG.Chunk("tIME", [7, 0xE6, 1, 2, 3, 4, 5])]
     let found = try Probe(file.bytes).carry(edit(), from: file.bytes)
     #expect(names(found) == ["tEXt", "zTXt", "tIME"])
     #expect(try Probe(file.bytes).carriedByteCount >= 2 * found.chunks.reduce(0) { $0 + $1.payload.count })

@@ -85,7 +85,7 @@ import UprightGeometry
     damaged.checksumError = 1
     #expect(try profile([damaged]) == nil && profile([TinyPNG.Chunk("cICP", [12, 13, 0])]) == nil)
     var file = TinyPNG(.sixColors)
-    file.chunksBehindPicture = [Self.p3]
+    file.chunksAfterImage = [Self.p3]
     #expect(try !Probe(file.bytes).mayHaveColorProfile)
   }
 

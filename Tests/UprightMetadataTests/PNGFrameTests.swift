@@ -14,7 +14,7 @@ import UprightFixtures
     for depth in UInt8.min...UInt8.max {
       for colorType in UInt8.min...UInt8.max {
         let found = frame(depth, colorType)
-        let isKnown = OddPNG.kinds.contains { $0.colorType == Int(colorType) && $0.depth == Int(depth) }
+        let isKnown = SamplePNG.kinds.contains { $0.colorType == Int(colorType) && $0.depth == Int(depth) }
         #expect((found != nil) == isKnown)
         guard let found else { continue }
         #expect(found.colorType.rawValue == Int(colorType) && found.depth == Int(depth))
@@ -29,7 +29,7 @@ import UprightFixtures
   }
 
   @Test func aProbeKnowsOpacityAndFrames() throws {
-    var file = OddPNG.motley(width: 3, height: 2, colorType: 3, depth: 2)
+    var file = SamplePNG.mixedColors(width: 3, height: 2, colorType: 3, depth: 2)
     #expect(try Probe(file.bytes).png?.hasTransparency == false)
     file.transparency = [0]
     #expect(try Probe(file.bytes).png?.hasTransparency == true)

@@ -22,7 +22,7 @@ import UprightTestTools
     ) {
       testDescription = name
       var file = TinyPNG(.sixGrays, chunks: chunks)
-      file.chunksBehindPicture = behind
+      file.chunksAfterImage = behind
       bytes = file.bytes
       self.orientation = orientation
       self.source = source
@@ -47,7 +47,7 @@ import UprightTestTools
   static let cases: [Case] = [
     Case("nothing", [], 1, "none"),
     Case("before the picture", [.exif(six)], 6, "exif"),
-    Case("behind the picture", [], behind: [.exif(six)], 6, "exif", [.exifBehindPicture]),
+    Case("behind the picture", [], behind: [.exif(six)], 6, "exif", [.exifAfterImage]),
     Case("prefixed", [.exif(six, prefix: TinySegment.exifPrefix)], 6, "exif", [.exifPrefixed]),
     Case("two", [.exif(six), .exif(six)], 6, "exif", [.duplicateExif]),
     Case("two that differ", [.exif(six), .exif(three)], 6, "exif", [.duplicateExif, .exifConflict]),
@@ -202,7 +202,7 @@ import UprightTestTools
   @Test func picturesInManyChunksArePassedOver() throws {
     var file = TinyPNG(TinyImage(width: 200, height: 40, filledWith: [7]))
     file.pixelBytesPerChunk = 8
-    file.chunksBehindPicture = [.exif(Self.six)]
+    file.chunksAfterImage = [.exif(Self.six)]
     #expect(try Probe(file.bytes).orientation.exif == .rightTop)
     file.image = TinyImage(width: 300, height: 300, filledWith: [7])
     file.pixelBytesPerChunk = 5_000

@@ -32,9 +32,9 @@ import UprightTestTools
 
   /// Files without a carrier, or with an Exif block that says nothing.
   static let withoutTag: [(name: String, bytes: [UInt8])] = {
-    let block = Exhibit.richBlock(.little, orientation: nil).bytes
+    let block = TestFile.richBlock(.little, orientation: nil).bytes
     var behind = TinyPNG(.sixGrays)
-    behind.chunksBehindPicture = [.exif(Exhibit.richBlock(.big, orientation: nil).bytes)]
+    behind.chunksAfterImage = [.exif(TestFile.richBlock(.big, orientation: nil).bytes)]
     return [
       ("nothing", TinyPNG(.sixGrays).bytes),
       ("other chunks", TinyPNG(.sixGrays, chunks: [TinyPNG.Chunk("gAMA", [0, 0, 1, 0])]).bytes),
@@ -140,7 +140,7 @@ import UprightTestTools
   static let carriers: [(name: String, bytes: [UInt8])] = {
     let six = TinyTIFF(orientation: 6).bytes
     var behind = TinyPNG(.sixGrays)
-    behind.chunksBehindPicture = [.exif(six)]
+    behind.chunksAfterImage = [.exif(six)]
     return withoutTag.prefix(3) + [
       ("chunk", TinyPNG(.sixGrays, chunks: [.exif(six)]).bytes),
       ("big", TinyPNG(.sixGrays, exif: TinyTIFF(.big, orientation: 6)).bytes),

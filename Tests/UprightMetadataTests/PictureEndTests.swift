@@ -49,7 +49,7 @@ import UprightTestTools
   @Test func everythingBehindThePictureIsATrailer() throws {
     for trailer in [[], [0xFF, 0xD9], Array("behind".utf8), TinyJPEG(.sixColors).bytes] as [[UInt8]] {
       for interval in [0, 1] {
-        var jpeg = TinyJPEG(TinyImage.sixColors.enlarged(by: 9), exif: Exhibit.richBlock(.big, orientation: 6))
+        var jpeg = TinyJPEG(TinyImage.sixColors.enlarged(by: 9), exif: TestFile.richBlock(.big, orientation: 6))
         jpeg.restartInterval = interval
         let end = jpeg.bytes.count
         jpeg.trailer = trailer

@@ -78,7 +78,7 @@ import UprightGeometry
         var file = TinyJXL(as: .topLeft)
         file.container = .box(.short)
         let box = TinyBox.bytes(kind, Array("Exif".utf8) + [0, 0, 0, 0, 0, 0])
-        if isAhead { file.boxesAhead = box } else { file.boxesBehind = box }
+        if isAhead { file.boxesBefore = box } else { file.boxesAfter = box }
         let found = try leftovers(file.bytes, .jpegXL)
         #expect(found == (kind == "brob" ? ["compressed metadata (Brotli is not unpacked here)"] : []), "\(kind)")
       }

@@ -91,7 +91,7 @@ import UprightTestTools
 
   @Test(arguments: TinyTIFF.ByteOrder.allCases)
   func companionsAreSeen(order: TinyTIFF.ByteOrder) throws {
-    let block = Exhibit.richBlock(order, orientation: 6)
+    let block = TestFile.richBlock(order, orientation: 6)
     var file = TinyJPEG(picture, exif: block)
     let alone = try Probe(file.bytes)
     #expect(alone.thumbnail?.bytes == block.thumbnail)
@@ -110,7 +110,7 @@ import UprightTestTools
   }
 
   @Test func onlyOneShortOfOneToEightIsCanonical() throws {
-    for exhibit in Exhibit.all {
+    for exhibit in TestFile.all {
       let isOdd = !Set(exhibit.codes).isDisjoint(
         with: [.invalidValue, .unusualType, .wrongType, .wrongCount, .duplicateTag])
       let probe = try Probe(exhibit.bytes)

@@ -36,7 +36,7 @@ import UprightTestTools
 
   private static func png(_ chunks: [TinyPNG.Chunk], behind: [TinyPNG.Chunk] = []) -> [UInt8] {
     var file = TinyPNG(picture, chunks: chunks)
-    file.chunksBehindPicture = behind
+    file.chunksAfterImage = behind
     return file.bytes
   }
 
@@ -87,13 +87,13 @@ import UprightTestTools
       },
       Contradiction(name: "PNG, IFD1", codes: [.thumbnailConflict]) { png([.exif(twice($0, $1).bytes)]) },
       Contradiction(
-        name: "PNG, behind the picture", codes: [.exifBehindPicture, .xmpConflict],
+        name: "PNG, behind the picture", codes: [.exifAfterImage, .xmpConflict],
         bytes: { png([.xmp(packet($1))], behind: [.exif(block($0).bytes)]) }, isMisplaced: true),
       Contradiction(
         name: "PNG, prefixed", codes: [.exifPrefixed, .thumbnailConflict],
         bytes: { png([.exif(twice($0, $1).bytes, prefix: prefix)]) }, isMisplaced: true),
       Contradiction(
-        name: "PNG, prefixed behind the picture", codes: [.exifPrefixed, .exifBehindPicture, .duplicateTag],
+        name: "PNG, prefixed behind the picture", codes: [.exifPrefixed, .exifAfterImage, .duplicateTag],
         bytes: { png([], behind: [.exif(block($0, $1).bytes, prefix: prefix)]) }, isMisplaced: true),
       Contradiction(
         name: "PNG, in text", codes: [.exifInText, .thumbnailConflict],
@@ -131,7 +131,7 @@ import UprightTestTools
 
   /// What is to be gone afterwards.
   private static let repaired: Set<Finding.Code> = [
-    .xmpConflict, .exifConflict, .thumbnailConflict, .duplicateTag, .exifPrefixed, .exifBehindPicture, .exifInText,
+    .xmpConflict, .exifConflict, .thumbnailConflict, .duplicateTag, .exifPrefixed, .exifAfterImage, .exifInText,
     .exifUnannounced, .invalidValue, .unusualType, .wrongType, .wrongCount, .wrongChecksum, .metadataDamaged,
   ]
 

@@ -6,9 +6,9 @@ import UprightFixtures
 @testable import UprightMetadata
 
 @Suite struct SampleCodingTests {
-  @Test(arguments: OddPNG.kinds.flatMap { kind in [false, true].map { (kind.colorType, kind.depth, $0) } })
+  @Test(arguments: SamplePNG.kinds.flatMap { kind in [false, true].map { (kind.colorType, kind.depth, $0) } })
   func aPNGSaysWhatItsSamplesAre(_ colorType: Int, _ depth: Int, _ hasKey: Bool) throws {
-    let file = OddPNG.motley(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey)
+    let file = SamplePNG.mixedColors(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey)
     let samples = try #require(try Probe(file.bytes).samples)
     #expect(samples.color == (colorType == 0 || colorType == 4 ? .gray : .rgb))
     #expect(samples.depth == depth && samples.isPalette == (colorType == 3) && samples.isLossless)

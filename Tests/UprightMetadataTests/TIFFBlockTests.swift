@@ -101,13 +101,13 @@ import UprightFixtures
   @Test func lyingCountsAreReadAsFarAsTheBytesGo() throws {
     var source = TinyTIFF(.big, orientation: 6)
     for claimed in [2, 5, 65_535] {
-      source.claimedCount = claimed
+      source.statedCount = claimed
       let directory = try #require(try block(source).ifd0)
       #expect(directory.entries.map(\.tag) == [274])
       #expect(!directory.isComplete)
       #expect(directory.next == nil)
     }
-    source.claimedCount = 0
+    source.statedCount = 0
     #expect(try block(source).ifd0?.entries.isEmpty == true)
   }
 
@@ -125,7 +125,7 @@ import UprightFixtures
   @Test func hugeCountsDoNotOverflow() throws {
     for type in [TinyEntry.FieldType.byte, .short, .long, .rational, .slong] {
       let source = TinyTIFF(
-        ifd0: [TinyEntry(274, type, [6], claimedCount: 0xFFFF_FFFF, rawField: [255, 255, 255, 255])])
+        ifd0: [TinyEntry(274, type, [6], statedCount: 0xFFFF_FFFF, rawField: [255, 255, 255, 255])])
       let block = try block(source)
       let entry = try #require(block.ifd0?.first(.orientation))
       #expect(block.integer(of: entry) == nil)

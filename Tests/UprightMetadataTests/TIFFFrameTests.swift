@@ -32,7 +32,7 @@ import UprightGeometry
     let block = TinyTIFF(
       ifd0: [
         TinyEntry(271, text: "One"), TinyEntry(271, text: "Two"), .orientation(6), .orientation(3),
-        TinyEntry(272, .ascii, [1], claimedCount: 70_000, rawField: [1, 0, 0, 0]), TinyEntry(0x8769, .long, [1 << 20]),
+        TinyEntry(272, .ascii, [1], statedCount: 70_000, rawField: [1, 0, 0, 0]), TinyEntry(0x8769, .long, [1 << 20]),
       ])
     let bytes = Self.file(CarriedMetadata(exif: block.bytes))
     let tags = try #require(TIFFBlock(bytes)?.ifd0?.entries.map(\.tag))

@@ -142,17 +142,17 @@ import UprightTestTools
       (TinyEntry(274, .slong, [6, 3]), .rightTop, [.unusualType, .wrongCount]),
       (TinyEntry(274, .short, [6, 3, 1, 1, 1]), .rightTop, [.wrongCount]),
       (TinyEntry(274, .short, [9]), .topLeft, [.invalidValue]),
-      (TinyEntry(274, .short, [6], claimedCount: 0), .topLeft, [.wrongCount]),
+      (TinyEntry(274, .short, [6], statedCount: 0), .topLeft, [.wrongCount]),
       (TinyEntry(274, .ascii, [54, 0]), .topLeft, [.wrongType, .wrongCount]),
       (TinyEntry(274, .rational, [6, 1]), .topLeft, [.wrongType]),
       (TinyEntry(274, .long8, [6]), wide, isBigTIFF ? [.unusualType] : [.wrongType]),
-      (TinyEntry(274, .short, [6], claimedCount: 1 << 30), .topLeft, [.wrongCount, .invalidValue]),
+      (TinyEntry(274, .short, [6], statedCount: 1 << 30), .topLeft, [.wrongCount, .invalidValue]),
     ]
     for (entry, value, codes) in cases {
       let page = Picture(.letterF, entries: [entry])
       let probe = try Probe(TinyTIFFFile(order, isBigTIFF: isBigTIFF, pages: [page]).bytes)
       #expect(probe.orientation.exif == value, "\(entry)")
-      if entry.claimedCount == nil || entry.claimedCount == 0 {
+      if entry.statedCount == nil || entry.statedCount == 0 {
         #expect(probe.findings.map(\.code) == codes, "\(entry)")
       }
     }

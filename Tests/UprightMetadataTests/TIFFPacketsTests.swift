@@ -44,13 +44,13 @@ import UprightGeometry
   }
 
   @Test func aFileThatSaysNothingHasNoBlock() throws {
-    let packets = try Self.packets(OddTIFF.motley(width: 3, height: 2, OddTIFF.Kind(1, 8)).bytes)
+    let packets = try Self.packets(SampleTIFF.mixedColors(width: 3, height: 2, SampleTIFF.Kind(1, 8)).bytes)
     #expect(packets == MetadataPackets())
   }
 
   @Test func aBigTIFFGivesAClassicBlock() throws {
-    var file = OddTIFF.motley(width: 3, height: 2, OddTIFF.Kind(1, 8))
-    (file.isBigTIFF, file.order) = (true, .big)
+    var file = SampleTIFF.mixedColors(width: 3, height: 2, SampleTIFF.Kind(1, 8))
+    (file.isBigTIFF, file.byteOrder) = (true, .big)
     file.entries = [
       TinyEntry(271, text: "Maker"), TinyEntry(700, .byte, [60, 61]), TinyEntry(34_675, .undefined, [1, 2, 3]),
     ]
@@ -60,9 +60,9 @@ import UprightGeometry
   }
 
   @Test func whatReachesBeyondTheFileIsLeftOut() throws {
-    var file = OddTIFF.motley(width: 3, height: 2, OddTIFF.Kind(1, 8))
+    var file = SampleTIFF.mixedColors(width: 3, height: 2, SampleTIFF.Kind(1, 8))
     file.entries = [
-      TinyEntry(271, .ascii, [1], claimedCount: 90_000, rawField: [0, 0, 0, 1]), TinyEntry(272, text: "Model"),
+      TinyEntry(271, .ascii, [1], statedCount: 90_000, rawField: [0, 0, 0, 1]), TinyEntry(272, text: "Model"),
       TinyEntry(0x8769, .long, [1 << 30]), TinyEntry(0x8825, .long, [8]),
     ]
     let packets = try Self.packets(file.bytes)

@@ -49,7 +49,7 @@ import UprightTestTools
   }
 
   @Test func aPacketThatIsNotThereIsAFinding() throws {
-    for entry in [TinyEntry(700, .byte, [1], claimedCount: 1 << 30), TinyEntry(700, .short, [1, 2, 3])] {
+    for entry in [TinyEntry(700, .byte, [1], statedCount: 1 << 30), TinyEntry(700, .short, [1, 2, 3])] {
       let probe = try Probe(TinyTIFFFile(pages: [Picture(.letterF, entries: [entry])]).bytes)
       #expect(probe.findings.map(\.code) == [.metadataDamaged])
     }
@@ -76,7 +76,7 @@ import UprightTestTools
   @Test func valuesInsideADirectoryAreNone() throws {
     var file = TinyTIFFFile(pages: [Picture(.letterF, entries: [.orientation(6)])])
     let place = file.directoryOffset(ofPage: 0)
-    file.pages[0].entries.append(TinyEntry(256, .short, [3], claimedCount: 9, rawField: [UInt8(place + 4), 0, 0, 0]))
+    file.pages[0].entries.append(TinyEntry(256, .short, [3], statedCount: 9, rawField: [UInt8(place + 4), 0, 0, 0]))
     #expect(code(file.bytes) == .pictureMissing)
   }
 

@@ -82,7 +82,7 @@ import UprightTestTools
     ]
     for field in fields {
       for count in [2, 1 << 40, Int.max] {
-        let entry = TinyEntry(300, .long8, [1], claimedCount: count, rawField: field)
+        let entry = TinyEntry(300, .long8, [1], statedCount: count, rawField: field)
         let page = TinyTIFFFile.Picture(.sixGrays, entries: [entry])
         var reader = try TIFFReader(TinyTIFFFile(.big, isBigTIFF: true, pages: [page]).bytes)
         let table = try #require(try reader.table(at: reader.firstDirectoryOffset))

@@ -41,8 +41,8 @@ import UprightTestTools
     let entries: [TinyEntry] = [
       TinyEntry(274, .byte, [6]), TinyEntry(274, .long, [6]), TinyEntry(274, .short, [6, 3, 1, 1, 1]),
       TinyEntry(274, .ascii, [54, 0]), TinyEntry(274, .rational, [6, 1]), TinyEntry(274, .short, [0x0600]),
-      TinyEntry(274, .long8, [6]), TinyEntry(274, .short, [6], claimedCount: 0),
-      TinyEntry(274, .short, [6], claimedCount: 1 << 31),
+      TinyEntry(274, .long8, [6]), TinyEntry(274, .short, [6], statedCount: 0),
+      TinyEntry(274, .short, [6], statedCount: 1 << 31),
     ]
     for entry in entries {
       let bytes = file(form, [Picture(.letterF, entries: [entry])]).bytes
@@ -224,7 +224,7 @@ import UprightTestTools
   @Test func aDirectoryThatHoldsAValueOfItsOwnTakesNoTag() throws {
     let inside = { (offset: Int) in
       TinyTIFFFile(pages: [
-        Picture(.letterF, entries: [TinyEntry(254, .long, [0], claimedCount: 2, rawField: [UInt8(offset), 0, 0, 0])])
+        Picture(.letterF, entries: [TinyEntry(254, .long, [0], statedCount: 2, rawField: [UInt8(offset), 0, 0, 0])])
       ])
     }
     let directory = inside(0).directoryOffset(ofPage: 0)

@@ -6,28 +6,28 @@ import UprightGeometry
 import UprightMetadata
 
 @Suite struct TIFFSamplesTests {
-  private static func samples(_ kind: OddTIFF.Kind, _ entries: [TinyEntry] = []) throws -> SampleCoding? {
-    var file = OddTIFF.motley(width: 9, height: 7, kind)
+  private static func samples(_ kind: SampleTIFF.Kind, _ entries: [TinyEntry] = []) throws -> SampleCoding? {
+    var file = SampleTIFF.mixedColors(width: 9, height: 7, kind)
     file.entries = entries
     return try Probe(file.bytes).samples
   }
 
   @Test func aPaletteIsNoDepthOfColour() throws {
-    let samples = try #require(try Self.samples(OddTIFF.Kind(3, 4)))
+    let samples = try #require(try Self.samples(SampleTIFF.Kind(3, 4)))
     #expect(samples.color == .rgb && samples.isPalette && samples.depth == 4 && samples.isLossless)
   }
 
   @Test(arguments: [(7, false), (50_001, false), (5, true), (8, true), (50_000, true)])
   func whetherTheCodingLostSomething(compression: Int, isLossless: Bool) throws {
-    let samples = try Self.samples(OddTIFF.Kind(2, 8), [TinyEntry(259, .short, [compression])])
+    let samples = try Self.samples(SampleTIFF.Kind(2, 8), [TinyEntry(259, .short, [compression])])
     #expect(samples?.isLossless == isLossless)
   }
 
   @Test func aFourthSampleBesideColoursIsOpacityUnlessSaidOtherwise() throws {
     let four = TinyEntry(277, .short, [4])
-    #expect(try Self.samples(OddTIFF.Kind(2, 8), [four])?.hasTransparency == true)
-    #expect(try Self.samples(OddTIFF.Kind(2, 8, extra: 0))?.hasTransparency == false)
-    #expect(try Self.samples(OddTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8), [four])?.hasTransparency == true)
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8, extra: 0))?.hasTransparency == false)
+    #expect(try Self.samples(SampleTIFF.Kind(1, 8), [TinyEntry(277, .short, [2])])?.hasTransparency == false)
   }
 
   /// Samples that nobody could show are not thrown away in silence: beside plain gray and RGB that is named, elsewhere refused.
@@ -37,30 +37,31 @@ import UprightMetadata
       + "saved as RGB of 8 or 16 bits it is decoded"
     func count(_ number: Int) -> TinyEntry { TinyEntry(277, .short, [number]) }
     for (kind, entries) in [
-      (OddTIFF.Kind(2, 8, extra: 0), []), (OddTIFF.Kind(1, 8, extra: 0), []), (OddTIFF.Kind(5, 16, extra: 0), []),
-      (OddTIFF.Kind(2, 8), [count(5)]), (OddTIFF.Kind(1, 8), [count(2)]), (OddTIFF.Kind(3, 8), [count(2)]),
-      (OddTIFF.Kind(2, 8, extra: 2), [count(5)]), (OddTIFF.Kind(1, 8, extra: 1), [count(3)]),
-    ] as [(OddTIFF.Kind, [TinyEntry])] {
+      (SampleTIFF.Kind(2, 8, extra: 0), []), (SampleTIFF.Kind(1, 8, extra: 0), []),
+      (SampleTIFF.Kind(5, 16, extra: 0), []),
+      (SampleTIFF.Kind(2, 8), [count(5)]), (SampleTIFF.Kind(1, 8), [count(2)]), (SampleTIFF.Kind(3, 8), [count(2)]),
+      (SampleTIFF.Kind(2, 8, extra: 2), [count(5)]), (SampleTIFF.Kind(1, 8, extra: 1), [count(3)]),
+    ] as [(SampleTIFF.Kind, [TinyEntry])] {
       let samples = try #require(try Self.samples(kind, entries))
       let isPlain = kind.photometric == 1 || kind.photometric == 2
       #expect(samples.unsupportedReason == (isPlain ? nil : lost), "\(kind), \(entries.count)")
       #expect(samples.conversion == (isPlain ? .others : nil), "\(kind), \(entries.count)")
     }
     for (kind, entries) in [
-      (OddTIFF.Kind(2, 8), []), (OddTIFF.Kind(2, 8), [count(4)]), (OddTIFF.Kind(2, 8, extra: 2), []),
-      (OddTIFF.Kind(2, 16, extra: 1), []), (OddTIFF.Kind(1, 8, extra: 2), []), (OddTIFF.Kind(5, 8), []),
-      (OddTIFF.Kind(3, 8), []),
-    ] as [(OddTIFF.Kind, [TinyEntry])] {
+      (SampleTIFF.Kind(2, 8), []), (SampleTIFF.Kind(2, 8), [count(4)]), (SampleTIFF.Kind(2, 8, extra: 2), []),
+      (SampleTIFF.Kind(2, 16, extra: 1), []), (SampleTIFF.Kind(1, 8, extra: 2), []), (SampleTIFF.Kind(5, 8), []),
+      (SampleTIFF.Kind(3, 8), []),
+    ] as [(SampleTIFF.Kind, [TinyEntry])] {
       #expect(try Self.samples(kind, entries)?.unsupportedReason == nil, "\(kind), \(entries.count)")
     }
   }
 
   @Test func unitsAreTilesOrStripsOfPlanes() throws {
-    #expect(try Self.samples(OddTIFF.Kind(2, 8))?.unit == PixelSize(width: 1, height: 1))
-    #expect(try Self.samples(OddTIFF.Kind(2, 8, isPlanar: true))?.unit == PixelSize(width: 9, height: 5))
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8))?.unit == PixelSize(width: 1, height: 1))
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8, isPlanar: true))?.unit == PixelSize(width: 9, height: 5))
     let odd = TinyEntry(278, .long, [4_294_967_295])
-    #expect(try Self.samples(OddTIFF.Kind(2, 8, isPlanar: true), [odd])?.unit == PixelSize(width: 9, height: 7))
-    #expect(try Self.samples(OddTIFF.Kind(2, 8, tile: (32, 16)))?.unit == PixelSize(width: 32, height: 16))
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8, isPlanar: true), [odd])?.unit == PixelSize(width: 9, height: 7))
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8, tile: (32, 16)))?.unit == PixelSize(width: 32, height: 16))
   }
 
   @Test func aCanonRawFileHoldsPreviewsOnly() throws {
@@ -70,9 +71,9 @@ import UprightMetadata
   }
 
   @Test func inksOfOtherColoursAreNamed() throws {
-    let samples = try Self.samples(OddTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
+    let samples = try Self.samples(SampleTIFF.Kind(5, 8), [TinyEntry(332, .short, [2])])
     #expect(samples?.unsupportedReason == "its inks are others than cyan, magenta, yellow and black")
-    #expect(try Self.samples(OddTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "it has opacity beside four inks")
+    #expect(try Self.samples(SampleTIFF.Kind(5, 8, extra: 2))?.unsupportedReason == "it has opacity beside four inks")
   }
 
   /// What is not decoded says what it is, and what would help.
@@ -86,7 +87,7 @@ import UprightMetadata
     (TinyEntry(258, .short, [64]), "its samples have 64 bits"),
   ])
   func whatIsNotDecodedSaysWhatWouldHelp(entry: TinyEntry, reason: String) throws {
-    let unsupportedReason = try Self.samples(OddTIFF.Kind(2, 8), [entry])?.unsupportedReason
+    let unsupportedReason = try Self.samples(SampleTIFF.Kind(2, 8), [entry])?.unsupportedReason
     #expect(unsupportedReason == reason + "; saved as RGB of 8 or 16 bits it is decoded")
   }
 
@@ -99,12 +100,12 @@ import UprightMetadata
       ([TinyEntry(262, .short, [9])], .lab), ([TinyEntry(262, .short, [6])], .luma), ([], nil),
     ] as [([TinyEntry], SampleCoding.Conversion?)])
   func whatIsConvertedIsSaid(entries: [TinyEntry], kind: SampleCoding.Conversion?) throws {
-    let samples = try #require(try Self.samples(OddTIFF.Kind(2, 8), entries))
+    let samples = try #require(try Self.samples(SampleTIFF.Kind(2, 8), entries))
     #expect(samples.unsupportedReason == nil && samples.conversion == kind && samples.color == .rgb)
     #expect(samples.unit == (kind == .luma ? PixelSize(width: 9, height: 5) : PixelSize(width: 1, height: 1)))
   }
 
   @Test func unknownColoursStayUnknown() throws {
-    #expect(try Self.samples(OddTIFF.Kind(2, 8), [TinyEntry(262, .short, [7])]) == nil)
+    #expect(try Self.samples(SampleTIFF.Kind(2, 8), [TinyEntry(262, .short, [7])]) == nil)
   }
 }

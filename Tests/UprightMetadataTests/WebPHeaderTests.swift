@@ -46,7 +46,7 @@ import UprightTestTools
     Case("lossy", TinyWebP(lossyWith: []), 1, "none"),
     Case("lossy with Exif", TinyWebP(lossyWith: [six]), 6, "exif"),
     Case("behind the picture", [six], 6, "exif"),
-    Case("before the picture", [], 6, "exif") { ($0.chunksBeforePicture, $0.isExtended) = ([six], true) },
+    Case("before the picture", [], 6, "exif") { ($0.chunksBeforeImage, $0.isExtended) = ([six], true) },
     Case(
       "prefixed", [.exif(TinyTIFF(orientation: 6).bytes, prefix: TinySegment.exifPrefix)], 6, "exif", [.exifPrefixed]),
     Case("not announced", [six], 6, "exif", [.exifUnannounced]) { $0.flags = 0 },
@@ -65,7 +65,7 @@ import UprightTestTools
     Case("trailer", [six], 6, "exif", [.trailer]) { $0.trailer = Array("more than chunks".utf8) },
     Case("short trailer", [six], 6, "exif", [.trailer]) { $0.trailer = [0] },
     Case("odd, filled up", [.exif(TinyTIFF(orientation: 6).bytes + [0])], 6, "exif"),
-    Case("odd, not filled up", [.exif(TinyTIFF(orientation: 6).bytes + [0])], 6, "exif") { $0.lacksFiller = true },
+    Case("odd, not filled up", [.exif(TinyTIFF(orientation: 6).bytes + [0])], 6, "exif") { $0.omitsFiller = true },
   ]
 
   @Test(arguments: cases)

@@ -82,7 +82,7 @@ import UprightFixtures
     var file = TinyWebP(
       .sixColors,
       chunks: [.exif(exif, prefix: Array("Exif\0\0".utf8)), .exif([1]), .xmp([1, 2, 3]), .xmp([4])])
-    file.chunksBeforePicture = [TinyWebP.Chunk("ICCP", [5, 6, 7]), TinyWebP.Chunk("ICCP", [8])]
+    file.chunksBeforeImage = [TinyWebP.Chunk("ICCP", [5, 6, 7]), TinyWebP.Chunk("ICCP", [8])]
     let header = try WebPHeader(file.bytes)
     let packets = try header.packets(in: file.bytes)
     #expect(packets.exif?.bytes == exif && packets.xmp == [1, 2, 3] && packets.icc == [5, 6, 7])

@@ -27,7 +27,7 @@ import UprightTestTools
 
   /// Files without a carrier, or with an Exif block that says nothing.
   static let withoutTag: [(name: String, bytes: [UInt8])] = {
-    let block = Exhibit.richBlock(.little, orientation: nil).bytes
+    let block = TestFile.richBlock(.little, orientation: nil).bytes
     let packet = TinyWebP.Chunk.xmp(Array("<x/>".utf8))
     func file(_ chunks: [TinyWebP.Chunk], _ change: (inout TinyWebP) -> Void = { _ in }) -> [UInt8] {
       var file = TinyWebP(.sixColors, chunks: chunks)
@@ -43,7 +43,7 @@ import UprightTestTools
       ("no tag", file([.exif(block)])),
       ("no tag, odd", file([.exif(block + [0]), packet])),
       ("no tag, prefixed", file([.exif(block, prefix: TinySegment.exifPrefix)])),
-      ("no tag, before", file([packet]) { $0.chunksBeforePicture = [.exif(block)] }),
+      ("no tag, before", file([packet]) { $0.chunksBeforeImage = [.exif(block)] }),
     ]
   }()
 
@@ -114,7 +114,7 @@ import UprightTestTools
   @Test func aMissingFillerIsAdded() throws {
     var file = TinyWebP(.sixColors)
     file.chunks = [TinyWebP.Chunk("XMP ", [1])]
-    (file.isExtended, file.lacksFiller) = (true, true)
+    (file.isExtended, file.omitsFiller) = (true, true)
     let (result, patch) = try retagged(file.bytes, to: .rightTop)
     #expect(patch.growth == 39)
     #expect(result[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } == result.count - 8)
@@ -135,7 +135,7 @@ import UprightTestTools
     let carriers =
       Self.withoutTag.map(\.bytes)
       + WebPHeaderTests.cases.filter { $0.source == "exif" && $0.orientation == 6 && !$0.codes.contains(.trailer) }
-      .filter { $0.file.lengthError == 0 && !$0.file.lacksFiller && !$0.codes.contains(.duplicateExif) }
+      .filter { $0.file.lengthError == 0 && !$0.file.omitsFiller && !$0.codes.contains(.duplicateExif) }
       .map(\.file.bytes)
     var (paths, expected): ([String], [String]) = ([], [])
     for (index, bytes) in carriers.enumerated() {

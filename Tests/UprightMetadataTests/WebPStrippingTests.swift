@@ -41,9 +41,9 @@ import UprightGeometry
     var file = plain
     file.picture[2].data += Array("EXIF".utf8) + [3, 0, 0, 0] + Array("GPS".utf8)
     #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
-    file.lacksFiller = true
+    file.omitsFiller = true
     #expect(try Self.stripped(file.bytes, .gps) == plain.bytes)
-    file.lacksFiller = false
+    file.omitsFiller = false
     file.picture[1].data += Array("EXIF".utf8) + [9, 0, 0, 0] + Array("GPS".utf8)
     #expect(throws: MetadataError.self) { try Self.stripped(file.bytes, .gps) }
   }

@@ -32,12 +32,15 @@ import UprightFixtures
   @Test(arguments: ExifOrientation.allCases)
   func agreesWithBlocksMovedOneByOne(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, Self.size.width, Self.size.height)
-    let picture = Eye.places(width: Self.size.width, height: Self.size.height)
+    let picture = ExpectedPixels.places(width: Self.size.width, height: Self.size.height)
     let regions = PixelRect.all(in: Self.size)
-    let turned = try regions.map { try Eye.turned(Eye.cropped(picture, to: $0), by: probe.orientation) }
+    let turned = try regions.map {
+      try ExpectedPixels.turned(ExpectedPixels.cropped(picture, to: $0), by: probe.orientation)
+    }
     let questions = try regions.map { try PlanRequest(Rendition(region: .stored($0)), probe) }
     for block in Self.blocks {
-      let single = try Eye.turned(Eye.places(width: block.width, height: block.height), by: probe.orientation)
+      let single = try ExpectedPixels.turned(
+        ExpectedPixels.places(width: block.width, height: block.height), by: probe.orientation)
       let movable = turned.map { Self.movesInBlocks($0, single, block: block) }
       for (index, region) in regions.enumerated() {
         let alignment = Alignment(questions[index], block: block)

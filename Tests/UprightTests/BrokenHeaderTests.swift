@@ -23,7 +23,7 @@ import UprightGeometry
     var codings = [[8, 2, 1, 0, 0], [8, 2, 0, 1, 0], [8, 2, 0, 0, 2]].map { $0.map(UInt8.init) }
     for colorType in UInt8(0)...8 {
       for depth in UInt8(0)...17
-      where !OddPNG.kinds.contains(where: { $0.colorType == Int(colorType) && $0.depth == Int(depth) }) {
+      where !SamplePNG.kinds.contains(where: { $0.colorType == Int(colorType) && $0.depth == Int(depth) }) {
         codings.append([depth, colorType, 0, 0, 0])
       }
     }
@@ -40,7 +40,7 @@ import UprightGeometry
   }
 
   @Test func everyPossibleCodingIsNone() throws {
-    for (colorType, depth) in OddPNG.kinds {
+    for (colorType, depth) in SamplePNG.kinds {
       #expect(try Probe(file([UInt8(depth), UInt8(colorType), 0, 0, 1])).brokenHeader == nil)
     }
   }

@@ -23,7 +23,7 @@ private struct SevenEngine: ColorManagement {
   private static let planner = Planner(capabilities: [.png: png, .jpeg: png])
 
   private static func file() throws -> Probe {
-    var file = OddPNG.motley(width: 8, height: 8, colorType: 2, depth: 8)
+    var file = SamplePNG.mixedColors(width: 8, height: 8, colorType: 2, depth: 8)
     file.chunks = [TinyPNG.Chunk("iCCP", [1, 2, 3])]
     return try Probe(file.bytes)
   }

@@ -98,7 +98,7 @@ import UprightFixtures
 
   /// A tone map that is asked for by name makes another picture, where there is light to map.
   @Test func anAskedToneMapIsNoCopy() throws {
-    var file = OddPNG.motley(width: 24, height: 16, colorType: 2, depth: 16)
+    var file = SamplePNG.mixedColors(width: 24, height: 16, colorType: 2, depth: 16)
     let plain = try Probe(file.bytes)
     file.chunks = [TinyPNG.Chunk("cICP", [9, 16, 0, 1])]
     let probe = try Probe(file.bytes)

@@ -43,7 +43,7 @@ import UprightFixtures
     let chroma = Subsampling(horizontal: sampling.factors.horizontal, vertical: sampling.factors.vertical)
     let image = Self.picture(chroma)
     let source = PlanTable.photo(tag, storedWidth: Self.width, storedHeight: Self.height, sampling: sampling)
-    let shown = Eye.displayed(image, tag)
+    let shown = ExpectedPixels.displayed(image, tag)
     var taken = 0
     for turn in Orientation<Displayed, Displayed>.all {
       for (x, y, wide, high) in [(0, 0, 99, 99), (2, 1, 7, 5), (1, 2, 6, 9), (3, 3, 5, 6), (4, 0, 1, 1)] {
@@ -62,7 +62,7 @@ import UprightFixtures
           let planes = try #require(codec.log.asked.planes.first)
           #expect(planes.chroma == transcode.settings.sampling && codec.log.asked.encoded.isEmpty)
           #expect(codec.log.asked.bands.flatMap { Array($0) } == Array(0..<transcode.pass.region.height))
-          let expected = try Eye.turned(Eye.cropped(shown, to: region), by: turn)
+          let expected = try ExpectedPixels.turned(ExpectedPixels.cropped(shown, to: region), by: turn)
           #expect(Self.seen(planes) == expected, "\(turn) of \(region) in bands of \(bandRows)")
         }
       }
@@ -103,7 +103,7 @@ import UprightFixtures
     let source = PlanTable.photo(.rightBottom, storedWidth: 14, storedHeight: 11)
     let codec = MemoryCodec(.jpeg, decoding: Self.picture(.none), planes: true)
     let raster = try Pipeline(codecs: [codec]).raster(Rendition(), of: Probe(source), from: source)
-    #expect(TinyImage(raster) == Eye.displayed(Self.picture(.none), .rightBottom))
+    #expect(TinyImage(raster) == ExpectedPixels.displayed(Self.picture(.none), .rightBottom))
     #expect(codec.log.asked.regions.isEmpty)
   }
 }

@@ -36,7 +36,7 @@ import UprightTestTools
     let probe = try Probe(source, rules: rules)
     let size = probe.storedSize
     let png = MemoryCodec(.png)
-    let codec = MemoryCodec(format, decoding: Eye.places(width: size.width, height: size.height))
+    let codec = MemoryCodec(format, decoding: ExpectedPixels.places(width: size.width, height: size.height))
     let pipeline = Pipeline(codecs: [codec, png])
     let plan = try pipeline.plan(Rendition(rotation: .rotate90, upright: .pixels, format: .png), for: probe)
     #expect(plan.rules == rules)

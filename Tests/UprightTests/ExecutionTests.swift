@@ -9,7 +9,7 @@ import UprightTestTools
 @Suite struct ExecutionTests {
   private static let width = 7
   private static let height = 5
-  private static let picture = Eye.places(width: width, height: height)
+  private static let picture = ExpectedPixels.places(width: width, height: height)
 
   private static func jpeg(bandRows: Int = 8) -> MemoryCodec {
     var codec = MemoryCodec(.jpeg, decoding: picture)
@@ -33,14 +33,15 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func unscaledPixelsAreThoseThatAreSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
-    let seen = Eye.displayed(Self.picture, tag)
+    let seen = ExpectedPixels.displayed(Self.picture, tag)
     let fill = Rendition.Color(red: 250, green: 251, blue: 252)
     for turn in Orientation<Displayed, Displayed>.all {
       for bandRows in [1, 2, 3, 5, 64] {
         let region = PixelRect<Displayed>.random(in: seen.displayedSize, margin: 3, using: &random)
         let rendition = Rendition(
           region: .pixels(region), rotation: turn, upright: .pixels, format: .png, overflow: .pad(fill))
-        let expected = try Eye.turned(Eye.cropped(seen, to: region, fill: [250, 251, 252]), by: turn)
+        let expected = try ExpectedPixels.turned(
+          ExpectedPixels.cropped(seen, to: region, fill: [250, 251, 252]), by: turn)
         let raster = try Self.delivered(rendition, tag, bandRows: bandRows)
         #expect(TinyImage(raster) == expected, "\(turn) of \(region) in bands of \(bandRows)")
       }
@@ -50,20 +51,20 @@ import UprightTestTools
   /// Scaling must not see where bands end, and the small picture must lie as the large one.
   @Test(arguments: ExifOrientation.allCases)
   func scaledPixelsDoNotDependOnTheBands(_ tag: ExifOrientation) throws {
-    let seen = Eye.displayed(Self.picture, tag)
+    let seen = ExpectedPixels.displayed(Self.picture, tag)
     for turn in Orientation<Displayed, Displayed>.all {
       let size = PixelSize<Output>(width: 3, height: 4)
       let rendition = Rendition(size: .exactly(size), rotation: turn, upright: .pixels, format: .png)
       let whole = try Self.delivered(rendition, tag, bandRows: 64)
       for bandRows in 1...3 { #expect(try Self.delivered(rendition, tag, bandRows: bandRows) == whole) }
-      let large = try Eye.turned(seen, by: turn).raster(Output.self)
+      let large = try ExpectedPixels.turned(seen, by: turn).raster(Output.self)
       let direct = try #require(large.resized(to: size))
       for (one, other) in zip(whole.bytes, direct.bytes) { #expect(abs(Int(one) - Int(other)) <= 1) }
     }
   }
 
   @Test func aReducedPassIsDecodedWhereItIsEnough() throws {
-    let image = Eye.places(width: 64, height: 48)
+    let image = ExpectedPixels.places(width: 64, height: 48)
     let jpeg = MemoryCodec(.jpeg, decoding: image)
     let source = PlanTable.photo(.rightTop, storedWidth: 64, storedHeight: 48)
     let rendition = Rendition(size: .within(PixelSize(width: 12, height: 16)), upright: .pixels, format: .png)
@@ -120,7 +121,7 @@ import UprightTestTools
   ]
 
   private static func pipeline(failure: UprightError? = nil) -> Pipeline {
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.failure = failure.map { (1, $0) }
     jpeg.transformFailure = failure.map { ([], $0) }
     return Pipeline(codecs: [jpeg, MemoryCodec(.png)])
@@ -202,7 +203,7 @@ import UprightTestTools
   /// Blocks that turn out damaged before anything is written: the plan's second choice is carried out, and named.
   @Test func damagedBlocksAreDecodedInstead() throws {
     let source = PlanTable.photo(.rightTop)
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.transformFailure = ([], Self.damage)
     let pipeline = Pipeline(codecs: [jpeg])
     let plan = try pipeline.plan(Rendition(upright: .pixels), for: Probe(source))
@@ -212,13 +213,13 @@ import UprightTestTools
     #expect(done == plan.whenDamaged.first)
     #expect(
       TinyImage(try #require(jpeg.log.asked.encoded.first))
-        == Eye.displayed(Eye.places(width: 32, height: 64), .rightTop))
+        == ExpectedPixels.displayed(ExpectedPixels.places(width: 32, height: 64), .rightTop))
     #expect(sink.bytes.starts(with: Array("64x32 ".utf8)))
   }
 
   @Test func whatWasBegunIsNotBegunAgain() throws {
     let source = PlanTable.photo(.rightTop)
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.transformFailure = ([1, 2, 3], Self.damage)
     var sink = WatchedSink()
     let plan = try Pipeline(codecs: [jpeg]).plan(Rendition(upright: .pixels), for: Probe(source))
@@ -229,12 +230,12 @@ import UprightTestTools
   @Test func onlyDamageHasASecondChoice() throws {
     let source = PlanTable.photo(.rightTop)
     for error in [UprightError.codec(format: .jpeg, message: "no"), .cancelled, .unsupported("not today")] {
-      var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+      var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
       jpeg.transformFailure = ([], error)
       #expect(throws: error) { try Pipeline(codecs: [jpeg]).run(Rendition(upright: .pixels), on: source) }
       #expect(jpeg.log.asked.passes.isEmpty)
     }
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.transformFailure = ([], Self.damage)
     let strict = Rendition(upright: .pixels, loss: .none)
     #expect(throws: Self.damage, "no generation may be lost") { try Pipeline(codecs: [jpeg]).run(strict, on: source) }
@@ -245,7 +246,7 @@ import UprightTestTools
   /// A JPEG that is made anew keeps what stood behind its end, if all of it is kept.
   @Test func trailersFollowARecodedPicture() throws {
     let picture = TinyJPEG(TinyImage(width: 8, height: 8, filledWith: [1, 2, 3]), exif: TinyTIFF(orientation: 6)).bytes
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 8, height: 8))
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 8, height: 8))
     let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)])
     let trailer = Array("behind".utf8)
     let without = try pipeline.run(Rendition(upright: .pixels), on: picture)

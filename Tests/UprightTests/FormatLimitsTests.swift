@@ -31,7 +31,7 @@ import UprightFixtures
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, .jpeg: can, .webp: can])
     let lossless = Rendition(upright: .pixels, format: .webp, loss: .none)
-    let png = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 2, depth: 8).bytes)
+    let png = try Probe(SamplePNG.mixedColors(width: 3, height: 2, colorType: 2, depth: 8).bytes)
     #expect(try planner.plan(lossless, for: png).description.contains("encode webp (without loss)"))
     let jpeg = try Probe(TinyJPEG(.sixColors).bytes)
     #expect(throws: UprightError.self) { try planner.plan(lossless, for: jpeg) }
@@ -48,7 +48,7 @@ import UprightFixtures
     #expect(format.limits?.delivered(.gray) == .gray)
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, format: can])
-    let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 0, depth: 8).bytes)
+    let probe = try Probe(SamplePNG.mixedColors(width: 3, height: 2, colorType: 0, depth: 8).bytes)
     let plan = try planner.plan(Rendition(upright: .pixels, format: format), for: probe)
     guard case .transcode(let transcode) = plan.route else {
       Issue.record("\(plan.route.name)")
@@ -62,7 +62,7 @@ import UprightFixtures
   func aSideThatIsTooLongIsRefused(_ format: ContainerFormat) throws {
     let can = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: can, format: can], limits: Limits(pixels: .max, memoryBytes: .max))
-    let probe = try Probe(OddPNG.motley(width: 3, height: 2, colorType: 2, depth: 8).bytes)
+    let probe = try Probe(SamplePNG.mixedColors(width: 3, height: 2, colorType: 2, depth: 8).bytes)
     let longest = try #require(format.limits?.longestSide)
     for (side, isThere) in [(longest, true), (longest + 1, false)] {
       for size in [PixelSize<Output>(width: side, height: 1), PixelSize(width: 1, height: side)] {

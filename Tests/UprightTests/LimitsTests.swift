@@ -48,7 +48,7 @@ import UprightFixtures
   }
 
   @Test func limitsReachTheCodec() throws {
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64))
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     let limits = Limits(scans: 7, warnings: 3, seconds: nil)
     _ = try Pipeline(codecs: [jpeg, MemoryCodec(.png)], limits: limits)
       .run(Rendition(format: .png), on: PlanTable.photo(.rightTop))

@@ -136,12 +136,12 @@ import UprightTestTools
   func paddingLiesWhereItIsSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: 7)
     let probe = try Photos.probe(tag, 6, 4)
-    let seen = Eye.displayed(TinyImage(width: 6, height: 4, filledWith: [9]), tag)
+    let seen = ExpectedPixels.displayed(TinyImage(width: 6, height: 4, filledWith: [9]), tag)
     for turn in Orientation<Displayed, Displayed>.all {
       for _ in 0..<20 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
         let request = try PlanRequest(Rendition(region: .pixels(region), rotation: turn, overflow: .pad(.black)), probe)
-        let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [0]), by: turn)
+        let picture = try ExpectedPixels.turned(ExpectedPixels.cropped(seen, to: region, fill: [0]), by: turn)
         let placement = PassGeometry(request, denominators: [1]).placement
         for y in 0..<picture.height {
           for x in 0..<picture.width {

@@ -95,7 +95,7 @@ import UprightTestTools
   @Test func theTrailerComesAlongWithTheWholePictureOnly() throws {
     let picture = PlanTable.photo(.rightTop)
     let bytes = picture + Array("behind the end".utf8)
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     jpeg.end = picture.count
     let pipeline = Pipeline(codecs: [jpeg])
     #expect(try pipeline.run(Rendition(upright: .pixels), on: bytes) == Array("movedbehind the end".utf8))
@@ -117,7 +117,7 @@ import UprightTestTools
     atBand number: Int, _ rendition: Rendition
   ) async -> (result: Result<[UInt8], UprightError>?, log: MemoryCodec.Log) {
     let handle = Handle()
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64))
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     jpeg.beforeBand = { if $0 == number { handle.task?.cancel() } }
     let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)])
     let gate = AsyncStream<Void>.makeStream()
@@ -164,7 +164,7 @@ import UprightTestTools
   }
 
   @Test func theThumbnailTurnsThroughTheSameHouse() throws {
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 64, height: 32), transforms: true)
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 64, height: 32), transforms: true)
     let source = Self.withThumbnail(TinyImage(width: 16, height: 8, filledWith: [7, 7, 7]))
     _ = try Pipeline(codecs: [jpeg]).run(Rendition(upright: .pixels), on: source)
     let regions = jpeg.log.asked.jobs.map(\.region)
@@ -175,7 +175,7 @@ import UprightTestTools
   }
 
   @Test func aThumbnailThatCannotBeTurnedIsLeftOutAndThePictureMade() throws {
-    var jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 72, height: 70))
+    var jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 72, height: 70))
     jpeg.failure = (1, .malformed(MetadataError(.corruptData, at: 5)))
     jpeg.bandRows = 64
     let png = MemoryCodec(.png)
@@ -193,7 +193,7 @@ import UprightTestTools
   @Test func whatIsHandedToAnEncoderIsUpright() throws {
     let png = MemoryCodec(.png)
     for tag in ExifOrientation.allCases {
-      let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 64, height: 64))
+      let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 64, height: 64))
       let source = PlanTable.photo(tag, segments: [.xmp(TinyXMP.packet(orientation: "\(tag.rawValue)"))])
       let rendition = Rendition(region: .square, upright: .pixels, format: .png)
       _ = try Pipeline(codecs: [jpeg, png]).run(rendition, on: source)
@@ -227,7 +227,7 @@ import UprightTestTools
   }
 
   @Test func aRasterIsWhatWouldBeEncoded() throws {
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64))
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     let png = MemoryCodec(.png)
     let pipeline = Pipeline(codecs: [jpeg, png])
     let source = PlanTable.photo(.rightTop)
@@ -240,13 +240,13 @@ import UprightTestTools
     }
     for rendition in [Rendition(), Rendition(format: .png)] {
       let whole = try pipeline.raster(rendition, of: Probe(source), from: source)
-      let seen = Eye.displayed(Eye.places(width: 32, height: 64), .rightTop)
+      let seen = ExpectedPixels.displayed(ExpectedPixels.places(width: 32, height: 64), .rightTop)
       #expect(TinyImage(whole) == seen, "pixels, though a copy would have done for a file")
     }
   }
 
   @Test func aRasterOfOtherBytesIsRefused() throws {
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64))
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64))
     let (source, other) = (PlanTable.photo(.rightTop), PlanTable.photo(.leftBottom))
     let reason = "these are not the bytes the plan was made for"
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) {
@@ -255,7 +255,7 @@ import UprightTestTools
   }
 
   @Test func memoryIsRefusedBeforeACodecIsCalled() throws {
-    let jpeg = MemoryCodec(.jpeg, decoding: Eye.places(width: 32, height: 64), transforms: true)
+    let jpeg = MemoryCodec(.jpeg, decoding: ExpectedPixels.places(width: 32, height: 64), transforms: true)
     let pipeline = Pipeline(codecs: [jpeg, MemoryCodec(.png)], limits: Limits(memoryBytes: 1 << 19))
     let source = PlanTable.photo(.rightTop)
     for rendition in [Rendition(upright: .pixels), Rendition(upright: .pixels, format: .png)] {

@@ -14,13 +14,15 @@ import UprightTestTools
   func theMapCarriesEveryPixelToWhereItIsSeen(_ tag: ExifOrientation) throws {
     var random = SplitMix64(seed: UInt64(tag.rawValue))
     let probe = try Photos.probe(tag, Self.stored.width, Self.stored.height)
-    let seen = Eye.displayed(Eye.places(width: Self.stored.width, height: Self.stored.height), tag)
+    let seen = ExpectedPixels.displayed(
+      ExpectedPixels.places(width: Self.stored.width, height: Self.stored.height), tag)
     #expect(probe.displayedSize == seen.displayedSize)
     for turn in Orientation<Displayed, Displayed>.all {
       for _ in 0..<12 {
         let region = PixelRect<Displayed>.random(in: probe.displayedSize, margin: 3, using: &random)
         let scale = [1, 2, 3].randomElement(using: &random) ?? 1
-        let picture = try Eye.turned(Eye.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
+        let picture = try ExpectedPixels.turned(
+          ExpectedPixels.cropped(seen, to: region, fill: [255, 255, 255]), by: turn)
         let size = PixelSize<Output>(width: picture.width * scale, height: picture.height * scale)
         let request = try PlanRequest(
           Rendition(region: .pixels(region), size: .exactly(size), rotation: turn, overflow: .pad(.black)), probe)
@@ -46,13 +48,13 @@ import UprightTestTools
   /// Every region of every tag, nothing scaled: what is cut out of the stored picture is exactly what is seen in the region.
   @Test(arguments: ExifOrientation.allCases)
   func theStoredRegionHoldsExactlyThePixelsThatAreSeen(_ tag: ExifOrientation) throws {
-    let stored = Eye.places(width: 4, height: 3)
+    let stored = ExpectedPixels.places(width: 4, height: 3)
     let probe = try Photos.probe(tag, 4, 3)
-    let seen = Eye.displayed(stored, tag)
+    let seen = ExpectedPixels.displayed(stored, tag)
     for region in PixelRect.all(in: probe.displayedSize) {
       let request = try PlanRequest(Rendition(region: .pixels(region)), probe)
-      let cut = Eye.cropped(stored, to: request.storedRegion)
-      #expect(Eye.displayed(cut, tag) == Eye.cropped(seen, to: region), "\(region)")
+      let cut = ExpectedPixels.cropped(stored, to: request.storedRegion)
+      #expect(ExpectedPixels.displayed(cut, tag) == ExpectedPixels.cropped(seen, to: region), "\(region)")
       #expect(request.region == region && request.visible == region && !request.isPadded)
     }
   }
@@ -70,10 +72,12 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func theTotalIsTheTagAndThenTheTurn(_ tag: ExifOrientation) throws {
     let probe = try Photos.probe(tag, 4, 3)
-    let stored = Eye.places(width: 4, height: 3)
+    let stored = ExpectedPixels.places(width: 4, height: 3)
     for turn in Orientation<Displayed, Displayed>.all {
       let request = try PlanRequest(Rendition(rotation: turn), probe)
-      #expect(try Eye.turned(Eye.displayed(stored, tag), by: turn) == Eye.turned(stored, by: request.total))
+      #expect(
+        try ExpectedPixels.turned(ExpectedPixels.displayed(stored, tag), by: turn)
+          == ExpectedPixels.turned(stored, by: request.total))
     }
   }
 

@@ -29,7 +29,7 @@ import UprightFixtures
     let stream = try lines(Rendition(rotation: .rotate90), TinyJXL(.noFurtherFields).bytes)[0]
     #expect(stream.hasPrefix("retag: 1 byte is inserted, at offset "))
     var file = TinyPNG(.sixColors)
-    file.chunksBehindPicture = [.exif(TinyTIFF(orientation: 6).bytes)]
+    file.chunksAfterImage = [.exif(TinyTIFF(orientation: 6).bytes)]
     let size = TinyTIFF(orientation: 6).bytes.count + 12
     #expect(
       try lines(Rendition(normalizes: true), file.bytes)[0].hasPrefix("retag: \(size) bytes are moved, at offset 33, "))

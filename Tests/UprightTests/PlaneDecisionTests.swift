@@ -16,10 +16,11 @@ import UprightFixtures
   private static func staysInGroups(_ region: PixelRect<Stored>, _ tag: ExifOrientation, _ chroma: Subsampling) throws
     -> Bool
   {
-    let group = try Eye.turned(
-      Eye.places(width: chroma.horizontal, height: chroma.vertical), by: Orientation<Stored, Displayed>(exif: tag))
-    let turned = try Eye.turned(
-      Eye.cropped(Eye.places(width: size.width, height: size.height), to: region),
+    let group = try ExpectedPixels.turned(
+      ExpectedPixels.places(width: chroma.horizontal, height: chroma.vertical),
+      by: Orientation<Stored, Displayed>(exif: tag))
+    let turned = try ExpectedPixels.turned(
+      ExpectedPixels.cropped(ExpectedPixels.places(width: size.width, height: size.height), to: region),
       by: Orientation<Stored, Displayed>(exif: tag))
     for y in 0..<turned.height {
       for x in 0..<turned.width {

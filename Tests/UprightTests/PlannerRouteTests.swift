@@ -57,7 +57,7 @@ import UprightFixtures
       try Planner.bare.plan(Rendition(upright: .pixels), for: ragged)
     }
     var damaged = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
-    damaged.claimedCount = 9
+    damaged.statedCount = 9
     let broken = try Probe(TinyJPEG(.sixColors, exif: damaged).bytes)
     guard
       case .malformed(let error) = #expect(

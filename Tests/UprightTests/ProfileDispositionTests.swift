@@ -11,7 +11,7 @@ import UprightFixtures
     capabilities: Dictionary(uniqueKeysWithValues: ContainerFormat.allCases.map { ($0, both) }))
 
   private static func png(_ colorType: Int, profile: [UInt8]? = nil, chunks: [TinyPNG.Chunk] = []) -> [UInt8] {
-    var file = OddPNG.motley(width: 8, height: 8, colorType: colorType, depth: 8)
+    var file = SamplePNG.mixedColors(width: 8, height: 8, colorType: colorType, depth: 8)
     file.chunks = chunks + (profile.map { [TinyPNG.Chunk("iCCP", Array("P\0\0".utf8) + TinyPNG.zlib($0))] } ?? [])
     return file.bytes
   }

@@ -27,8 +27,8 @@ import UprightTestTools
   @Test(arguments: ExifOrientation.allCases)
   func aCropMadeInPhotosShowsWhatPhotosShowed(_ tag: ExifOrientation) throws {
     let orientation = Orientation(exif: tag)
-    let stored = Eye.places(width: 12, height: 9)
-    let shown = [1, 3, 6, 8].contains(tag.rawValue) ? Eye.displayed(stored, tag) : stored
+    let stored = ExpectedPixels.places(width: 12, height: 9)
+    let shown = [1, 3, 6, 8].contains(tag.rawValue) ? ExpectedPixels.displayed(stored, tag) : stored
     let probe = try Photos.probe(tag, 12, 9)
     for rect in [Rect2D<Displayed>(x: 0, y: 0, width: 8, height: 3), Rect2D(x: 2, y: 1, width: 3, height: 8)] {
       let crop = try #require(PickerCrop(rect, of: PixelSize(width: shown.width, height: shown.height)))
@@ -36,9 +36,10 @@ import UprightTestTools
       let wish = Rendition(picker: crop, on: size, readByPhotos: probe.storedSize, orientation)
       let request = try PlanRequest(wish, probe)
       let window = crop.pixels(shapedLike: size)
-      let expected = Eye.cropped(shown, to: window, fill: [0, 0, 0])
-      let seen = try Eye.turned(
-        Eye.cropped(Eye.displayed(stored, tag), to: request.region, fill: [0, 0, 0]), by: wish.rotation)
+      let expected = ExpectedPixels.cropped(shown, to: window, fill: [0, 0, 0])
+      let seen = try ExpectedPixels.turned(
+        ExpectedPixels.cropped(ExpectedPixels.displayed(stored, tag), to: request.region, fill: [0, 0, 0]),
+        by: wish.rotation)
       #expect(seen == expected, "tag \(tag), \(rect)")
       #expect(request.total == orientation.asPhotosRead)
       if !orientation.isMirrored { #expect(wish == Rendition(picker: crop, on: size)) }

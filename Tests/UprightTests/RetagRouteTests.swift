@@ -8,7 +8,7 @@ import UprightFixtures
 @Suite struct RetagRouteTests {
   @Test(arguments: ExifOrientation.allCases)
   func theTagBecomesWhatIsSeenAfterTheTurn(_ tag: ExifOrientation) throws {
-    let stored = Eye.places(width: 3, height: 2)
+    let stored = ExpectedPixels.places(width: 3, height: 2)
     for carrier in [tag, nil] {
       let bytes = PlanTable.photo(carrier, storedWidth: 60, storedHeight: 27)
       let probe = try Probe(bytes)
@@ -17,8 +17,8 @@ import UprightFixtures
         let patch = try #require(found.patch)
         let after = try Probe(patch.applied(to: bytes))
         #expect(after.orientation == found.remaining)
-        let seen = Eye.displayed(stored, probe.orientation.exif)
-        #expect(Eye.displayed(stored, after.orientation.exif) == (try Eye.turned(seen, by: turn)))
+        let seen = ExpectedPixels.displayed(stored, probe.orientation.exif)
+        #expect(ExpectedPixels.displayed(stored, after.orientation.exif) == (try ExpectedPixels.turned(seen, by: turn)))
         #expect(found.peakBytes == max(0, patch.growth) + RunMemory.copying)
       }
     }
@@ -53,7 +53,7 @@ import UprightFixtures
 
   @Test func aCarrierThatCannotBeWrittenIsTheBytesFault() throws {
     var block = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker")])
-    block.claimedCount = 9
+    block.statedCount = 9
     let probe = try Probe(TinyJPEG(.sixColors, exif: block).bytes)
     let found = RetagRoute.decide(try PlanRequest(Rendition(rotation: .rotate90), probe), .bare)
     guard case .malformed(let error) = found.error else {

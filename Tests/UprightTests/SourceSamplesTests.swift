@@ -6,11 +6,11 @@ import UprightFixtures
 @testable import Upright
 
 @Suite struct SourceSamplesTests {
-  private static let kinds = OddPNG.kinds.flatMap { kind in [false, true].map { (kind.colorType, kind.depth, $0) } }
+  private static let kinds = SamplePNG.kinds.flatMap { kind in [false, true].map { (kind.colorType, kind.depth, $0) } }
 
   @Test(arguments: kinds)
   func layoutAndChangesFollowFromTheKind(_ colorType: Int, _ depth: Int, _ hasKey: Bool) throws {
-    let file = OddPNG.motley(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey)
+    let file = SamplePNG.mixedColors(width: 3, height: 2, colorType: colorType, depth: depth, hasKey: hasKey)
     let probe = try Probe(file.bytes)
     let layout = try #require(probe.decodedLayout)
     #expect(layout.channels.count == file.shown(x: 0, y: 0).count)
@@ -28,7 +28,7 @@ import UprightFixtures
   }
 
   @Test func interlacedPicturesAreHeldAsHighAsTheRegion() throws {
-    var file = OddPNG.motley(width: 30, height: 20, colorType: 6, depth: 16)
+    var file = SamplePNG.mixedColors(width: 30, height: 20, colorType: 6, depth: 16)
     let pass = DecodePass(
       region: PixelRect(x: 4, y: 5, width: 6, height: 7), denominator: 1, layout: SampleLayout(.rgba, .sixteen))
     #expect(try Probe(file.bytes).bufferBytes(pass) == 0)
@@ -52,8 +52,8 @@ import UprightFixtures
   /// A row of the tiles that the pass touches, and up to sixteen of them as they stand in the file, which is an eighth more.
   @Test func tilesOfATIFFAreHeldDecodedAndCoded() throws {
     for (across, isPlanar) in [(5, false), (5, true), (40, false)] {
-      let kind = OddTIFF.Kind(2, 8, isPlanar: isPlanar, tile: (32, 16))
-      let file = OddTIFF.motley(width: 32 * across, height: 48, kind)
+      let kind = SampleTIFF.Kind(2, 8, isPlanar: isPlanar, tile: (32, 16))
+      let file = SampleTIFF.mixedColors(width: 32 * across, height: 48, kind)
       let tile = 32 * 16 * 3
       for columns in [1, 2, across] {
         for height in [1, 48] {
@@ -64,7 +64,7 @@ import UprightFixtures
         }
       }
     }
-    let strips = OddTIFF.motley(width: 9, height: 50, OddTIFF.Kind(2, 8, isPlanar: true))
+    let strips = SampleTIFF.mixedColors(width: 9, height: 50, SampleTIFF.Kind(2, 8, isPlanar: true))
     let pass = DecodePass(
       region: PixelRect(x: 0, y: 0, width: 9, height: 50), denominator: 1, layout: SampleLayout(.rgb))
     #expect(try Probe(strips.bytes).bufferBytes(pass) == 9 * strips.rowsPerStrip * 3, "strips are decoded one by one")
@@ -74,8 +74,8 @@ import UprightFixtures
   @Test func tilesOfAHEIFAreHeldWithTheRowBelow() throws {
     var file = TinyHEIF()
     file.properties = [.size(width: 24, height: 16), .depths, .coding, .size(width: 48, height: 32)]
-    file.items = [TinyItem(1, "grid", [0, 0, 1, 1, 0, 48, 0, 32], claims: [.init(4)])]
-    file.items += (2...5).map { TinyItem($0, "av01", [1], claims: [.init(1), .init(3, essential: true)]) }
+    file.items = [TinyItem(1, "grid", [0, 0, 1, 1, 0, 48, 0, 32], propertyLinks: [.init(4)])]
+    file.items += (2...5).map { TinyItem($0, "av01", [1], propertyLinks: [.init(1), .init(3, essential: true)]) }
     file.references = [("dimg", 1, [2, 3, 4, 5])]
     let tile = 24 * 16 * 3
     for (region, tiles) in [
@@ -93,10 +93,11 @@ import UprightFixtures
     var file = TinyHEIF()
     let overlay = TinyOverlay(width: 48, height: 32, offsets: [[0, 0], [5, 5], [90, 0]])
     file.properties = [.size(width: 24, height: 16), .coding, .size(width: 48, height: 32)]
-    let claims: [TinyItem.Claim] = [.init(1), .init(2, essential: true)]
+    let propertyLinks: [TinyItem.Claim] = [.init(1), .init(2, essential: true)]
     file.items = [
-      TinyItem(1, "iovl", overlay.bytes, claims: [.init(3)]), TinyItem(2, "av01", [1], claims: claims),
-      TinyItem(3, "av01", [1], claims: claims),
+      TinyItem(1, "iovl", overlay.bytes, propertyLinks: [.init(3)]),
+      TinyItem(2, "av01", [1], propertyLinks: propertyLinks),
+      TinyItem(3, "av01", [1], propertyLinks: propertyLinks),
     ]
     file.references = [("dimg", 1, [2, 3, 3])]
     let probe = try Probe(file.bytes)

@@ -36,9 +36,9 @@ import UprightFixtures
   @Test func encodersOfWholePicturesAreCounted() throws {
     let both = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.png: both, .webp: both, .jpegXL: both, .avif: both, .tiff: both])
-    let clear = OddPNG.motley(width: 300, height: 200, colorType: 6, depth: 8).bytes
-    let opaque = OddPNG.motley(width: 300, height: 200, colorType: 2, depth: 8).bytes
-    let gray = OddPNG.motley(width: 300, height: 200, colorType: 0, depth: 8).bytes
+    let clear = SamplePNG.mixedColors(width: 300, height: 200, colorType: 6, depth: 8).bytes
+    let opaque = SamplePNG.mixedColors(width: 300, height: 200, colorType: 2, depth: 8).bytes
+    let gray = SamplePNG.mixedColors(width: 300, height: 200, colorType: 0, depth: 8).bytes
     let pixels = 300 * 200
     for (source, channels, format, exact, lossy) in [
       (opaque, 3, .webp, 28, 4), (clear, 4, .webp, 28, 32), (opaque, 3, .jpegXL, 87, 47), (gray, 1, .jpegXL, 87, 47),

@@ -205,7 +205,7 @@ import UprightFixtures
   @Test func opacityIsDecodedInFullWhereFractionsDoNotReckonWithIt() throws {
     let small = Rendition(size: .exactly(PixelSize(width: 4, height: 4)))
     for (colorType, reduction, denominator) in [(2, Capabilities.Reduction.even, 8), (6, .even, 1), (6, .blocks, 8)] {
-      let file = OddPNG.motley(width: 64, height: 64, colorType: colorType, depth: 8)
+      let file = SamplePNG.mixedColors(width: 64, height: 64, colorType: colorType, depth: 8)
       let planner = Planner(capabilities: [
         .png: Capabilities(
           decodes: true, encodes: true, transforms: false, denominators: [1, 2, 4, 8], reduction: reduction)

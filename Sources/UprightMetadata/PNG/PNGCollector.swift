@@ -6,8 +6,8 @@ internal import UprightGeometry
 struct PNGCollector {
   private var chunks: [PNGExif] = []
   private var texts: [PNGExif] = []
-  private var isBehindPicture = false
-  private var firstIsBehindPicture = false
+  private var isAfterImage = false
+  private var firstIsAfterImage = false
   private var findings: [Finding] = []
   private var textCountBudget = Self.textLimit
   private var exifBudget = Self.exifLimit
@@ -67,8 +67,8 @@ struct PNGCollector {
     }
     if chunks.isEmpty {
       found.append(Finding(.exifInText, "the Exif block stands in a text chunk, which many readers pass over"))
-    } else if firstIsBehindPicture {
-      found.append(Finding(.exifBehindPicture, "the Exif chunk stands behind the picture, where some readers miss it"))
+    } else if firstIsAfterImage {
+      found.append(Finding(.exifAfterImage, "the Exif chunk stands behind the picture, where some readers miss it"))
     }
     return found
   }
@@ -80,10 +80,10 @@ struct PNGCollector {
     let comesAlong = PNGCarrying.disposition(of: chunk.kind) != .goes
     if PNGStripping.isUnknown(chunk.kind) || chunk.kind == PNGStripping.credentials { others.add(chunk.kind) }
     if comesAlong { carriedBytes += chunk.payload.count }
-    if chunk.kind == "iCCP", !isBehindPicture { colors.take("iCCP", []) }
+    if chunk.kind == "iCCP", !isAfterImage { colors.take("iCCP", []) }
     switch chunk.kind {
     case "IDAT":
-      isBehindPicture = true
+      isAfterImage = true
       frames.takePixels()
     case "fcTL":
       let data = try reader.exactly(at: chunk.payload.lowerBound, count: min(27, chunk.payload.count))
@@ -115,7 +115,7 @@ struct PNGCollector {
       mayHideExif = true
       return note(Finding(.exifMalformed, "the Exif chunk at \(record.chunk.offset) has no TIFF header"))
     }
-    if chunks.isEmpty { firstIsBehindPicture = isBehindPicture }
+    if chunks.isEmpty { firstIsAfterImage = isAfterImage }
     chunks.append(block)
   }
 
@@ -147,7 +147,7 @@ struct PNGCollector {
     checkBudget -= chunk.payload.count
     let record = try reader.record(chunk)
     noteChecksum(record)
-    if record.isIntact, !isBehindPicture { colors.take(chunk.kind, record.data) }
+    if record.isIntact, !isAfterImage { colors.take(chunk.kind, record.data) }
   }
 
   private mutating func noteChecksum(_ record: PNGRecord) {

@@ -24,7 +24,7 @@ extension PNGHeader {
 
   /// Where the deciding block goes that stands where some readers do not look; nil where it stays.
   private func betterPlace(for block: PNGExif, _ change: OrientationChange) -> Int? {
-    let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifBehindPicture }
+    let isHidden = findings.contains { $0.code == .exifInText || $0.code == .exifAfterImage }
     return change.normalizes && isHidden && block.locatedBlock.statement != nil ? insertionOffset : nil
   }
 

@@ -53,7 +53,7 @@ struct ContainerReading {
     case .exiftool: return isSplitByXMP ? nil : exif ?? profile ?? xmp ?? .topLeft
     case .exiv2: return isTwice ? nil : (isPrefixed ? nil : exif) ?? profile ?? .topLeft
     case .pillow: return isTwice || (exif == nil && profile != nil) ? nil : exif ?? xmp ?? .topLeft
-    case .libvips: return isPrefixed || findings.contains(.exifBehindPicture) ? .topLeft : exif ?? .topLeft
+    case .libvips: return isPrefixed || findings.contains(.exifAfterImage) ? .topLeft : exif ?? .topLeft
     case .opencv: return isPrefixed ? .topLeft : exif ?? .topLeft
     case .imageMagick6: return profile == nil ? .topLeft : nil
     case .ffmpeg: return .topLeft

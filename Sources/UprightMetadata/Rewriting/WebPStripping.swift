@@ -49,7 +49,7 @@ struct WebPStripping {
       }
     }
     if wanted.removesAll, let least = wanted.minExifBytes, minExifHomeBytes == nil {
-      let filler: [UInt8] = header.frame.lacksFiller && lastStays ? [0] : []
+      let filler: [UInt8] = header.frame.omitsFiller && lastStays ? [0] : []
       edits.append(
         ByteRewrite.Edit(header.frame.end..<header.frame.end, new: filler + RIFFChunk.bytes("EXIF", least)))
       flags |= WebPFlag.exif

@@ -43,14 +43,14 @@ struct WebPCollector {
   static let credentials: FourCC = "C2PA"
 
   /// Nothing yet, of a file whose header says where it ends.
-  init(claimedEnd: Int) { frame = WebPFrame(claimedEnd: claimedEnd) }
+  init(statedEnd: Int) { frame = WebPFrame(statedEnd: statedEnd) }
 
   /// One past the last chunk.
   var end: Int { frame.end }
 
   /// Notes that the chunks could not be read any further; behind the end that the file's header names there need not be any.
   mutating func noteDamage(_ error: MetadataError) {
-    guard end < frame.claimedEnd else { return }
+    guard end < frame.statedEnd else { return }
     (isDamaged, mayHideExif) = (true, true)
     note(Finding(.metadataDamaged, "the chunks break off: \(error)"))
   }
@@ -58,7 +58,7 @@ struct WebPCollector {
   /// Notes what lies between the last chunk and the end of the file, or of what its header says.
   mutating func noteEnd(of byteCount: Int) {
     if end < byteCount, !isDamaged { note(Finding(.trailer, "bytes follow the end of the picture")) }
-    guard end == byteCount, frame.claimedEnd > byteCount + (frame.lacksFiller ? 1 : 0) else { return }
+    guard end == byteCount, frame.statedEnd > byteCount + (frame.omitsFiller ? 1 : 0) else { return }
     mayHideExif = mayHideExif || frame.announcesExif && blocks.isEmpty
     note(Finding(.metadataDamaged, "the file ends before its header says"))
   }
@@ -82,7 +82,7 @@ struct WebPCollector {
   ///
   /// - Throws: `.pictureMissing`, `.boxInvalid`, and as `RangeReader.bytes`.
   mutating func take<S: ByteSource>(_ chunk: RIFFChunk, _ reader: inout RangeReader<S>) throws(MetadataError) -> Bool {
-    guard chunk.offset < frame.claimedEnd || Self.known.contains(chunk.kind) else { return false }
+    guard chunk.offset < frame.statedEnd || Self.known.contains(chunk.kind) else { return false }
     switch chunk.kind {
     case "VP8X", "VP8 ", "VP8L": try takeImage(chunk, &reader)
     case "EXIF": if isWithinBudget(chunk) { takeExif(chunk, try reader.bytes(chunk.payload.lowerBound..<chunk.end)) }
@@ -100,7 +100,7 @@ struct WebPCollector {
     default: others.add(chunk.kind)
     }
     frame.end = chunk.end
-    frame.lacksFiller = (chunk.end - chunk.payload.lowerBound) % 2 == 1
+    frame.omitsFiller = (chunk.end - chunk.payload.lowerBound) % 2 == 1
     return true
   }
 

@@ -8,11 +8,11 @@ struct WebPFrame: Hashable, Sendable {
   static let start = 12
 
   /// One past the file's last byte, as its header has it.
-  var claimedEnd: Int
+  var statedEnd: Int
   /// One past the last chunk.
   var end = start
   /// Whether the last chunk is odd and the byte that fills it up is missing.
-  var lacksFiller = false
+  var omitsFiller = false
   /// The extended header.
   var header: Header?
   /// The picture of a file that opens with it: there can be no metadata before an extended header is inserted.
@@ -33,7 +33,7 @@ struct WebPFrame: Hashable, Sendable {
   func lengthEdit(growth: Int) throws(MetadataError) -> BytePatch.Edit {
     let length = end - 8 + growth
     guard length <= 0xFFFF_FFFE else { throw MetadataError(.fieldNotWritable, at: 4) }
-    return BytePatch.Edit(offset: 4, old: RIFFChunk.field(claimedEnd - 8), new: RIFFChunk.field(length))
+    return BytePatch.Edit(offset: 4, old: RIFFChunk.field(statedEnd - 8), new: RIFFChunk.field(length))
   }
 
   /// The flag for Exif in the extended header, raised or lowered; nil where there is none.
@@ -51,7 +51,7 @@ struct WebPFrame: Hashable, Sendable {
   func insertion(_ value: ExifOrientation) throws(MetadataError) -> [BytePatch.Edit] {
     let mark = header == nil ? InsertedExifBlock.markWithHeader : InsertedExifBlock.mark
     let chunk = RIFFChunk.bytes("EXIF", InsertedExifBlock.block(value, mark: mark))
-    let tail = BytePatch.Edit(offset: end, old: [], new: (lacksFiller ? [0] : []) + chunk)
+    let tail = BytePatch.Edit(offset: end, old: [], new: (omitsFiller ? [0] : []) + chunk)
     if let flag = flagEdit(raised: true) { return [try lengthEdit(growth: tail.growth), flag, tail] }
     guard let simpleImage else { throw MetadataError(.fieldNotWritable, at: Self.start) }
     let head = BytePatch.Edit(offset: Self.start, old: [], new: Self.insertedHeader(for: simpleImage))

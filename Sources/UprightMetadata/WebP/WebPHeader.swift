@@ -32,7 +32,7 @@ struct WebPHeader: ContainerHeader {
   init(_ source: some ByteSource) throws(MetadataError) {
     var reader = RangeReader(source)
     let head = try reader.bytes(at: 0, count: 12)
-    var collector = WebPCollector(claimedEnd: 8 + RIFFChunk.number(head[4..<8]))
+    var collector = WebPCollector(statedEnd: 8 + RIFFChunk.number(head[4..<8]))
     do throws(MetadataError) {
       var offset = 12
       while offset < source.byteCount, try collector.take(reader.riffChunk(at: offset), &reader) {
@@ -53,7 +53,7 @@ struct WebPHeader: ContainerHeader {
     frame = collector.frame
     mayHideExif = collector.mayHideExif
     picture = collector.picture
-    isCut = collector.frame.claimedEnd > source.byteCount + (collector.frame.lacksFiller ? 1 : 0)
+    isCut = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
     places = collector.places
     otherKinds = collector.others
   }

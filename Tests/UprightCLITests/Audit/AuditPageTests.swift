@@ -127,10 +127,10 @@ struct AuditPageTests {
       print(len(sources))
       """
     #expect(try read(album, script) == "16")
-    let sides = try Sight.of((0..<16).map { "side\($0)" }, in: album.folder, as: .stored)
+    let sides = try DecodedByPillow.of((0..<16).map { "side\($0)" }, in: album.folder, as: .stored)
     let photos = (1...8).map { "\($0).png" }
-    let stored = try Sight.of(photos, in: album.folder, as: .stored)
-    let displayed = try Sight.of(photos, in: album.folder, as: .displayed)
+    let stored = try DecodedByPillow.of(photos, in: album.folder, as: .stored)
+    let displayed = try DecodedByPillow.of(photos, in: album.folder, as: .displayed)
     for index in 0..<8 {
       #expect(sides[2 * index].corners(inset: 6) == stored[index].corners(inset: 6), "tag \(index + 1)")
       #expect(sides[2 * index + 1].corners(inset: 6) == displayed[index].corners(inset: 6), "tag \(index + 1)")

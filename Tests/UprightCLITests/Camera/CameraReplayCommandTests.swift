@@ -5,7 +5,7 @@ import Testing
 import UprightTestTools
 
 @Suite struct CameraReplayCommandTests {
-  private func folder(_ text: String = Hand.story.coreMotion) throws -> ScratchFolder {
+  private func folder(_ text: String = RecordingWriter.story.coreMotion) throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try folder.write(Array(text.utf8), as: "samples.csv")
     return folder
@@ -67,16 +67,17 @@ import UprightTestTools
   @Test func androidsSignAndUnitMakeNoDifference() throws {
     for policy in ["window-manager", "vision-camera-android"] {
       let apple = try run("--policy", policy, "--json", in: folder())
-      let android = try run("--policy", policy, "--json", "--from", "android", in: folder(Hand.story.android))
+      let android = try run(
+        "--policy", policy, "--json", "--from", "android", in: folder(RecordingWriter.story.android))
       #expect(apple.output == android.output && apple.status == 0)
     }
   }
 
   @Test func androidsNumbersAreDoubtedWhereNobodySaidSo() throws {
-    let answer = try run(in: folder(Hand.story.android))
+    let answer = try run(in: folder(RecordingWriter.story.android))
     #expect(answer.status == 0)
     #expect(answer.complaints.hasPrefix("upright: samples.csv: pulls of about 9.8 are m/s² and no g"))
-    #expect(try run("--from", "android", in: folder(Hand.story.android)).complaints == "")
+    #expect(try run("--from", "android", in: folder(RecordingWriter.story.android)).complaints == "")
   }
 
   @Test func standardInputIsReadAsAFileIs() throws {
@@ -106,7 +107,7 @@ import UprightTestTools
     let folder = try folder()
     let plain = try run(in: folder)
     #expect(try run("--plot", "poses.png", in: folder).output == plain.output)
-    let seen = try Sight.of(["poses.png"], in: folder, as: .stored)[0]
+    let seen = try DecodedByPillow.of(["poses.png"], in: folder, as: .stored)[0]
     #expect(seen.width == 1200 && seen.height == 700)
     let once = try folder.read("poses.png")
     let again = try run("--plot", "poses.png", "--policy", "nearest", in: folder)

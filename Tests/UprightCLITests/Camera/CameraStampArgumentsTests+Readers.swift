@@ -51,7 +51,7 @@ extension CameraStampArgumentsTests {
       #expect(matrix[0] * matrix[3] - matrix[1] * matrix[2] == (capture.isMirrored ? -1 : 1), "\(capture.name)")
       played.insert(capture.tag)
       let seen = try Player.picture(of: path, width: 48, height: 32)
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
     #expect(played.count == 8 && movies.count == 4)
@@ -76,7 +76,7 @@ extension CameraStampArgumentsTests {
       let path = try folder.write(TinyMovie([TinyTrack(pixels, matrix: matrix)]).bytes, as: "turned.mov")
       let read = try Player.matrix(of: path)
       #expect(read[0] * read[3] - read[1] * read[2] == 1, "\(capture.name)")
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       let seen = try Player.picture(of: path, width: 48, height: 32)
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
@@ -109,7 +109,7 @@ extension CameraStampArgumentsTests {
       #expect(try Player.matrix(of: path) == expected, "\(capture.name)")
       guard played.insert(capture.tag).inserted else { continue }
       let seen = try Player.picture(of: path, width: 48, height: 32)
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+      let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
     }
     #expect(turns.count == 64 && played.count == 8 && movies.count == 8)
@@ -145,11 +145,11 @@ extension CameraStampArgumentsTests {
       try #require(copied.status == 0, "\(capture.name): \(copied.complaints)")
     }
     let names = captures.map { "\($0.tag).png" }
-    for (capture, seen) in zip(captures, try Sight.of(names, in: folder, as: .stored)) {
+    for (capture, seen) in zip(captures, try DecodedByPillow.of(names, in: folder, as: .stored)) {
       // The corners of what the file holds are r, b, w, y; where each is displayed is the tag's own word (TIFF 6.0).
       let picture = TinyImage.sixColors.enlarged(by: 32).stored(as: Self.undoing(capture.tag))
       #expect((seen.width, seen.height) == (picture.width, picture.height), "\(capture.tag)")
-      let expected = Sight(width: picture.width, height: picture.height, samples: picture.samples)
+      let expected = DecodedByPillow(width: picture.width, height: picture.height, samples: picture.samples)
       #expect(seen.corners(inset: 8) == expected.corners(inset: 8), "\(capture.tag)")
     }
     let turns = try OutsideTool.exiftool.run(
@@ -210,11 +210,11 @@ private enum Player {
   }
 
   /// The first picture as it is played.
-  static func picture(of path: String, width: Int, height: Int) throws -> Sight {
+  static func picture(of path: String, width: Int, height: Int) throws -> DecodedByPillow {
     let frame = try OutsideTool.ffmpeg.run([
       "-v", "error", "-i", path, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
     ])
     try #require(frame.output.count == width * height * 3, "\(frame.complaints)")
-    return Sight(width: width, height: height, samples: frame.output)
+    return DecodedByPillow(width: width, height: height, samples: frame.output)
   }
 }

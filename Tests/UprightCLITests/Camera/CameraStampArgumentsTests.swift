@@ -58,8 +58,8 @@ import UprightTestTools
       #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
     }
     let names = captures.map { $0.name + ".jpg" }
-    for (capture, seen) in zip(captures, try Sight.of(names, in: folder, as: .displayed)) {
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+    for (capture, seen) in zip(captures, try DecodedByPillow.of(names, in: folder, as: .displayed)) {
+      let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
       #expect(seen.width == 48 && seen.height == 32)
     }
@@ -141,8 +141,9 @@ import UprightTestTools
         ["camera", "stamp", "--to", "pixels"] + capture.words + ["-i", capture.name + ".jpg"], in: folder)
       #expect(answer.status == 0 && answer.complaints == "", "\(capture.name)")
     }
-    for (capture, seen) in zip(chosen, try Sight.of(chosen.map { $0.name + ".jpg" }, in: folder, as: .stored)) {
-      let mirrored = Sight.corners("rbwy", after: "mirror-horizontal")
+    for (capture, seen) in zip(chosen, try DecodedByPillow.of(chosen.map { $0.name + ".jpg" }, in: folder, as: .stored))
+    {
+      let mirrored = DecodedByPillow.corners("rbwy", after: "mirror-horizontal")
       #expect(seen.corners(inset: 6) == (capture.isMirrored ? mirrored : "rbwy"), "\(capture.name)")
       #expect(seen.tag == 1 && seen.width == 48 && seen.height == 32)
     }

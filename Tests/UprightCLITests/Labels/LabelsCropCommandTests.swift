@@ -24,10 +24,10 @@ import UprightTestTools
     #expect(answer.status == 0 && answer.complaints == "")
     #expect(try outputs(samples, in: "parts").count == 24)
     for tag in 1...8 {
-      let whole = try Sight.of(["photos/landscape_\(tag).jpg"], in: samples.album.folder, as: .displayed)[0]
+      let whole = try DecodedByPillow.of(["photos/landscape_\(tag).jpg"], in: samples.album.folder, as: .displayed)[0]
       for (index, box) in boxes.enumerated() {
         let name = "parts/landscape_\(tag)-\(index + 1)-\(index == 1 ? "b" : "a").png"
-        let part = try Sight.of([name], in: samples.album.folder, as: .stored)[0]
+        let part = try DecodedByPillow.of([name], in: samples.album.folder, as: .stored)[0]
         let seen =
           space == .stored ? TagFormula.displayed(box, stored: LabelledSamples.stored(tag), tag: tag) : box
         let cut = whole.cropped(x: seen[0], y: seen[1], width: seen[2], height: seen[3])

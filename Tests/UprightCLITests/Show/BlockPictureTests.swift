@@ -12,7 +12,7 @@ import UprightTestTools
   @Test(arguments: [1, 2, 3, 4, 5], [1, 2, 5])
   func everyPixelIsThere(_ height: Int, _ width: Int) throws {
     let picture = Canvas.noise(width: width, height: height)
-    let rows = try #require(Screen.blocks(BlockPicture(picture, isTrueColor: true).bytes))
+    let rows = try #require(TerminalInterpreter.blocks(BlockPicture(picture, isTrueColor: true).bytes))
     #expect(rows.count == height && rows.allSatisfy { $0.count == width })
     for y in 0..<height {
       for x in 0..<width {

@@ -10,7 +10,8 @@ import Upright
   @Test(arguments: [1, 2, 3, 5_000])
   func thePNGComesBackWhole(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
-    let shown = try #require(Screen.iTerm(ITermPicture.bytes(png: bytes, size: PixelSize(width: 12, height: 34))))
+    let shown = try #require(
+      TerminalInterpreter.iTerm(ITermPicture.bytes(png: bytes, size: PixelSize(width: 12, height: 34))))
     #expect(shown.png == bytes)
     #expect(shown.keys == ["inline=1", "size=\(count)", "width=12px", "height=34px", "preserveAspectRatio=1"])
   }

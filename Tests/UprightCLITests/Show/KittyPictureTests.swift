@@ -9,6 +9,6 @@ import Testing
   @Test(arguments: [1, 3_071, 3_072, 3_073, 6_144, 10_000])
   func thePNGComesBackWhole(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
-    #expect(Screen.kitty(KittyPicture.bytes(png: bytes)) == bytes)
+    #expect(TerminalInterpreter.kitty(KittyPicture.bytes(png: bytes)) == bytes)
   }
 }

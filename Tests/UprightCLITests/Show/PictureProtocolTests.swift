@@ -39,13 +39,17 @@ import UprightFiles
     let bytes = try way.bytes(canvas, Self.window(.trueColor))
     #expect(bytes.last == UInt8(ascii: "\n"))
     switch way {
-    case .blocks: #expect(Screen.blocks(bytes)?[0][7] == [255, 255, 255])
+    case .blocks: #expect(TerminalInterpreter.blocks(bytes)?[0][7] == [255, 255, 255])
     case .sixel:
-      let screen = try #require(Screen.sixels(bytes))
+      let screen = try #require(TerminalInterpreter.sixels(bytes))
       #expect(screen.pixels[7].flatMap { screen.palette[$0] } == [100, 100, 100])
     case .kitty:
-      #expect(Screen.kitty(bytes) == Screen.iTerm(try PictureProtocol.iterm2.bytes(canvas, Self.window([])))?.png)
-    case .iterm2: #expect(try Probe(try #require(Screen.iTerm(bytes)).png).storedSize == PixelSize(width: 8, height: 6))
+      #expect(
+        TerminalInterpreter.kitty(bytes)
+          == TerminalInterpreter.iTerm(try PictureProtocol.iterm2.bytes(canvas, Self.window([])))?.png)
+    case .iterm2:
+      #expect(
+        try Probe(try #require(TerminalInterpreter.iTerm(bytes)).png).storedSize == PixelSize(width: 8, height: 6))
     }
   }
 }

@@ -19,7 +19,7 @@ import UprightTestTools
     #expect(answer.status == 0, "\(answer.complaints)")
     let lines = answer.text.split(separator: "\n")
     #expect(lines.last == "\(tag).jpg: 48x32, tag \(tag)")
-    let rows = try #require(Screen.blocks(Array(lines.dropLast().joined(separator: "\n").utf8)))
+    let rows = try #require(TerminalInterpreter.blocks(Array(lines.dropLast().joined(separator: "\n").utf8)))
     #expect(rows.count == 16 && rows.allSatisfy { $0.count == 24 })
     for (place, color) in Self.colors.enumerated() { expectNear(rows[place / 3 * 8 + 4][place % 3 * 8 + 4], color) }
   }
@@ -29,7 +29,7 @@ import UprightTestTools
     let answer = try album.run(
       "show", "--stored", "--protocol", "blocks", "--columns", "60", "6.jpg", environment: ["COLORTERM": "truecolor"])
     let lines = answer.text.split(separator: "\n")
-    let rows = try #require(Screen.blocks(Array(lines.dropLast().joined(separator: "\n").utf8)))
+    let rows = try #require(TerminalInterpreter.blocks(Array(lines.dropLast().joined(separator: "\n").utf8)))
     // Row 0 as stored is the right edge as displayed (tag 6): both corners are the displayed top right.
     expectNear(rows[2][2], Self.colors[2])
     expectNear(rows[2][rows[0].count - 2], Self.colors[2])

@@ -11,7 +11,7 @@ import UprightFixtures
   @Test(arguments: [1, 5, 6, 7, 12, 13], [1, 2, 9])
   func everyPixelIsPaintedOnce(_ height: Int, _ width: Int) throws {
     let picture = SixelPicture(Canvas.noise(width: width, height: height))
-    let screen = try #require(Screen.sixels(picture.bytes))
+    let screen = try #require(TerminalInterpreter.sixels(picture.bytes))
     #expect((screen.width, screen.height) == (width, height))
     #expect(screen.pixels == picture.places.map(Optional.some))
     for place in Set(picture.places) {
@@ -23,7 +23,7 @@ import UprightFixtures
     var canvas = Canvas(size: PixelSize(width: 30, height: 20), color: Canvas.Color(0xFFFFFF))
     canvas.fill(PixelRect(x: 0, y: 0, width: 5, height: 5), with: Canvas.Color(0xFF0000))
     canvas.fill(PixelRect(x: 25, y: 15, width: 5, height: 5), with: Canvas.Color(0x0000FF))
-    let screen = try #require(Screen.sixels(SixelPicture(canvas).bytes))
+    let screen = try #require(TerminalInterpreter.sixels(SixelPicture(canvas).bytes))
     func color(_ x: Int, _ y: Int) -> [Int]? { screen.pixels[y * 30 + x].flatMap { screen.palette[$0] } }
     #expect(color(0, 0) == [100, 0, 0] && color(29, 19) == [0, 0, 100])
     #expect(color(29, 0) == [100, 100, 100] && color(0, 19) == [100, 100, 100])

@@ -49,8 +49,8 @@ import UprightTestTools
   @Test func framesAndPreviewsMeetInOnePoint() throws {
     var random = SplitMix64(seed: 5)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
-    let previews = Rig.captures(PixelSize(width: 320, height: 240))
-    for (frame, preview) in zip(Rig.captures(PixelSize(width: 160, height: 90)), previews.reversed()) {
+    let previews = AllCaptures.captures(PixelSize(width: 320, height: 240))
+    for (frame, preview) in zip(AllCaptures.captures(PixelSize(width: 160, height: 90)), previews.reversed()) {
       let place = Point2D<Sensor>(x: number(1_000...3_000), y: number(1_000...2_000))
       func points(_ capture: CaptureSnapshot) -> Points {
         Points(

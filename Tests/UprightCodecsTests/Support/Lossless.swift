@@ -78,7 +78,7 @@ struct Coding: CustomTestStringConvertible {
   func jpeg(blocks: (Int, Int), more: (Int, Int) = (0, 0)) throws -> (bytes: [UInt8], size: PixelSize<Stored>) {
     let size = PixelSize<Stored>(
       width: block.width * blocks.0 + more.0, height: block.height * blocks.1 + more.1)
-    let picture = Samples.motley(width: size.width, height: size.height, channels: 3)
+    let picture = Samples.mixedColors(width: size.width, height: size.height, channels: 3)
     return (try OutsideTool.cjpeg.run(cjpeg + ["{in}"], input: picture.pnm), size)
   }
 }

@@ -24,7 +24,7 @@ struct Samples: Equatable {
   }
 
   /// A picture with edges, gradients and noise: nothing in it is symmetrical.
-  static func motley(width: Int, height: Int, channels: Int, seed: UInt32 = 1) -> Samples {
+  static func mixedColors(width: Int, height: Int, channels: Int, seed: UInt32 = 1) -> Samples {
     var picture = Samples(width: width, height: height, channels: channels)
     var state = seed
     for y in 0..<height {

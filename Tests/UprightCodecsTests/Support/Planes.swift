@@ -15,12 +15,12 @@ struct Planes: Equatable {
   init<S: Space>(_ raster: PlanarRaster<S>) { self.init(chroma: raster.chroma, all: raster.planes.map { Samples($0) }) }
 
   /// Noise, edges and gradients, another in each plane.
-  static func motley(width: Int, height: Int, _ chroma: Subsampling) -> Planes {
+  static func mixedColors(width: Int, height: Int, _ chroma: Subsampling) -> Planes {
     let coarse = chroma.covering(PixelSize<Stored>(width: width, height: height))
     return Planes(
       chroma: chroma,
       all: [(width, height), (coarse.width, coarse.height), (coarse.width, coarse.height)].enumerated().map {
-        .motley(width: $1.0, height: $1.1, channels: 1, seed: UInt32($0 + 1))
+        .mixedColors(width: $1.0, height: $1.1, channels: 1, seed: UInt32($0 + 1))
       })
   }
 

@@ -28,14 +28,16 @@ enum HEIFFiles {
     var file = TinyHEIF()
     file.properties =
       [.size(width: 24, height: 16), .depths, .coding, .size(width: 40, height: 30)] + opacityProperties
-    let claims: [TinyItem.Claim] = [.init(1), .init(2), .init(3, essential: true)]
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(2), .init(3, essential: true)]
     let layout: [UInt8] = [0, 0, 1, 1, 0, 40, 0, 30]
-    file.items = [TinyItem(1, "grid", layout, claims: [.init(4), .init(2)])]
-    file.items += (2...5).map { TinyItem($0, "av01", TinyHEIF.codedPicture, claims: claims) }
+    file.items = [TinyItem(1, "grid", layout, propertyLinks: [.init(4), .init(2)])]
+    file.items += (2...5).map { TinyItem($0, "av01", TinyHEIF.codedPicture, propertyLinks: claims) }
     file.references = [("dimg", 1, [2, 3, 4, 5])]
     guard opacity else { return file }
-    file.items.append(TinyItem(6, "grid", layout, claims: [.init(4), .init(5)]))
-    file.items += (7...10).map { TinyItem($0, "av01", codedOpacity, claims: [.init(1), .init(6, essential: true)]) }
+    file.items.append(TinyItem(6, "grid", layout, propertyLinks: [.init(4), .init(5)]))
+    file.items += (7...10).map {
+      TinyItem($0, "av01", codedOpacity, propertyLinks: [.init(1), .init(6, essential: true)])
+    }
     file.references += [("dimg", 6, [7, 8, 9, 10]), ("auxl", 6, [1])]
     return file
   }
@@ -47,11 +49,11 @@ enum HEIFFiles {
     file.properties = [
       .size(width: 64, height: 64), .depths, .box(TinyHEVC.configuration), .size(width: 48, height: 32),
     ]
-    file.items = [TinyItem(1, "grid", [0, 0, 0, 0, 0, 48, 0, 32], claims: [.init(4), .init(2)])]
+    file.items = [TinyItem(1, "grid", [0, 0, 0, 0, 0, 48, 0, 32], propertyLinks: [.init(4), .init(2)])]
     file.items[0].storage = .itemData
     file.layout.locationVersion = 1
     file.items.append(
-      TinyItem(2, "hvc1", TinyHEVC.codedPicture, claims: [.init(1), .init(2), .init(3, essential: true)]))
+      TinyItem(2, "hvc1", TinyHEVC.codedPicture, propertyLinks: [.init(1), .init(2), .init(3, essential: true)]))
     file.references = [("dimg", 1, [2])]
     return file
   }
@@ -61,8 +63,8 @@ enum HEIFFiles {
     var file = TinyHEIF(.topLeft)
     let last = file.properties.count
     file.properties += opacityProperties
-    let claims: [TinyItem.Claim] = [.init(1), .init(last + 1), .init(last + 2, essential: true)]
-    file.items.append(TinyItem(2, "av01", codedOpacity, claims: claims))
+    let claims: [TinyItem.PropertyLink] = [.init(1), .init(last + 1), .init(last + 2, essential: true)]
+    file.items.append(TinyItem(2, "av01", codedOpacity, propertyLinks: claims))
     file.references.append(("auxl", 2, [1]))
     if multiplied { file.references.append(("prem", 1, [2])) }
     return file
@@ -72,7 +74,7 @@ enum HEIFFiles {
   static func single(_ property: [UInt8]) -> TinyHEIF {
     var file = TinyHEIF(.topLeft)
     file.properties.append(.box(property))
-    file.items[0].claims.append(.init(file.properties.count))
+    file.items[0].propertyLinks.append(.init(file.properties.count))
     return file
   }
 

@@ -87,9 +87,9 @@ struct BoxConventionTests {
       }
   }
 
-  @Test("Worked out in Python, for boxes inside and across the edges", arguments: SaidBoxes.all.indices)
+  @Test("Worked out in Python, for boxes inside and across the edges", arguments: ConventionBoxes.all.indices)
   func table(index: Int) {
-    let row = SaidBoxes.all[index]
+    let row = ConventionBoxes.all[index]
     let size = PixelSize<Displayed>(width: row.size[0], height: row.size[1])
     let box = Rect2D<Displayed>(x: row.box[0], y: row.box[1], width: row.box[2], height: row.box[3])
     #expect(row.sayings.count == BoxConvention.allCases.count)

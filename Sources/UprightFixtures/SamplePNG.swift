@@ -1,7 +1,7 @@
 // PNG files of every colour type and depth, in one pass or seven (ISO 15948, 7.2, 8.2 and 11.2).
 
 /// A PNG file to be, given by its samples as they are coded.
-package struct OddPNG: Sendable {
+package struct SamplePNG: Sendable {
   /// Columns.
   package let width: Int
   /// Rows.
@@ -21,7 +21,7 @@ package struct OddPNG: Sendable {
   /// Chunks between the header and the palette.
   package var chunks: [TinyPNG.Chunk] = []
   /// Chunks behind the picture.
-  package var chunksBehindPicture: [TinyPNG.Chunk] = []
+  package var chunksAfterImage: [TinyPNG.Chunk] = []
   /// How many bytes of coded pixels each chunk holds at most.
   package var pixelBytesPerChunk = Int.max
 
@@ -53,7 +53,7 @@ package struct OddPNG: Sendable {
     }
     let colors = palette.isEmpty ? [] : [TinyPNG.Chunk("PLTE", palette.flatMap { $0 })]
     let opacity = transparency.map { [TinyPNG.Chunk("tRNS", $0)] } ?? []
-    let all = [header] + chunks + colors + opacity + picture + chunksBehindPicture + [TinyPNG.Chunk("IEND", [])]
+    let all = [header] + chunks + colors + opacity + picture + chunksAfterImage + [TinyPNG.Chunk("IEND", [])]
     return TinyPNG.signature + all.flatMap(\.bytes)
   }
 
@@ -93,19 +93,19 @@ package struct OddPNG: Sendable {
   }
 }
 
-extension OddPNG {
+extension SamplePNG {
   /// A picture of a kind in which nothing is symmetrical, its palette where it has one, opacity in the palette or as a
   /// transparent colour where wanted.
-  package static func motley(
+  package static func mixedColors(
     width: Int, height: Int, colorType: Int, depth: Int, hasKey: Bool = false, seed: UInt32 = 7
-  ) -> OddPNG {
+  ) -> SamplePNG {
     var state = seed
     let count = width * height * channels(colorType)
     let samples = (0..<count).map { _ -> UInt16 in
       state = state &* 1_664_525 &+ 1_013_904_223
       return UInt16(truncatingIfNeeded: state >> 16) >> UInt16(16 - depth)
     }
-    var file = OddPNG(width: width, height: height, colorType: colorType, depth: depth, samples: samples)
+    var file = SamplePNG(width: width, height: height, colorType: colorType, depth: depth, samples: samples)
     if colorType == 3 {
       file.palette = (0..<1 << depth).map { (place: Int) -> [UInt8] in
         [place &* 37, 255 - place, place &* 91].map { UInt8(truncatingIfNeeded: $0) }

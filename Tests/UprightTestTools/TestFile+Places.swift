@@ -3,11 +3,11 @@
 package import UprightFixtures
 import UprightMetadata
 
-extension Exhibit {
+extension TestFile {
   private static let block = TinyTIFF(orientation: 6)
 
   /// Where the segment stands.
-  static let places: [Exhibit] = {
+  static let places: [TestFile] = {
     var filled = TinyJPEG(.sixColors, segments: [.jfif, .exif(block)])
     filled.segments[1].fillBytes = 5
     var late = TinyJPEG(.sixColors)
@@ -17,23 +17,23 @@ extension Exhibit {
     let behindProfile = [.jfif] + TinySegment.icc(TinySegment.profile(byteCount: 6_000), chunk: 5_000) + [.exif(block)]
     let full = TinySegment(0xE4, Array(repeating: 7, count: 65_533))
     return [
-      Exhibit("behind JFIF", TinyJPEG(.sixColors, segments: [.jfif, .exif(block)]), 6),
-      Exhibit("before JFIF", TinyJPEG(.sixColors, segments: [.exif(block), .jfif]), 6),
-      Exhibit("behind a profile", TinyJPEG(.sixColors, segments: behindProfile), 6),
-      Exhibit("behind comments", TinyJPEG(.sixColors, segments: [.comment(""), .comment("a"), .exif(block)]), 6),
-      Exhibit("behind the longest segment", TinyJPEG(.sixColors, segments: [full, .exif(block)]), 6),
-      Exhibit("behind fill bytes", filled, 6),
-      Exhibit("behind the frame header", late, 6),
-      Exhibit("behind the end", trailing, 1),
-      Exhibit("no Exif", TinyJPEG(.sixColors), 1),
-      Exhibit("no Exif, JFIF", TinyJPEG(.sixGrays, segments: [.jfif]), 1),
-      Exhibit(
+      TestFile("behind JFIF", TinyJPEG(.sixColors, segments: [.jfif, .exif(block)]), 6),
+      TestFile("before JFIF", TinyJPEG(.sixColors, segments: [.exif(block), .jfif]), 6),
+      TestFile("behind a profile", TinyJPEG(.sixColors, segments: behindProfile), 6),
+      TestFile("behind comments", TinyJPEG(.sixColors, segments: [.comment(""), .comment("a"), .exif(block)]), 6),
+      TestFile("behind the longest segment", TinyJPEG(.sixColors, segments: [full, .exif(block)]), 6),
+      TestFile("behind fill bytes", filled, 6),
+      TestFile("behind the frame header", late, 6),
+      TestFile("behind the end", trailing, 1),
+      TestFile("no Exif", TinyJPEG(.sixColors), 1),
+      TestFile("no Exif, JFIF", TinyJPEG(.sixGrays, segments: [.jfif]), 1),
+      TestFile(
         "in APP2", TinyJPEG(.sixColors, segments: [TinySegment(0xE2, TinySegment.exifPrefix + block.bytes)]), 1),
     ]
   }()
 
   /// What may be wrong with prefix and header.
-  static let headers: [Exhibit] = {
+  static let headers: [TestFile] = {
     func prefixed(_ prefix: [UInt8]) -> TinyJPEG {
       TinyJPEG(.sixColors, segments: [.exif(block.bytes, prefix: prefix)])
     }
@@ -43,7 +43,7 @@ extension Exhibit {
       return block
     }
     var swapped = TinyTIFF(.big, orientation: 6)
-    swapped.claimedOrder = .little
+    swapped.statedOrder = .little
     var halfSwapped = block.bytes
     halfSwapped.replaceSubrange(4..<8, with: [0, 0, 0, 8])
     func pointing(at offset: Int) -> TinyJPEG {
@@ -52,25 +52,25 @@ extension Exhibit {
       return TinyJPEG(.sixColors, segments: [.exif(bytes)])
     }
     let short = (0..<8).map { count in
-      Exhibit(
+      TestFile(
         "\(count) bytes of block", TinyJPEG(.sixColors, segments: [.exif(Array(block.bytes.prefix(count)))]), 1,
         [.exifMalformed])
     }
     return short + [
-      Exhibit("prefix with 0xFF", prefixed(Array("Exif\0".utf8) + [0xFF]), 1),
-      Exhibit("prefix in small letters", prefixed(Array("exif\0\0".utf8)), 1),
-      Exhibit("prefix of five bytes", prefixed(Array("Exif\0".utf8)), 1),
-      Exhibit("no prefix", prefixed([]), 1),
-      Exhibit("number 43", magic(43), 1, [.exifMalformed]),
-      Exhibit("number 0x4F52", magic(0x4F52), 1, [.exifMalformed]),
-      Exhibit("II before MM data", swapped, 1, [.exifMalformed]),
-      Exhibit(
+      TestFile("prefix with 0xFF", prefixed(Array("Exif\0".utf8) + [0xFF]), 1),
+      TestFile("prefix in small letters", prefixed(Array("exif\0\0".utf8)), 1),
+      TestFile("prefix of five bytes", prefixed(Array("Exif\0".utf8)), 1),
+      TestFile("no prefix", prefixed([]), 1),
+      TestFile("number 43", magic(43), 1, [.exifMalformed]),
+      TestFile("number 0x4F52", magic(0x4F52), 1, [.exifMalformed]),
+      TestFile("II before MM data", swapped, 1, [.exifMalformed]),
+      TestFile(
         "II before MM data but for the number", TinyJPEG(.sixColors, segments: [.exif(halfSwapped)]), 1,
         [.exifMalformed]),
-      Exhibit("directory inside the header", pointing(at: 2), 1, [.exifMalformed]),
-      Exhibit("directory at 0", pointing(at: 0), 1, [.exifMalformed]),
-      Exhibit("directory at the end", pointing(at: 26), 1, [.exifMalformed]),
-      Exhibit("directory far outside", pointing(at: 0xFFFF_FFFF), 1, [.exifMalformed]),
+      TestFile("directory inside the header", pointing(at: 2), 1, [.exifMalformed]),
+      TestFile("directory at 0", pointing(at: 0), 1, [.exifMalformed]),
+      TestFile("directory at the end", pointing(at: 26), 1, [.exifMalformed]),
+      TestFile("directory far outside", pointing(at: 0xFFFF_FFFF), 1, [.exifMalformed]),
     ]
   }()
 
@@ -85,7 +85,7 @@ extension Exhibit {
   }
 
   /// Kinds of picture.
-  static let pictures: [Exhibit] = {
+  static let pictures: [TestFile] = {
     let plain = TinyImage.sixColors.enlarged(by: 16)
     var several = TinyJPEG(plain, exif: TinyTIFF(.big, orientation: 8))
     several.furtherPictures = [TinyJPEG(.sixGrays).bytes]
@@ -93,15 +93,15 @@ extension Exhibit {
       var file = TinyJPEG(plain, segments: [.jfif, .exif(TinyTIFF(orientation: 5))])
       file.sampling = sampling
       file.restartInterval = 2
-      return Exhibit("sampled \(sampling.rawValue)", file, 5)
+      return TestFile("sampled \(sampling.rawValue)", file, 5)
     }
     let cyan = TinyImage(width: 8, height: 8, filledWith: [1, 2, 3, 4])
     return samplings + [
-      Exhibit("several pictures", several, 8),
-      Exhibit("four components", TinyJPEG(cyan, segments: [.adobe(transform: 2), .exif(block)]), 6),
-      Exhibit("everything, little", TinyJPEG(plain, exif: richBlock(.little, orientation: 7)), 7),
-      Exhibit("everything, big", TinyJPEG(plain, exif: richBlock(.big, orientation: 7)), 7),
-      Exhibit("everything but the tag", TinyJPEG(plain, exif: richBlock(.big, orientation: nil)), 1),
+      TestFile("several pictures", several, 8),
+      TestFile("four components", TinyJPEG(cyan, segments: [.adobe(transform: 2), .exif(block)]), 6),
+      TestFile("everything, little", TinyJPEG(plain, exif: richBlock(.little, orientation: 7)), 7),
+      TestFile("everything, big", TinyJPEG(plain, exif: richBlock(.big, orientation: 7)), 7),
+      TestFile("everything but the tag", TinyJPEG(plain, exif: richBlock(.big, orientation: nil)), 1),
     ]
   }()
 }

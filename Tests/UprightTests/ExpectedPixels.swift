@@ -5,7 +5,7 @@ import Upright
 import UprightFixtures
 
 /// Turns, crops and enumerates pictures by where their corners lie.
-enum Eye {
+enum ExpectedPixels {
   /// The tag of a picture that lies in a viewer's hands as `turn` leaves one that was upright, by IIIF's name of the turn.
   private static let tags: [String: ExifOrientation] = [
     "0": .topLeft, "!0": .topRight, "180": .bottomRight, "!180": .bottomLeft,

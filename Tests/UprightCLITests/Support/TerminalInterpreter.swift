@@ -5,7 +5,7 @@ import UprightFiles
 import UprightFixtures
 
 /// Interpreters of blocks, sixels, kitty's graphics and iTerm2's images.
-enum Screen {
+enum TerminalInterpreter {
   /// The pixels of half blocks, two rows a line; nil where anything else is written.
   static func blocks(_ bytes: [UInt8], palette: (Int) -> [UInt8] = { _ in [] }) -> [[[UInt8]]]? {
     var rows: [[[UInt8]]] = []

@@ -3,7 +3,7 @@
 package import UprightGeometry
 
 /// A kind of drawing context, by the direction of its y and by how it draws pictures.
-package enum Easel: Sendable, CaseIterable {
+package enum DrawingContext: Sendable, CaseIterable {
   /// Core Graphics' bitmap contexts: y runs up, and a picture's top row lies at the rectangle's greatest y.
   case bitmap
   /// UIKit's contexts: y runs down, and `CGContext.draw` still puts the top row at the greatest y.

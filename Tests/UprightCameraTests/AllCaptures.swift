@@ -4,7 +4,7 @@ import UprightCamera
 import UprightGeometry
 
 /// All captures there are.
-enum Rig {
+enum AllCaptures {
   static let facings: [Facing] = [.back, .front] + Facing.Side.allCases.map(Facing.external)
 
   /// Every mount, pose, mirror and applied orientation, with a buffer of one size.

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Writes a recording.
-struct Hand {
+struct RecordingWriter {
   private(set) var rows: [(milliseconds: Int, clockwise: Double, tilt: Double)] = []
 
   /// Begins upright at 0 ms.
@@ -38,8 +38,8 @@ struct Hand {
   }
 
   /// Upright, a quarter clockwise, laid on the table, taken up again, and turned over to the other side.
-  static var story: Hand {
-    var hand = Hand()
+  static var story: RecordingWriter {
+    var hand = RecordingWriter()
     hand.move(to: 0, within: 2000)
     hand.move(to: 90, within: 400)
     hand.move(to: 90, within: 2000)

@@ -4,7 +4,7 @@ package import UprightFixtures
 package import UprightMetadata
 
 /// One file, the orientation it shall have, and what shall be found odd about it.
-package struct Exhibit: Sendable, CustomStringConvertible {
+package struct TestFile: Sendable, CustomStringConvertible {
   /// What is special about it.
   package let name: String
   /// The whole file.
@@ -30,25 +30,25 @@ package struct Exhibit: Sendable, CustomStringConvertible {
   }
 
   /// All of them.
-  package static let all: [Exhibit] =
+  package static let all: [TestFile] =
     tags + values + types + counts + duplicates + directories + packets + places + headers + pictures
 }
 
-extension Exhibit {
+extension TestFile {
   /// The tag as the standard wants it: eight values, two byte orders.
-  package static let tags: [Exhibit] = TinyTIFF.ByteOrder.allCases.flatMap { order in
-    (1...8).map { Exhibit("tag \($0), \(order)", TinyTIFF(order, orientation: $0), UInt8($0)) }
+  package static let tags: [TestFile] = TinyTIFF.ByteOrder.allCases.flatMap { order in
+    (1...8).map { TestFile("tag \($0), \(order)", TinyTIFF(order, orientation: $0), UInt8($0)) }
   }
 
   /// Values that mean nothing.
-  static let values: [Exhibit] = [0, 9, 10, 255, 256, 262, 1536, 65_535].flatMap { value in
+  static let values: [TestFile] = [0, 9, 10, 255, 256, 262, 1536, 65_535].flatMap { value in
     TinyTIFF.ByteOrder.allCases.map {
-      Exhibit("value \(value), \($0)", TinyTIFF($0, orientation: value), 1, [.invalidValue])
+      TestFile("value \(value), \($0)", TinyTIFF($0, orientation: value), 1, [.invalidValue])
     }
   }
 
   /// Types other than SHORT.
-  static let types: [Exhibit] = TinyTIFF.ByteOrder.allCases.flatMap { order in
+  static let types: [TestFile] = TinyTIFF.ByteOrder.allCases.flatMap { order in
     func entry(_ type: TinyEntry.FieldType, _ values: [Int]) -> TinyTIFF {
       TinyTIFF(order, ifd0: [TinyEntry(274, type, values)])
     }
@@ -57,53 +57,53 @@ extension Exhibit {
       (.undefined, [6], [.wrongType]), (.ascii, [0x36], [.wrongType]), (.ascii, [0x36, 0], [.wrongType, .wrongCount]),
       (.rational, [6, 1], [.wrongType]), (.srational, [6, 1], [.wrongType]), (.sbyte, [6], [.wrongType]),
     ]
-    return whole.map { Exhibit("type \($0), \(order)", entry($0, [6]), 6, [.unusualType]) }
-      + others.map { Exhibit("type \($0.0) × \($0.1.count), \(order)", entry($0.0, $0.1), 1, $0.2) }
+    return whole.map { TestFile("type \($0), \(order)", entry($0, [6]), 6, [.unusualType]) }
+      + others.map { TestFile("type \($0.0) × \($0.1.count), \(order)", entry($0.0, $0.1), 1, $0.2) }
       + [.sshort, .slong].map {
-        Exhibit("negative \($0), \(order)", entry($0, [-6]), 1, [.unusualType, .invalidValue])
+        TestFile("negative \($0), \(order)", entry($0, [-6]), 1, [.unusualType, .invalidValue])
       }
-      + [Exhibit("LONG beyond a byte, \(order)", entry(.long, [0x0600_0000]), 1, [.unusualType, .invalidValue])]
+      + [TestFile("LONG beyond a byte, \(order)", entry(.long, [0x0600_0000]), 1, [.unusualType, .invalidValue])]
   }
 
   /// Counts other than one, and a SHORT in the wrong half of its field.
-  static let counts: [Exhibit] = {
+  static let counts: [TestFile] = {
     func entry(_ order: TinyTIFF.ByteOrder, _ values: [Int], claimed: Int? = nil, raw: [UInt8]? = nil) -> TinyTIFF {
-      TinyTIFF(order, ifd0: [TinyEntry(274, .short, values, claimedCount: claimed, rawField: raw)])
+      TinyTIFF(order, ifd0: [TinyEntry(274, .short, values, statedCount: claimed, rawField: raw)])
     }
     return TinyTIFF.ByteOrder.allCases.flatMap { order in
       [
-        Exhibit("two values, \(order)", entry(order, [6, 3]), 6, [.wrongCount]),
-        Exhibit("three values elsewhere, \(order)", entry(order, [6, 3, 1]), 6, [.wrongCount]),
-        Exhibit("count 0, \(order)", entry(order, [6], claimed: 0), 1, [.wrongCount]),
-        Exhibit(
+        TestFile("two values, \(order)", entry(order, [6, 3]), 6, [.wrongCount]),
+        TestFile("three values elsewhere, \(order)", entry(order, [6, 3, 1]), 6, [.wrongCount]),
+        TestFile("count 0, \(order)", entry(order, [6], claimed: 0), 1, [.wrongCount]),
+        TestFile(
           "count without values, \(order)", entry(order, [0xFFF0], claimed: 9), 1, [.wrongCount, .invalidValue]),
-        Exhibit(
+        TestFile(
           "largest count, \(order)", entry(order, [6], claimed: 0xFFFF_FFFF, raw: [255, 255, 255, 255]), 1,
           [.wrongCount, .invalidValue]),
       ]
-    } + [Exhibit("SHORT in the low half, big", entry(.big, [6], raw: [0, 0, 0, 6]), 1, [.invalidValue])]
+    } + [TestFile("SHORT in the low half, big", entry(.big, [6], raw: [0, 0, 0, 6]), 1, [.invalidValue])]
   }()
 
   /// More than one tag, more than one block.
-  static let duplicates: [Exhibit] = [
-    Exhibit("tag twice", TinyTIFF(ifd0: [.orientation(6), .orientation(3)]), 6, [.duplicateTag]),
-    Exhibit("tag twice, the same", TinyTIFF(.big, ifd0: [.orientation(6), .orientation(6)]), 6),
-    Exhibit(
+  static let duplicates: [TestFile] = [
+    TestFile("tag twice", TinyTIFF(ifd0: [.orientation(6), .orientation(3)]), 6, [.duplicateTag]),
+    TestFile("tag twice, the same", TinyTIFF(.big, ifd0: [.orientation(6), .orientation(6)]), 6),
+    TestFile(
       "two blocks", TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(orientation: 6)), .exif(TinyTIFF(orientation: 3))]),
       6, [.duplicateExif, .exifConflict]),
-    Exhibit(
+    TestFile(
       "two blocks, the first without tag",
       TinyJPEG(
         .sixColors, segments: [.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")])), .exif(TinyTIFF(orientation: 3))]),
       1, [.duplicateExif, .exifConflict]),
-    Exhibit(
+    TestFile(
       "two blocks, the first without header",
       TinyJPEG(.sixColors, segments: [.exif([1, 2, 3, 4, 5, 6, 7, 8]), .exif(TinyTIFF(orientation: 3))]),
       3, [.exifMalformed]),
   ]
 
   /// Other directories, and directories that lie.
-  static let directories: [Exhibit] = {
+  static let directories: [TestFile] = {
     var onlySecond = TinyTIFF(.big, ifd0: [TinyEntry(271, text: "Maker")])
     onlySecond.ifd1 = [.orientation(3)]
     var conflict = TinyTIFF(orientation: 6)
@@ -115,51 +115,51 @@ extension Exhibit {
     var loop = TinyTIFF(orientation: 6)
     loop.loops = true
     var lie = TinyTIFF(orientation: 6)
-    lie.claimedCount = 5
+    lie.statedCount = 5
     var greatLie = TinyTIFF(.big, orientation: 6)
-    greatLie.claimedCount = 65_535
+    greatLie.statedCount = 65_535
     var short = TinyTIFF(ifd0: [TinyEntry(271, text: "Maker"), .orientation(6)])
-    short.claimedCount = 1
+    short.statedCount = 1
     return [
-      Exhibit("only in IFD1", onlySecond, 1, [.thumbnailConflict]),
-      Exhibit("IFD1 disagrees", conflict, 6, [.thumbnailConflict]),
-      Exhibit("IFD1 agrees", agreement, 6),
-      Exhibit("only in the Exif directory", inExif, 1),
-      Exhibit("IFD0 is its own successor", loop, 6),
-      Exhibit("five entries claimed, one there", lie, 6, [.exifMalformed]),
-      Exhibit("65,535 entries claimed, one there", greatLie, 6, [.exifMalformed]),
-      Exhibit("an entry less claimed than there", short, 1),
-      Exhibit("no entry at all", TinyTIFF(ifd0: []), 1),
+      TestFile("only in IFD1", onlySecond, 1, [.thumbnailConflict]),
+      TestFile("IFD1 disagrees", conflict, 6, [.thumbnailConflict]),
+      TestFile("IFD1 agrees", agreement, 6),
+      TestFile("only in the Exif directory", inExif, 1),
+      TestFile("IFD0 is its own successor", loop, 6),
+      TestFile("five entries claimed, one there", lie, 6, [.exifMalformed]),
+      TestFile("65,535 entries claimed, one there", greatLie, 6, [.exifMalformed]),
+      TestFile("an entry less claimed than there", short, 1),
+      TestFile("no entry at all", TinyTIFF(ifd0: []), 1),
     ]
   }()
 
   /// XMP beside, instead of and against Exif.
-  static let packets: [Exhibit] =
+  static let packets: [TestFile] =
     TinyXMP.Form.allCases.flatMap { form in
       let packet = TinySegment.xmp(TinyXMP.packet(orientation: "3", form: form))
       return [
-        Exhibit("XMP only, \(form)", TinyJPEG(.sixColors, segments: [packet]), 1, [.xmpOnly]),
-        Exhibit(
+        TestFile("XMP only, \(form)", TinyJPEG(.sixColors, segments: [packet]), 1, [.xmpOnly]),
+        TestFile(
           "XMP first and against Exif, \(form)",
           TinyJPEG(.sixColors, segments: [packet, .exif(TinyTIFF(orientation: 6))]), 6, [.xmpConflict]),
-        Exhibit(
+        TestFile(
           "XMP against upright Exif, \(form)",
           TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(orientation: 1)), packet]), 1, [.xmpConflict]),
-        Exhibit(
+        TestFile(
           "XMP agrees, \(form)",
           TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(.big, orientation: 3)), packet]), 3),
-        Exhibit(
+        TestFile(
           "XMP beside Exif without tag, \(form)",
           TinyJPEG(.sixColors, segments: [.exif(TinyTIFF(ifd0: [TinyEntry(271, text: "M")])), packet]), 1, [.xmpOnly]),
-        Exhibit(
+        TestFile(
           "XMP with another property, \(form)",
           TinyJPEG(
             .sixColors,
             segments: [.xmp(TinyXMP.packet(orientation: "Right-top", form: form, property: "exif:Orientation"))]), 1),
-        Exhibit(
+        TestFile(
           "XMP upright, \(form)",
           TinyJPEG(.sixColors, segments: [.xmp(TinyXMP.packet(orientation: "1", form: form))]), 1),
-        Exhibit(
+        TestFile(
           "XMP value 9, \(form)",
           TinyJPEG(.sixColors, segments: [.xmp(TinyXMP.packet(orientation: "9", form: form))]), 1),
       ]

@@ -6,7 +6,7 @@ import UprightFixtures
 import UprightTestTools
 
 @Suite(.enabled(if: UprightTool.path != nil, "needs the program upright"))
-struct OddJPEGTests {
+struct UnusualJPEGTests {
   private static let picture = TinyImage.sixColors.enlarged(by: 16)
 
   /// Kinds that are refused: what each is, the place behind the frame's marker that changes, its value, the refusal.

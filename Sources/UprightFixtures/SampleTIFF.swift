@@ -1,7 +1,7 @@
 // TIFF files of every kind of sample, in strips or tiles, whole or plane by plane (TIFF 6.0, sections 3 to 6, 8, 14 to 16 and 18).
 
 /// A TIFF file to be, given by its samples as they are coded.
-package struct OddTIFF: Sendable {
+package struct SampleTIFF: Sendable {
   /// How the samples of a pixel are coded.
   package struct Kind: Sendable, CustomStringConvertible {
     /// 0 gray from white on, 1 gray, 2 RGB, 3 palette, 5 ink.
@@ -48,7 +48,7 @@ package struct OddTIFF: Sendable {
   /// Coded samples, row by row, those of a pixel side by side.
   package let samples: [UInt16]
   /// The order of the numbers.
-  package var order = TinyTIFF.ByteOrder.little
+  package var byteOrder = TinyTIFF.ByteOrder.little
   /// Whether it is BigTIFF.
   package var isBigTIFF = false
   /// Rows per strip.
@@ -77,11 +77,12 @@ package struct OddTIFF: Sendable {
       blocks += block + [UInt8](repeating: 0, count: block.count % 2)
     }
     let start = header + blocks.count
-    let version = (isBigTIFF ? [43, 8, 0] : [42]).flatMap { order.bytes($0, width: 2) }
+    let version = (isBigTIFF ? [43, 8, 0] : [42]).flatMap { byteOrder.bytes($0, width: 2) }
     var all = described(offsets, counts).filter { own in !entries.contains { $0.tag == own.tag } } + entries
     all.sort { $0.tag < $1.tag }
-    let directory = TinyDirectory(order, isBigTIFF: isBigTIFF, all)
-    return order.signature + version + order.bytes(start, width: wide) + blocks + directory.bytes(at: start, next: 0)
+    let directory = TinyDirectory(byteOrder, isBigTIFF: isBigTIFF, all)
+    return byteOrder.signature + version + byteOrder.bytes(start, width: wide) + blocks
+      + directory.bytes(at: start, next: 0)
   }
 
   private func described(_ offsets: [Int], _ counts: [Int]) -> [TinyEntry] {
@@ -125,7 +126,7 @@ package struct OddTIFF: Sendable {
     let values = columns.flatMap { x in
       channels.map { x < width && y < height ? samples[(y * width + x) * kind.samples + $0] : 0x5A & top }
     }
-    if kind.depth == 16 { return values.flatMap { order.bytes(Int($0), width: 2) } }
+    if kind.depth == 16 { return values.flatMap { byteOrder.bytes(Int($0), width: 2) } }
     var (bytes, held, bits): ([UInt8], UInt32, Int) = ([], 0, 0)
     for value in values {
       held = held << UInt32(kind.depth) | UInt32(value)
@@ -141,7 +142,7 @@ package struct OddTIFF: Sendable {
   private var top: UInt16 { UInt16(1 << kind.depth - 1) }
 }
 
-extension OddTIFF {
+extension SampleTIFF {
   /// Kinds of samples: every photometric interpretation at the depths that are met, with opacity and without.
   package static let samples: [Kind] =
     [1, 2, 4, 8, 16].flatMap { [Kind(0, $0), Kind(1, $0)] } + [1, 2, 4, 8].map { Kind(3, $0) }
@@ -159,13 +160,13 @@ extension OddTIFF {
   }.filter { !$0.isPlanar || $0.samples > 1 }
 
   /// A picture of a kind in which nothing is symmetrical, its palette where it has one.
-  package static func motley(width: Int, height: Int, _ kind: Kind, seed: UInt32 = 7) -> OddTIFF {
+  package static func mixedColors(width: Int, height: Int, _ kind: Kind, seed: UInt32 = 7) -> SampleTIFF {
     var state = seed
     let samples = (0..<width * height * kind.samples).map { _ -> UInt16 in
       state = state &* 1_664_525 &+ 1_013_904_223
       return UInt16(truncatingIfNeeded: state >> 16) >> UInt16(16 - kind.depth)
     }
-    var file = OddTIFF(width: width, height: height, kind, samples: samples)
+    var file = SampleTIFF(width: width, height: height, kind, samples: samples)
     if kind.photometric == 3 {
       file.palette = (0..<1 << kind.depth).map { (place: Int) -> [UInt8] in
         [place &* 37, 255 - place, place &* 91].map { UInt8(truncatingIfNeeded: $0) }

@@ -5,7 +5,7 @@ import Testing
 import UprightTestTools
 
 /// A picture as Pillow sees it.
-struct Sight {
+struct DecodedByPillow {
   /// The number in its Exif block, 0 where there is none.
   let tag: Int
   let width, height: Int
@@ -23,21 +23,21 @@ struct Sight {
   }
 
   /// The part whose top left corner is at (`x`, `y`).
-  func cropped(x: Int, y: Int, width: Int, height: Int) -> Sight {
+  func cropped(x: Int, y: Int, width: Int, height: Int) -> DecodedByPillow {
     let rows = (y..<y + height).map { row in samples[((row * self.width) + x) * 3..<(row * self.width + x + width) * 3]
     }
-    return Sight(tag: tag, width: width, height: height, samples: Array(rows.joined()))
+    return DecodedByPillow(tag: tag, width: width, height: height, samples: Array(rows.joined()))
   }
 
   /// The mean difference of the samples of two pictures of one size; 256 where the sizes differ.
-  func distance(to other: Sight) -> Double {
+  func distance(to other: DecodedByPillow) -> Double {
     guard width == other.width, height == other.height else { return 256 }
     let sum = zip(samples, other.samples).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     return Double(sum) / Double(max(1, samples.count))
   }
 }
 
-extension Sight {
+extension DecodedByPillow {
   /// The colours of samples and photos by a letter each.
   private static let palette: [(Character, [Int])] = [
     ("R", [214, 40, 40]), ("G", [40, 160, 60]), ("B", [40, 70, 200]), ("Y", [250, 205, 30]),
@@ -69,7 +69,7 @@ extension Sight {
   }
 }
 
-extension Sight {
+extension DecodedByPillow {
   private static let script = """
     import sys, PIL.Image, PIL.ImageOps
     how = sys.argv[1]
@@ -106,16 +106,16 @@ extension Sight {
   }
 
   /// The pictures of these names in a folder, all read in one run.
-  static func of(_ names: [String], in folder: ScratchFolder, as view: View) throws -> [Sight] {
+  static func of(_ names: [String], in folder: ScratchFolder, as view: View) throws -> [DecodedByPillow] {
     let answer = try OutsideTool.pillow.run(["-c", script, view.word] + names, in: folder)
     try #require(answer.status == 0, "\(answer.complaints)")
-    var sights: [Sight] = []
+    var sights: [DecodedByPillow] = []
     var rest = answer.output[...]
     while let end = rest.firstIndex(of: 10) {
       let numbers = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
       let count = numbers[1] * numbers[2] * 3
       let samples = Array(rest[(end + 1)..<(end + 1 + count)])
-      sights.append(Sight(tag: numbers[0], width: numbers[1], height: numbers[2], samples: samples))
+      sights.append(DecodedByPillow(tag: numbers[0], width: numbers[1], height: numbers[2], samples: samples))
       rest = rest[(end + 1 + count)...]
     }
     try #require(sights.count == names.count)

@@ -1,7 +1,7 @@
 // One box in the numbers of every convention, worked out in Python with fractions.
 
 /// Boxes (left, top, width, height) of pictures, and what each convention says of them.
-enum SaidBoxes {
+enum ConventionBoxes {
   /// Size, box, and the sayings in the conventions' order; `null` for what cannot be said.
   static let all: [(size: [Int], box: [Double], sayings: [String])] = [
     (
