@@ -183,9 +183,9 @@ up_status uc_heif_open(
   session->decoder = &decoder;
   heif->multiplied = multiplied;
   if (uc_check_pixels(session, across, down) != UP_OK) return session->report.status;
-  heif->bytes = uc_take(session, session->byte_count, 1);
+  heif->bytes = uc_allocate(session, session->byte_count, 1);
   if (!heif->bytes) return session->report.status;
-  if (uc_fetch(session, 0, heif->bytes, session->byte_count) != session->byte_count)
+  if (uc_read_source(session, 0, heif->bytes, session->byte_count) != session->byte_count)
     return uc_fail(session, UP_TRUNCATED, NULL);
   heif->context = libheif.heif_context_alloc();
   if (!heif->context) return uc_fail(session, UP_NO_MEMORY, NULL);

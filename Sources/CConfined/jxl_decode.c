@@ -43,7 +43,7 @@ static up_status feed(uc_session *session, struct uc_jxl *jxl) {
   size_t left = libjxl.JxlDecoderReleaseInput(jxl->decoder);
   if (left > UC_JXL_PIECE || left > jxl->held) return uc_fail(session, UP_MALFORMED, "a box's head is too long");
   memmove(jxl->piece, jxl->piece + jxl->held - left, left);
-  size_t got = uc_fetch(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
+  size_t got = uc_read_source(session, jxl->offset, jxl->piece + left, UC_JXL_PIECE);
   if (session->report.status != UP_OK) return session->report.status;
   if (got == 0) return uc_fail(session, UP_TRUNCATED, NULL);
   jxl->offset += got;
@@ -122,7 +122,7 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   if (jxl->region) return uc_fail(session, UP_FAILED, "a session has one pass");
   jxl->pass = *pass;
   jxl->pixel = (size_t)pass->channels * (size_t)pass->depth / 8;
-  jxl->region = uc_take(session, (uint64_t)pass->width * pass->height, jxl->pixel);
+  jxl->region = uc_allocate(session, (uint64_t)pass->width * pass->height, jxl->pixel);
   if (!jxl->region || know_colors(session, jxl) != UP_OK) return session->report.status;
   const JxlPixelFormat format = {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};

@@ -18,7 +18,7 @@ uc_session *uc_create(const up_limits *limits, const up_io *io, uint64_t byte_co
 
 void uc_destroy(uc_session *session) {
   if (!session) return;
-  uc_forsake(session);
+  uc_cancel(session);
   if (session->decoder) session->decoder->close(session);
   free(session);
 }
@@ -65,7 +65,7 @@ up_status uc_check_pixels(uc_session *session, uint64_t width, uint64_t height) 
   return session->report.status;
 }
 
-void *uc_take(uc_session *session, uint64_t count, uint64_t size) {
+void *uc_allocate(uc_session *session, uint64_t count, uint64_t size) {
   uint64_t bytes = size && count > UINT64_MAX / size ? UINT64_MAX : count * size;
   if (bytes > session->limits.memory) {
     uc_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
@@ -87,7 +87,7 @@ static size_t fetch(uc_session *session, uint64_t offset, void *bytes, size_t co
   return done;
 }
 
-size_t uc_fetch(uc_session *session, uint64_t offset, void *bytes, size_t count) {
+size_t uc_read_source(uc_session *session, uint64_t offset, void *bytes, size_t count) {
   if (offset >= session->byte_count || session->report.status != UP_OK) {
     session->is_short |= count > 0;
     return 0;

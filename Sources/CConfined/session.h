@@ -23,7 +23,7 @@ struct uc_session {
   struct timespec started;
   const struct uc_decoder *decoder;
   void *state;
-  struct uc_crew *crew; /* by which it is being started, and its place there; otherwise null */
+  struct uc_thread_pool *pool; /* by which it is being started, and its place there; otherwise null */
   size_t place;
   int is_short; /* more was asked of the source than it has */
 
@@ -45,14 +45,14 @@ up_status uc_watch(uc_session *session);
 up_status uc_check_pixels(uc_session *session, uint64_t width, uint64_t height);
 
 /* Memory within the limit, all zeros; null, and the session ended, where it is not to be had. */
-void *uc_take(uc_session *session, uint64_t count, uint64_t size);
+void *uc_allocate(uc_session *session, uint64_t count, uint64_t size);
 
 /* Waits until a session that was handed to uc_start_all is started. */
 void uc_await(uc_session *session);
 /* The same for one that is not needed: it is not started unless it already is. */
-void uc_forsake(uc_session *session);
+void uc_cancel(uc_session *session);
 
 /* Bytes of the source; fewer only at its end, or where the session has ended. */
-size_t uc_fetch(uc_session *session, uint64_t offset, void *bytes, size_t count);
+size_t uc_read_source(uc_session *session, uint64_t offset, void *bytes, size_t count);
 
 #endif

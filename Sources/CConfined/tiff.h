@@ -10,14 +10,14 @@
 enum { UC_STRIP = 1 << 20, UC_COLORS = 256 };
 
 /* Handles beside the one that reports, and blocks that they share at a time; smaller blocks are not worth it. */
-enum { UC_HANDS = 4, UC_SHARED = 16, UC_WORTH = 1 << 15 };
+enum { UC_READERS = 4, UC_SHARED = 16, UC_WORTH = 1 << 15 };
 
 /* A handle that never reads once it is open: what it decodes is handed to it. */
-struct uc_hand {
+struct uc_reader {
   uc_session *session;
   TIFF *file;
   uint64_t position;
-  int is_open, is_lost; /* has nothing more to read; has met with anything at all to report */
+  int is_open, has_failed; /* has nothing more to read; has met with anything at all to report */
 };
 
 struct uc_tiff {
@@ -47,8 +47,8 @@ struct uc_tiff {
   unsigned char *blocks;              /* block by block, plane by plane */
 
   uint64_t directory;             /* as it was opened */
-  struct uc_hand hands[UC_HANDS]; /* open from the start of a pass on, or none */
-  int hand_count;
+  struct uc_reader readers[UC_READERS]; /* open from the start of a pass on, or none */
+  int reader_count;
   unsigned char *coded; /* room for the shared blocks as they stand in the file, each hardly larger than decoded */
 };
 
@@ -64,10 +64,10 @@ void uc_tiff_unpack_luma(
 unsigned char *uc_tiff_block(const struct uc_tiff *tiff, uint32_t column, uint32_t plane);
 
 /* Opens hands for the blocks of a pass where that pays and memory allows; where not, there are none. */
-void uc_tiff_hire(uc_session *session);
+void uc_tiff_open_readers(uc_session *session);
 /* Decodes the blocks of a row of tiles side by side. 0 where anything is left to report: then they are to be read one by one. */
-int uc_tiff_share(uc_session *session, uint32_t row);
-void uc_tiff_dismiss(struct uc_tiff *tiff);
+int uc_tiff_decode_tiles(uc_session *session, uint32_t row);
+void uc_tiff_close_readers(struct uc_tiff *tiff);
 
 up_status uc_tiff_start(uc_session *session, const uc_pass *pass);
 up_status uc_tiff_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count);

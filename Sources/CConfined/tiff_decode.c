@@ -54,9 +54,9 @@ up_status uc_tiff_start(uc_session *session, const uc_pass *pass) {
   tiff->block_count = (pass->x + pass->width - 1) / tiff->block_width + 1 - tiff->first_block;
   tiff->counts_warnings = 1;
   tiff->planes = tiff->is_planar ? tiff->colors + (tiff->opacity != 0) : 1;
-  tiff->blocks = tiff->by_rows ? uc_take(session, 1, tiff->row_bytes)
-                               : uc_take(session, (uint64_t)tiff->block_count * tiff->planes, tiff->block_bytes);
-  if (tiff->blocks) uc_tiff_hire(session);
+  tiff->blocks = tiff->by_rows ? uc_allocate(session, 1, tiff->row_bytes)
+                               : uc_allocate(session, (uint64_t)tiff->block_count * tiff->planes, tiff->block_bytes);
+  if (tiff->blocks) uc_tiff_open_readers(session);
   return session->report.status;
 }
 
@@ -81,7 +81,7 @@ static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint1
 /* All blocks of the pass in a row of blocks, side by side where nothing is wrong with them. */
 static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   if (tiff->held == row) return UP_OK;
-  if (tiff->hand_count && uc_watch(session) == UP_OK && uc_tiff_share(session, row)) {
+  if (tiff->reader_count && uc_watch(session) == UP_OK && uc_tiff_decode_tiles(session, row)) {
     tiff->held = row;
     return UP_OK;
   }

@@ -10,7 +10,7 @@
 static tmsize_t source_read(thandle_t handle, void *bytes, tmsize_t count) {
   uc_session *session = handle;
   struct uc_tiff *tiff = session->state;
-  size_t got = uc_fetch(session, tiff->position, bytes, (size_t)count);
+  size_t got = uc_read_source(session, tiff->position, bytes, (size_t)count);
   tiff->position += got;
   return (tmsize_t)got;
 }
@@ -61,7 +61,7 @@ up_status uc_tiff_fault(uc_session *session) {
 
 static void close_tiff(uc_session *session) {
   struct uc_tiff *tiff = session->state;
-  uc_tiff_dismiss(tiff);
+  uc_tiff_close_readers(tiff);
   if (tiff->file) TIFFClose(tiff->file);
   free(tiff->blocks);
   free(tiff);
