@@ -97,7 +97,7 @@ up_status uc_avif_write(
     uc_session *session, const uc_avif *settings, const uc_packet *profile, const uc_packet *exif, const uc_packet *xmp,
     const unsigned char *rows, size_t stride) {
   struct writing writing = {0};
-  if (!uc_is_there(session, UC_LIBHEIF) || uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_watch(session) != UP_OK)
+  if (!uc_is_there(session, UC_LIBHEIF) || uc_check_pixels(session, settings->width, settings->height) != UP_OK || uc_check_interrupted(session) != UP_OK)
     return session->report.status;
   if (uc_is_memory_short((uint64_t)settings->width * settings->height) || uc_are_threads_short())
     return uc_fail(session, UP_NO_MEMORY, NULL);

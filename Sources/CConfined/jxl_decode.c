@@ -57,7 +57,7 @@ static up_status feed(uc_session *session, struct uc_jxl *jxl) {
 /* Decodes up to an event; what else happens is passed over. */
 static up_status decode_to(uc_session *session, struct uc_jxl *jxl, JxlDecoderStatus event) {
   for (;;) {
-    if (uc_watch(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == event) return UP_OK;
     if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");
@@ -127,7 +127,7 @@ static up_status start_jxl(uc_session *session, const uc_pass *pass) {
   const JxlPixelFormat format = {
       pass->channels, pass->depth == 16 ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_watch(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == JXL_DEC_FULL_IMAGE) return UP_OK;
     if (status == JXL_DEC_NEED_MORE_INPUT && feed(session, jxl) != UP_OK) return session->report.status;
@@ -150,7 +150,7 @@ up_status uc_jxl_seek(uc_session *session, uint32_t frame, uint32_t *found) {
   uint32_t channels = jxl->info.num_color_channels + (jxl->info.alpha_bits ? 1 : 0);
   const JxlPixelFormat format = {channels, JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
   for (;;) {
-    if (uc_watch(session) != UP_OK) return session->report.status;
+    if (uc_check_interrupted(session) != UP_OK) return session->report.status;
     JxlDecoderStatus status = libjxl.JxlDecoderProcessInput(jxl->decoder);
     if (status == JXL_DEC_SUCCESS) return UP_OK;
     if (status == JXL_DEC_ERROR) return uc_fail(session, UP_MALFORMED, "the codestream breaks a rule");

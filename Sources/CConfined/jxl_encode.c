@@ -70,7 +70,7 @@ static up_status put(uc_session *session, JxlEncoder *encoder) {
   unsigned char *buffer = malloc(UC_JXL_OUTPUT);
   if (!buffer) return uc_fail(session, UP_NO_MEMORY, NULL);
   JxlEncoderStatus status = JXL_ENC_NEED_MORE_OUTPUT;
-  while (status == JXL_ENC_NEED_MORE_OUTPUT && uc_watch(session) == UP_OK) {
+  while (status == JXL_ENC_NEED_MORE_OUTPUT && uc_check_interrupted(session) == UP_OK) {
     unsigned char *next = buffer;
     size_t room = UC_JXL_OUTPUT;
     status = libjxl.JxlEncoderProcessOutput(encoder, &next, &room);
@@ -86,7 +86,7 @@ up_status uc_jxl_encode(
     uc_session *session, const uc_jxl_settings *settings, const unsigned char *metadata, const unsigned char *rows,
     size_t count) {
   struct request request = {settings, metadata, rows, count};
-  if (!uc_is_there(session, UC_LIBJXL) || uc_watch(session) != UP_OK) return session->report.status;
+  if (!uc_is_there(session, UC_LIBJXL) || uc_check_interrupted(session) != UP_OK) return session->report.status;
   if (uc_check_pixels(session, settings->width, settings->height) != UP_OK) return session->report.status;
   uint64_t needed = (uint64_t)settings->width * settings->height * settings->channels * (uint64_t)settings->depth / 8;
   if (needed != count) return uc_fail(session, UP_FAILED, "rows lie apart");

@@ -48,7 +48,7 @@ up_status uc_fail_limit(uc_session *session, up_limit limit, uint64_t asked, uin
   return uc_fail(session, UP_LIMIT, NULL);
 }
 
-up_status uc_watch(uc_session *session) {
+up_status uc_check_interrupted(uc_session *session) {
   if (session->io.cancelled && session->io.cancelled(session->io.context)) return uc_fail(session, UP_CANCELLED, NULL);
   if (session->limits.seconds <= 0) return session->report.status;
   struct timespec now;
@@ -117,7 +117,7 @@ up_status uc_start(uc_session *session, const uc_pass *pass) {
 
 up_status uc_read(uc_session *session, unsigned char *rows, size_t stride, uint32_t count) {
   uc_await(session);
-  if (uc_watch(session) != UP_OK) return session->report.status;
+  if (uc_check_interrupted(session) != UP_OK) return session->report.status;
   if (!session->decoder) return uc_fail(session, UP_FAILED, "nothing is open");
   return session->decoder->read(session, rows, stride, count);
 }

@@ -41,7 +41,7 @@ int uc_is_memory_short(uint64_t pixels);
 int uc_are_threads_short(void);
 
 /* Ends the session where time is over or the caller has lost interest. */
-up_status uc_watch(uc_session *session);
+up_status uc_check_interrupted(uc_session *session);
 up_status uc_check_pixels(uc_session *session, uint64_t width, uint64_t height);
 
 /* Memory within the limit, all zeros; null, and the session ended, where it is not to be had. */

@@ -81,13 +81,13 @@ static int read_block(struct uc_tiff *tiff, uint32_t column, uint32_t row, uint1
 /* All blocks of the pass in a row of blocks, side by side where nothing is wrong with them. */
 static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   if (tiff->held == row) return UP_OK;
-  if (tiff->reader_count && uc_watch(session) == UP_OK && uc_tiff_decode_tiles(session, row)) {
+  if (tiff->reader_count && uc_check_interrupted(session) == UP_OK && uc_tiff_decode_tiles(session, row)) {
     tiff->held = row;
     return UP_OK;
   }
   for (uint32_t column = 0; column < tiff->block_count; column++)
     for (uint16_t plane = 0; plane < tiff->planes; plane++) {
-      if (uc_watch(session) != UP_OK) return session->report.status;
+      if (uc_check_interrupted(session) != UP_OK) return session->report.status;
       if (!read_block(tiff, tiff->first_block + column, row, plane)) return uc_tiff_fault(session);
     }
   tiff->held = row;
@@ -98,7 +98,7 @@ static up_status hold_blocks(uc_session *session, struct uc_tiff *tiff, uint32_t
 static up_status hold_row(uc_session *session, struct uc_tiff *tiff, uint32_t row) {
   uint32_t from = tiff->held == UINT32_MAX ? row - row % tiff->block_height : tiff->held + 1;
   for (uint32_t y = from; y <= row; y++) {
-    if (y % 64 == 0 && uc_watch(session) != UP_OK) return session->report.status;
+    if (y % 64 == 0 && uc_check_interrupted(session) != UP_OK) return session->report.status;
     if (TIFFReadScanline(tiff->file, tiff->blocks, y, 0) != 1) return uc_tiff_fault(session);
   }
   tiff->held = row;

@@ -161,7 +161,7 @@ static int share_tiles(uc_session *session, uint32_t row) {
         tiff->file, (tiff->first_block + column) * tiff->block_width, row * tiff->block_height, 0, plane);
     if (!add_tile(session, &group, number, uc_tiff_block(tiff, column, plane))) return 0;
     if (group.count < UC_SHARED && block + 1 < blocks) continue;
-    if (!work_all(tiff, &group) || uc_watch(session) != UP_OK) return 0;
+    if (!work_all(tiff, &group) || uc_check_interrupted(session) != UP_OK) return 0;
     group.count = 0;
     atomic_store(&group.taken, 0);
   }

@@ -36,7 +36,7 @@ static void put_block(up_session *session, const JCOEF *block) {
 }
 
 static void put_component(up_session *session, struct up_view *view, const JQUANT_TBL *table) {
-  if (!table) up_stop(session, UP_MALFORMED, "a component without data");
+  if (!table) up_fail(session, UP_MALFORMED, "a component without data");
   put(session, (uint64_t)view->across, 1);
   put(session, (uint64_t)view->down, 1);
   put(session, view->width, 4);
@@ -47,7 +47,7 @@ static void put_component(up_session *session, struct up_view *view, const JQUAN
   }
   for (JDIMENSION y = 0; y < view->height; y++) {
     JBLOCKROW row = up_view_rows(view, y, 1)[0];
-    if (y % UP_BAND == 0) up_watch(session);
+    if (y % UP_BAND == 0) up_check_interrupted(session);
     for (JDIMENSION x = 0; x < view->width; x++) put_block(session, row[x]);
   }
 }
@@ -65,9 +65,9 @@ static int color_number(J_COLOR_SPACE space) {
 }
 
 static void blocks_body(up_session *session, void *arguments) {
-  const up_jpeg_turn *turn = arguments;
+  const up_jpeg_orientation *turn = arguments;
   j_decompress_ptr decoder = &session->decoder;
-  if (decoder->data_precision != 8) up_stop(session, UP_UNSUPPORTED, "samples of other than 8 bits");
+  if (decoder->data_precision != 8) up_fail(session, UP_UNSUPPORTED, "samples of other than 8 bits");
   up_check_coefficients(session);
   jvirt_barray_ptr *arrays = jpeg_read_coefficients(decoder);
   boolean alone = decoder->num_components == 1;
@@ -89,6 +89,6 @@ static void blocks_body(up_session *session, void *arguments) {
   up_flush(session);
 }
 
-up_status up_jpeg_blocks(up_session *session, const up_jpeg_turn *turn) {
-  return up_fenced(session, blocks_body, (void *)turn);
+up_status up_jpeg_blocks(up_session *session, const up_jpeg_orientation *turn) {
+  return up_run_trapped(session, blocks_body, (void *)turn);
 }

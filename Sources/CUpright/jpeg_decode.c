@@ -8,9 +8,9 @@ static void source_opened(j_decompress_ptr decoder) { (void)decoder; }
 
 static boolean source_fill(j_decompress_ptr decoder) {
   up_session *session = decoder->client_data;
-  up_watch(session);
+  up_check_interrupted(session);
   size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
-  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
+  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_fail(session, UP_READ_FAILED, NULL);
   session->offset += got;
   if (got == 0) {
     if (session->offset == 0) ERREXIT(decoder, JERR_INPUT_EMPTY);
@@ -64,7 +64,7 @@ static void open_body(up_session *session, void *arguments) {
 }
 
 up_status up_jpeg_open(up_session *session, up_jpeg_header *header) {
-  return up_fenced(session, open_body, header);
+  return up_run_trapped(session, open_body, header);
 }
 
 void up_check_coefficients(up_session *session) {
@@ -72,7 +72,7 @@ void up_check_coefficients(up_session *session) {
   uint64_t bytes = 0;
   for (int i = 0; i < decoder->num_components; i++)
     bytes += (uint64_t)decoder->comp_info[i].width_in_blocks * decoder->comp_info[i].height_in_blocks * sizeof(JBLOCK);
-  if (bytes > session->limits.memory) up_stop_limit(session, UP_MEMORY, bytes, session->limits.memory);
+  if (bytes > session->limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
 }
 
 #if JPEG_LIB_VERSION >= 70
@@ -127,7 +127,7 @@ static void start_body(up_session *session, void *arguments) {
 }
 
 up_status up_jpeg_start(up_session *session, const up_jpeg_pass *pass) {
-  return up_fenced(session, start_body, (void *)pass);
+  return up_run_trapped(session, start_body, (void *)pass);
 }
 
 struct rows {
@@ -143,7 +143,7 @@ static void read_body(up_session *session, void *arguments) {
   boolean inverted = channels == 4 && decoder->saw_Adobe_marker;
   for (uint32_t y = 0; y < rows->count; y++) {
     unsigned char *to = rows->bytes + y * rows->stride;
-    if (jpeg_read_scanlines(decoder, &session->row, 1) != 1) up_stop(session, UP_FAILED, "no more rows");
+    if (jpeg_read_scanlines(decoder, &session->row, 1) != 1) up_fail(session, UP_FAILED, "no more rows");
     const unsigned char *from = session->row + session->crop_x * channels;
     if (!inverted) memcpy(to, from, count);
     else for (size_t i = 0; i < count; i++) to[i] = 255 - from[i];
@@ -152,5 +152,5 @@ static void read_body(up_session *session, void *arguments) {
 
 up_status up_jpeg_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
   struct rows rows = {bytes, stride, count};
-  return up_fenced(session, read_body, &rows);
+  return up_run_trapped(session, read_body, &rows);
 }

@@ -93,7 +93,7 @@ static void encode_body(up_session *session, void *arguments) {
 
 up_status up_jpeg_encode(up_session *session, const up_jpeg_settings *settings, const uint16_t *tables) {
   struct request request = {settings, tables};
-  return up_fenced(session, encode_body, &request);
+  return up_run_trapped(session, encode_body, &request);
 }
 
 struct bytes {
@@ -109,7 +109,7 @@ static void marker_body(up_session *session, void *arguments) {
 
 up_status up_jpeg_marker(up_session *session, int marker, const unsigned char *bytes, size_t count) {
   struct bytes arguments = {bytes, 0, count, marker};
-  return up_fenced(session, marker_body, &arguments);
+  return up_run_trapped(session, marker_body, &arguments);
 }
 
 static void write_body(up_session *session, void *arguments) {
@@ -126,7 +126,7 @@ static void write_body(up_session *session, void *arguments) {
 
 up_status up_jpeg_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count) {
   struct bytes arguments = {rows, stride, count, 0};
-  return up_fenced(session, write_body, &arguments);
+  return up_run_trapped(session, write_body, &arguments);
 }
 
 static void end_body(up_session *session, void *arguments) {
@@ -134,4 +134,4 @@ static void end_body(up_session *session, void *arguments) {
   jpeg_finish_compress(&session->encoder);
 }
 
-up_status up_jpeg_end(up_session *session) { return up_fenced(session, end_body, NULL); }
+up_status up_jpeg_end(up_session *session) { return up_run_trapped(session, end_body, NULL); }

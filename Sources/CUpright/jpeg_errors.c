@@ -29,8 +29,8 @@ static void fail(j_common_ptr object) {
   session->report.code = code;
   object->err->format_message(object, session->report.text);
   if (code == JERR_NO_BACKING_STORE)
-    up_stop_limit(session, UP_MEMORY, session->limits.memory + 1, session->limits.memory);
-  up_stop(session, status_of(object, code), NULL);
+    up_fail_limit(session, UP_MEMORY, session->limits.memory + 1, session->limits.memory);
+  up_fail(session, status_of(object, code), NULL);
 }
 
 static void message(j_common_ptr object, int level) {
@@ -39,16 +39,16 @@ static void message(j_common_ptr object, int level) {
   uint64_t count = ++session->report.warnings, allowed = session->limits.warnings;
   boolean in_header = object->is_decompressor && !session->has_header;
   if (allowed == 0 || (in_header && object->err->msg_code == JWRN_JPEG_EOF)) fail(object);
-  if (count > allowed) up_stop_limit(session, UP_WARNINGS, count, allowed);
+  if (count > allowed) up_fail_limit(session, UP_WARNINGS, count, allowed);
 }
 
 static void progress(j_common_ptr object) {
   up_session *session = object->client_data;
   if (object->is_decompressor) {
     uint64_t scan = (uint64_t)session->decoder.input_scan_number;
-    if (scan > session->limits.scans) up_stop_limit(session, UP_SCANS, scan, session->limits.scans);
+    if (scan > session->limits.scans) up_fail_limit(session, UP_SCANS, scan, session->limits.scans);
   }
-  up_watch(session);
+  up_check_interrupted(session);
 }
 
 void up_jpeg_errors(up_session *session) {

@@ -53,7 +53,7 @@ static void check_levels(up_session *session, jvirt_barray_ptr *arrays) {
     }
     boolean wide = highest - lowest > MOST_DIFFERENCE;
     for (int u = 0; u < DCTSIZE; u++) wide |= beyond[u] != 0;
-    if (wide) up_stop(session, UP_MALFORMED, "levels beyond those of 8 bits");
+    if (wide) up_fail(session, UP_MALFORMED, "levels beyond those of 8 bits");
   }
 }
 
@@ -86,7 +86,7 @@ static void keep_restarts(up_session *session) {
   else session->encoder.restart_interval = interval;
 }
 
-static void copy_settings(up_session *session, const up_jpeg_turn *turn) {
+static void copy_settings(up_session *session, const up_jpeg_orientation *turn) {
   j_decompress_ptr decoder = &session->decoder;
   j_compress_ptr encoder = &session->encoder;
   jpeg_copy_critical_parameters(decoder, encoder);
@@ -107,7 +107,7 @@ static void copy_settings(up_session *session, const up_jpeg_turn *turn) {
 }
 
 static void transform_body(up_session *session, void *arguments) {
-  const up_jpeg_turn *turn = arguments;
+  const up_jpeg_orientation *turn = arguments;
   j_decompress_ptr decoder = &session->decoder;
   j_compress_ptr encoder = &session->encoder;
   up_check_coefficients(session);
@@ -121,6 +121,6 @@ static void transform_body(up_session *session, void *arguments) {
   jpeg_write_coefficients(encoder, arrays);
 }
 
-up_status up_jpeg_transform(up_session *session, const up_jpeg_turn *turn) {
-  return up_fenced(session, transform_body, (void *)turn);
+up_status up_jpeg_transform(up_session *session, const up_jpeg_orientation *turn) {
+  return up_run_trapped(session, transform_body, (void *)turn);
 }

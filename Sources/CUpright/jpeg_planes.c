@@ -33,7 +33,7 @@ static void start_body(up_session *session, void *arguments) {
   j_decompress_ptr decoder = &session->decoder;
   session->region = *(const up_jpeg_region *)arguments;
   session->next_row = session->region.y;
-  if (!is_sampled_so(decoder, &session->region)) up_stop(session, UP_UNSUPPORTED, "planes of another sampling");
+  if (!is_sampled_so(decoder, &session->region)) up_fail(session, UP_UNSUPPORTED, "planes of another sampling");
   decoder->raw_data_out = TRUE;
   decoder->out_color_space = JCS_YCbCr;
   if (jpeg_has_multiple_scans(decoder)) up_check_coefficients(session);
@@ -42,7 +42,7 @@ static void start_body(up_session *session, void *arguments) {
 }
 
 up_status up_jpeg_start_planes(up_session *session, const up_jpeg_region *region) {
-  return up_fenced(session, start_body, (void *)region);
+  return up_run_trapped(session, start_body, (void *)region);
 }
 
 /* Decodes up to and including row `unit` of MCUs; of those above it only what the next ones need. */
@@ -51,7 +51,7 @@ static void hold_unit(up_session *session, uint32_t unit) {
   for (; session->units <= unit; session->units++) {
     for (int i = 0; i < UP_PLANES; i++) decoder->comp_info[i].component_needed = session->units == unit;
     JDIMENSION rows = (JDIMENSION)(decoder->max_v_samp_factor * DCTSIZE);
-    if (jpeg_read_raw_data(decoder, session->planes, rows) != rows) up_stop(session, UP_FAILED, "no more rows");
+    if (jpeg_read_raw_data(decoder, session->planes, rows) != rows) up_fail(session, UP_FAILED, "no more rows");
   }
 }
 
@@ -68,7 +68,7 @@ static void copy_rows(
   uint32_t width = quotient_up(region->x + region->width, across(region, component)) - left;
   uint32_t held = (session->units - 1) * (uint32_t)session->decoder.comp_info[component].v_samp_factor * DCTSIZE;
   uint32_t top = first / by, bottom = quotient_up(last, by), start = band_first / by;
-  if (width > to->width || bottom - start > to->height) up_stop(session, UP_FAILED, "a plane too small");
+  if (width > to->width || bottom - start > to->height) up_fail(session, UP_FAILED, "a plane too small");
   for (uint32_t y = top; y < bottom; y++)
     memcpy(to->bytes + (y - start) * to->stride, session->planes[component][y - held] + left, width);
 }
@@ -88,7 +88,7 @@ static void read_body(up_session *session, void *arguments) {
 
 up_status up_jpeg_read_planes(up_session *session, const up_plane planes[3], uint32_t count) {
   struct band band = {planes, count};
-  return up_fenced(session, read_body, &band);
+  return up_run_trapped(session, read_body, &band);
 }
 
 /* One row of samples as the encoder wants it: whole blocks, the last sample repeated. */
@@ -106,7 +106,7 @@ static void check_size(up_session *session, const up_plane *plane, int component
   uint32_t down = (uint32_t)(encoder->max_v_samp_factor / info->v_samp_factor);
   if (plane->width != quotient_up(encoder->image_width, across) ||
       plane->height != quotient_up(encoder->image_height, down))
-    up_stop(session, UP_FAILED, "a plane of another size");
+    up_fail(session, UP_FAILED, "a plane of another size");
 }
 
 static void write_body(up_session *session, void *arguments) {
@@ -133,5 +133,5 @@ static void write_body(up_session *session, void *arguments) {
 }
 
 up_status up_jpeg_write_planes(up_session *session, const up_plane planes[3]) {
-  return up_fenced(session, write_body, (void *)planes);
+  return up_run_trapped(session, write_body, (void *)planes);
 }

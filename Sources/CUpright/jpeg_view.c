@@ -54,7 +54,7 @@ static JDIMENSION blocks(uint32_t pixels, int factor, int most) {
   return (JDIMENSION)((pixels * (uint64_t)factor + unit - 1) / unit);
 }
 
-struct up_view *up_view_make(up_session *session, const up_jpeg_turn *turn, int index, jvirt_barray_ptr array) {
+struct up_view *up_view_make(up_session *session, const up_jpeg_orientation *turn, int index, jvirt_barray_ptr array) {
   j_decompress_ptr decoder = &session->decoder;
   j_common_ptr owner = (j_common_ptr)decoder;
   const jpeg_component_info *from = &decoder->comp_info[index];

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static void png_failed(png_structp png, png_const_charp message) {
-  up_stop(png_get_error_ptr(png), UP_MALFORMED, message);
+  up_fail(png_get_error_ptr(png), UP_MALFORMED, message);
 }
 
 /* A checksum that is wrong is damage to the picture only where the chunk says what is transparent. */
@@ -25,16 +25,16 @@ static void png_warned(png_structp png, png_const_charp message) {
   uint64_t allowed = session->limits.warnings;
   if (is_about_metadata(message) || is_about_unused_bits(message)) return;
   if (++session->report.warnings <= allowed) return;
-  if (allowed == 0) up_stop(session, UP_MALFORMED, message);
-  up_stop_limit(session, UP_WARNINGS, session->report.warnings, allowed);
+  if (allowed == 0) up_fail(session, UP_MALFORMED, message);
+  up_fail_limit(session, UP_WARNINGS, session->report.warnings, allowed);
 }
 
 /* A block that is not to be had is no fault of the source. */
 static png_voidp png_take(png_structp png, png_alloc_size_t count) {
   up_session *session = png_get_mem_ptr(png);
-  if (count > session->limits.memory) up_stop_limit(session, UP_MEMORY, count, session->limits.memory);
+  if (count > session->limits.memory) up_fail_limit(session, UP_MEMORY, count, session->limits.memory);
   void *block = malloc(count);
-  if (!block) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!block) up_fail(session, UP_NO_MEMORY, NULL);
   return block;
 }
 
@@ -64,7 +64,7 @@ static void png_fetch(png_structp png, png_bytep bytes, size_t count) {
     up_unpack_take(session, bytes, count);
     return;
   }
-  if (up_read_plain(session, bytes, count) < count) up_stop(session, UP_TRUNCATED, NULL);
+  if (up_read_plain(session, bytes, count) < count) up_fail(session, UP_TRUNCATED, NULL);
   session->png_taken += count;
   if (!opens_pixels(session, bytes, count) || !session->png_threads) return;
   /* Decided at the first chunk of pixels: later ones are the middle of a stream, and rows are as long by then as they come out. */
@@ -88,10 +88,10 @@ static void open_body(up_session *session, void *arguments) {
   session->png_boundary = 8;
   session->png = png_create_read_struct_2(
       PNG_LIBPNG_VER_STRING, session, png_failed, png_warned, session, png_take, png_give);
-  if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->png) up_fail(session, UP_NO_MEMORY, NULL);
   png_structp png = session->png;
   session->info = png_create_info_struct(png);
-  if (!session->info) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->info) up_fail(session, UP_NO_MEMORY, NULL);
   png_set_read_fn(png, session, png_fetch);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   /* Chunks of any length are passed over, and those that are kept are short. */
@@ -111,7 +111,7 @@ static void open_body(up_session *session, void *arguments) {
 
 up_status up_png_open(up_session *session, up_png_header *header, int threads) {
   session->png_threads = threads;
-  return up_fenced(session, open_body, header);
+  return up_run_trapped(session, open_body, header);
 }
 
 /* Whole bytes of gray, RGB or RGBA out of whatever is coded. */
@@ -137,14 +137,14 @@ static void read_interlaced(up_session *session, int passes) {
   const up_png_pass *pass = &session->png_pass;
   uint32_t height = png_get_image_height(session->png, session->info);
   uint64_t bytes = (uint64_t)session->png_row_bytes * pass->height;
-  if (bytes > session->limits.memory) up_stop_limit(session, UP_MEMORY, bytes, session->limits.memory);
+  if (bytes > session->limits.memory) up_fail_limit(session, UP_MEMORY, bytes, session->limits.memory);
   session->png_rows = calloc(pass->height, session->png_row_bytes);
-  if (!session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->png_rows) up_fail(session, UP_NO_MEMORY, NULL);
   for (int i = 0; i < passes; i++)
     for (uint32_t y = 0; y < height; y++) {
       uint32_t row = y - pass->y;
       int wanted = y >= pass->y && row < pass->height;
-      if (y % UP_PNG_WATCH == 0) up_watch(session);
+      if (y % UP_PNG_WATCH == 0) up_check_interrupted(session);
       png_read_row(session->png, wanted ? session->png_rows + row * session->png_row_bytes : NULL, NULL);
     }
 }
@@ -165,22 +165,22 @@ static void start_body(up_session *session, void *arguments) {
   session->png_pixel = pass->channels * (uint32_t)pass->depth / 8;
   session->png_row_bytes = png_get_rowbytes(png, session->info);
   if (session->png_row_bytes != (size_t)png_get_image_width(png, session->info) * session->png_pixel)
-    up_stop(session, UP_UNSUPPORTED, "these channels or this depth of a PNG");
+    up_fail(session, UP_UNSUPPORTED, "these channels or this depth of a PNG");
   session->next_row = 0;
   if (passes > 1) {
     read_interlaced(session, passes);
     return;
   }
   session->png_rows = malloc(session->png_row_bytes);
-  if (!session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->png_rows) up_fail(session, UP_NO_MEMORY, NULL);
   for (uint32_t y = 0; y < pass->y; y++) {
-    if (y % UP_PNG_WATCH == 0) up_watch(session);
+    if (y % UP_PNG_WATCH == 0) up_check_interrupted(session);
     png_read_row(png, NULL, NULL);
   }
 }
 
 up_status up_png_start(up_session *session, const up_png_pass *pass) {
-  return up_fenced(session, start_body, (void *)pass);
+  return up_run_trapped(session, start_body, (void *)pass);
 }
 
 struct rows {
@@ -194,8 +194,8 @@ static void read_body(up_session *session, void *arguments) {
   const up_png_pass *pass = &session->png_pass;
   size_t left = (size_t)pass->x * session->png_pixel, count = (size_t)pass->width * session->png_pixel;
   int interlaced = png_get_interlace_type(session->png, session->info) != PNG_INTERLACE_NONE;
-  up_watch(session);
-  if (rows->count > pass->height - session->next_row) up_stop(session, UP_FAILED, "no more rows");
+  up_check_interrupted(session);
+  if (rows->count > pass->height - session->next_row) up_fail(session, UP_FAILED, "no more rows");
   for (uint32_t y = 0; y < rows->count; y++, session->next_row++) {
     unsigned char *to = rows->bytes + y * rows->stride;
     const unsigned char *row = session->png_rows + (interlaced ? session->next_row * session->png_row_bytes : 0);
@@ -209,5 +209,5 @@ static void read_body(up_session *session, void *arguments) {
 
 up_status up_png_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
   struct rows rows = {bytes, stride, count};
-  return up_fenced(session, read_body, &rows);
+  return up_run_trapped(session, read_body, &rows);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static void png_failed(png_structp png, png_const_charp message) {
-  up_stop(png_get_error_ptr(png), UP_FAILED, message);
+  up_fail(png_get_error_ptr(png), UP_FAILED, message);
 }
 
 static void png_warned(png_structp png, png_const_charp message) {
@@ -30,9 +30,9 @@ static void encode_body(up_session *session, void *arguments) {
   static const int colors[5] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGB_ALPHA};
   up_check_pixels(session, settings->width, settings->height);
   session->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, session, png_failed, png_warned);
-  if (!session->png) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->png) up_fail(session, UP_NO_MEMORY, NULL);
   session->info = png_create_info_struct(session->png);
-  if (!session->info) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->info) up_fail(session, UP_NO_MEMORY, NULL);
   png_structp png = session->png;
   png_set_write_fn(png, session, png_put, png_flushed);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
@@ -50,7 +50,7 @@ static void encode_body(up_session *session, void *arguments) {
 up_status up_png_encode(
     up_session *session, const up_png_settings *settings, const unsigned char *profile, size_t profile_size) {
   struct request request = {settings, profile, profile_size};
-  return up_fenced(session, encode_body, &request);
+  return up_run_trapped(session, encode_body, &request);
 }
 
 struct bytes {
@@ -65,7 +65,7 @@ static void chunk_body(up_session *session, void *arguments) {
 
 up_status up_png_chunk(up_session *session, const unsigned char name[4], const unsigned char *bytes, size_t count) {
   struct bytes chunk = {name, bytes, 0, count};
-  return up_fenced(session, chunk_body, &chunk);
+  return up_run_trapped(session, chunk_body, &chunk);
 }
 
 /* Of every pixel of an RGBA row the first sample and the last. */
@@ -84,17 +84,17 @@ static void write_body(up_session *session, void *arguments) {
   const struct bytes *rows = arguments;
   int as_gray = png_get_color_type(session->png, session->info) == PNG_COLOR_TYPE_GRAY_ALPHA;
   if (as_gray && !session->png_rows) session->png_rows = malloc(rows->stride);
-  if (as_gray && !session->png_rows) up_stop(session, UP_NO_MEMORY, NULL);
+  if (as_gray && !session->png_rows) up_fail(session, UP_NO_MEMORY, NULL);
   for (size_t y = 0; y < rows->count; y++) {
     const unsigned char *row = rows->first + y * rows->stride;
-    up_watch(session);
+    up_check_interrupted(session);
     png_write_row(session->png, as_gray ? gray_row(session, row) : row);
   }
 }
 
 up_status up_png_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count) {
   struct bytes arguments = {NULL, rows, stride, count};
-  return up_fenced(session, write_body, &arguments);
+  return up_run_trapped(session, write_body, &arguments);
 }
 
 static void end_body(up_session *session, void *arguments) {
@@ -103,4 +103,4 @@ static void end_body(up_session *session, void *arguments) {
   up_flush(session);
 }
 
-up_status up_png_end(up_session *session) { return up_fenced(session, end_body, NULL); }
+up_status up_png_end(up_session *session) { return up_run_trapped(session, end_body, NULL); }

@@ -211,16 +211,16 @@ static void refuse_fault(up_session *session, struct up_unpack *unpack) {
   case Z_STREAM_END:
     if (unpack->reached < unpack->chunk) return;
     if (!unpack->fed) check_rest(session, unpack);
-    if (unpack->fault != UP_OK && !unpack->checked) up_stop(session, unpack->fault, unpack->reason);
+    if (unpack->fault != UP_OK && !unpack->checked) up_fail(session, unpack->fault, unpack->reason);
     return;
   case Z_OK:
   case Z_BUF_ERROR:
-    if (unpack->fault != UP_OK) up_stop(session, unpack->fault, unpack->reason);
+    if (unpack->fault != UP_OK) up_fail(session, unpack->fault, unpack->reason);
     return;
-  case Z_MEM_ERROR: up_stop(session, UP_NO_MEMORY, NULL);
+  case Z_MEM_ERROR: up_fail(session, UP_NO_MEMORY, NULL);
   default:
     snprintf(text, sizeof text, "IDAT: %s", unpack->zlib.msg ? unpack->zlib.msg : "needs a dictionary");
-    up_stop(session, UP_MALFORMED, text);
+    up_fail(session, UP_MALFORMED, text);
   }
 }
 
@@ -276,7 +276,7 @@ static int has_more(const struct up_unpack *unpack) {
 }
 
 static void make_more(up_session *session, struct up_unpack *unpack) {
-  if (unpack->closed) up_stop(session, UP_MALFORMED, "Not enough image data");
+  if (unpack->closed) up_fail(session, UP_MALFORMED, "Not enough image data");
   const struct slot *block = next_block(session, unpack);
   unpack->head_count = unpack->head_taken = 0;
   if (block) {

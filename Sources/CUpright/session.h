@@ -31,7 +31,7 @@ struct up_arrays {
 };
 
 struct up_session {
-  jmp_buf fence;
+  jmp_buf error_trap;
   up_report report;
   up_limits limits;
   up_io io;
@@ -77,17 +77,17 @@ struct up_session {
 
 typedef void (*up_body)(up_session *session, void *arguments);
 
-/* Runs body; up_stop and the libraries' errors end it. The only setjmp there is. */
-up_status up_fenced(up_session *session, up_body body, void *arguments);
+/* Runs body; up_fail and the libraries' errors end it. The only setjmp there is. */
+up_status up_run_trapped(up_session *session, up_body body, void *arguments);
 
 /* Ends the body that is running. */
-_Noreturn void up_stop(up_session *session, up_status status, const char *text);
-_Noreturn void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed);
+_Noreturn void up_fail(up_session *session, up_status status, const char *text);
+_Noreturn void up_fail_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed);
 
 /* Whether time is over or the caller has lost interest; the report says which. */
-int up_is_due(up_session *session);
+int up_is_interrupted(up_session *session);
 /* Ends the body then. */
-void up_watch(up_session *session);
+void up_check_interrupted(up_session *session);
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height);
 /* Has the next bytes of the source in source.next_input_byte; 0 at its end. */
 int up_source_fill(up_session *session);
@@ -128,7 +128,7 @@ struct up_view {
 };
 
 /* The array is what jpeg_read_coefficients gave for the component. */
-struct up_view *up_view_make(up_session *session, const up_jpeg_turn *turn, int index, jvirt_barray_ptr array);
+struct up_view *up_view_make(up_session *session, const up_jpeg_orientation *turn, int index, jvirt_barray_ptr array);
 /* Block rows of the result from start on. */
 JBLOCKARRAY up_view_rows(struct up_view *view, JDIMENSION start, JDIMENSION count);
 

@@ -9,9 +9,9 @@
 enum { UP_RIFF = 12, UP_WEBP_PARTS = 64 };
 
 struct up_webp *up_webp_begin(up_session *session) {
-  if (session->webp) up_stop(session, UP_FAILED, "a session has one picture");
+  if (session->webp) up_fail(session, UP_FAILED, "a session has one picture");
   session->webp = calloc(1, sizeof *session->webp);
-  if (!session->webp) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!session->webp) up_fail(session, UP_NO_MEMORY, NULL);
   return session->webp;
 }
 
@@ -26,25 +26,25 @@ void up_webp_end(struct up_webp *webp) {
 
 static void stop_for(up_session *session, VP8StatusCode status) {
   switch (status) {
-    case VP8_STATUS_OUT_OF_MEMORY: up_stop(session, UP_NO_MEMORY, NULL);
+    case VP8_STATUS_OUT_OF_MEMORY: up_fail(session, UP_NO_MEMORY, NULL);
     case VP8_STATUS_USER_ABORT: /* opacity that breaks a rule stops the rows */
-    case VP8_STATUS_BITSTREAM_ERROR: up_stop(session, UP_MALFORMED, "the coded picture breaks a rule");
-    case VP8_STATUS_UNSUPPORTED_FEATURE: up_stop(session, UP_UNSUPPORTED, "this kind of WebP");
+    case VP8_STATUS_BITSTREAM_ERROR: up_fail(session, UP_MALFORMED, "the coded picture breaks a rule");
+    case VP8_STATUS_UNSUPPORTED_FEATURE: up_fail(session, UP_UNSUPPORTED, "this kind of WebP");
     case VP8_STATUS_NOT_ENOUGH_DATA:
-    case VP8_STATUS_SUSPENDED: up_stop(session, UP_TRUNCATED, NULL);
-    default: up_stop(session, UP_FAILED, "libwebp refuses the request");
+    case VP8_STATUS_SUSPENDED: up_fail(session, UP_TRUNCATED, NULL);
+    default: up_fail(session, UP_FAILED, "libwebp refuses the request");
   }
 }
 
 /* Reads up to count bytes more of the source. */
 static void fetch(up_session *session, size_t count) {
   struct up_webp *webp = session->webp;
-  up_watch(session);
+  up_check_interrupted(session);
   size_t left = webp->total - session->offset, wanted = count < left ? count : left;
-  if (wanted == 0) up_stop(session, UP_TRUNCATED, NULL);
+  if (wanted == 0) up_fail(session, UP_TRUNCATED, NULL);
   size_t got = session->io.read(session->io.context, session->offset, webp->coded + session->offset, wanted);
-  if (got == UP_READ_FAILED_COUNT || got > wanted) up_stop(session, UP_READ_FAILED, NULL);
-  if (got == 0) up_stop(session, UP_TRUNCATED, NULL);
+  if (got == UP_READ_FAILED_COUNT || got > wanted) up_fail(session, UP_READ_FAILED, NULL);
+  if (got == 0) up_fail(session, UP_TRUNCATED, NULL);
   session->offset += got;
 }
 
@@ -55,29 +55,29 @@ static size_t claimed_length(const unsigned char *head) {
 static void open_body(up_session *session, void *arguments) {
   up_webp_header *header = arguments;
   struct up_webp *webp = up_webp_begin(session);
-  if (!WebPInitDecoderConfig(&webp->config)) up_stop(session, UP_FAILED, "another version of libwebp");
+  if (!WebPInitDecoderConfig(&webp->config)) up_fail(session, UP_FAILED, "another version of libwebp");
   unsigned char head[UP_RIFF];
   size_t got = session->io.read(session->io.context, 0, head, sizeof head);
-  if (got == UP_READ_FAILED_COUNT) up_stop(session, UP_READ_FAILED, NULL);
-  if (got != sizeof head) up_stop(session, UP_TRUNCATED, NULL);
+  if (got == UP_READ_FAILED_COUNT) up_fail(session, UP_READ_FAILED, NULL);
+  if (got != sizeof head) up_fail(session, UP_TRUNCATED, NULL);
   webp->total = claimed_length(head);
-  if (webp->total < sizeof head) up_stop(session, UP_MALFORMED, "the file's own length");
-  if (webp->total > session->limits.memory) up_stop_limit(session, UP_MEMORY, webp->total, session->limits.memory);
+  if (webp->total < sizeof head) up_fail(session, UP_MALFORMED, "the file's own length");
+  if (webp->total > session->limits.memory) up_fail_limit(session, UP_MEMORY, webp->total, session->limits.memory);
   webp->coded = malloc(webp->total);
-  if (!webp->coded) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!webp->coded) up_fail(session, UP_NO_MEMORY, NULL);
   VP8StatusCode status;
   do {
     fetch(session, UP_CHUNK);
     status = WebPGetFeatures(webp->coded, session->offset, &webp->config.input);
   } while (status == VP8_STATUS_NOT_ENOUGH_DATA && session->offset < webp->total);
   if (status != VP8_STATUS_OK) stop_for(session, status);
-  if (webp->config.input.has_animation) up_stop(session, UP_UNSUPPORTED, "the pixels of an animated WebP");
+  if (webp->config.input.has_animation) up_fail(session, UP_UNSUPPORTED, "the pixels of an animated WebP");
   header->width = (uint32_t)webp->config.input.width;
   header->height = (uint32_t)webp->config.input.height;
   up_check_pixels(session, header->width, header->height);
 }
 
-up_status up_webp_open(up_session *session, up_webp_header *header) { return up_fenced(session, open_body, header); }
+up_status up_webp_open(up_session *session, up_webp_header *header) { return up_run_trapped(session, open_body, header); }
 
 static uint32_t smaller(uint32_t one, uint32_t other) { return one < other ? one : other; }
 
@@ -101,11 +101,11 @@ static void crop(struct up_webp *webp, int scales) {
 
 static void start_body(up_session *session, void *arguments) {
   struct up_webp *webp = session->webp;
-  if (!webp || webp->decoder) up_stop(session, UP_FAILED, "no picture is open");
+  if (!webp || webp->decoder) up_fail(session, UP_FAILED, "no picture is open");
   webp->pass = *(const up_webp_pass *)arguments;
   const up_webp_pass *pass = &webp->pass;
   int scales = pass->columns != pass->width || pass->rows != pass->height;
-  if (scales && (pass->x % 2 || pass->y % 2)) up_stop(session, UP_FAILED, "a scaled region begins on an even pixel");
+  if (scales && (pass->x % 2 || pass->y % 2)) up_fail(session, UP_FAILED, "a scaled region begins on an even pixel");
   crop(webp, scales);
   webp->config.output.colorspace = pass->channels == 4 ? MODE_RGBA : MODE_RGB;
   webp->config.options.use_threads = pass->threads;
@@ -113,12 +113,12 @@ static void start_body(up_session *session, void *arguments) {
   webp->config.options.scaled_width = (int)pass->columns;
   webp->config.options.scaled_height = (int)pass->rows;
   webp->decoder = WebPIDecode(NULL, 0, &webp->config);
-  if (!webp->decoder) up_stop(session, UP_NO_MEMORY, NULL);
+  if (!webp->decoder) up_fail(session, UP_NO_MEMORY, NULL);
   webp->progress = WebPIUpdate(webp->decoder, webp->coded, session->offset);
 }
 
 up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
-  return up_fenced(session, start_body, (void *)pass);
+  return up_run_trapped(session, start_body, (void *)pass);
 }
 
 /* Decodes on until so many rows are there, or all of them. */
@@ -133,7 +133,7 @@ static const unsigned char *decode_rows(up_session *session, size_t count, int a
       *stride = (size_t)bytes;
       return rows;
     }
-    if (webp->progress == VP8_STATUS_OK) up_stop(session, UP_FAILED, "no more rows");
+    if (webp->progress == VP8_STATUS_OK) up_fail(session, UP_FAILED, "no more rows");
     fetch(session, step > UP_CHUNK ? step : UP_CHUNK);
     webp->progress = WebPIUpdate(webp->decoder, webp->coded, session->offset);
   }
@@ -149,7 +149,7 @@ static void read_body(up_session *session, void *arguments) {
   const struct rows *rows = arguments;
   struct up_webp *webp = session->webp;
   if (!webp || !webp->decoder || rows->count > webp->pass.rows - session->next_row)
-    up_stop(session, UP_FAILED, "no more rows");
+    up_fail(session, UP_FAILED, "no more rows");
   size_t pixel = webp->pass.channels, count = webp->pass.columns * pixel, from = 0;
   uint32_t end = session->next_row + rows->count;
   const unsigned char *decoded = decode_rows(session, webp->top + end, end == webp->pass.rows, &from);
@@ -159,31 +159,31 @@ static void read_body(up_session *session, void *arguments) {
 
 up_status up_webp_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
   struct rows rows = {bytes, stride, count};
-  return up_fenced(session, read_body, &rows);
+  return up_run_trapped(session, read_body, &rows);
 }
 #else
 #include "session.h"
 
 static void left_out(up_session *session, void *arguments) {
   (void)arguments;
-  up_stop(session, UP_UNSUPPORTED, "WebP, because this was built without the package trait WebP");
+  up_fail(session, UP_UNSUPPORTED, "WebP, because this was built without the package trait WebP");
 }
 
 void up_webp_end(struct up_webp *webp) { (void)webp; }
 
-up_status up_webp_open(up_session *session, up_webp_header *header) { return up_fenced(session, left_out, header); }
+up_status up_webp_open(up_session *session, up_webp_header *header) { return up_run_trapped(session, left_out, header); }
 
 up_status up_webp_start(up_session *session, const up_webp_pass *pass) {
-  return up_fenced(session, left_out, (void *)pass);
+  return up_run_trapped(session, left_out, (void *)pass);
 }
 
 up_status up_webp_read(up_session *session, unsigned char *bytes, size_t stride, uint32_t count) {
   (void)stride, (void)count;
-  return up_fenced(session, left_out, bytes);
+  return up_run_trapped(session, left_out, bytes);
 }
 
 up_status up_webp_encode(up_session *session, const up_webp_settings *settings, const unsigned char *rows, size_t stride) {
   (void)rows, (void)stride;
-  return up_fenced(session, left_out, (void *)settings);
+  return up_run_trapped(session, left_out, (void *)settings);
 }
 #endif

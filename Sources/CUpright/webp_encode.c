@@ -26,7 +26,7 @@ static int webp_put(const uint8_t *bytes, size_t count, const WebPPicture *pictu
 
 static int webp_goes_on(int percent, const WebPPicture *picture) {
   (void)percent;
-  return !up_is_due(picture->user_data);
+  return !up_is_interrupted(picture->user_data);
 }
 
 struct request {
@@ -36,7 +36,7 @@ struct request {
 };
 
 static void configure(up_session *session, WebPConfig *config, const up_webp_settings *settings) {
-  if (!WebPConfigInit(config)) up_stop(session, UP_FAILED, "another version of libwebp");
+  if (!WebPConfigInit(config)) up_fail(session, UP_FAILED, "another version of libwebp");
   if (settings->exact) {
     config->lossless = 1;
     config->exact = 1;
@@ -50,17 +50,17 @@ static void configure(up_session *session, WebPConfig *config, const up_webp_set
 }
 
 static void stop_for(up_session *session, WebPEncodingError error) {
-  if (session->report.status != UP_OK) up_stop(session, session->report.status, NULL);
+  if (session->report.status != UP_OK) up_fail(session, session->report.status, NULL);
   switch (error) {
     case VP8_ENC_ERROR_OUT_OF_MEMORY:
-    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: up_stop(session, UP_NO_MEMORY, NULL);
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: up_fail(session, UP_NO_MEMORY, NULL);
     case VP8_ENC_ERROR_BAD_DIMENSION:
-      up_stop(session, UP_UNSUPPORTED, "a WebP with a side of more than 16383 pixels");
+      up_fail(session, UP_UNSUPPORTED, "a WebP with a side of more than 16383 pixels");
     case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
     case VP8_ENC_ERROR_PARTITION_OVERFLOW:
     case VP8_ENC_ERROR_FILE_TOO_BIG:
-      up_stop(session, UP_UNSUPPORTED, "a WebP of so many pixels of so much detail; a lower quality may fit");
-    default: up_stop(session, UP_FAILED, "libwebp refuses the picture");
+      up_fail(session, UP_UNSUPPORTED, "a WebP of so many pixels of so much detail; a lower quality may fit");
+    default: up_fail(session, UP_FAILED, "libwebp refuses the picture");
   }
 }
 
@@ -74,7 +74,7 @@ static void encode_body(up_session *session, void *arguments) {
   WebPConfig config;
   configure(session, &config, settings);
   WebPPicture *picture = &webp->picture;
-  if (!WebPPictureInit(picture)) up_stop(session, UP_FAILED, "another version of libwebp");
+  if (!WebPPictureInit(picture)) up_fail(session, UP_FAILED, "another version of libwebp");
   webp->encodes = 1;
   picture->use_argb = settings->exact;
   picture->width = (int)settings->width;
@@ -83,7 +83,7 @@ static void encode_body(up_session *session, void *arguments) {
   picture->custom_ptr = session;
   picture->progress_hook = webp_goes_on;
   picture->user_data = session;
-  up_watch(session);
+  up_check_interrupted(session);
   int taken = settings->channels == 4 ? WebPPictureImportRGBA(picture, request->rows, (int)request->stride)
                                       : WebPPictureImportRGB(picture, request->rows, (int)request->stride);
   if (!taken || !WebPEncode(&config, picture)) stop_for(session, picture->error_code);
@@ -91,6 +91,6 @@ static void encode_body(up_session *session, void *arguments) {
 
 up_status up_webp_encode(up_session *session, const up_webp_settings *settings, const unsigned char *rows, size_t stride) {
   struct request request = {settings, rows, stride};
-  return up_fenced(session, encode_body, &request);
+  return up_run_trapped(session, encode_body, &request);
 }
 #endif

@@ -96,13 +96,13 @@ extension CodecSession {
   }
 
   /// Starts a JPEG out of the opened one's coefficients.
-  func transformJPEG(_ turn: up_jpeg_turn) throws(UprightError) {
+  func transformJPEG(_ turn: up_jpeg_orientation) throws(UprightError) {
     var turn = turn
     try check(unsafe up_jpeg_transform(session, &turn))
   }
 
   /// Writes the opened JPEG's blocks in one form, whatever their coding.
-  func writeBlocks(_ turn: up_jpeg_turn) throws(UprightError) {
+  func writeBlocks(_ turn: up_jpeg_orientation) throws(UprightError) {
     var turn = turn
     try check(unsafe up_jpeg_blocks(session, &turn))
   }

@@ -19,7 +19,7 @@ extension JPEGCodec {
 
   private static func turn(
     of size: PixelSize<Stored>, as orientation: Orientation<Stored, Displayed>, in header: up_jpeg_header
-  ) throws(UprightError) -> up_jpeg_turn {
+  ) throws(UprightError) -> up_jpeg_orientation {
     try size.bounds.check(inside: (Int(header.width), Int(header.height)))
     let (blockWidth, blockHeight) = (Int(header.block_width), Int(header.block_height))
     guard size.width == Int(header.width) || size.width % blockWidth == 0,
@@ -28,7 +28,7 @@ extension JPEGCodec {
       throw .unanswerable(field: "size", reason: "\(size) parts a block of \(blockWidth)x\(blockHeight) pixels")
     }
     let (shown, reversed) = (orientation.applied(to: size), orientation.reversesFromAxes)
-    return up_jpeg_turn(
+    return up_jpeg_orientation(
       block_x: 0, block_y: 0, width: UInt32(shown.width), height: UInt32(shown.height),
       reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,
       swapped: orientation.swapsAxes ? 1 : 0, whole: 1)

@@ -24,7 +24,8 @@ extension JPEGCodec {
     }
   }
 
-  private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_turn {
+  private static func turn(for job: LosslessJob, of header: up_jpeg_header) throws(UprightError) -> up_jpeg_orientation
+  {
     let region = job.region
     try region.check(inside: (Int(header.width), Int(header.height)))
     let reversed = job.orientation.reversesFromAxes
@@ -35,7 +36,7 @@ extension JPEGCodec {
         field: "region", reason: "\(region) does not start on a block of \(blockWidth)x\(blockHeight) pixels")
     }
     let size = job.orientation.applied(to: region.size)
-    return up_jpeg_turn(
+    return up_jpeg_orientation(
       block_x: UInt32(startX / blockWidth), block_y: UInt32(startY / blockHeight),
       width: UInt32(size.width), height: UInt32(size.height),
       reversed_x: reversed.horizontal ? 1 : 0, reversed_y: reversed.vertical ? 1 : 0,

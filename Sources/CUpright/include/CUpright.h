@@ -94,17 +94,17 @@ typedef struct {
   int reversed_x, reversed_y; /* the source's axes that run backwards in the result */
   int swapped;                /* the source's x becomes the result's y */
   int whole;                  /* all from the source's first block on, however its far edges lie: block_x and block_y say nothing */
-} up_jpeg_turn;
+} up_jpeg_orientation;
 
 /* Tables: null, or 64 values per channel in natural order. */
 up_status up_jpeg_encode(up_session *session, const up_jpeg_settings *settings, const uint16_t *tables);
-up_status up_jpeg_transform(up_session *session, const up_jpeg_turn *turn);
+up_status up_jpeg_transform(up_session *session, const up_jpeg_orientation *turn);
 up_status up_jpeg_marker(up_session *session, int marker, const unsigned char *bytes, size_t count);
 up_status up_jpeg_write(up_session *session, const unsigned char *rows, size_t stride, uint32_t count);
 up_status up_jpeg_end(up_session *session);
 
 /* Writes the opened JPEG's tables and blocks in one form, whatever their coding (docs/digest-and-verify.md). */
-up_status up_jpeg_blocks(up_session *session, const up_jpeg_turn *turn);
+up_status up_jpeg_blocks(up_session *session, const up_jpeg_orientation *turn);
 
 /* JPEG in component planes: luma, blue and red chroma as they are coded. A region's edges that do not lie between chroma
    samples cost a whole one. */

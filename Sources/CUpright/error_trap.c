@@ -30,16 +30,16 @@ const up_report *up_result(const up_session *session) { return &session->report;
 
 const char *up_text(const up_session *session) { return session->report.text; }
 
-up_status up_fenced(up_session *session, up_body body, void *arguments) {
-  if (session->report.status == UP_OK && setjmp(session->fence) == 0) body(session, arguments);
+up_status up_run_trapped(up_session *session, up_body body, void *arguments) {
+  if (session->report.status == UP_OK && setjmp(session->error_trap) == 0) body(session, arguments);
   session->report.offset = session->offset - session->source.bytes_in_buffer;
   return session->report.status;
 }
 
-void up_stop(up_session *session, up_status status, const char *text) {
+void up_fail(up_session *session, up_status status, const char *text) {
   session->report.status = status;
   if (text) snprintf(session->report.text, sizeof session->report.text, "%s", text);
-  longjmp(session->fence, 1);
+  longjmp(session->error_trap, 1);
 }
 
 static void note_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
@@ -49,12 +49,12 @@ static void note_limit(up_session *session, up_limit limit, uint64_t asked, uint
   session->report.allowed = allowed;
 }
 
-void up_stop_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
+void up_fail_limit(up_session *session, up_limit limit, uint64_t asked, uint64_t allowed) {
   note_limit(session, limit, asked, allowed);
-  up_stop(session, UP_LIMIT, NULL);
+  up_fail(session, UP_LIMIT, NULL);
 }
 
-int up_is_due(up_session *session) {
+int up_is_interrupted(up_session *session) {
   if (session->io.cancelled && session->io.cancelled(session->io.context)) {
     session->report.status = UP_CANCELLED;
     return 1;
@@ -68,19 +68,19 @@ int up_is_due(up_session *session) {
   return 1;
 }
 
-void up_watch(up_session *session) {
-  if (up_is_due(session)) up_stop(session, session->report.status, NULL);
+void up_check_interrupted(up_session *session) {
+  if (up_is_interrupted(session)) up_fail(session, session->report.status, NULL);
 }
 
 void up_check_pixels(up_session *session, uint64_t width, uint64_t height) {
   uint64_t pixels = width * height;
-  if (pixels > session->limits.pixels) up_stop_limit(session, UP_PIXELS, pixels, session->limits.pixels);
+  if (pixels > session->limits.pixels) up_fail_limit(session, UP_PIXELS, pixels, session->limits.pixels);
 }
 
 int up_source_fill(up_session *session) {
-  up_watch(session);
+  up_check_interrupted(session);
   size_t got = session->io.read(session->io.context, session->offset, session->input, UP_CHUNK);
-  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_stop(session, UP_READ_FAILED, NULL);
+  if (got == UP_READ_FAILED_COUNT || got > UP_CHUNK) up_fail(session, UP_READ_FAILED, NULL);
   session->offset += got;
   session->source.next_input_byte = session->input;
   session->source.bytes_in_buffer = got;
@@ -103,7 +103,7 @@ size_t up_read_plain(up_session *session, unsigned char *bytes, size_t count) {
 void up_flush(up_session *session) {
   size_t count = session->filled;
   session->filled = 0;
-  if (count && session->io.write(session->io.context, session->output, count)) up_stop(session, UP_WRITE_STOPPED, NULL);
+  if (count && session->io.write(session->io.context, session->output, count)) up_fail(session, UP_WRITE_STOPPED, NULL);
 }
 
 void up_put(up_session *session, const unsigned char *bytes, size_t count) {
