@@ -92,8 +92,8 @@ package struct PictureReport: Sendable {
     let output = output.map { [JSONLine.Member("output", .text($0))] } ?? []
     let damage = abandoned == nil && !isIncomplete ? [] : [JSONLine.Member("damaged", .flag(true))]
     let left = lostAttributes.compactMap { if case .hidden(let path) = $0 { JSONLine.text(path) } else { nil } }
-    let leftBehind = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
-    return .about(path, output + plan.json + damage + leftBehind)
+    let droppedMetadata = left.isEmpty ? [] : [JSONLine.Member("leftBehind", .list(left))]
+    return .about(path, output + plan.json + damage + droppedMetadata)
   }
 
   /// What did not go as it should, one sentence each.

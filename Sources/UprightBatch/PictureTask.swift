@@ -257,7 +257,7 @@ package struct PictureTask: Sendable {
         try check(written, of: source, against: done, turned: turn)
       } contents: { (sink: inout FileSink) throws(UprightError) in
         done = try Self.run(plan, on: source, by: pipeline.tolerating(warnings: 0), into: &sink)
-        if done.route == .copy { sink.abandon() } else { written = sink.byteCount }
+        if done.route == .copy { sink.discard() } else { written = sink.byteCount }
       }
     }
     return PictureReport(

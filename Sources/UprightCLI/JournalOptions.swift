@@ -72,7 +72,7 @@ struct JournalOptions: ParsableArguments {
       throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
     }
     if let journal {
-      let cleared = history.clearStrays(of: journal, now: time(nil)) { _ in }.count
+      let cleared = history.removeLeftoverFiles(of: journal, now: time(nil)) { _ in }.count
       if cleared > 0 { Console.note([Self.sentence(cleared: cleared)]) }
     }
     return (journal, Resumption(files, to: destinations, by: history, in: journal))

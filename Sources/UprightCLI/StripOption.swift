@@ -18,7 +18,7 @@ struct StripOption: ParsableArguments {
   var strip: Strip?
 
   /// Whether something is left out.
-  var leavesOut: Bool { strip.map { $0 != .none } ?? false }
+  var stripsAnything: Bool { strip.map { $0 != .none } ?? false }
 
   /// The rendition without it.
   func applied(to rendition: Rendition) -> Rendition {

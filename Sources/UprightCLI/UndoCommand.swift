@@ -54,9 +54,9 @@ struct UndoCommand: ParsableCommand {
       isDryRun: dryRun
     ).run(running)
     var failures: [UprightError] = []
-    let strays = history.clearStrays(of: opened?.journal, now: time(nil)) { failures.append($0) }
-    if strays.count > 0 { Console.note([JournalOptions.sentence(cleared: strays.count)]) }
-    Console.note(Self.sentence(of: strays.left))
+    let leftoverFiles = history.removeLeftoverFiles(of: opened?.journal, now: time(nil)) { failures.append($0) }
+    if leftoverFiles.count > 0 { Console.note([JournalOptions.sentence(cleared: leftoverFiles.count)]) }
+    Console.note(Self.sentence(of: leftoverFiles.left))
     for case .io(let path, let number) in failures {
       Console.note([
         TerminalText.plain("\(path): not looked at for what killed runs left: \(UprightError.systemSentence(number))")

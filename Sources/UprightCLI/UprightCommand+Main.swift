@@ -7,7 +7,7 @@ import UprightFiles
 
 extension UprightCommand {
   static func main() {
-    FreedMemory.returnToSystem()
+    FreedMemory.trim()
     refuseWithoutDescriptors()
     let words = CommandArguments.words
     FastCommand(words)?.run()?.leave()

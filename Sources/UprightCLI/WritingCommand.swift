@@ -49,7 +49,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if companions.copied == .all, !isIntoFolder {
       throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
     }
-    if companions.copied == .all, stripping.leavesOut {
+    if companions.copied == .all, stripping.stripsAnything {
       throw ValidationError(
         "--all copies files whose metadata nobody reads here, and --strip is to leave metadata out: leave one of them out"
       )
@@ -105,7 +105,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       return try CheckBatch(target: wanted.checkTarget(), rules: wanted.rules).run(files, running).end()
     }
     // Whoever leaves metadata out wants nothing copied that still has them: what cannot be rewritten is refused by name.
-    let rewritesAll = stripping.leavesOut && !Wanted.replacesPictures
+    let rewritesAll = stripping.stripsAnything && !Wanted.replacesPictures
     let inputs = try inputs.expanded(
       rewritesAll ? Set(ContainerFormat.allCases) : wanted.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
@@ -133,7 +133,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
-      onlyRetags: !wanted.changesPixels && !stripping.leavesOut, summarizes: writing.summary ? true : nil,
+      onlyRetags: !wanted.changesPixels && !stripping.stripsAnything, summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }

@@ -11,7 +11,7 @@ public struct FileSink: ByteSink {
   private let path: String
   private var buffer: [UInt8] = []
   private var hash: SHA256?
-  private(set) var isAbandoned = false
+  private(set) var isDiscarded = false
   /// Bytes that were written so far.
   public private(set) var byteCount = 0
 
@@ -52,7 +52,7 @@ public struct FileSink: ByteSink {
   }
 
   /// Says that what was written is not wanted after all: no name comes to lead to it, and what is there stays.
-  public mutating func abandon() { isAbandoned = true }
+  public mutating func discard() { isDiscarded = true }
 
   /// Hands over what is still held back.
   mutating func flush() throws(UprightError) {

@@ -160,15 +160,15 @@ public enum InPlacePatch {
   }
 
   /// Whether a file has a note, or beside it a file of the name of one, that this program did not write.
-  static func hasForeignNote(_ file: FileBytes) throws(UprightError) -> Bool {
+  static func hasForeignUndoFile(_ file: FileBytes) throws(UprightError) -> Bool {
     if try UndoFile(of: file.identity, at: file.directoryEntry()).isForeign() { return true }
     return try UprightError.naming(file.path) { () throws(SystemError) in try UndoAttribute.isForeign(at: file.file) }
   }
 
-  /// Takes away what ``hasForeignNote(_:)`` found, and leaves the file's bytes as they are.
+  /// Takes away what ``hasForeignUndoFile(_:)`` found, and leaves the file's bytes as they are.
   ///
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
-  static func clearForeignNote(_ file: FileBytes) throws(UprightError) {
+  static func removeForeignUndoFile(_ file: FileBytes) throws(UprightError) {
     let place = try file.directoryEntry()
     let own = try opened(place, file.path)
     let undo = UndoFile(of: file.identity, at: place)

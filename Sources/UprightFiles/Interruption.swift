@@ -9,7 +9,7 @@ public enum Interruption {
   public static func watch() { upright_watch_signals() }
 
   /// From now on writing to a reader that is gone, or beyond the size that files may have, is an error instead of a signal; Ctrl-C still ends the program at once.
-  public static func outliveReaders() { upright_outlive_writing() }
+  public static func ignoreBrokenPipe() { upright_outlive_writing() }
 
   /// The number of the signal that came, or nil.
   public static var signal: Int32? {

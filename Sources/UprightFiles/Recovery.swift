@@ -56,11 +56,11 @@ public struct Recovery: Sendable {
   /// The hidden files in `folder` that runs which were killed left, whatever their age; nothing is done to them.
   ///
   /// - Parameter unreadable: Told why names are missing: that the folder cannot be read, or what a name is.
-  public func strays(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
-    strays(in: FolderRoot(folder), unreadable: unreadable)
+  public func leftoverFiles(in folder: String, unreadable: (UprightError) -> Void = { _ in }) -> [String] {
+    leftoverFiles(in: FolderRoot(folder), unreadable: unreadable)
   }
 
-  fileprivate func strays(in root: FolderRoot, unreadable: (UprightError) -> Void) -> [String] {
+  fileprivate func leftoverFiles(in root: FolderRoot, unreadable: (UprightError) -> Void) -> [String] {
     let look = Recovery(age: 0, now: now, isDryRun: true)
     let files: [FileLocation]
     do throws(UprightError) { files = try Self.hidden(in: root) } catch {
@@ -121,9 +121,9 @@ public struct Recovery: Sendable {
     if let inode = UndoFile.inode(name) { return try Self.has(inode, beside: location) ? nil : .orphaned }
     guard try FileIdentity.ofExisting(location) != nil else { return nil }
     let file = try FileBytes(location)
-    if try InPlacePatch.hasForeignNote(file) {
+    if try InPlacePatch.hasForeignUndoFile(file) {
       if isDryRun { return .foreign }
-      do throws(UprightError) { try InPlacePatch.clearForeignNote(file) } catch {
+      do throws(UprightError) { try InPlacePatch.removeForeignUndoFile(file) } catch {
         guard case .io(_, EWOULDBLOCK) = error else { throw error }
         return .inUse
       }
@@ -202,7 +202,7 @@ extension JournalHistory {
   ///
   /// - Parameter unreadable: Told of folders that cannot be read; one that is gone is none of these.
   /// - Returns: How many files are gone, and in which folders some are left.
-  public func clearStrays(
+  public func removeLeftoverFiles(
     of journal: Journal?, now: Int, unreadable: (UprightError) -> Void
   ) -> (count: Int, left: [(folder: String, count: Int)]) {
     let recovery = Recovery(age: 60, now: now)
@@ -215,12 +215,12 @@ extension JournalHistory {
       } catch {
         if case .io(_, ENOENT) = error { continue }
       }
-      let strays = recovery.strays(in: root) { error in
+      let leftoverFiles = recovery.leftoverFiles(in: root) { error in
         // In a folder that is gone nothing is left.
         if case .io(_, ENOENT) = error { return }
         unreadable(error)
       }
-      if !strays.isEmpty { left.append((folder, strays.count)) }
+      if !leftoverFiles.isEmpty { left.append((folder, leftoverFiles.count)) }
     }
     return (count, left)
   }

@@ -225,7 +225,7 @@ public enum SafeReplace {
     var sink = FileSink(file, path: path, digests: digests)
     try contents(&sink)
     try sink.flush()
-    return sink.isAbandoned ? nil : sink
+    return sink.isDiscarded ? nil : sink
   }
 
   private static func synchronize(_ file: Descriptor, for path: String) throws(UprightError) {

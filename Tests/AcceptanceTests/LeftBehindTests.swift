@@ -6,7 +6,7 @@ import UprightCodecs
 import UprightFixtures
 import UprightTestTools
 
-@Suite struct LeftBehindTests {
+@Suite struct DroppedMetadataTests {
   static let rotated = Rendition(upright: .pixels, loss: .none)
 
   /// A small image that takes more bytes after its lossless rotation, as half of all do.

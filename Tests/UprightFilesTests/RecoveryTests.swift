@@ -268,10 +268,10 @@ import UprightTestTools
     let names = folder.names.sorted()
     let written = try FileIdentity(path: folder.path("b")).modified.seconds
     for now in [0, written, .max] {
-      let found = Recovery(age: 60, now: now).strays(in: folder.url.path)
+      let found = Recovery(age: 60, now: now).leftoverFiles(in: folder.url.path)
       #expect(found.sorted() == [".upright-new-abcdefghi1", ".upright-new-abcdefghij"])
     }
-    #expect(folder.names.sorted() == names && Recovery(age: 0, now: 0).strays(in: folder.path("no")).isEmpty)
+    #expect(folder.names.sorted() == names && Recovery(age: 0, now: 0).leftoverFiles(in: folder.path("no")).isEmpty)
   }
 
   // MARK: What the system does not say

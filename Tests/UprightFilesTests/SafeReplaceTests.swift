@@ -271,7 +271,7 @@ import UprightTestTools
     let before = try FileIdentity(path: folder.path("a"))
     let abandoned = { (sink: inout FileSink) throws(UprightError) in
       try sink.write(bytes)
-      sink.abandon()
+      sink.discard()
     }
     #expect(try SafeReplace.rewrite(FileBytes(path: folder.path("a")), contents: abandoned) == [])
     try SafeReplace.create(folder.path("b"), contents: abandoned)

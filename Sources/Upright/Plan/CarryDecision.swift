@@ -32,7 +32,8 @@ extension PlanRequest {
     return Plan.Carry(
       size: size, map: map, thumbnail: small, keepsProfile: keepsProfile, losesProfile: losesProfile,
       attachments: attachments, becomesSRGB: becomesSRGB, strip: rendition.strip,
-      marks: probe.marks(after: edit) + lostColors(), left: leftBehind(thumbnail: small, attachments: attachments))
+      marks: probe.marks(after: edit) + droppedColors(),
+      dropped: droppedMetadata(thumbnail: small, attachments: attachments))
   }
 
   /// Columns and rows of the result that are lost when only `kept` is moved.

@@ -173,7 +173,7 @@ public struct Plan: Hashable, Sendable {
     /// What becomes of what was marked in the picture, one sentence each.
     public var marks: [String] = []
     /// What stays behind, one sentence each.
-    public var left: [String] = []
+    public var dropped: [String] = []
   }
 
   /// What is known of coded data that are copied as they are.

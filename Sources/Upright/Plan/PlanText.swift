@@ -195,7 +195,7 @@ extension Plan.Carry {
   /// The same where the thumbnail turned out not to fit.
   func steps(losingThumbnail: Bool) -> [String] {
     var steps = losingThumbnail ? [] : thumbnailSteps
-    steps += marks + attachments.map(\.step) + left
+    steps += marks + attachments.map(\.step) + dropped
     if strip != .none { steps.append("metadata are taken out: \(strip.rawValue)") }
     if losesProfile { steps.append("the colour profile stays behind: the channels change") }
     return steps

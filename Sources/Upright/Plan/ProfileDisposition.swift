@@ -20,7 +20,7 @@ extension PlanRequest {
   }
 
   /// What of the source's colours has no profile that would say it elsewhere, one sentence each.
-  func lostColors() -> [String] {
+  func droppedColors() -> [String] {
     guard format != probe.format, !becomesSRGB, let unsupportedReason = probe.unsupportedColorsReason else { return [] }
     return ["the colours that the source names stay behind: \(unsupportedReason)"]
   }

@@ -113,11 +113,11 @@ struct Execution<Source: ByteSource> {
       end = carry.attachments.reduce(end) { max($0, $1.range.upperBound) }
     }
     if writeMode.keepsTrailer, end < source.byteCount { try copy(end..<source.byteCount, into: &sink) }
-    return try losses + (writeMode.keepsTrailer ? [] : trailerLost(of: probe))
+    return try losses + (writeMode.keepsTrailer ? [] : droppedTrailer(of: probe))
   }
 
   /// What is said of bytes behind a JPEG's end that stay behind.
-  private func trailerLost(of probe: Probe) throws(UprightError) -> [String] {
+  private func droppedTrailer(of probe: Probe) throws(UprightError) -> [String] {
     guard probe.format == .jpeg else { return [] }
     let trailer = try reading { () throws(MetadataError) in
       try probe.mayHaveTrailer(in: source) ? try probe.trailer(in: source) : nil

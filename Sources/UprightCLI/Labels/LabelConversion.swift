@@ -119,7 +119,7 @@ struct LabelConversion {
         set.pictures[index].name = pictures.name(of: set.pictures[index].name, in: folder)
       }
     }
-    leaveOut(of: &set, size)
+    drop(of: &set, size)
     let broken = set.takeBroken(files)
     for index in set.pictures.indices {
       set.pictures[index].name = pictures.name(of: set.pictures[index].name)
@@ -132,7 +132,7 @@ struct LabelConversion {
   }
 
   /// Leaves out pictures that the labels state another size of than the header says in this space: they may lie in the other one.
-  private func leaveOut<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
+  private func drop<S: Space>(of set: inout LabelSet<S>, _ size: (String) -> PixelSize<S>?) {
     guard set.findings.contains(where: { [.sizeContradicts, .more, .moreLost].contains($0.code) }) else { return }
     var others: [String: String] = [:]
     for picture in files.unplaced(calling: pictures.name, { _ in nil }).0.pictures {

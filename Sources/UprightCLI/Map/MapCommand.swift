@@ -49,7 +49,7 @@ struct MapCommand: ParsableCommand {
   var values: [String] = []
 
   func run() throws {
-    Interruption.outliveReaders()
+    Interruption.ignoreBrokenPipe()
     let map = try orExit { () throws(UprightError) in try mapping.map() }
     let picture = mapping.labels ? map.picture : nil
     var stream = MapStream(map, json: json, unit: values.isEmpty ? "line" : "value", labelsOf: picture)

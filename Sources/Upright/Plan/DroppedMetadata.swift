@@ -4,14 +4,14 @@ internal import UprightMetadata
 
 extension PlanRequest {
   /// What stays behind, besides what follows the picture in lists of its own.
-  func leftBehind(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [String] {
-    guard rendition.strip != .allButColor else { return positionLeft + trailerLeft }
+  func droppedMetadata(thumbnail: Plan.Carry.Thumbnail, attachments: [Plan.Carry.Attachment]) -> [String] {
+    guard rendition.strip != .allButColor else { return droppedPosition + droppedTrailer }
     let list =
       isWhole && format == probe.format && probe.hasMultiPicture && attachments.isEmpty
       ? ["the index of further images (MPF) stays behind: it names none"] : []
     let small = thumbnail == .drop && hasThumbnail ? ["the thumbnail stays behind"] : []
     let others = probe.leftovers(in: format).map { "what stays behind: \($0)" }
-    return small + list + others + viewsLeft + furtherXMPLeft + positionLeft + trailerLeft
+    return small + list + others + droppedViews + droppedExtendedXMP + droppedPosition + droppedTrailer
   }
 
   private var hasThumbnail: Bool {
@@ -19,7 +19,7 @@ extension PlanRequest {
   }
 
   /// What shows the whole picture as it was besides its thumbnail: no new picture has it in its Exif, and no other one has the rest.
-  private var viewsLeft: [String] {
+  private var droppedViews: [String] {
     guard rendition.strip != .thumbnails else { return [] }
     let previews = probe.hasExifPreviews ? ["the previews in Exif stay behind"] : []
     guard format == probe.format, !isWhole || rendition.strip != .none else { return previews }
@@ -27,13 +27,13 @@ extension PlanRequest {
   }
 
   /// Bytes after the end that headers tell of; those of a JPEG are found when it is read.
-  private var trailerLeft: [String] {
+  private var droppedTrailer: [String] {
     guard !keepsTrailer, let count = probe.trailingByteCount, count > 0 else { return [] }
     return ["\(count) bytes after the end of the image stay behind"]
   }
 
   /// The rest of a packet is not edited.
-  private var furtherXMPLeft: [String] {
+  private var droppedExtendedXMP: [String] {
     guard probe.hasFurtherXMP, format == probe.format else { return [] }
     if rendition.strip.removesPosition {
       return ["the rest of the XMP packet stays behind: it may say where it was taken (gps)"]
@@ -43,7 +43,7 @@ extension PlanRequest {
   }
 
   /// What cannot be read goes with the position that it may say.
-  private var positionLeft: [String] {
+  private var droppedPosition: [String] {
     guard rendition.strip.removesPosition, format == probe.format, isWhole else { return [] }
     return ["bytes behind the picture's end stay behind, if there are any: as asked (\(rendition.strip.rawValue))"]
   }

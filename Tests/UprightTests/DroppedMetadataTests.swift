@@ -5,13 +5,13 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct LeftBehindTests {
+@Suite struct DroppedMetadataTests {
   private func left(
     _ source: [UInt8], _ strip: Strip = .none, region: Rendition.Region = .full, format: ContainerFormat? = nil
   ) throws -> [String] {
     var wish = Rendition(region: region, upright: .pixels, format: format)
     wish.strip = strip
-    return try PlanRequest(wish, Probe(source)).carry(.full, keepsProfile: true).left
+    return try PlanRequest(wish, Probe(source)).carry(.full, keepsProfile: true).dropped
   }
 
   /// Bytes behind the picture may be anything; a part of it, or another format, never had them.
