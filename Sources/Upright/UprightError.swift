@@ -46,7 +46,7 @@ public enum UprightError: Error, Hashable, Sendable {
   }
 
   /// The source has other bytes than those that the plan was made for.
-  public static var otherSource: Self {
+  public static var differentSource: Self {
     .unanswerable(field: "source", reason: "these are not the bytes the plan was made for")
   }
 

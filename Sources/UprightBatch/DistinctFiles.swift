@@ -19,7 +19,7 @@ package struct DistinctFiles {
     package let isHardLinked: Bool
   }
 
-  private struct Use: Hashable {
+  private struct Purpose: Hashable {
     let file: FileKey
     let result: [UInt8]
   }
@@ -30,11 +30,11 @@ package struct DistinctFiles {
 
   /// The result of each file; the file itself where none are given.
   package init(_ inputs: [InputFile], results given: [String]? = nil) {
-    var seen: [Use: String] = [:]
+    var seen: [Purpose: String] = [:]
     for (index, input) in inputs.enumerated() {
       let result = given?[index] ?? ""
       if let identity = try? FileIdentity(input.location) {
-        let use = Use(file: FileKey(identity), result: Array(result.utf8))
+        let use = Purpose(file: FileKey(identity), result: Array(result.utf8))
         if let first = seen[use] {
           repeated.append(Pair(first: first, second: input.path, isHardLinked: identity.linkCount > 1))
           continue

@@ -69,7 +69,7 @@ package struct FileQueue: Sendable {
         let outcome = Outcome { () throws(UprightError) in
           if let failure = files[index].failure { throw failure }
           do throws(UprightError) { return try work(index, files[index]) } catch {
-            throw error == .otherSource ? .changedUnderneath(files[index].path) : error
+            throw error == .differentSource ? .changedUnderneath(files[index].path) : error
           }
         }
         outcomes.append(outcome)

@@ -148,7 +148,7 @@ package struct PictureTask: Sendable {
   /// Whatever goes wrong with a file that another program has changed meanwhile goes wrong because of that.
   private static func cause(of error: UprightError, with head: FileHead) -> UprightError {
     switch error {
-    case .otherSource: return .changedUnderneath(head.file.path)
+    case .differentSource: return .changedUnderneath(head.file.path)
     case .io, .cancelled: return error
     default:
       do throws(UprightError) { try head.checkUnchanged() } catch let change { return change }

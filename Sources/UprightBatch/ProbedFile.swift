@@ -41,7 +41,7 @@ package struct ProbedFile: Sendable {
     ]
     let codes = Self.codes(findings)
     let line = columns.joined(separator: "  ") + (codes.isEmpty ? "" : "  (\(codes.joined(separator: ", ")))")
-    return line + (probe.isDisputed ? "\n             \(probe.verdicts.summary)" : "")
+    return line + (probe.readersDisagree ? "\n             \(probe.verdicts.summary)" : "")
   }
 
   /// Each code once, in the order of the first of them.

@@ -96,7 +96,7 @@ struct BatchRunner {
 
   private func report(_ file: InputFile, _ error: UprightError, _ console: inout Console) throws(UprightError) {
     try console.flush()
-    console.complain(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
+    console.printError(TerminalText.plain("\(file.path): \(error.sentence(about: file.path))"))
     if json { try console.result(error.line(about: file.path)) }
   }
 

@@ -38,7 +38,7 @@ struct CheckBatch {
     } ending: { (_, console) throws(UprightError) in
       guard !quiet, count > 0 else { return }
       try console.flush()
-      console.complain(sentence(found, of: count))
+      console.printError(sentence(found, of: count))
     }
     return code.isSuccess && found > 0 ? ExitCode.negative : code
   }

@@ -52,7 +52,7 @@ struct Console {
   }
 
   /// One complaint; that nobody hears it is no reason to stop.
-  mutating func complain(_ message: String) {
+  mutating func printError(_ message: String) {
     bar?.erase()
     try? StandardStream.error.write("upright: \(TerminalText.plainLines(message))\n")
   }
@@ -66,7 +66,7 @@ struct Console {
   /// What the user should know before the work begins.
   static func note(_ notes: [String]) {
     var console = Console(count: 0)
-    for note in notes { console.complain(note) }
+    for note in notes { console.printError(note) }
   }
 
   /// So many files are done.

@@ -67,7 +67,7 @@ struct JournalOptions: ParsableArguments {
     }
     let journal = rehearses ? nil : try Self.resumed(path).journal
     let history = try journal?.history ?? Self.read(path)
-    guard history.isOf(operation) else {
+    guard history.matches(operation) else {
       let words = (history.operation ?? []).map(TerminalText.plain).joined(separator: " ")
       throw ValidationError("\(TerminalText.plain(path)) is the journal of another batch: upright \(words)")
     }

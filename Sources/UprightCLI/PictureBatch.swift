@@ -73,7 +73,7 @@ struct PictureBatch {
         watch(file, image)
         if image.plan.skipped != nil { skipped += 1 }
         if let keptTagReason = image.keptTagReason { hindrances.append(keptTagReason) }
-        for complaint in image.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
+        for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report) else { return }
       let line = json ? report.json(of: file.path).line : report.text(of: file.path, explained: explains)
@@ -82,7 +82,7 @@ struct PictureBatch {
       guard summarizes else { return }
       failures.forEach { summary.add($0) }
       try console.flush()
-      console.complain(summary.line(rehearsed: task.isDryRun))
+      console.printError(summary.line(rehearsed: task.isDryRun))
     }
     if !isQuiet { Console.note(Self.sentences(skippedResults: passedOver, of: count)) }
     if skipped > 0 { Console.note([Self.sentence(skipped: skipped, of: count)]) }

@@ -25,14 +25,14 @@ struct PlanCommand: ParsableCommand {
 }
 
 /// The plan of one command.
-struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
+struct PlanningCommand<Arguments: RenditionArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: Wanted.verb, abstract: "Say how `\(Wanted.verb)` would be carried out.",
-      discussion: "Example:\n  \(Wanted.planExample)")
+      commandName: Arguments.verb, abstract: "Say how `\(Arguments.verb)` would be carried out.",
+      discussion: "Example:\n  \(Arguments.planExample)")
   }
 
-  @OptionGroup var wanted: Wanted
+  @OptionGroup var arguments: Arguments
   @OptionGroup var inputs: InputPaths
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var colors: ColorOptions
@@ -41,13 +41,13 @@ struct PlanningCommand<Wanted: RenditionArguments>: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func validate() throws(ValidationError) {
-    try colors.check(changesPixels: wanted.changesPixels)
+    try colors.check(changesPixels: arguments.changesPixels)
   }
 
   func run() throws {
-    let inputs = try inputs.expanded(wanted.sources(asked: formatting.format))
+    let inputs = try inputs.expanded(arguments.sources(asked: formatting.format))
     Console.note(inputs.notes)
-    let (wanted, format, colors, stripping) = (wanted, formatting.format, colors, stripping)
+    let (wanted, format, colors, stripping) = (arguments, formatting.format, colors, stripping)
     let task = PictureTask(
       pipeline: limits.pipeline,
       rendition: {

@@ -7,16 +7,16 @@ import UprightFiles
 import UprightSandbox
 
 /// A command that makes a rendition of each file.
-struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
+struct WritingCommand<Arguments: RenditionArguments>: ParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: Wanted.verb, abstract: Wanted.abstract, discussion: Wanted.discussion)
+    CommandConfiguration(commandName: Arguments.verb, abstract: Arguments.abstract, discussion: Arguments.discussion)
   }
 
-  @OptionGroup var wanted: Wanted
+  @OptionGroup var arguments: Arguments
   @OptionGroup var inputs: InputPaths
   @OptionGroup var writing: WriteOptions
   @OptionGroup var journaling: JournalOptions
-  @OptionGroup var companions: Wanted.Companions
+  @OptionGroup var companions: Arguments.Companions
   @OptionGroup var formatting: FormatArguments
   @OptionGroup var colors: ColorOptions
   @OptionGroup var stripping: StripOption
@@ -29,22 +29,22 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   func validate() throws(ValidationError) {
     if companions.checks { return try refuseBesidesCheck() }
     try writing.checkPlace()
-    if writing.inPlace, Wanted.replacesPictures, !writing.force, !writing.dryRun {
+    if writing.inPlace, Arguments.replacesPictures, !writing.force, !writing.dryRun {
       throw ValidationError(
         "-i would leave nothing but the new picture of each; --force allows that, -o writes elsewhere")
     }
-    if writing.inPlace, wanted.frame != nil, !writing.force, !writing.dryRun {
+    if writing.inPlace, arguments.frame != nil, !writing.force, !writing.dryRun {
       throw ValidationError(
         "-i would leave nothing of an animation but one frame; --force allows that, -o writes elsewhere")
     }
-    if writing.verify, wanted.frame != nil {
+    if writing.verify, arguments.frame != nil {
       throw ValidationError("--verify is for whole pictures; one frame has no original to be held against")
     }
-    if writing.verify, Wanted.replacesPictures {
+    if writing.verify, Arguments.replacesPictures {
       throw ValidationError("--verify is for whole pictures; a part or a small one has no original to be held against")
     }
-    try colors.check(changesPixels: wanted.changesPixels)
-    try companions.labelled?.check(wanted, writing, journaling)
+    try colors.check(changesPixels: arguments.changesPixels)
+    try companions.labelled?.check(arguments, writing, journaling)
     try checkStandardOutput()
     if companions.copied == .all, !isIntoFolder {
       throw ValidationError("--all copies files along into the folder of the results: it needs -o FOLDER/")
@@ -75,7 +75,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
       ("--verify", writing.verify), ("--durability", writing.durability != .full),
       ("--journal", journaling.journal != nil), ("--labels", companions.labelled != nil),
       ("--all", companions.copied == .all), ("--format", formatting.format != nil), ("--to-srgb", colors.toSRGB),
-      ("--linear", colors.linear), ("--frame", wanted.frame != nil), ("--tone-map", colors.toneMap != nil),
+      ("--linear", colors.linear), ("--frame", arguments.frame != nil), ("--tone-map", colors.toneMap != nil),
       ("--strip", stripping.strip != nil), ("--explain", explain),
       ("--summary", writing.summary), ("--max-pixels", limits.maxPixels != Limits().pixels),
       ("--max-memory", limits.maxMemory != nil), ("--max-seconds", limits.maxSeconds != nil),
@@ -84,7 +84,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if let (option, _) = given.first(where: \.1) {
       throw ValidationError("--check writes nothing, so that \(option) means nothing: leave one of them out")
     }
-    _ = try wanted.checkTarget()
+    _ = try arguments.checkTarget()
   }
 
   /// Refuses what does not go together with a picture on standard output.
@@ -101,19 +101,19 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
 
   func run() throws {
     if companions.checks {
-      let files = try inputs.expanded(wanted.sources(asked: nil))
-      return try CheckBatch(target: wanted.checkTarget(), rules: wanted.rules).run(files, running).end()
+      let files = try inputs.expanded(arguments.sources(asked: nil))
+      return try CheckBatch(target: arguments.checkTarget(), rules: arguments.rules).run(files, running).end()
     }
     // Whoever leaves metadata out wants nothing copied that still has them: what cannot be rewritten is refused by name.
-    let rewritesAll = stripping.stripsAnything && !Wanted.replacesPictures
+    let rewritesAll = stripping.stripsAnything && !Arguments.replacesPictures
     let inputs = try inputs.expanded(
-      rewritesAll ? Set(ContainerFormat.allCases) : wanted.sources(asked: formatting.format),
+      rewritesAll ? Set(ContainerFormat.allCases) : arguments.sources(asked: formatting.format),
       copying: isIntoFolder ? companions.copied : .none, to: writing.output)
     let pipeline = limits.pipeline
-    let chosen = ChosenFormat(pipeline: pipeline, rules: wanted.rules, rendition: rendition(formatting.format))
+    let chosen = ChosenFormat(pipeline: pipeline, rules: arguments.rules, rendition: rendition(formatting.format))
     let plan = try DestinationPlan(inputs, options: writing, format: formatting.format, chosen: chosen.format)
     var labels = try companions.labelled.map {
-      try LabelStep($0, of: plan.files, rules: wanted.rules, writing: writing, resumes: journaling.resume)
+      try LabelStep($0, of: plan.files, rules: arguments.rules, writing: writing, resumes: journaling.resume)
     }
     let folders = writing.inPlace ? inputs.folders : plan.makesFolders ? [writing.output].compactMap(\.self) : []
     let (journal, left) = try journaling.begin(
@@ -123,17 +123,17 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
     if let journal { try labels?.begin(in: journal) }
     Console.note(plan.notes + left.notes)
     let task = PictureTask(
-      pipeline: pipeline, rendition: rendition(plan.format), rules: wanted.rules,
+      pipeline: pipeline, rendition: rendition(plan.format), rules: arguments.rules,
       isDryRun: writing.dryRun, existing: writing.existing, breaksHardLinks: writing.breakHardLinks,
       makesFolders: plan.makesFolders, memory: MemoryBudget(limits.bytes), durability: writing.durability,
-      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Wanted.keepsTimeOfCopies, verifies: writing.verify,
+      keepsTime: writing.preserveMtime, keepsTimeOfCopies: Arguments.keepsTimeOfCopies, verifies: writing.verify,
       journal: journal,
-      countsLeft: wanted.edgeMode == .auto && writing.inPlace)
+      countsLeft: arguments.edgeMode == .auto && writing.inPlace)
     var turned: Set<String> = []
     var code = PictureBatch(
       task: task, jobs: running.parallel.jobs, json: running.json, outputFilter: running.quiet ? .changes : .everything,
       explains: explain,
-      onlyRetags: !wanted.changesPixels && !stripping.stripsAnything, summarizes: writing.summary ? true : nil,
+      onlyRetags: !arguments.changesPixels && !stripping.stripsAnything, summarizes: writing.summary ? true : nil,
       total: plan.files.count, logsToStandardError: writing.toStandardOutput
     )
     .run(left.files, to: left.destinations) { if $1.reorientsPixels { turned.insert($0.path) } }
@@ -146,7 +146,7 @@ struct WritingCommand<Wanted: RenditionArguments>: ParsableCommand {
   }
   /// What is wanted of each picture, in a format or the source's.
   private func rendition(_ format: ContainerFormat?) -> @Sendable (Probe) -> Rendition {
-    let (wanted, colors, stripping) = (wanted, colors, stripping)
+    let (wanted, colors, stripping) = (arguments, colors, stripping)
     let original: EdgeMode.Original = !writing.inPlace ? .stays : journaling.journal == nil ? .isReplaced : .isKept
     return { stripping.applied(to: colors.applied(to: wanted.rendition(of: $0, named: format, original: original))) }
   }

@@ -24,7 +24,7 @@ public enum SystemCodecs {
     #if WebP
       WebPCodec(usesThreads: usesThreads)
     #else
-      UnbuiltCodec(.webp, trait: "WebP")
+      UnavailableCodec(.webp, trait: "WebP")
     #endif
   }
 }

@@ -11,17 +11,17 @@ public enum ConfinedCodecs {
     #if TIFF
       all.append(TIFFCodec())
     #else
-      all.append(UnbuiltCodec(.tiff, trait: "TIFF"))
+      all.append(UnavailableCodec(.tiff, trait: "TIFF"))
     #endif
     #if JPEGXL
       all.append(JPEGXLCodec())
     #else
-      all.append(UnbuiltCodec(.jpegXL, trait: "JPEGXL"))
+      all.append(UnavailableCodec(.jpegXL, trait: "JPEGXL"))
     #endif
     #if HEIF
       all += [HEIFCodec(.heif), HEIFCodec(.avif)]
     #else
-      all += [UnbuiltCodec(.heif, trait: "HEIF"), UnbuiltCodec(.avif, trait: "HEIF")]
+      all += [UnavailableCodec(.heif, trait: "HEIF"), UnavailableCodec(.avif, trait: "HEIF")]
     #endif
     return all
   }

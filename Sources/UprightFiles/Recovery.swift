@@ -146,7 +146,7 @@ public struct Recovery: Sendable {
       let file = try Syscalls.openFile(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, in: folder)
       let state = try Syscalls.status(of: file)
       guard state.kind == .regular, [state.owner, 0].contains(geteuid()) else { return nil }
-      if swap?.isOf(FileState(state)) == false { return .displaced }
+      if swap?.matches(FileState(state)) == false { return .displaced }
       do throws(SystemError) { try Syscalls.lock(file) } catch {
         guard error.number == EWOULDBLOCK else { throw error }
         return .inUse

@@ -30,7 +30,7 @@ struct SwapName: Equatable {
   var text: String { Self.prefix + marks.joined(separator: "-") }
 
   /// Whether `file` is one of the two, and nobody has written to it since.
-  func isOf(_ file: FileState) -> Bool { marks.contains(Self.mark(file)) }
+  func matches(_ file: FileState) -> Bool { marks.contains(Self.mark(file)) }
 
   private static func mark(_ file: FileState) -> String {
     let numbers = [

@@ -24,11 +24,11 @@ public struct Selection: Hashable, Sendable {
   public init?(vision area: Rect2D<YUp<Normalized<Displayed>>>) { self.init(area.yDown()) }
 
   /// The same part as Vision wants it (`regionOfInterest`): 0…1 from the lower left corner, y upwards, no edge beyond by a rounding error.
-  public var vision: Rect2D<YUp<Normalized<Displayed>>> { area.yUp().insideUnit }
+  public var vision: Rect2D<YUp<Normalized<Displayed>>> { area.yUp().clippedToUnit }
 
   /// The same part of the picture as it is stored, 0…1, no edge beyond by a rounding error.
   public func stored(_ orientation: Orientation<Stored, Displayed>) -> Rect2D<Normalized<Stored>> {
-    area.applying(orientation.inverse).insideUnit
+    area.applying(orientation.inverse).clippedToUnit
   }
 
   /// The part in pixels of the displayed picture, edges as they are.
@@ -52,5 +52,5 @@ public struct Selection: Hashable, Sendable {
 
 extension Rect2D {
   /// The part of a rectangle of 0…1 that lies there; what is too thin to be cut stays.
-  @inlinable package var insideUnit: Self { intersection(Self(x: 0, y: 0, width: 1, height: 1)) ?? self }
+  @inlinable package var clippedToUnit: Self { intersection(Self(x: 0, y: 0, width: 1, height: 1)) ?? self }
 }

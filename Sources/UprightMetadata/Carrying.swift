@@ -19,7 +19,7 @@ extension Probe {
     }
     var profile: [Int: [UInt8]] = [:]
     let dropsFurtherXMP = try dropsFurtherXMP(of: header, edit, from: source)
-    for application in header.applications where application.kind != .furtherXMP || !dropsFurtherXMP {
+    for application in header.applications where application.kind != .extendedXMP || !dropsFurtherXMP {
       let payload = try source.read(application.segment.payload)
       guard payload.count == application.segment.payload.count else {
         throw MetadataError(.truncated, at: application.segment.payload.lowerBound + payload.count)
@@ -52,7 +52,7 @@ extension Probe {
       ).map { name + $0 }
     case .photoshop:
       return hidesPosition ? PhotoshopResources.withoutPosition(payload) : PhotoshopResources.withoutThumbnails(payload)
-    case .furtherXMP: return payload
+    case .extendedXMP: return payload
     case .gainMap: return PictureMove(self, edit).drops(.gainMap) ? nil : payload
     case .jumbf, .flashPix:
       return edit.strip == .none && PictureMove(self, edit).showsAll ? payload : nil
@@ -71,7 +71,7 @@ extension Probe {
   ) throws(MetadataError) -> Bool {
     if edit.strip.removesPosition { return true }
     guard XMPThumbnails.fullGo(PictureMove(self, edit)) else { return false }
-    for application in header.applications where application.kind == .furtherXMP {
+    for application in header.applications where application.kind == .extendedXMP {
       if XMPThumbnails.areNamed(in: try source.read(application.segment.payload)) { return true }
     }
     return false

@@ -11,7 +11,7 @@ protocol ContainerHeader: Hashable, Sendable {
   /// The Exif block, where there is one.
   var exif: LocatedExifBlock? { get }
   /// Whether the file ends before its structure says.
-  var isCut: Bool { get }
+  var isTruncated: Bool { get }
   /// How the picture's samples are coded; nil where that is not known.
   var samples: SampleCoding? { get }
   /// How the samples of one frame of an animation are coded, once it is composed; counted from 1, 0 is the still image beside them.
@@ -44,7 +44,7 @@ protocol ContainerHeader: Hashable, Sendable {
 
 extension ContainerHeader {
   /// Whole, unless the container knows better.
-  var isCut: Bool { false }
+  var isTruncated: Bool { false }
 
   /// Not known, unless the container knows better.
   var samples: SampleCoding? { nil }

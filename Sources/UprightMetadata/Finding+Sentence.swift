@@ -27,7 +27,7 @@ extension Finding.Code {
     case .staleTag: "the pixels look as if they had been turned while the tag stayed; the tag counts"
     case .thumbnailOrientedDifferently: "the thumbnail does not lie as the picture does"
     case .makerNoteConflict: "the maker's own note says that the picture is turned, and the tag does not"
-    case .furtherPages: "further pages have orientations of their own"
+    case .additionalPages: "further pages have orientations of their own"
     case .furtherPictures: "further pictures in the file have orientations of their own"
     case .trailer: "a film, a gain map or other data follow the picture"
     case .transformOrder: "the mirror stands before the turn, and readers apply them in different order"

@@ -49,7 +49,7 @@ public struct Finding: Hashable, Sendable {
     /// A maker note says that the picture is turned, and the tag does not.
     case makerNoteConflict = "orientation-conflict-maker-note"
     /// Further pages have orientations of their own.
-    case furtherPages = "further-pages"
+    case additionalPages = "further-pages"
     /// Further pictures in the file have orientations of their own.
     case furtherPictures = "further-pictures"
     /// A film, a gain map or other data follow the picture.

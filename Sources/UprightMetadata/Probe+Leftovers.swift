@@ -7,7 +7,7 @@ extension Probe {
     case .jpeg(let header): format == .jpeg ? [] : header.leftovers(in: format)
     case .tiff(let header): header.leftovers
     case .jpegXL(let header): header.hasCompressed ? ["compressed metadata (Brotli is not unpacked here)"] : []
-    case .items(let header): header.hasFurtherItems ? further : []
+    case .items(let header): header.hasAdditionalItems ? further : []
     case .png, .webp, .bare, .movie, .sequence: []
     }
   }
@@ -16,7 +16,7 @@ extension Probe {
   package var hasThumbnailDirectory: Bool { header.container.exif?.block.ifd1 != nil }
 
   /// What a JPEG's segments hold that shows the whole picture as it was, so that no other picture gets it, each as what it is called.
-  package var wholeViews: [String] {
+  package var wholeImagePreviews: [String] {
     let kinds = Set(header.jpeg?.applications.map(\.kind) ?? [])
     return (kinds.contains(.jumbf) ? ["the content credentials"] : [])
       + (kinds.contains(.flashPix) ? ["FlashPix's streams"] : [])
@@ -29,7 +29,7 @@ extension Probe {
   }
 
   /// Whether there are segments of XMP beside the first packet.
-  package var hasFurtherXMP: Bool { header.jpeg?.applications.contains { $0.kind == .furtherXMP } ?? false }
+  package var hasExtendedXMP: Bool { header.jpeg?.applications.contains { $0.kind == .extendedXMP } ?? false }
 
   /// Pictures in the file besides the main one.
   private var further: [String] { Self.words(parts, opacity: samples?.hasTransparency == true) }
@@ -48,7 +48,7 @@ extension Probe {
 
 extension HEIFHeader {
   /// Whether there is any picture besides the main one and its tiles.
-  fileprivate var hasFurtherItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
+  fileprivate var hasAdditionalItems: Bool { pictures.parts.contains { $0.id != tables.primary && $0.role != .tile } }
 }
 
 extension JPEGHeader {
@@ -59,7 +59,7 @@ extension JPEGHeader {
       leftovers.append(format == .tiff ? "Photoshop's data but IPTC" : "IPTC and Photoshop's data")
     }
     if has({ $0.segment.marker == 0xFE }) { leftovers.append("the comment") }
-    if has({ $0.kind == .furtherXMP }) { leftovers.append("the rest of the XMP packet") }
+    if has({ $0.kind == .extendedXMP }) { leftovers.append("the rest of the XMP packet") }
     if has({ $0.kind == .jumbf }) { leftovers.append("the content credentials") }
     if has({ $0.kind == .flashPix }) { leftovers.append("FlashPix's streams") }
     if has({ $0.kind == .other && $0.segment.marker != 0xFE }) { leftovers.append("what other programs noted") }

@@ -47,7 +47,7 @@ public struct Probe: Hashable, Sendable {
   public var hasMultiPicture: Bool { header.jpeg?.hasMultiPicture ?? false }
 
   /// Whether further pages follow the picture, which do not come along where its pixels move.
-  package var hasFurtherPages: Bool {
+  package var hasAdditionalPages: Bool {
     if shownFrame != nil { return false }
     if case .items(let header) = header { return header.sequence != nil }
     return header.tiff?.further.isEmpty == false
@@ -73,7 +73,7 @@ public struct Probe: Hashable, Sendable {
   package var attachments: [JPEGAttachment] { header.jpeg?.attachments ?? [] }
 
   /// Whether the file ends before its structure says; known of HEIF, AVIF, TIFF and WebP.
-  package var isCut: Bool { header.container.isCut }
+  package var isTruncated: Bool { header.container.isTruncated }
 
   /// Whether lists name something behind the picture that is not there, or is nothing that is known.
   package var hasUnknownAttachments: Bool { header.jpeg?.hasUnknownAttachments ?? false }

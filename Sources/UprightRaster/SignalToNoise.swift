@@ -28,7 +28,7 @@ extension Raster {
   /// The lowest such ratio among the squares of so many pixels that the picture is cut into; those at the right and lower edges are larger by what is left.
   ///
   /// - Returns: As ``decibels(to:)``.
-  public func lowestDecibels(to other: Raster, square side: Int = 32) -> Double? {
+  public func minDecibels(to other: Raster, square side: Int = 32) -> Double? {
     guard size == other.size, layout == other.layout, side > 0 else { return nil }
     var lowest = Double.infinity
     for rows in Self.cuts(size.height, side) {

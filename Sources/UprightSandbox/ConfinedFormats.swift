@@ -34,7 +34,7 @@ extension ConfinedFormats {
   /// Those that this build leaves out, with the trait that would bring them.
   private static var unbuilt: [any Codec] {
     let traits: [(ContainerFormat, String)] = [(.tiff, "TIFF"), (.heif, "HEIF"), (.avif, "HEIF"), (.jpegXL, "JPEGXL")]
-    return traits.filter { all[$0.0] == nil }.map { UnbuiltCodec($0.0, trait: $0.1) }
+    return traits.filter { all[$0.0] == nil }.map { UnavailableCodec($0.0, trait: $0.1) }
   }
 
   /// All of them, asked of a pool's workers.

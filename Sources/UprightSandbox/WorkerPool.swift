@@ -17,27 +17,27 @@ public final class WorkerPool: Sendable {
   private let program: String?
   /// Requests after which a worker is replaced: whatever it may have lost or kept goes with it.
   let maxRequests: Int
-  private let complain: @Sendable (String) -> Void
+  private let warn: @Sendable (String) -> Void
   private let state = Mutex(State())
 
   /// A pool that starts `program`; without one `upright-worker`, beside the running program or in `../libexec/upright`.
   ///
   /// - Parameter complain: is told once where the system cannot confine a worker, and `mode` goes on without.
   public convenience init(
-    mode: SandboxMode = .auto, program: String? = nil, complain: @escaping @Sendable (String) -> Void = { _ in }
+    mode: SandboxMode = .auto, program: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
-    self.init(mode: mode, program: program, maxRequests: 1000, complain: complain)
+    self.init(mode: mode, program: program, maxRequests: 1000, warn: warn)
   }
 
   /// The same, whose workers are replaced sooner or later.
   init(
     mode: SandboxMode = .auto, program: String?, maxRequests: Int,
-    complain: @escaping @Sendable (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.mode = mode
     self.program = program
     self.maxRequests = maxRequests
-    self.complain = complain
+    self.warn = warn
   }
 
   /// A worker that is ready for a format, or for all, and fits; of those that do not, each is ended that was found.
@@ -112,6 +112,6 @@ public final class WorkerPool: Sendable {
       defer { state.hasComplained = true }
       return !state.hasComplained
     }
-    if isFirst { complain("\(sentence): it is confined by limits alone") }
+    if isFirst { warn("\(sentence): it is confined by limits alone") }
   }
 }

@@ -50,7 +50,7 @@ import UprightTestTools
     ]
     let errors = journal.apply(changes)
     #expect(errors[0] == nil && errors[2] == nil)
-    guard case .unanswerable(field: "journal", _) = errors[1] else { throw errors[1] ?? .otherSource }
+    guard case .unanswerable(field: "journal", _) = errors[1] else { throw errors[1] ?? .differentSource }
     #expect(try outside.read("x") == bytes)
     for name in ["a", "b"] { #expect(try folder.read(name)[3] == 9 && entry(name)?.after != nil) }
   }

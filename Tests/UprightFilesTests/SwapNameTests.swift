@@ -20,7 +20,7 @@ import UprightTestTools
     #expect(name.text.hasPrefix(".upright-swap-"))
     let read = try #require(SwapName(name.text))
     #expect(read == name)
-    #expect(read.isOf(new) && read.isOf(old))
+    #expect(read.matches(new) && read.matches(old))
   }
 
   @Test func whatIsOtherInAnyRespectIsAnother() throws {
@@ -30,9 +30,9 @@ import UprightTestTools
         inode: new.inode + inode, byteCount: new.byteCount + bytes,
         modified: .init(seconds: new.modified.seconds - seconds, nanoseconds: new.modified.nanoseconds ^ nanoseconds))
     }
-    #expect(name.isOf(other()))
+    #expect(name.matches(other()))
     for changed in [other(inode: 1), other(bytes: 1), other(seconds: 1), other(nanoseconds: 1)] {
-      #expect(!name.isOf(changed))
+      #expect(!name.matches(changed))
     }
   }
 

@@ -82,7 +82,7 @@ struct BoxLinesFormatTests {
     ]
     for (format, text, changes) in files {
       let edit = try format.reoriented(Labels.file("a.jsonl", text)) { _ in Labels.turn(.rightTop) }
-      #expect(edit.findings.isEmpty && edit.keptRows == 0)
+      #expect(edit.findings.isEmpty && edit.unchangedRows == 0)
       let wanted = changes.reduce(text) { $0.replacing($1.0, with: $1.1) }
       #expect(Labels.text(edit.bytes) == wanted, "\(Labels.difference(edit.bytes, Array(wanted.utf8)))")
     }
@@ -93,7 +93,7 @@ struct BoxLinesFormatTests {
     let line = "{\"image\":\"b\",\"bbox\":[1,2,3,4]}\n"
     let text = line + "{\"image\":\"a\",\"bbox\":[1,2,3,4]}\n" + line + "{\"bbox\":[1,2,3,4]}\n"
     let edit = try BoxLinesFormat().reoriented(Labels.file("f", text)) { $0 == "a" ? Labels.turn(.topRight) : nil }
-    #expect(edit.reorientedRows == 1 && edit.keptRows == 3)
+    #expect(edit.reorientedRows == 1 && edit.unchangedRows == 3)
     #expect(edit.findings.map(\.code) == [.pictureUnknown, .fieldMissing] && edit.findings.map(\.line) == [1, 4])
     #expect(Labels.text(edit.bytes) == text.replacing("\"a\",\"bbox\":[1", with: "\"a\",\"bbox\":[96"))
   }
@@ -116,10 +116,10 @@ struct BoxLinesFormatTests {
       let set = try Labels.read(BoxLinesFormat(), file)
       #expect(
         Labels.boxes(set) == [[1, 2, 3, 4], [5, 6, 7, 8]] && set.pictures.map(\.name) == ["a", "b"], "\(place)")
-      #expect(set.findings.map(\.code) == [code] && set.findings[0].code.losesRow && !set.findings[0].note.isEmpty)
+      #expect(set.findings.map(\.code) == [code] && set.findings[0].code.dropsRow && !set.findings[0].note.isEmpty)
       #expect(set.findings[0].line.map { (place + 1...place + 2).contains($0) } == true)
       let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-      #expect((edit.reorientedRows, edit.keptRows) == (2, 1) && edit.findings.map(\.code) == [code])
+      #expect((edit.reorientedRows, edit.unchangedRows) == (2, 1) && edit.findings.map(\.code) == [code])
       #expect(
         Labels.text(edit.bytes)
           == Labels.text(file.bytes).replacing("[1,2,3,4]", with: "[96,2,3,4]").replacing(
@@ -133,7 +133,7 @@ struct BoxLinesFormatTests {
     for line in ["{\"x\":[1,\n", "{\"x\":[\n", "{\n", "[\n", "{\"image\":\n"] {
       let file = Labels.file("f", good + String(repeating: line, count: 20_000))
       let edit = try BoxLinesFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-      #expect(edit.reorientedRows == 1 && edit.keptRows == 20_000, "\(line)")
+      #expect(edit.reorientedRows == 1 && edit.unchangedRows == 20_000, "\(line)")
     }
   }
 
@@ -145,7 +145,8 @@ struct BoxLinesFormatTests {
     let other = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 200, height: 80), orientation: Orientation(exif: .rightTop))
     let kept = try BoxLinesFormat().reoriented(Labels.file("f", text)) { _ in other }
-    #expect(Labels.text(kept.bytes) == text && kept.keptRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
+    #expect(
+      Labels.text(kept.bytes) == text && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
   }
 
   @Test(

@@ -39,7 +39,7 @@ struct COCOFormatTests {
     }
     #expect(lines.count == expected.split(separator: "\n", omittingEmptySubsequences: false).count)
     #expect(edit.reorientedRows == 5)
-    #expect(edit.keptRows == 0)
+    #expect(edit.unchangedRows == 0)
     #expect(edit.findings.isEmpty)
   }
 
@@ -127,7 +127,7 @@ struct COCOFormatTests {
     ] {
       let edit = try coding.reoriented(file) { _ in turn }
       #expect(edit.bytes == file.bytes)
-      #expect((edit.reorientedRows, edit.keptRows) == (0, 5))
+      #expect((edit.reorientedRows, edit.unchangedRows) == (0, 5))
       #expect(edit.findings.map(\.code) == [.pictureUnknown])
       #expect(edit.findings.first?.line == 3)
     }

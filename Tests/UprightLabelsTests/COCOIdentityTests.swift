@@ -65,7 +65,7 @@ struct COCOIdentityTests {
       asked.append(name)
       return Labels.turn(.topRight)
     }
-    #expect(asked == ["a.jpg"] && edit.reorientedRows == 0 && edit.keptRows == 1)
+    #expect(asked == ["a.jpg"] && edit.reorientedRows == 0 && edit.unchangedRows == 1)
     #expect(edit.findings.contains { $0.code == .pictureUnknown } && edit.bytes == Array(text.utf8))
   }
 }

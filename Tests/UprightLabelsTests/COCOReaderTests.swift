@@ -123,7 +123,7 @@ struct COCOReaderTests {
     #expect(set.findings.map(\.code) == [code])
     #expect(set.findings.first?.field == field)
     #expect(set.findings.first?.line == 2)
-    #expect(set.findings.first?.code.losesRow == true)
+    #expect(set.findings.first?.code.dropsRow == true)
   }
 
   @Test("Sizes: the header counts, and a contradiction is said")

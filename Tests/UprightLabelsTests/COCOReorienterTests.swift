@@ -58,7 +58,7 @@ struct COCOReorienterTests {
       let good = "{\"image_id\":1,\"bbox\":[1,2,3,4]}"
       let file = "{\"images\":[{\"id\":1,\"file_name\":\"a\"}],\"annotations\":[\(row),\n\(good)]}"
       let edit = try turned(file, Labels.turn(.bottomRight))
-      #expect((edit.reorientedRows, edit.keptRows) == (1, 1), "\(row)")
+      #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1), "\(row)")
       #expect(Labels.text(edit.bytes) == file.replacing(good, with: "{\"image_id\":1,\"bbox\":[96,34,3,4]}"), "\(row)")
     }
   }
@@ -78,7 +78,7 @@ struct COCOReorienterTests {
     let file = "{\"images\":[{\"id\":1,\"file_name\":\"a\"}],\n\"annotations\":[{\"image_id\":1,\(fields)}]}"
     for tag in ExifOrientation.allCases {
       let edit = try turned(file, Labels.turn(tag))
-      #expect(Labels.text(edit.bytes) == file && (edit.reorientedRows, edit.keptRows) == (0, 1))
+      #expect(Labels.text(edit.bytes) == file && (edit.reorientedRows, edit.unchangedRows) == (0, 1))
       #expect(edit.findings.map(\.code) == [.rowMalformed] && edit.findings[0].line == 2)
       #expect(edit.findings[0].field == "annotations[0].\(field)")
     }
@@ -102,7 +102,7 @@ struct COCOReorienterTests {
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let edit = try turned(file, Labels.turn(tag))
       #expect((Labels.text(edit.bytes) == file) != isClasses)
-      #expect((edit.reorientedRows, edit.keptRows) == (isClasses ? (1, 0) : (0, key == "images" ? 1 : 2)))
+      #expect((edit.reorientedRows, edit.unchangedRows) == (isClasses ? (1, 0) : (0, key == "images" ? 1 : 2)))
       #expect(edit.findings.map(\.code) == [.duplicateKey, isClasses ? .duplicateKey : .rowMalformed])
       #expect(edit.findings.map(\.line) == [2, 3] && edit.findings.map(\.field) == ["annotations[0].area", key])
     }
@@ -127,7 +127,7 @@ struct COCOReorienterTests {
       """
     let edit = try turned(file, Labels.turn(.topRight))
     #expect(Labels.text(edit.bytes) == file.replacing("[1,2,5,6]", with: "[94,2,5,6]"))
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.contains { $0.field == "images[0]" })
     let set = try Labels.read(COCOFormat(), Labels.file("f", file))
     #expect(set.pictures.map(\.name) == ["c"] && set.regionCount == 1)
     let first = twice.contains("name") ? LabelFinding.Code.pictureMissing : .rowMalformed
@@ -142,7 +142,7 @@ struct COCOReorienterTests {
       """
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let edit = try turned(file, Labels.turn(tag))
-      #expect((edit.reorientedRows, edit.keptRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
+      #expect((edit.reorientedRows, edit.unchangedRows) == (0, 1) && Labels.text(edit.bytes).contains("[1,2,3,4]"))
       #expect(
         edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "annotations[0].segments_info")
     }

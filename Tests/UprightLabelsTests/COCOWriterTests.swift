@@ -70,7 +70,7 @@ struct COCOWriterTests {
     ]
     let output = COCOFormat().written(set(regions))
     #expect(output.findings.map(\.code) == [.detailLost, .detailLost, .detailLost, .detailLost])
-    #expect(output.findings.allSatisfy { !$0.code.losesRow && $0.file == "x/a.jpg" })
+    #expect(output.findings.allSatisfy { !$0.code.dropsRow && $0.file == "x/a.jpg" })
     #expect(Labels.text(output.files[0].bytes).split(separator: "\"bbox\":[1,2,3,4]").count == 5)
   }
 

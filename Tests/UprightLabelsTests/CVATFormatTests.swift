@@ -34,7 +34,7 @@ struct CVATFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.reorientedRows, edit.keptRows) == (9, 0) && edit.findings.isEmpty)
+    #expect((edit.reorientedRows, edit.unchangedRows) == (9, 0) && edit.findings.isEmpty)
   }
 
   @Test("A mirror turns angles round, and whole turns stay as they are written")
@@ -78,7 +78,7 @@ struct CVATFormatTests {
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try CVATFormat().reoriented(file) { _ in turn }
-    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 9))
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 9))
     #expect(edit.findings.map(\.code) == [.pictureUnknown] && edit.findings[0].note.hasPrefix("'a.jpg'"))
   }
 
@@ -91,7 +91,7 @@ struct CVATFormatTests {
       <image name="b"><box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/><tag label="y"/></image></annotations>
       """)
     let edit = try CVATFormat().reoriented(two) { $0 == "b" ? Labels.turn(.bottomRight) : nil }
-    #expect((edit.reorientedRows, edit.keptRows, edit.findings.count) == (1, 1, 1))
+    #expect((edit.reorientedRows, edit.unchangedRows, edit.findings.count) == (1, 1, 1))
     let boxes = Labels.boxes(try Labels.read(CVATFormat(), LabelFile(name: "a.xml", bytes: edit.bytes)))
     #expect(boxes == [[1, 2, 2, 2], [97, 36, 2, 2]])
   }

@@ -44,12 +44,12 @@ struct CVATShapeTests {
   func broken(shape: String, code: LabelFinding.Code, field: String) throws {
     let whole = shape + #"<box label="x" xtl="1" ytl="2" xbr="3" ybr="4"/>"#
     let set = try read(whole)
-    #expect(set.findings.map(\.code) == [code] && set.findings[0].code.losesRow)
+    #expect(set.findings.map(\.code) == [code] && set.findings[0].code.dropsRow)
     #expect(set.findings.first?.field == "image[0]." + field && set.findings.first?.line == 2)
     #expect(Labels.boxes(set) == [[1, 2, 2, 2]])
     let file = Labels.file("a.xml", "<annotations><image name='a'>\(whole)</image></annotations>")
     let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && Labels.text(edit.bytes).contains(shape))
   }
 
   @Test(
@@ -69,7 +69,7 @@ struct CVATShapeTests {
     let file = Labels.file(
       "a.xml", "<annotations><image name='a' width='100' height='40'>\(masks)</image></annotations>")
     let edit = try CVATFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 30))
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 30))
     #expect(Set(edit.findings.map(\.code)) == [.maskInvalid] && edit.findings[0].field == "image[0].mask[0]")
   }
 

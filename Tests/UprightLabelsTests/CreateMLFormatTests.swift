@@ -24,7 +24,7 @@ struct CreateMLFormatTests {
   @Test("Under tag 6 these are the numbers, and all else stays")
   func turned() throws {
     let edit = try CreateMLFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.reorientedRows == 3 && edit.keptRows == 0 && edit.findings.isEmpty)
+    #expect(edit.reorientedRows == 3 && edit.unchangedRows == 0 && edit.findings.isEmpty)
     var wanted = Labels.createML
     for (old, new) in [
       (

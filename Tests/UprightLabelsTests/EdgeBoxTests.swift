@@ -64,9 +64,9 @@ struct EdgeBoxTests {
     let text = line + "\n" + Self.line + "\n"
     let set = try Labels.read(format, Labels.file("a.jsonl", text))
     #expect(set.regionCount == 1 && set.findings.map(\.code) == [code] && set.findings[0].field == field)
-    #expect(set.findings[0].line == 1 && code.losesRow)
+    #expect(set.findings[0].line == 1 && code.dropsRow)
     let edit = try format.reoriented(Labels.file("a.jsonl", text)) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [code])
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.map(\.code) == [code])
     #expect(Labels.text(edit.bytes).hasPrefix(line + "\n") && Labels.text(edit.bytes) != text)
   }
 
@@ -74,7 +74,7 @@ struct EdgeBoxTests {
   func twice() throws {
     let line = Self.line.replacing("\"ymax\"", with: "\"ymin\":0.5,\"ymax\"")
     let edit = try format.reoriented(Labels.file("a.jsonl", line)) { _ in Labels.turn(.bottomRight) }
-    #expect(Labels.text(edit.bytes) == line && edit.keptRows == 1)
+    #expect(Labels.text(edit.bytes) == line && edit.unchangedRows == 1)
     #expect(edit.findings.map(\.code).contains(.rowMalformed))
   }
 

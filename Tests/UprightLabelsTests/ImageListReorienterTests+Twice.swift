@@ -86,14 +86,14 @@ extension ImageListReorienterTests {
     let file = Labels.file("a.json", ambiguity.text)
     for tag in ExifOrientation.allCases where tag != .topLeft {
       let edit = try ambiguity.coding.reoriented(file) { _ in Labels.turn(tag) }
-      #expect(edit.findings.filter { $0.code.losesRow }.map(\.field) == [ambiguity.field], "\(tag) \(edit.findings)")
+      #expect(edit.findings.filter { $0.code.dropsRow }.map(\.field) == [ambiguity.field], "\(tag) \(edit.findings)")
       #expect(
         edit.findings.first?.code == ambiguity.code && edit.findings.first?.note.hasPrefix(JSONKeys.twice) == true)
       guard !ambiguity.isOfPicture else {
-        #expect(Labels.text(edit.bytes) == ambiguity.text && edit.reorientedRows == 0 && edit.keptRows == 1)
+        #expect(Labels.text(edit.bytes) == ambiguity.text && edit.reorientedRows == 0 && edit.unchangedRows == 1)
         continue
       }
-      #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes) != ambiguity.text)
+      #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && Labels.text(edit.bytes) != ambiguity.text)
       let tail = try #require(ambiguity.text.firstRange(of: "},{").map { ambiguity.text[$0.upperBound...] })
       #expect(Labels.text(edit.bytes).hasSuffix(tail), "\(tag): \(Labels.text(edit.bytes))")
       let back = try ambiguity.coding.reoriented(LabelFile(name: "a.json", bytes: edit.bytes)) { _ in Labels.back(tag) }
@@ -104,7 +104,7 @@ extension ImageListReorienterTests {
   @Test("What is in doubt is not read, and what is sound is", arguments: ambiguities)
   func reading(ambiguity: Ambiguity) throws {
     let set = try Labels.read(ambiguity.coding, Labels.file("a.json", ambiguity.text))
-    #expect(set.findings.filter { $0.code.losesRow }.map(\.field) == [ambiguity.field])
+    #expect(set.findings.filter { $0.code.dropsRow }.map(\.field) == [ambiguity.field])
     #expect(set.regionCount == (ambiguity.isOfPicture ? 0 : 1))
   }
 

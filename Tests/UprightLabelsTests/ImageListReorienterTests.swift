@@ -133,7 +133,7 @@ struct ImageListReorienterTests {
     for tag in ExifOrientation.allCases {
       let edit = try one.coding.reoriented(one.file) { _ in Labels.turn(tag) }
       #expect(skeleton(edit.bytes) == skeleton(one.file.bytes))
-      #expect(edit.keptRows == 0 && edit.findings.isEmpty)
+      #expect(edit.unchangedRows == 0 && edit.findings.isEmpty)
       let back = try one.coding.reoriented(LabelFile(name: one.file.name, bytes: edit.bytes)) { _ in Labels.back(tag) }
       #expect(back.bytes == one.file.bytes, "tag \(tag.rawValue): \(Labels.difference(back.bytes, one.file.bytes))")
     }
@@ -160,7 +160,7 @@ struct ImageListReorienterTests {
     let file = Labels.file("f", String(repeating: line, count: 9))
     let format = BoxLinesFormat(limits: LabelLimits(findings: most))
     let edit = try format.reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.findings.count == most + 1 && edit.keptRows == 9 && edit.bytes == file.bytes)
+    #expect(edit.findings.count == most + 1 && edit.unchangedRows == 9 && edit.bytes == file.bytes)
     #expect(edit.findings.last?.note == "\(9 - most) more findings, \(9 - most) of which lose a row")
   }
 }

@@ -40,7 +40,7 @@ struct JSONFieldsTests {
     try scanner.openObject()
     while try fields.next(&scanner, &faults) != nil { try scanner.skip() }
     #expect(faults.map(\.code) == codes)
-    #expect(faults.allSatisfy { ($0.note == JSONKeys.twice) == $0.code.losesRow })
+    #expect(faults.allSatisfy { ($0.note == JSONKeys.twice) == $0.code.dropsRow })
     #expect((fields.isAmbiguous, fields.isNameless) == (isAmbiguous, isNameless))
   }
 

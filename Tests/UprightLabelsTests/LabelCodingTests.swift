@@ -81,7 +81,7 @@ struct LabelCodingTests {
     let file = LabelFile(name: one.file.name, bytes: written.files[0].bytes)
     for (tag, orientation) in PixelTable.all {
       let edit = try one.coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
-      #expect(edit.reorientedRows == 20 && edit.keptRows == 0 && edit.findings.isEmpty)
+      #expect(edit.reorientedRows == 20 && edit.unchangedRows == 0 && edit.findings.isEmpty)
       var displayed = LabelSet<Displayed>(names: ["a", "b"])
       try one.coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &displayed) { _ in
         orientation.applied(to: size)
@@ -134,7 +134,7 @@ struct LabelCodingTests {
     let wanted = Labels.boxes(other.statesOutlines ? set.boxedByOutlines : set)
     let found = Labels.boxes(again)
     guard found.count == wanted.count else {
-      #expect(written.findings.contains { $0.code.losesRow || $0.note.hasSuffix("rows of their own") })
+      #expect(written.findings.contains { $0.code.dropsRow || $0.note.hasSuffix("rows of their own") })
       return
     }
     let precision = set.pictures.flatMap { $0.regions.map { Double(max($0.precision.across, $0.precision.down)) } }
@@ -272,11 +272,11 @@ struct LabelCodingTests {
     for (coding, file) in files {
       var set = LabelSet<Stored>()
       try coding.read(file, into: &set) { _ in Labels.size }
-      let lost = set.findings.filter { $0.code.losesRow && $0.code != .sizeMalformed }
+      let lost = set.findings.filter { $0.code.dropsRow && $0.code != .sizeMalformed }
       #expect(set.regionCount + Set(lost.map(\.line)).count == 2, "\(set.findings)")
       for other in Self.cases { _ = other.coding.written(set) }
       let edit = try coding.reoriented(file) { _ in Labels.turn(.bottomRight) }
-      #expect(edit.reorientedRows + edit.keptRows == 2)
+      #expect(edit.reorientedRows + edit.unchangedRows == 2)
     }
   }
 

@@ -26,7 +26,7 @@ struct LabelFindingTests {
   @Test("Which of them lose a row")
   func losing() {
     #expect(
-      LabelFinding.Code.allCases.filter { !$0.losesRow } == [
+      LabelFinding.Code.allCases.filter { !$0.dropsRow } == [
         .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more,
       ])
   }
@@ -74,7 +74,7 @@ struct LabelFindingTests {
       list.add(.rowMalformed, line: 1)
       for code in dropped { list.add(code) }
       #expect(list.all.map(\.code) == [.rowMalformed, wanted], "\(dropped)")
-      #expect(list.all[1].code.losesRow == dropped.contains(where: \.losesRow))
+      #expect(list.all[1].code.dropsRow == dropped.contains(where: \.dropsRow))
       #expect(list.all[1].note.hasPrefix("\(dropped.count) more findings") && list.all[1].file == "f")
     }
   }

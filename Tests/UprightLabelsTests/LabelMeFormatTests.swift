@@ -35,7 +35,7 @@ struct LabelMeFormatTests {
   @Test("Under tag 6 these are the numbers, and all else stays")
   func turned() throws {
     let edit = try LabelMeFormat().reoriented(file) { name in name == "pictures/a.jpg" ? Labels.turn(.rightTop) : nil }
-    #expect(edit.reorientedRows == 10 && edit.keptRows == 0 && edit.findings.isEmpty)
+    #expect(edit.reorientedRows == 10 && edit.unchangedRows == 0 && edit.findings.isEmpty)
     var wanted = Labels.labelMe
     for (old, new) in [
       ("[[30.25, 16.0], [70.25, 24.5]]", "[[15.5, 30.25], [24.0, 70.25]]"),
@@ -60,7 +60,7 @@ struct LabelMeFormatTests {
     let edit = try LabelMeFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
     #expect(Labels.text(edit.bytes) == text.replacing("[1,2]", with: "[99,38]"))
     #expect(edit.findings.map(\.code) == [.pictureEmbedded] && edit.findings.map(\.field) == ["imageData"])
-    #expect(!LabelFinding.Code.pictureEmbedded.losesRow)
+    #expect(!LabelFinding.Code.pictureEmbedded.dropsRow)
     #expect(try Labels.read(LabelMeFormat(), file).findings.isEmpty)
   }
 
@@ -69,7 +69,7 @@ struct LabelMeFormatTests {
     let mask = "{\"points\":[[1,2],[3,4]],\"shape_type\":\"mask\",\"mask\":\"iVBORw==\"}"
     let text = "{\"shapes\":[{\"points\":[[1,2]],\"shape_type\":\"point\"},\n\(mask)]}"
     let edit = try LabelMeFormat().reoriented(Labels.file("a.json", text)) { _ in Labels.turn(.topRight) }
-    #expect(edit.reorientedRows == 1 && edit.keptRows == 1)
+    #expect(edit.reorientedRows == 1 && edit.unchangedRows == 1)
     #expect(Labels.text(edit.bytes) == text.replacing("[[1,2]]", with: "[[99,2]]"))
     #expect(edit.findings.map(\.code) == [.notExpressible] && edit.findings.first?.line == 2)
     #expect(edit.findings.first?.field == "shapes[1].mask")
@@ -94,6 +94,6 @@ struct LabelMeFormatTests {
     let set = try Labels.read(LabelMeFormat(), file)
     #expect(set.findings.map(\.code) == [.sizeContradicts] && set.pictures[0].size == Labels.size)
     let edit = try LabelMeFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.bytes == file.bytes && edit.keptRows == 1 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 1 && edit.findings.map(\.code) == [.pictureUnknown])
   }
 }

@@ -27,7 +27,7 @@ struct LabelSetTests {
     #expect(turned.pictures[0].size == PixelSize(width: 40, height: 100))
     #expect(Labels.boxes(turned) == [[34, 1, 4, 3], [34, 1, 4, 3]])
     #expect(turned.findings.map(\.file) == ["sizeless.jpg", "unknown.jpg"])
-    #expect(turned.findings.allSatisfy { $0.code == .pictureUnknown && $0.code.losesRow })
+    #expect(turned.findings.allSatisfy { $0.code == .pictureUnknown && $0.code.dropsRow })
     #expect(turned.names == ["a"] && turned.keypointNames == [0: ["nose"]] && turned.files == ["f"])
   }
 

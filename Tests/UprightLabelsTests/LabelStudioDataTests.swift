@@ -49,7 +49,7 @@ struct LabelStudioDataTests {
     let set = try Labels.read(LabelStudioFormat(), file)
     #expect(set.regionCount == 0 && set.findings.contains { $0.code == .pictureMissing && $0.field == "[0].data" })
     let edit = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 2))
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 2))
     #expect(edit.findings.contains { $0.code == .pictureMissing && $0.note.contains("to_name") })
   }
 
@@ -61,7 +61,7 @@ struct LabelStudioDataTests {
     #expect(Labels.boxes(set).map { $0[0].rounded() } == [11, 10, 12])
     let file = file(data, ["right", "left"])
     let edit = try LabelStudioFormat().reoriented(file) { $0 == "b.jpg" ? Labels.turn(.topRight) : nil }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.map(\.code) == [.pictureUnknown])
     #expect(Labels.text(edit.bytes) == Labels.text(file.bytes).replacing("\"x\":10", with: "\"x\":60"))
   }
 

@@ -40,7 +40,7 @@ struct LabelStudioFormatTests {
   @Test("Under tag 6 these are the numbers, and all else stays")
   func turned() throws {
     let edit = try LabelStudioFormat().reoriented(file) { _ in Labels.turn(.rightTop) }
-    #expect(edit.reorientedRows == 9 && edit.keptRows == 0 && edit.findings.isEmpty)
+    #expect(edit.reorientedRows == 9 && edit.unchangedRows == 0 && edit.findings.isEmpty)
     var wanted = Labels.labelStudio
     for (old, new) in [
       ("\"original_width\": 100, \"original_height\": 40", "\"original_width\": 40, \"original_height\": 100"),
@@ -115,7 +115,7 @@ struct LabelStudioFormatTests {
     #expect(Labels.text(turned.bytes).contains("{\"x\":40,\"y\":10,\"width\":40,\"height\":30}"))
     let other = Labels.file("a", text(",\"original_width\":40,\"original_height\":100"))
     let kept = try LabelStudioFormat().reoriented(other) { _ in Labels.turn(.rightTop) }
-    #expect(kept.bytes == other.bytes && kept.keptRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
+    #expect(kept.bytes == other.bytes && kept.unchangedRows == 1 && kept.findings.map(\.code) == [.pictureUnknown])
     #expect(try Labels.read(LabelStudioFormat(), other).findings.map(\.code) == [.sizeContradicts])
   }
 

@@ -162,18 +162,18 @@ struct RegionTests {
   }
 
   @Test("A region overhangs by more than its digits leave open")
-  func overhangs() {
+  func extendsBeyond() {
     let size = PixelSize<Stored>(width: 40, height: 30)
     func region(_ x: Double, _ y: Double, _ width: Double, _ height: Double, _ slack: Double = 0) -> Region<Stored> {
       Region(
         box: Rect2D(x: x, y: y, width: width, height: height), precision: LabelPrecision(across: slack, down: slack))
     }
     for inside in [region(0, 0, 40, 30), region(40, 30, -40, -30), region(-0.4, 0, 40.8, 30, 0.5), region(5, 5, 0, 0)] {
-      #expect(!inside.overhangs(size), "\(inside.box)")
+      #expect(!inside.extendsBeyond(size), "\(inside.box)")
     }
     for beyond in [
       region(-0.1, 0, 5, 5), region(0, -0.1, 5, 5), region(36, 0, 4.1, 5), region(0, 26, 5, 4.1),
       region(5, 5, -5.1, 5), region(-0.6, 0, 40, 30, 0.5), region(.nan, 0, 1, 1), region(0, 0, .infinity, 1),
-    ] { #expect(beyond.overhangs(size), "\(beyond.box)") }
+    ] { #expect(beyond.extendsBeyond(size), "\(beyond.box)") }
   }
 }

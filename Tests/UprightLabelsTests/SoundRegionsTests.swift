@@ -51,7 +51,7 @@ struct SoundRegionsTests {
         #expect(output.findings.count == alone.findings.count + 2)
         for finding in output.findings.prefix(2) {
           #expect(finding.code == .numberInvalid && finding.file == "a.jpg" && finding.line == 7)
-          #expect(finding.note.contains("is not a number") && finding.code.losesRow)
+          #expect(finding.note.contains("is not a number") && finding.code.dropsRow)
         }
       }
     }

@@ -86,7 +86,7 @@ struct StatedSizeTests {
       #expect(found.file == "f" && found.field == sample.field, "\(width): \(found)")
       for tag in ExifOrientation.allCases {
         let edit = try sample.coding.reoriented(file) { _ in Labels.turn(tag) }
-        #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1), "\(width), \(tag)")
+        #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 1), "\(width), \(tag)")
         #expect(edit.findings.map(\.code) == [.sizeMalformed], "\(width), \(tag)")
       }
     }
@@ -153,7 +153,7 @@ struct StatedSizeTests {
       let between = coding is COCOFormat || coding is WebAnnotationFormat ? ",\n" : "\n"
       let file = Labels.file("f", around.0 + bad + between + good + around.1)
       let edit = try coding.reoriented(file) { _ in Labels.turn(tag) }
-      #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.map(\.code) == [.sizeMalformed])
+      #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.map(\.code) == [.sizeMalformed])
       #expect(Labels.text(edit.bytes).contains(bad), "\(tag)")
       let swaps = tag.rawValue > 4
       #expect(Labels.text(edit.bytes).contains(good) == (tag == .topLeft || coding is COCOFormat && !swaps), "\(tag)")
@@ -167,7 +167,7 @@ struct StatedSizeTests {
     for sample in Self.samples {
       let file = sample.with("-100")
       let edit = try sample.coding.reoriented(file) { _ -> LabelReorientation<Stored, Displayed>? in nil }
-      #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1))
+      #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 1))
       #expect(!edit.findings.isEmpty)
     }
   }

@@ -54,7 +54,7 @@ struct VOCFormatTests {
         </annotation>
 
         """)
-    #expect((edit.reorientedRows, edit.keptRows) == (2, 0))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (2, 0))
   }
 
   @Test(
@@ -118,7 +118,7 @@ struct VOCFormatTests {
       #expect((finding.code, finding.line, finding.field) == wanted)
     }
     let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 5))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 5))
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct VOCFormatTests {
     #expect(set.regionCount == 1)
     #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["row-malformed", "object[0].bndbox"]])
     let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && edit.findings.count == 1)
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && edit.findings.count == 1)
     let lines = String(decoding: edit.bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines[1] == "<object>\(box(edge))</object>" && lines[2] != sound)
     let part = "<annotation><object>\(box(nil))<part>\(box(edge))</part></object></annotation>"
@@ -162,7 +162,8 @@ struct VOCFormatTests {
     #expect(set.findings.map { [$0.code.rawValue, $0.field] } == [["size-malformed", field]])
     for tag in ExifOrientation.allCases {
       let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(tag) }
-      #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1) && edit.findings.count == 1)
+      #expect(
+        edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 1) && edit.findings.count == 1)
     }
   }
 
@@ -176,7 +177,7 @@ struct VOCFormatTests {
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try VOCFormat().reoriented(file) { _ in turn }
-    #expect(edit.bytes == file.bytes && edit.keptRows == 2 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 2 && edit.findings.map(\.code) == [.pictureUnknown])
   }
 
   @Test("Another document is no Pascal VOC, and a file without a name is called by its stem")

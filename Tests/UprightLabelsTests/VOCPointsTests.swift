@@ -30,7 +30,7 @@ struct VOCPointsTests {
     ])
   func turned(before: String, after: String) throws {
     let edit = try VOCFormat().reoriented(file(before)) { _ in Labels.turn(.rightTop) }
-    #expect(edit.findings.isEmpty && (edit.reorientedRows, edit.keptRows) == (1, 0))
+    #expect(edit.findings.isEmpty && (edit.reorientedRows, edit.unchangedRows) == (1, 0))
     #expect(Labels.text(edit.bytes).contains("<name>x</name>\(after)<bndbox>"), "\(Labels.text(edit.bytes))")
     #expect(Labels.text(edit.bytes).contains("<xmin>17</xmin>"))
   }
@@ -73,7 +73,7 @@ struct VOCPointsTests {
   func foreign(more: String, name: String) throws {
     let file = file(more)
     let edit = try VOCFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.keptRows) == (0, 1))
+    #expect(edit.bytes == file.bytes && (edit.reorientedRows, edit.unchangedRows) == (0, 1))
     #expect(edit.findings.map(\.code) == [.notExpressible] && edit.findings[0].field == "object[0].\(name)")
     #expect(edit.findings[0].line == 2)
     let set = try Labels.read(VOCFormat(), file)

@@ -31,7 +31,7 @@ struct WebAnnotationFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.reorientedRows, edit.keptRows) == (11, 0) && edit.findings.isEmpty, "\(edit.findings)")
+    #expect((edit.reorientedRows, edit.unchangedRows) == (11, 0) && edit.findings.isEmpty, "\(edit.findings)")
   }
 
   @Test("There and back is the same file, byte for byte")
@@ -95,7 +95,7 @@ struct WebAnnotationFormatTests {
     let turn = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let edit = try WebAnnotationFormat().reoriented(file) { _ in turn }
-    #expect((edit.reorientedRows, edit.keptRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect((edit.reorientedRows, edit.unchangedRows) == (10, 1) && edit.findings.map(\.code) == [.pictureUnknown])
     #expect(edit.findings.first?.field == "annotation[3].target[0]")
     #expect(Labels.text(edit.bytes).contains(#""width": 100, "height": 40"#))
     var set = LabelSet<Stored>()
@@ -144,7 +144,7 @@ struct WebAnnotationFormatTests {
     #expect(set.findings.map(\.code) == [code] && set.findings[0].field == "annotation[0].target[0]" + field)
     #expect(Labels.boxes(set) == [[1, 2, 3, 4]])
     let edit = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
   }
 
   @Test(
@@ -164,7 +164,7 @@ struct WebAnnotationFormatTests {
     let set = try Labels.read(WebAnnotationFormat(), file)
     #expect(set.findings.contains { $0.code == .notExpressible } && Labels.boxes(set) == [[1, 2, 3, 4]])
     let edit = try WebAnnotationFormat().reoriented(file) { _ in Labels.turn(.bottomRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && Labels.text(edit.bytes).contains(target))
     #expect(edit.findings.contains { $0.code == .notExpressible && $0.field.hasPrefix("annotation[0].target[0]") })
   }
 

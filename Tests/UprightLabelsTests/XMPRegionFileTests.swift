@@ -60,7 +60,7 @@ struct XMPRegionFileTests {
     #expect(set.findings.map(\.code) == [code] && set.findings[0].field == field && set.findings[0].line == 2)
     #expect(set.regionCount == 1)
     let edit = try XMPRegionsFormat().reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (1, 1) && Labels.text(edit.bytes).contains(item))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (1, 1) && Labels.text(edit.bytes).contains(item))
   }
 
   @Test(

@@ -58,7 +58,7 @@ struct XMPRegionsFormatTests {
       expected = expected.replacing(before, with: after)
     }
     #expect(Labels.text(edit.bytes) == expected, "\(Labels.difference(edit.bytes, Array(expected.utf8)))")
-    #expect((edit.reorientedRows, edit.keptRows) == (6, 0) && edit.findings.isEmpty)
+    #expect((edit.reorientedRows, edit.unchangedRows) == (6, 0) && edit.findings.isEmpty)
   }
 
   @Test("There and back is the same file, byte for byte")
@@ -88,7 +88,7 @@ struct XMPRegionsFormatTests {
     let wrong = LabelReorientation<Stored, Displayed>(
       size: PixelSize(width: 40, height: 100), orientation: Orientation(exif: .rightTop))
     let kept = try XMPRegionsFormat().reoriented(file) { _ in wrong }
-    #expect(kept.bytes == file.bytes && kept.keptRows == 6 && kept.findings.map(\.code) == [.pictureUnknown])
+    #expect(kept.bytes == file.bytes && kept.unchangedRows == 6 && kept.findings.map(\.code) == [.pictureUnknown])
   }
 
   @Test("Without a size there are no regions, and a word")

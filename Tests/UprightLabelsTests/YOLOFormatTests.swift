@@ -41,7 +41,7 @@ struct YOLOFormatTests {
         0\t0 0.015625 0 0.03125
 
         """)
-    #expect((edit.reorientedRows, edit.keptRows, edit.findings.count) == (5, 0, 0))
+    #expect((edit.reorientedRows, edit.unchangedRows, edit.findings.count) == (5, 0, 0))
   }
 
   @Test("There and back is the same file, byte for byte", arguments: ExifOrientation.allCases)
@@ -128,10 +128,10 @@ struct YOLOFormatTests {
     #expect(set.findings.count == expected.count)
     for (finding, wanted) in zip(set.findings, expected) {
       #expect((finding.code, finding.line, finding.field) == wanted)
-      #expect(finding.file == "b.txt" && finding.code.losesRow)
+      #expect(finding.file == "b.txt" && finding.code.dropsRow)
     }
     let edit = try coding.reoriented(file) { _ in Labels.turn(.topRight) }
-    #expect((edit.reorientedRows, edit.keptRows) == (2, 7))
+    #expect((edit.reorientedRows, edit.unchangedRows) == (2, 7))
     let lines = Labels.text(edit.bytes).split(separator: "\n")
     #expect(lines[1...6].map(String.init) == text.split(separator: "\n")[1...6].map(String.init))
   }
@@ -142,7 +142,7 @@ struct YOLOFormatTests {
     try coding.read(file, into: &set) { _ in nil }
     #expect(set.pictures.isEmpty && set.findings.map(\.code) == [.pictureUnknown])
     let edit = try coding.reoriented(file) { _ in nil as LabelReorientation<Stored, Displayed>? }
-    #expect(edit.bytes == file.bytes && edit.keptRows == 5 && edit.findings.map(\.code) == [.pictureUnknown])
+    #expect(edit.bytes == file.bytes && edit.unchangedRows == 5 && edit.findings.map(\.code) == [.pictureUnknown])
   }
 
   @Test("Classes are called by their names, or by their numbers where nobody named them")

@@ -9,7 +9,7 @@ import UprightFixtures
   private static let identifiers: [(marker: UInt8, text: String, kind: JPEGSegment.Kind)] = [
     (0xE0, "JFIF\0", .jfif), (0xE0, "JFXX\0", .jfifExtension), (0xE1, "Exif\0\0", .exif),
     (0xE1, "http://ns.adobe.com/xap/1.0/\0", .xmp), (0xE2, "ICC_PROFILE\0", .icc), (0xE2, "MPF\0", .multiPicture),
-    (0xE1, "http://ns.adobe.com/xmp/extension/\0", .furtherXMP),
+    (0xE1, "http://ns.adobe.com/xmp/extension/\0", .extendedXMP),
     (0xE2, "urn:iso:std:iso:ts:21496:-1\0", .gainMap),
     (0xED, "Photoshop 3.0\0", .photoshop), (0xEE, "Adobe", .adobe),
   ]

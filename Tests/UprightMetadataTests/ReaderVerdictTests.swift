@@ -15,12 +15,12 @@ import UprightMetadata
     let probe = try probe(TinyTIFF(.big, orientation: tag))
     #expect(probe.verdicts.map(\.reader) == Reader.allCases)
     #expect(probe.verdicts.allSatisfy { Int($0.orientation.rawValue) == tag })
-    #expect(!probe.isDisputed)
+    #expect(!probe.readersDisagree)
   }
 
   @Test func aDisputeIsOneLine() throws {
     let probe = try probe(TinyTIFF(ifd0: [.orientation(6), .orientation(3)]))
-    #expect(probe.isDisputed)
+    #expect(probe.readersDisagree)
     #expect(
       probe.verdicts.summary
         == "browsers 6, exiftool 6, pillow 6, libvips 6, opencv 6, imagemagick6 6, ffmpeg 3, exiftran 6, piexif 3, jhead 6"
@@ -29,12 +29,12 @@ import UprightMetadata
 
   @Test func oneAgainstAllOthersIsADisputeToo() throws {
     let block = TinyTIFF(ifd0: [TinyEntry(274, .byte, [6])])
-    #expect(try probe(block).isDisputed)
+    #expect(try probe(block).readersDisagree)
     let packet = TinySegment.xmp(TinyXMP.packet(orientation: "6"))
     let rules = OrientationRules(readsXMP: true)
     let believed = try Probe(TinyJPEG(.sixColors, segments: [packet]).bytes, rules: rules)
     #expect(believed.orientation.exif == .rightTop)
-    #expect(believed.isDisputed)
+    #expect(believed.readersDisagree)
     #expect(believed.verdicts == (try Probe(TinyJPEG(.sixColors, segments: [packet]).bytes)).verdicts)
   }
 

@@ -47,7 +47,7 @@ import UprightTestTools
     #expect(probe.pages.map(\.orientation.exif) == [.rightTop, .topLeft, .topRight])
     #expect(probe.pages.map(\.storedSize) == pages.map { PixelSize(width: $0.image.width, height: $0.image.height) })
     #expect(probe.pages.map(\.kind) == [.main, .page, .page])
-    #expect(probe.findings.map(\.code) == [.furtherPages])
+    #expect(probe.findings.map(\.code) == [.additionalPages])
     #expect(probe.findings[0].message.contains("2 of 2"))
   }
 

@@ -23,7 +23,7 @@ import UprightTestTools
       file.lastLink = file.directoryOffset(ofPage: page)
       let probe = try Probe(file.bytes)
       #expect(probe.orientation.exif == .rightTop && probe.pages.count == 2)
-      #expect(probe.findings.map(\.code) == [.metadataDamaged, .furtherPages])
+      #expect(probe.findings.map(\.code) == [.metadataDamaged, .additionalPages])
     }
     file.lastLink = file.directoryOffset(ofPage: 0) + 2
     #expect(try Probe(file.bytes).findings.first?.code == .metadataDamaged, "a directory inside another one")
@@ -88,7 +88,7 @@ import UprightTestTools
     file.pages += Array(repeating: page, count: 300)
     let probe = try Probe(file.bytes)
     #expect((300...400).contains(probe.pages.count), "4,096 entries, twelve a page")
-    #expect(probe.findings.map(\.code) == [.furtherPages])
+    #expect(probe.findings.map(\.code) == [.additionalPages])
   }
 
   @Test func emptyDirectoriesAreCountedToo() throws {
@@ -102,7 +102,7 @@ import UprightTestTools
     }
     let probe = try Probe(bytes)
     #expect(end > 0 && probe.orientation.exif == .rightTop)
-    #expect(probe.findings.map(\.code) == [.furtherPages] && probe.parts.count == 512)
+    #expect(probe.findings.map(\.code) == [.additionalPages] && probe.parts.count == 512)
   }
 
   @Test func aDirectoryOfVeryManyEntriesIsReadInPart() throws {

@@ -42,7 +42,7 @@ import UprightTestTools
   @Test(arguments: [(64, 64), (70, 95), (31, 40), (100, 33)])
   func theLowestIsThatOfTheSquareThatDiffers(width: Int, height: Int) throws {
     let blank = try raster(width, height, .rgb) { _ in 100 }
-    #expect(blank.lowestDecibels(to: blank) == .infinity)
+    #expect(blank.minDecibels(to: blank) == .infinity)
     let (across, down) = (max(1, width / 32), max(1, height / 32))
     for (column, row) in [(0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1)] {
       let columns = column * 32..<(column == across - 1 ? width : column * 32 + 32)
@@ -50,12 +50,12 @@ import UprightTestTools
       for (x, y) in [(columns.lowerBound, rows.lowerBound), (columns.upperBound - 1, rows.upperBound - 1)] {
         let other = try raster(width, height, .rgb) { index in index / 3 == y * width + x ? 110 : 100 }
         let mean = 100.0 * 3 / Double(columns.count * rows.count * 3)
-        let found = try #require(blank.lowestDecibels(to: other))
+        let found = try #require(blank.minDecibels(to: other))
         #expect(abs(found - 10 * log10(255 * 255 / mean)) < 1e-9)
       }
     }
     let even = try raster(width, height, .rgb) { _ in 101 }
-    #expect(abs(try #require(blank.lowestDecibels(to: even)) - 10 * log10(255 * 255)) < 1e-9)
+    #expect(abs(try #require(blank.minDecibels(to: even)) - 10 * log10(255 * 255)) < 1e-9)
   }
 
   @Test func otherShapesHaveNone() throws {
@@ -63,8 +63,8 @@ import UprightTestTools
     #expect(one.decibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
     #expect(one.decibels(to: try raster(4, 4, .rgb) { _ in 1 }) == nil)
     let deep = try #require(Raster<Output>(size: one.size, layout: SampleLayout(.gray, .sixteen)))
-    #expect(one.decibels(to: deep) == nil && one.lowestDecibels(to: deep) == nil)
-    #expect(one.lowestDecibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
+    #expect(one.decibels(to: deep) == nil && one.minDecibels(to: deep) == nil)
+    #expect(one.minDecibels(to: try raster(4, 5, .gray) { _ in 1 }) == nil)
   }
 
   @Test(arguments: [SampleLayout.Channels.gray, .rgba])
@@ -72,13 +72,13 @@ import UprightTestTools
     let size = PixelSize<Output>(width: 40, height: 70)
     var one = try #require(Raster<Output>(size: size, layout: SampleLayout(channels, .sixteen)))
     var other = one
-    #expect(one.decibels(to: other) == .infinity && one.lowestDecibels(to: other) == .infinity)
+    #expect(one.decibels(to: other) == .infinity && one.minDecibels(to: other) == .infinity)
     one.setSample(1_000, x: 39, y: 69, channel: 0)
     other.setSample(744, x: 39, y: 69, channel: 0)
     let (peak, all) = (65_535.0 * 65_535, Double(40 * 70 * channels.count))
     #expect(abs(try #require(one.decibels(to: other)) - 10 * log10(peak * all / 65_536)) < 1e-9)
     let square = Double(40 * 38 * channels.count)
-    #expect(abs(try #require(one.lowestDecibels(to: other)) - 10 * log10(peak * square / 65_536)) < 1e-9)
+    #expect(abs(try #require(one.minDecibels(to: other)) - 10 * log10(peak * square / 65_536)) < 1e-9)
     one.fill([UInt16](repeating: 65_535, count: channels.count))
     other.fill([UInt16](repeating: 0, count: channels.count))
     #expect(one.decibels(to: other) == 0)

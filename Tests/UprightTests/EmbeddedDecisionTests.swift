@@ -66,7 +66,7 @@ import UprightTestTools
     #expect(small.outputSize == large.outputSize)
     #expect(small.outputSize == (tag.rawValue < 5 ? PixelSize(width: 100, height: 75) : .init(width: 75, height: 100)))
     #expect(small.remaining.isIdentity)
-    #expect(small.whenDamaged == [large])
+    #expect(small.fallbacks == [large])
     #expect(small.peakBytes >= large.peakBytes, "the picture itself may have to be decoded all the same")
   }
 
@@ -96,7 +96,7 @@ import UprightTestTools
     let photo = Self.photo(.rightTop, thumbnail: Self.small(160, 120))
     #expect(try Self.transcode(Self.wish(100, allowed: false), of: photo).embedded == nil)
     let plan = try Planner.full.plan(Self.wish(100, allowed: false), for: Probe(photo))
-    #expect(plan.whenDamaged.isEmpty && !plan.description.contains("embedded"))
+    #expect(plan.fallbacks.isEmpty && !plan.description.contains("embedded"))
   }
 
   @Test func memoryOfThePictureItselfThatIsNotAllowedIsNoHindrance() throws {
@@ -107,7 +107,7 @@ import UprightTestTools
     #expect(least < all.peakBytes)
     let tight = Planner(capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: least))
     let plan = try tight.plan(Self.wish(100), for: Probe(photo))
-    #expect(plan.whenDamaged.isEmpty)
+    #expect(plan.fallbacks.isEmpty)
     #expect(plan.peakBytes == least)
     #expect(transcode(plan)?.embeddedPreview != nil)
     #expect(throws: UprightError.self) { try tight.plan(Self.wish(100, allowed: false), for: Probe(photo)) }

@@ -207,10 +207,10 @@ import UprightTestTools
     jpeg.transformFailure = ([], Self.damage)
     let pipeline = Pipeline(codecs: [jpeg])
     let plan = try pipeline.plan(Rendition(upright: .pixels), for: Probe(source))
-    #expect(plan.route.name == .transform && plan.whenDamaged.map(\.route.name) == [.transcode])
+    #expect(plan.route.name == .transform && plan.fallbacks.map(\.route.name) == [.transcode])
     var sink = WatchedSink()
     let done = try pipeline.run(plan, on: source, into: &sink)
-    #expect(done == plan.whenDamaged.first)
+    #expect(done == plan.fallbacks.first)
     #expect(
       TinyImage(try #require(jpeg.log.asked.encoded.first))
         == ExpectedPixels.displayed(ExpectedPixels.places(width: 32, height: 64), .rightTop))

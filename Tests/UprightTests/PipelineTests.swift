@@ -69,7 +69,7 @@ import UprightTestTools
     #expect(throws: UprightError.unanswerable(field: "source", reason: reason)) { try pipeline.run(plan, on: changed) }
     changed = bytes
     changed[digit] = 0x37
-    #expect(throws: UprightError.otherSource) { try pipeline.run(plan, on: changed) }
+    #expect(throws: UprightError.differentSource) { try pipeline.run(plan, on: changed) }
     #expect(try Probe(pipeline.run(plan, on: bytes)).orientation.exif == .bottomRight)
   }
 

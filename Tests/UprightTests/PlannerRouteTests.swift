@@ -74,7 +74,7 @@ import UprightFixtures
     let probe = try Photos.probe(.rightTop, 1_024, 1_024)
     let part = Rendition(region: .stored(PixelRect(x: 0, y: 0, width: 64, height: 64)), upright: .pixels)
     let generous = try Planner.full.plan(part, for: probe)
-    #expect(generous.route.name == .transform && generous.whenDamaged.map(\.route.name) == [.transcode])
+    #expect(generous.route.name == .transform && generous.fallbacks.map(\.route.name) == [.transcode])
     let tight = Planner(
       capabilities: Planner.full.capabilities, limits: Limits(memoryBytes: generous.peakBytes - 1))
     let plan = try tight.plan(part, for: probe)

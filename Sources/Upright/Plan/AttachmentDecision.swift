@@ -150,7 +150,7 @@ extension Plan.Transcode {
     exact.window = window
     return Plan(
       route: .transcode(exact), format: exact.settings.format, outputSize: exact.carry.size, remaining: .identity,
-      rejections: [], whenDamaged: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
+      rejections: [], fallbacks: [], peakBytes: exact.peakBytes(probe), fingerprint: probe.fingerprint,
       rules: probe.rules)
   }
 }

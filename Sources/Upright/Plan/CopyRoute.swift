@@ -41,7 +41,7 @@ extension PlanRequest {
   }
 
   /// Whether the first page of several becomes an image of its own.
-  var leavesPages: Bool { rendition.frame != .all && probe.format == .tiff && probe.hasFurtherPages }
+  var leavesPages: Bool { rendition.frame != .all && probe.format == .tiff && probe.hasAdditionalPages }
 
   /// The same, whatever becomes of the metadata.
   var reasonPictureChanges: String? {

@@ -23,7 +23,7 @@ extension PlanRequest {
     guard rendition.strip != .thumbnails else { return [] }
     let previews = probe.hasExifPreviews ? ["the previews in Exif stay behind"] : []
     guard format == probe.format, !isWhole || rendition.strip != .none else { return previews }
-    return previews + probe.wholeViews.map { "what stays behind: \($0)" }
+    return previews + probe.wholeImagePreviews.map { "what stays behind: \($0)" }
   }
 
   /// Bytes after the end that headers tell of; those of a JPEG are found when it is read.
@@ -34,7 +34,7 @@ extension PlanRequest {
 
   /// The rest of a packet is not edited.
   private var droppedExtendedXMP: [String] {
-    guard probe.hasFurtherXMP, format == probe.format else { return [] }
+    guard probe.hasExtendedXMP, format == probe.format else { return [] }
     if rendition.strip.removesPosition {
       return ["the rest of the XMP packet stays behind: it may say where it was taken (gps)"]
     }

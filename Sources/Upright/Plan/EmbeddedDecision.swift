@@ -19,7 +19,7 @@ extension PlanRequest {
           switch fit(picture, own, for: whole, planner) {
           case .fits(let made):
             return (made, made.peakBytes(probe, decoding: own).addingSaturating(picture.byteCount))
-          case .misfit(let reason): reasons.append("the \(picture.name), \(picture.storedSize), \(reason)")
+          case .mismatch(let reason): reasons.append("the \(picture.name), \(picture.storedSize), \(reason)")
           }
         }
         let none = "the file has no thumbnail or preview whose headers can be read"
@@ -52,25 +52,25 @@ extension PlanRequest {
   private enum Fit {
     case fits(Plan.Transcode)
     /// Why not, as the end of a sentence.
-    case misfit(String)
+    case mismatch(String)
   }
 
   private func fit(
     _ picture: EmbeddedPreview, _ own: Probe, for whole: Plan.Transcode, _ planner: Planner
   ) -> Fit {
-    if let reason = reasonOrientationDiffers(picture, own) { return .misfit(reason) }
+    if let reason = reasonOrientationDiffers(picture, own) { return .mismatch(reason) }
     let wish = Rendition(
       size: .exactly(outputSize), rotation: own.orientation.inverse.then(total), upright: .pixels,
       light: rendition.light, colors: rendition.colors)
-    guard let request = try? PlanRequest(wish, own) else { return .misfit("holds no pixel") }
+    guard let request = try? PlanRequest(wish, own) else { return .mismatch("holds no pixel") }
     guard request.natural.width >= outputSize.width, request.natural.height >= outputSize.height else {
-      return .misfit("is smaller than the result, \(outputSize)")
+      return .mismatch("is smaller than the result, \(outputSize)")
     }
-    if let reason = reasonNotDecodable(picture, own, planner) { return .misfit(reason) }
+    if let reason = reasonNotDecodable(picture, own, planner) { return .mismatch(reason) }
     let layout = whole.pass.layout
     guard let coded = own.decodedLayout, let main = probe.decodedLayout, coded.channels == main.channels,
       coded.depth == .sixteen || layout.depth == .eight, !own.mayHaveColorProfile || probe.mayHaveColorProfile
-    else { return .misfit("has samples or colours of another kind than the picture") }
+    else { return .mismatch("has samples or colours of another kind than the picture") }
     return .fits(request.made(like: whole, of: picture, planner))
   }
 

@@ -48,7 +48,7 @@ extension Planner {
 
 extension Probe {
   /// Whether there are images beside the one that is shown: further pages, or frames of which none was chosen.
-  fileprivate var holdsSeveralImages: Bool { hasFurtherPages || reasonFramesStay != nil }
+  fileprivate var holdsSeveralImages: Bool { hasAdditionalPages || reasonFramesStay != nil }
 }
 
 extension Plan.PixelCheck {

@@ -213,7 +213,7 @@ public struct Plan: Hashable, Sendable {
   /// The cheaper routes, and why they were not taken.
   public let rejections: [Rejection]
   /// What is done instead where the source's coded data turn out damaged: nothing, or one plan.
-  public let whenDamaged: [Plan]
+  public let fallbacks: [Plan]
   /// The most memory the run takes, in bytes, beyond the source and what planning takes; what stands in for damaged data
   /// is counted, too.
   public internal(set) var peakBytes: Int

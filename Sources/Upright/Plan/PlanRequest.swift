@@ -79,7 +79,7 @@ struct PlanRequest {
       return rect.applying(probe.orientation, in: probe.storedSize)
     case .fraction(let rect): return rect.denormalized(in: size).pixels(.nearest)
     case .selection(let selection, let rounding):
-      guard let rect = selection.pixels(in: size, rounding: rounding) else { throw unselected(rounding) }
+      guard let rect = selection.pixels(in: size, rounding: rounding) else { throw emptySelection(rounding) }
       return rect
     case .square: return size.middleSquare
     }
@@ -106,7 +106,7 @@ struct PlanRequest {
     .unanswerable(field: "region", reason: "\(rect) holds no pixel of the picture")
   }
 
-  private static func unselected(_ rounding: PixelRounding) -> UprightError {
+  private static func emptySelection(_ rounding: PixelRounding) -> UprightError {
     .unanswerable(field: "region", reason: "rounded \(rounding), the selection holds no pixel of the picture")
   }
 

@@ -7,7 +7,7 @@ extension Plan: CustomStringConvertible {
   /// What is done step by step, the result, the rejected routes, and the cost.
   public var explanation: [String] {
     let result = "result: \(format.rawValue), displayed as \(outputSize), tag \(remaining.exif.rawValue)"
-    let instead = whenDamaged.map { other in
+    let instead = fallbacks.map { other in
       embeddedPreview.map { "where the \($0.name) is damaged: the picture itself is decoded" }
         ?? "where the coded data are damaged: \(other.route.name.rawValue)"
     }

@@ -70,7 +70,7 @@ public struct Planner: Sendable {
     guard rendition.mayChangeFormat, rendition.format == nil, rendition.upright != .tagged, rendition.loss == .recode,
       let own = capabilities[probe.format], own.decodes, !own.encodes,
       // A whole sequence does not become a still image without anybody asking for it.
-      !(rendition.frame == .all && probe.hasFurtherPages && rendition.region == .full && rendition.size == .full)
+      !(rendition.frame == .all && probe.hasAdditionalPages && rendition.region == .full && rendition.size == .full)
     else { return nil }
     return probe.samples?.hasTransparency == true ? .png : .jpeg
   }
@@ -82,10 +82,10 @@ public struct Planner: Sendable {
     for (index, plannerRoute) in Self.routes.enumerated() where plannerRoute.concerns(request) {
       switch bounded(plannerRoute.decide(request, self)) {
       case .feasible(let route, let remaining, let peakBytes):
-        let others = whenDamaged(route, request, after: index)
+        let others = fallbacks(route, request, after: index)
         return Plan(
           route: route, format: request.format, outputSize: request.outputSize(of: route), remaining: remaining,
-          rejections: rejections, whenDamaged: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
+          rejections: rejections, fallbacks: others, peakBytes: others.map(\.peakBytes).reduce(peakBytes, max),
           fingerprint: probe.fingerprint, rules: probe.rules)
       case .declined(let reason, let error):
         if !rejections.contains(where: { $0.route == plannerRoute.name }) {
@@ -98,7 +98,7 @@ public struct Planner: Sendable {
   }
 
   /// What is done instead where the coded data turn out damaged: a damaged image is not re-encoded where its tag may stay.
-  private func whenDamaged(_ route: Plan.Route, _ request: PlanRequest, after index: Int) -> [Plan] {
+  private func fallbacks(_ route: Plan.Route, _ request: PlanRequest, after index: Int) -> [Plan] {
     switch route {
     case .transform: instead(request, after: index)
     case .transcode(let transcode):
@@ -119,7 +119,7 @@ public struct Planner: Sendable {
       return [
         Plan(
           route: route, format: request.format, outputSize: request.outputSize, remaining: remaining,
-          rejections: [reason], whenDamaged: [], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
+          rejections: [reason], fallbacks: [], peakBytes: peakBytes, fingerprint: request.probe.fingerprint,
           rules: request.probe.rules)
       ]
     }

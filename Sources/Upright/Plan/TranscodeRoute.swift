@@ -54,7 +54,7 @@ enum TranscodeRoute {
 
   /// Whose fault it is where a picture is closed because its file breaks off; nil where the file is whole.
   private static func cut(_ probe: Probe) -> UprightError? {
-    guard probe.isCut else { return nil }
+    guard probe.isTruncated else { return nil }
     return .malformed(MetadataError(.truncated, at: probe.byteCount, format: probe.format))
   }
 
@@ -63,7 +63,7 @@ enum TranscodeRoute {
     let (source, target) = (request.probe.format, request.format)
     for format in [source, target] {
       guard let trait = planner.capabilities[format]?.missingTrait else { continue }
-      let reason = UnbuiltCodec.reason(format, trait: trait)
+      let reason = UnavailableCodec.reason(format, trait: trait)
       return .declined(reason, .unsupported(reason))
     }
     if source.isMovie {
@@ -99,7 +99,7 @@ enum TranscodeRoute {
       let reason = request.probe.reasonSequenceStays
       return .declined(reason, .unsupported(reason))
     }
-    if request.isWhole, target == source, request.probe.hasFurtherPages, !request.leavesPages {
+    if request.isWhole, target == source, request.probe.hasAdditionalPages, !request.leavesPages {
       return .declined("format", "the \(source.rawValue) has further pages, which would not turn with the first")
     }
     return planner.pixelLimitRejection(request)

@@ -20,13 +20,13 @@ struct Execution<Source: ByteSource> {
       return done
     } catch {
       sink = counted.inner
-      guard case .malformed = error, counted.byteCount == 0, let other = plan.whenDamaged.first else { throw error }
+      guard case .malformed = error, counted.byteCount == 0, let other = plan.fallbacks.first else { throw error }
       return try run(other, into: &sink)
     }
   }
 
   private func check(_ probe: Probe, against fingerprint: SourceFingerprint) throws(UprightError) {
-    guard probe.fingerprint == fingerprint else { throw .otherSource }
+    guard probe.fingerprint == fingerprint else { throw .differentSource }
   }
 
   /// Carries out a route; says what stayed behind that no header tells.
@@ -76,7 +76,7 @@ struct Execution<Source: ByteSource> {
 
   private func check(_ patch: BytePatch) throws(UprightError) {
     for edit in patch.edits where try bytes(in: edit.offset..<edit.offset + edit.old.count) != edit.old {
-      throw .otherSource
+      throw .differentSource
     }
   }
 
@@ -86,7 +86,7 @@ struct Execution<Source: ByteSource> {
       try copy(from..<edit.offset, into: &sink)
       let place = edit.offset..<edit.offset + edit.old.count
       guard try reading({ () throws(MetadataError) in try source.read(place) }) == edit.old else {
-        throw .otherSource
+        throw .differentSource
       }
       try sink.write(edit.new)
       from = place.upperBound

@@ -77,7 +77,7 @@ struct ComparedPicture<Source: ByteSource> {
 
   /// Whether a PNG holds all that it decodes to: no inks, and one image of several is not all of it.
   private var isStorableInPNG: Bool {
-    probe.format != .jpeg && probe.samples?.color != .cmyk && !probe.hasFurtherPages
+    probe.format != .jpeg && probe.samples?.color != .cmyk && !probe.hasAdditionalPages
   }
 
   private func reading<Value>(

@@ -217,7 +217,7 @@ extension Comparison {
       guard let decibels = one.decibels(to: other) else { throw outOfMemory }
       if decibels == .infinity { return (turn, .pixels) }
       if decibels > best?.decibels ?? -.infinity {
-        guard let lowest = one.lowestDecibels(to: other) else { throw outOfMemory }
+        guard let lowest = one.minDecibels(to: other) else { throw outOfMemory }
         best = (turn, decibels, lowest)
       }
     }

@@ -27,8 +27,8 @@ struct AuditPage {
 
   private var tiles: String {
     let tiles = [
-      ("files", tally.fileCount, ""), ("without findings", tally.readCount - tally.oddCount, "good"),
-      ("with findings", tally.oddCount, tally.oddCount > 0 ? "odd" : ""),
+      ("files", tally.fileCount, ""), ("without findings", tally.readCount - tally.unusualCount, "good"),
+      ("with findings", tally.unusualCount, tally.unusualCount > 0 ? "odd" : ""),
       ("not read", tally.failureCount, tally.failureCount > 0 ? "bad" : ""),
     ]
     let items = tiles.map { "<li class=\"\($0.2)\"><strong>\($0.1)</strong> \($0.0)</li>" }

@@ -47,7 +47,7 @@ struct AuditSummary {
   var totals: String {
     let count = tally.fileCount
     let shares = [
-      "\(tally.readCount - tally.oddCount) without findings", "\(tally.oddCount) with findings",
+      "\(tally.readCount - tally.unusualCount) without findings", "\(tally.unusualCount) with findings",
       "\(tally.failureCount) not read",
     ]
     return "\(Self.files(count)): " + shares.joined(separator: ", ") + "; \(seconds) s\(rate)"
@@ -123,7 +123,7 @@ extension AuditSummary {
   private var members: [JSONLine.Member] {
     [
       .init("files", .number(tally.fileCount)), .init("read", .number(tally.readCount)),
-      .init("withFindings", .number(tally.oddCount)), .init("notRead", .number(tally.failureCount)),
+      .init("withFindings", .number(tally.unusualCount)), .init("notRead", .number(tally.failureCount)),
       .init("notUpright", .number(tally.notUpright.count)),
       .init("passedOver", .number(nonImageCount)),
       .init("formats", .object(tally.rows.map { .init($0.name, Self.json($0.row)) })),

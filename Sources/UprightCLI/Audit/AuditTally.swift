@@ -57,7 +57,7 @@ struct AuditTally {
   private(set) var findings: [Finding.Code: Group] = [:]
   private(set) var failures: [Reason: Group] = [:]
   /// How many files have at least one finding.
-  private(set) var oddCount = 0
+  private(set) var unusualCount = 0
   /// How many files could not be read.
   private(set) var failureCount = 0
   /// Who may do what with the files that were read, as far as that was asked.
@@ -83,7 +83,7 @@ struct AuditTally {
     } else {
       formats[probe.format, default: Row()].tagged[Int(probe.orientation.exif.rawValue) - 1] += 1
     }
-    if !file.findings.isEmpty { oddCount += 1 }
+    if !file.findings.isEmpty { unusualCount += 1 }
     if !probe.isUpright {
       notUpright.add(Example(path: path, message: "tag \(probe.orientation.exif.rawValue)"), keeping: limit)
     }

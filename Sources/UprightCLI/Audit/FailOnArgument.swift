@@ -31,7 +31,7 @@ enum FailOnArgument: Hashable, Sendable {
 extension [FailOnArgument] {
   /// Whether an audit that has counted `tally` fails: by any finding where nothing was said.
   func fail(_ tally: AuditTally) -> Bool {
-    if isEmpty { return tally.oddCount > 0 }
+    if isEmpty { return tally.unusualCount > 0 }
     return contains { word in
       switch word {
       case .none: false

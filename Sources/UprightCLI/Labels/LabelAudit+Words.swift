@@ -11,7 +11,7 @@ extension LabelAudit {
   }
 
   /// Why the whole set is undecided, in words; nil where it is decided, or each picture says its own reason.
-  var ambiguity: String? { verdict == .nothing ? "no picture is there whose labels could be read" : thinEvidence }
+  var ambiguity: String? { verdict == .nothing ? "no picture is there whose labels could be read" : weakEvidence }
 
   /// Pictures that cannot be told for one reason.
   struct Ambiguities {

@@ -58,7 +58,7 @@ struct LabelAuditPage {
       return try LabelSpaceName.allCases.map { (space) throws(UprightError) in
         var jpeg: [UInt8] = []
         try DrawnJPEG(canvas: sheet.panel(space), keepsColors: true).write(into: &jpeg)
-        let beyond = view.overhangs(space)
+        let beyond = view.extendsBeyond(space)
         return Drawing(
           space: space, jpeg: jpeg, note: beyond > 0 ? "\(beyond) beyond the picture" : "", access: sheet.access)
       }

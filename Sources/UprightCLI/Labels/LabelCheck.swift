@@ -63,7 +63,7 @@ extension LabelFiles {
         try read(file, into: &set, calling: { name, _ in name }, rescaled: false) { _ in one }
       } catch { throw .labels(error) }
     }
-    let lost = set.findings.filter { $0.code.losesRow || $0.code == .textLong }.map(LabelFault.init)
+    let lost = set.findings.filter { $0.code.dropsRow || $0.code == .textLong }.map(LabelFault.init)
     return (lost + set.takeBroken(self)).ordered(by: set.files)
   }
 }
@@ -74,13 +74,13 @@ extension LabelSet {
     var faults = LabelDefectList()
     for picture in pictures.indices {
       let name = pictures[picture].name
-      var isSound = true
+      var isValid = true
       for region in pictures[picture].regions {
         guard let (code, note) = region.boxDefect else { continue }
         faults.add(code, of: name, at: region.location, note)
-        isSound = false
+        isValid = false
       }
-      if !isSound { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
+      if !isValid { pictures[picture].regions.removeAll { $0.boxDefect != nil } }
     }
     return source.named(faults.all, files).map { LabelFault($0, files, source.format) }
   }
@@ -102,7 +102,7 @@ extension LabelFault {
   init(_ finding: LabelFinding) {
     self.init(
       code: finding.code.rawValue, file: finding.file, line: finding.line, field: finding.field, id: finding.id,
-      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.losesRow)
+      note: finding.note.isEmpty ? finding.code.sentence : finding.note, isBroken: finding.code.dropsRow)
   }
 
   /// A row that was read and that no picture can bear.

@@ -72,7 +72,7 @@ struct LabelReorientAudit {
   private func checkTies(_ findings: [[LabelFinding]]) throws(UprightError) {
     for index in reorientPlan.labels.files.indices {
       let lost = (findings[index] + reorientPlan.findings[index]).filter {
-        $0.code.losesRow && $0.code != .pictureUnknown
+        $0.code.dropsRow && $0.code != .pictureUnknown
       }
       let isOfOthers = reorientedImages.isDisjoint(with: (reorientPlan.links.pictures[index] ?? [:]).values)
       let untied = lost.filter {
@@ -111,7 +111,7 @@ struct LabelReorientAudit {
   private func checkRows(of file: LabelFile, _ facts: [String: PictureFacts]) throws(UprightError) {
     let edit = try LabelReorientPlan.edit(file, reorientPlan.labels) { facts[$0].map(LabelReorientation.init) }
     try refuse(
-      edit.findings.filter { $0.code == .pictureEmbedded || $0.code.losesRow && $0.code != .pictureUnknown })
+      edit.findings.filter { $0.code == .pictureEmbedded || $0.code.dropsRow && $0.code != .pictureUnknown })
     let after = LabelFile(name: file.name, bytes: edit.bytes)
     guard let name = try LabelReorientCheck(reorientPlan.labels, facts).misplaced(from: file, to: after) else { return }
     throw .labelsUndecidable(

@@ -28,8 +28,8 @@ struct LabelView: Sendable {
   func regions(_ space: LabelSpaceName) -> [Region<Displayed>] { space == .stored ? stored : displayed }
 
   /// How many boxes reach beyond the picture by more than they say exactly, if they are in `space`.
-  func overhangs(_ space: LabelSpaceName) -> Int {
-    regions(space).count { $0.overhangs(facts.displayedSize) }
+  func extendsBeyond(_ space: LabelSpaceName) -> Int {
+    regions(space).count { $0.extendsBeyond(facts.displayedSize) }
   }
 
   /// Whether somebody has to look at it: its space cannot be told, or contradicts something.

@@ -101,7 +101,7 @@ struct LabelsAuditCommand: ParsableCommand {
     for ambiguity in audit.verdict == .undecidable ? audit.ambiguities(files.format.unit) : [] {
       lines.append("undecidable: \(CountedNoun("picture", ambiguity.count)): \(ambiguity.words)")
     }
-    if let evidence = audit.thinEvidence {
+    if let evidence = audit.weakEvidence {
       let names = audit.pictures.filter { $0.decidingBoxCount > 0 }.prefix(Self.named).map(\.name)
       lines.append("too little to decide: \(evidence) (\(TerminalText.plain(names.joined(separator: ", "))))")
     }

@@ -130,12 +130,12 @@ struct LabelsCropCommand: ParsableCommand {
     } report: { (file, done, console) throws(UprightError) in
       let (crop, report) = (crops[done.0], done.1)
       count += 1
-      for complaint in report.complaints { console.complain("\(TerminalText.plain(file.path)): \(complaint)") }
+      for complaint in report.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       try console.result(json ? crop.json(report).line : report.text(of: file.path, explained: false))
     } ending: { (failures, console) throws(UprightError) in
       guard dryRun, !quiet else { return }
       try console.flush()
-      console.complain(LabelTotals(count, failures.count).line)
+      console.printError(LabelTotals(count, failures.count).line)
     }
   }
 }

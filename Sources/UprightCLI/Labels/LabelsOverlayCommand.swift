@@ -100,7 +100,7 @@ struct LabelsOverlayCommand: ParsableCommand {
     } ending: { [dryRun, quiet = running.quiet] (failures, console) throws(UprightError) in
       guard dryRun, !quiet else { return }
       try console.flush()
-      console.complain(LabelTotals(count, failures.count).line)
+      console.printError(LabelTotals(count, failures.count).line)
     }.end()
     try report.end()
   }
@@ -168,8 +168,8 @@ extension LabelView {
       [
         .init("output", .text(path)), .init("space", .text(verdict.word)), .init("regions", .number(displayed.count)),
         .init("orientation", .number(Int(facts.orientation.exif.rawValue))),
-        .init("beyondAsStored", .number(overhangs(.stored))),
-        .init("beyondAsDisplayed", .number(overhangs(.displayed))),
+        .init("beyondAsStored", .number(extendsBeyond(.stored))),
+        .init("beyondAsDisplayed", .number(extendsBeyond(.displayed))),
       ])
   }
 }

@@ -76,7 +76,7 @@ struct OverlaySheet: Sendable {
         Canvas.shortened(heading(space), to: panelWidth), x: left, y: top - 2 * Self.line, color: color(space))
       canvas.write(
         Canvas.shortened(count(space), to: panelWidth), x: left, y: top - Self.line,
-        color: view.overhangs(space) > 0 ? Palette.odd : Palette.quiet)
+        color: view.extendsBeyond(space) > 0 ? Palette.odd : Palette.quiet)
       canvas.draw(panel(space), x: left, y: top)
     }
     return canvas
@@ -102,7 +102,7 @@ struct OverlaySheet: Sendable {
   }
 
   private func count(_ space: LabelSpaceName) -> String {
-    let (count, beyond) = (view.regions(space).count, view.overhangs(space))
+    let (count, beyond) = (view.regions(space).count, view.extendsBeyond(space))
     return "\(CountedNoun("region", count))" + (beyond > 0 ? ", \(beyond) beyond" : "")
   }
 }

@@ -86,7 +86,7 @@ struct SpaceMap {
     guard seen.isFinite else { throw MapInputError(.lost) }
     guard clips else { return .rect(try finite(wanted(seen))) }
     guard let inside = seen.clipped(to: size), !inside.pixels(.outward).isEmpty else { return .nothing }
-    guard let rounding else { return .rect(try finite(to.isFraction ? wanted(inside).insideUnit : wanted(inside))) }
+    guard let rounding else { return .rect(try finite(to.isFraction ? wanted(inside).clippedToUnit : wanted(inside))) }
     return inside.pixels(rounding).clipped(to: size).map { .rect(wanted($0)) } ?? .nothing
   }
 

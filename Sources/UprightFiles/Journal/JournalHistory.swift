@@ -160,7 +160,7 @@ public struct JournalHistory: Sendable {
   }
 
   /// Whether it is the journal of a batch that does `operation` to every file.
-  public func isOf(_ operation: [String]) -> Bool { self.operation == operation.map(JSONLine.readable) }
+  public func matches(_ operation: [String]) -> Bool { self.operation == operation.map(JSONLine.readable) }
 
   /// Whether nothing is left to do of the plan: it was carried out for every change that is in force.
   public var isPlanDone: Bool { plan == nil || index.isWhole(below: planDoneNumber) }

@@ -164,7 +164,7 @@ public struct SelectionSession: Hashable, Sendable {
 extension SelectionSession.Item {
   fileprivate mutating func reorient(_ turn: Orientation<Displayed, Displayed>) {
     let turned: Rect2D<Normalized<Displayed>> = area.area.applying(turn)
-    area = Selection(turned.insideUnit) ?? area
+    area = Selection(turned.clippedToUnit) ?? area
     if turn.swapsAxes { ratio = ratio.map { 1 / $0 } }
   }
 }

@@ -12,7 +12,7 @@ public struct LabelAudit: Hashable, Sendable {
     case displayed
     /// Some are labelled as stored and some as displayed, or a picture contradicts itself.
     case contradiction
-    /// No picture can be decided, and some would have to be; or what decides a few may be strays (``LabelAudit/thinEvidence``).
+    /// No picture can be decided, and some would have to be; or what decides a few may be strays (``LabelAudit/weakEvidence``).
     case undecidable
     /// No picture is displayed in another way than it is stored.
     case either
@@ -41,7 +41,7 @@ public struct LabelAudit: Hashable, Sendable {
   /// What is wrong.
   public let defects: [LabelDefect]
   /// What speaks for a space and is too little to decide the whole set, in words; nil where there is no such thing.
-  public let thinEvidence: String?
+  public let weakEvidence: String?
 
   /// Audits a set whose space nobody says.
   ///
@@ -76,8 +76,8 @@ public struct LabelAudit: Hashable, Sendable {
     defects += rows.all + Self.ofClasses(set)
     defects += further.filter { !seen.contains($0) }.map { .init(.pictureUnlabelled, of: $0, "no label names it") }
     let verdict = Self.verdict(pictures, &defects)
-    thinEvidence = Self.thinEvidence(for: verdict, in: pictures)
-    self.verdict = thinEvidence == nil ? verdict : .undecidable
+    weakEvidence = Self.weakEvidence(for: verdict, in: pictures)
+    self.verdict = weakEvidence == nil ? verdict : .undecidable
     (self.pictures, self.defects) = (pictures, defects)
   }
 
@@ -112,7 +112,7 @@ public struct LabelAudit: Hashable, Sendable {
   private static let maxUndecided = 20
 
   /// What speaks for a space where no size does, and may be a stray: one box, boxes of one picture among others, or very few pictures.
-  private static func thinEvidence(for verdict: Verdict, in pictures: [Picture]) -> String? {
+  private static func weakEvidence(for verdict: Verdict, in pictures: [Picture]) -> String? {
     guard verdict == .stored || verdict == .displayed else { return nil }
     let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
     guard !decided.contains(where: \.isStated) else { return nil }
@@ -188,7 +188,7 @@ struct Bounds {
   }
 
   /// Whether a region lies on one of them.
-  func hold(_ region: Region<Labelled>) -> Bool { sizes.isEmpty || sizes.contains { !region.overhangs($0) } }
+  func hold(_ region: Region<Labelled>) -> Bool { sizes.isEmpty || sizes.contains { !region.extendsBeyond($0) } }
 }
 
 extension Region {
@@ -205,7 +205,7 @@ extension Region {
   }
 
   /// Whether the box reaches beyond a picture of `size`, in pixels, by more than the digits of its file leave open.
-  public func overhangs(_ size: PixelSize<S>) -> Bool {
+  public func extendsBeyond(_ size: PixelSize<S>) -> Bool {
     let (box, across, down) = (box.standardized, Double(precision.across) + 1e-3, Double(precision.down) + 1e-3)
     return
       !(box.x >= -across && box.y >= -down && box.maxX <= Double(size.width) + across

@@ -19,7 +19,7 @@ struct FindingList {
   ) {
     guard list.count < limit else {
       more += 1
-      if code.losesRow { lost += 1 }
+      if code.dropsRow { lost += 1 }
       return
     }
     let line = isJSON && line == 1 ? nil : line

@@ -46,11 +46,11 @@ public struct LabelEdit: Hashable, Sendable {
   /// How many rows were turned.
   public var reorientedRows: Int
   /// How many rows had to stay as they were.
-  public var keptRows: Int
+  public var unchangedRows: Int
   /// Why.
   public var findings: [LabelFinding]
 
-  init(_ bytes: [UInt8]) { (self.bytes, reorientedRows, keptRows, findings) = (bytes, 0, 0, []) }
+  init(_ bytes: [UInt8]) { (self.bytes, reorientedRows, unchangedRows, findings) = (bytes, 0, 0, []) }
 }
 
 /// Files of labels that were written.

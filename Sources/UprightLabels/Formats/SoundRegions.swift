@@ -49,7 +49,7 @@ extension Region {
     guard keypoints.allSatisfy({ Self.isPlace($0.point) }) else {
       return (.numberInvalid, "a place of its keypoints is not a number; the row is left out")
     }
-    guard outline.map(Self.isSound) ?? true else {
+    guard outline.map(Self.isValid) ?? true else {
       return (.numberInvalid, "a place of its outline is not a number; the row is left out")
     }
     return nil
@@ -59,7 +59,7 @@ extension Region {
 
   private static func isPlace(_ point: Point2D<S>) -> Bool { isNumber(point.x) && isNumber(point.y) }
 
-  private static func isSound(_ outline: Outline<S>) -> Bool {
+  private static func isValid(_ outline: Outline<S>) -> Bool {
     switch outline {
     case .rotated(let rect), .ellipse(let rect):
       isPlace(rect.center) && [rect.size.width, rect.size.height, rect.degrees].allSatisfy(isNumber)

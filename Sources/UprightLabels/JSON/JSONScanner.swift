@@ -13,7 +13,7 @@ struct JSONScanner {
   private(set) var line = 1
   private var depth = 0
   /// Whether the innermost object or array has just been opened.
-  private var isFresh = true
+  private var isFirst = true
 
   /// - Throws: `LabelError` where the file is too large or in another encoding than UTF-8.
   init(_ file: LabelFile, _ limits: LabelLimits = LabelLimits()) throws(LabelError) {
@@ -24,7 +24,7 @@ struct JSONScanner {
   /// The same document from a value whose place is known.
   func moved(to offset: Int, line: Int) -> JSONScanner {
     var other = self
-    (other.at, other.line, other.depth, other.isFresh) = (offset, line, 1, true)
+    (other.at, other.line, other.depth, other.isFirst) = (offset, line, 1, true)
     return other
   }
 
@@ -32,7 +32,7 @@ struct JSONScanner {
   func resumed(behind offset: Int, line: Int) -> JSONScanner {
     var other = self
     let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count - 1
-    (other.at, other.line, other.depth, other.isFresh) = (end + 1, line + 1, 0, true)
+    (other.at, other.line, other.depth, other.isFirst) = (end + 1, line + 1, 0, true)
     return other
   }
 
@@ -74,7 +74,7 @@ struct JSONScanner {
 
   private mutating func enter() throws(LabelError) {
     guard depth < maxDepth else { throw error(.tooDeep, "more than \(maxDepth) values inside values") }
-    (depth, isFresh) = (depth + 1, true)
+    (depth, isFirst) = (depth + 1, true)
     at += 1
   }
 
@@ -98,16 +98,16 @@ struct JSONScanner {
     guard at < bytes.count else { throw error(.truncated, "the file ends inside an object or array") }
     if bytes[at] == closing {
       at += 1
-      (depth, isFresh) = (depth - 1, false)
+      (depth, isFirst) = (depth - 1, false)
       return false
     }
-    if !isFresh {
+    if !isFirst {
       guard bytes[at] == 0x2C else { throw error(.syntax, "a comma or a closing bracket should be here") }
       at += 1
       skipSpaces()
       if at < bytes.count, bytes[at] == closing { throw error(.syntax, "a comma before the closing bracket") }
     }
-    isFresh = false
+    isFirst = false
     return true
   }
 
@@ -119,14 +119,14 @@ struct JSONScanner {
       if at + 1 < bytes.count, bytes[at + 1] | 0x20 == 0x69 { throw noValue() }
       throw error(.syntax, "this is no number as JSON writes it")
     }
-    (at, isFresh) = (end, false)
+    (at, isFirst) = (end, false)
     return token
   }
 
   /// Passes over a number, whole ones without a look at their value.
   private mutating func skipNumber() throws(LabelError) {
     if let end = Self.wholeNumber(bytes.span, at) {
-      (at, isFresh) = (end, false)
+      (at, isFirst) = (end, false)
     } else {
       _ = try number()
     }
@@ -148,7 +148,7 @@ struct JSONScanner {
     while next < bytes.count {
       let byte = bytes[next]
       if byte == 0x22 {
-        (at, isFresh) = (next + 1, false)
+        (at, isFirst) = (next + 1, false)
         return first..<next
       }
       if byte == 0x5C {
@@ -199,7 +199,7 @@ struct JSONScanner {
     let letters = word.description.utf8
     guard bytes[at...].starts(with: letters) else { throw noValue() }
     at += letters.count
-    isFresh = false
+    isFirst = false
   }
 
   /// Passes over a value, which is checked, and says where it stands.

@@ -40,7 +40,7 @@ public struct LabelFinding: Hashable, Sendable {
     case moreLost = "more-lost"
 
     /// Whether the row, or all rows of the picture, are missing from the result.
-    public var losesRow: Bool {
+    public var dropsRow: Bool {
       switch self {
       case .classMissing, .duplicateKey, .sizeContradicts, .pictureEmbedded, .detailLost, .textLong, .more: false
       default: true

@@ -12,7 +12,7 @@ public struct LabelSet<S: Space>: Hashable, Sendable {
   public var pictures: [LabelledPicture<S>]
   /// The files that were read, by the names that the caller gave them.
   public var files: [String]
-  /// What is odd or wrong in the files; see ``LabelFinding/Code/losesRow``.
+  /// What is odd or wrong in the files; see ``LabelFinding/Code/dropsRow``.
   public var findings: [LabelFinding]
   private var places = NameIndex()
 

@@ -13,7 +13,7 @@ struct Box: Hashable, Sendable {
   /// Whether its length takes eight bytes more, behind the type.
   let isLong: Bool
   /// Whether it claims more than what it lies in has left; it ends there, then.
-  var isCut = false
+  var isTruncated = false
 
   /// One past its last byte.
   var end: Int { payload.upperBound }
@@ -49,7 +49,7 @@ extension RangeReader {
     }
     return Box(
       kind: kind, offset: offset, payload: offset + header..<offset + min(length, room), isOpenEnded: short == 0,
-      isLong: short == 1, isCut: length > room)
+      isLong: short == 1, isTruncated: length > room)
   }
 
   /// The boxes in `range`, one after the other.

@@ -45,7 +45,8 @@ struct HEIFHeader: ContainerHeader {
       if let minimal = file.first("mini") { throw MetadataError(.unsupportedFormat, at: minimal.offset) }
       throw file.damage ?? MetadataError(.pictureMissing, at: source.byteCount)
     }
-    tables = try ItemTables(meta, isCut: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
+    tables = try ItemTables(
+      meta, isTruncated: file.boxes.last == meta && (file.damage != nil || meta.isOpenEnded), &reader)
     codedSize = try Self.size(in: tables)
     let properties = tables.properties
     let list = properties?.list(of: tables.primary)
@@ -63,7 +64,7 @@ struct HEIFHeader: ContainerHeader {
     findings = Self.damage(file, tables, missing) + described.findings + pictures.findings
   }
 
-  var isCut: Bool { !isWhole }
+  var isTruncated: Bool { !isWhole }
 
   /// The frames beside the image, which is shown first.
   var animation: Animation? { frames.map { Animation(frameCount: $0.frames.frameCount, showsStillFirst: true) } }

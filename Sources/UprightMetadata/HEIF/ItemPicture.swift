@@ -289,7 +289,7 @@ extension ItemPicture.Tile {
     properties = list.list.compactMap { entry in
       guard let property = all[entry.index], property.transform == nil, property.box.kind != "clap",
         property.box.kind != "auxC",
-        !property.box.isCut
+        !property.box.isTruncated
       else { return nil }
       return (property.box.offset..<property.box.end, entry.isEssential)
     }

@@ -26,14 +26,14 @@ struct ItemTables: Hashable, Sendable {
   /// What could not be read.
   let damage: [MetadataError]
 
-  /// Reads the tables, as far as they go; `isCut` where the file ends before the box does.
+  /// Reads the tables, as far as they go; `isTruncated` where the file ends before the box does.
   ///
   /// - Throws: `.pictureMissing`, `.truncated` where the cut took away what has to be known, `.tooManyStructures`, `.tooMuchMetadata`, `.unreadable`.
-  init(_ box: Box, isCut: Bool, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
+  init(_ box: Box, isTruncated: Bool, _ reader: inout RangeReader<some ByteSource>) throws(MetadataError) {
     guard box.payload.count >= Box.fullHeader else { throw MetadataError(.truncated, at: box.end) }
     let run = try BoxRun(in: box.payload.lowerBound + Box.fullHeader..<box.end, &reader)
     var damage = run.damage.map { [$0] } ?? []
-    let fault = MetadataError(isCut ? .truncated : .pictureMissing, at: isCut ? box.end : box.offset)
+    let fault = MetadataError(isTruncated ? .truncated : .pictureMissing, at: isTruncated ? box.end : box.offset)
     try Self.requirePictures(run, &reader)
     guard let primary = try Self.primary(run, &reader) else { throw fault }
     self.box = box
@@ -42,7 +42,7 @@ struct ItemTables: Hashable, Sendable {
     items = try ItemInfo.all(in: run.first("iinf"), &reader, damage: &damage)
     references = try ItemReference.all(in: run.first("iref"), &reader, damage: &damage)
     properties = try ItemProperties(run.first("iprp"), &reader, damage: &damage)
-    if isCut, properties?.isComplete != true { throw fault }
+    if isTruncated, properties?.isComplete != true { throw fault }
     var locations: [ItemLocation] = []
     do throws(MetadataError) {
       locations = try ItemLocation.all(in: run.first("iloc"), &reader)

@@ -88,7 +88,7 @@ struct SequenceTrack: Hashable, Sendable {
     kind = entry.kind == "av01" ? "av01" : ["hvc1", "hev1"].contains(entry.kind) ? "hvc1" : nil
     let own = try BoxRun(in: entry.payload.lowerBound + Self.entryHead..<entry.end, &reader).boxes
     coding = try ItemCoding(own, &reader)
-    properties = own.filter { !$0.isCut && ["hvcC", "av1C", "colr", "pixi"].contains($0.kind) }
+    properties = own.filter { !$0.isTruncated && ["hvcC", "av1C", "colr", "pixi"].contains($0.kind) }
     isCropped = own.contains { $0.kind == "clap" }
     tables = Dictionary(boxes.boxes.map { ($0.kind, $0) }) { first, _ in first }
     frameCount = try Self.count(tables["stsz"], &reader)

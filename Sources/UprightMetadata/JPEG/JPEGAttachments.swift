@@ -14,7 +14,7 @@ struct JPEGAttachments {
   /// What is odd about it.
   private(set) var findings: [Finding] = []
   /// Whether a list names something that is not there, or is nothing that is known.
-  private(set) var hasUnknown = false
+  private(set) var hasUnknownParts = false
 
   /// Those of a file that XMP and an MPF segment, read with its identifier, speak of.
   init(_ source: some ByteSource, xmp: XMPContents, multiPicture: (payload: [UInt8], offset: Int)?) {
@@ -29,16 +29,16 @@ struct JPEGAttachments {
     let block = Array(payload.dropFirst(identifier))
     let index = MultiPictureIndex(block, base: offset + identifier, byteCount: source.byteCount)
     if index?.isDamaged != false {
-      hasUnknown = true
+      hasUnknownParts = true
       findings.append(Finding(.metadataDamaged, "the index of further pictures breaks off or leads outside the file"))
     }
     let further = index?.further ?? []
-    hasUnknown = hasUnknown || further.count > Self.limit
+    hasUnknownParts = hasUnknownParts || further.count > Self.limit
     for entry in further.prefix(Self.limit) {
       let kind = entry.isPreview ? JPEGAttachment.Kind.preview : .picture
       var found = picture(source, kind: kind, in: entry.range)
       found.isFrame = entry.isFrame
-      hasUnknown = hasUnknown || found.probe == nil
+      hasUnknownParts = hasUnknownParts || found.probe == nil
       add(found)
     }
   }
@@ -53,11 +53,11 @@ struct JPEGAttachments {
       end -= item.length
       if item.semantic == "MotionPhoto" {
         let video = JPEGAttachment.video(source, in: range)
-        hasUnknown = hasUnknown || video == nil
+        hasUnknownParts = hasUnknownParts || video == nil
         add(video)
       } else {
         let attachment = picture(source, kind: item.semantic == "GainMap" ? .gainMap : .picture, in: range)
-        if attachment.storedSize != nil { add(attachment) } else { hasUnknown = true }
+        if attachment.storedSize != nil { add(attachment) } else { hasUnknownParts = true }
       }
     }
     if let length = xmp.videoLength, (1...source.byteCount).contains(length),

@@ -56,7 +56,7 @@ struct JPEGHeader: ContainerHeader {
     }
     let found = JPEGAttachments(source, xmp: xmpContents, multiPicture: payload)
     attachments = found.attachments
-    hasUnknownAttachments = found.hasUnknown
+    hasUnknownAttachments = found.hasUnknownParts
     findings += found.findings
   }
 

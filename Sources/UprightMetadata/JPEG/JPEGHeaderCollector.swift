@@ -14,7 +14,7 @@ struct JPEGHeaderCollector {
   private var applications: [JPEGHeader.Application] = []
   private var exif: [JPEGHeader.ExifSegment] = []
   private var exifBudget = Self.exifLimit
-  private var hasFurtherExif = false
+  private var hasAdditionalExif = false
   private var xmp: [XMPOrientation] = []
   private var xmpContents = XMPContents()
   private var evidence = JPEGEvidence()
@@ -53,7 +53,9 @@ struct JPEGHeaderCollector {
     if size.height == 0 {
       found.append(Finding(.heightDeferred, "the height is left to a marker behind the first scan"))
     }
-    if hasFurtherExif { found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first counts")) }
+    if hasAdditionalExif {
+      found.append(Finding(.duplicateExif, "there is more than one Exif segment; the first counts"))
+    }
     if let regions = xmpContents.regionsFinding(for: size) { found.append(regions) }
     let frame = JPEGFrame(
       process: process, precision: precision, components: components, quantization: tables,
@@ -146,7 +148,7 @@ struct JPEGHeaderCollector {
   }
 
   private mutating func takeExif(_ segment: JPEGSegment, _ block: TIFFBlock?) {
-    hasFurtherExif = !exif.isEmpty
+    hasAdditionalExif = !exif.isEmpty
     guard let block else {
       return note(Finding(.exifMalformed, "the Exif segment at \(segment.offset) has no TIFF header"))
     }

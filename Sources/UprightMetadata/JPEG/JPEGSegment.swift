@@ -14,7 +14,7 @@ struct JPEGSegment: Hashable, Sendable {
 
   /// What an application segment or comment says it is.
   enum Kind: Hashable, Sendable {
-    case jfif, jfifExtension, exif, xmp, furtherXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
+    case jfif, jfifExtension, exif, xmp, extendedXMP, icc, multiPicture, gainMap, jumbf, flashPix, photoshop, adobe,
       other
   }
 
@@ -25,7 +25,7 @@ struct JPEGSegment: Hashable, Sendable {
     case 0xE0 where head.starts(with: Identifier.jfifExtension): .jfifExtension
     case 0xE1 where head.starts(with: Identifier.exif): .exif
     case 0xE1 where head.starts(with: Identifier.xmp): .xmp
-    case 0xE1 where head.starts(with: Identifier.furtherXMP): .furtherXMP
+    case 0xE1 where head.starts(with: Identifier.extendedXMP): .extendedXMP
     case 0xE2 where head.starts(with: Identifier.icc): .icc
     case 0xE2 where head.starts(with: Identifier.multiPicture): .multiPicture
     case 0xE2 where head.starts(with: Identifier.gainMap): .gainMap
@@ -52,7 +52,7 @@ struct JPEGSegment: Hashable, Sendable {
     static let icc = Array("ICC_PROFILE\0".utf8)
     static let multiPicture = Array("MPF\0".utf8)
     /// What did not fit into the XMP segment (XMP part 3, 1.1.3.1).
-    static let furtherXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+    static let extendedXMP = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
     /// What says that a gain map follows (ISO 21496-1, annex C).
     static let gainMap = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
     /// Streams of FlashPix, previews among them (EXIF 2.32, 4.7.3).

@@ -40,7 +40,7 @@ struct JPEGXLBoxes<Source: ByteSource> {
     do throws(MetadataError) {
       var offset = 0
       while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
-        if box.isCut { damage = damage ?? MetadataError(.truncated, at: reader.byteCount) }
+        if box.isTruncated { damage = damage ?? MetadataError(.truncated, at: reader.byteCount) }
         try take(box)
         offset = box.end
       }

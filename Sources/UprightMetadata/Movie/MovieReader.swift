@@ -33,10 +33,10 @@ struct MovieReader<Source: ByteSource> {
     var offset = 0
     while let box = try reader.box(at: offset, in: 0..<reader.byteCount, cutting: true) {
       if box.kind == "moov" {
-        if box.isCut { damage = MetadataError(.truncated, at: reader.byteCount) }
+        if box.isTruncated { damage = MetadataError(.truncated, at: reader.byteCount) }
         return box
       }
-      guard !box.isCut else { throw MetadataError(.truncated, at: reader.byteCount) }
+      guard !box.isTruncated else { throw MetadataError(.truncated, at: reader.byteCount) }
       if box.kind == "uuid" { try takeNamed(box) }
       offset = box.end
     }
@@ -148,7 +148,7 @@ struct MovieReader<Source: ByteSource> {
       while range.upperBound - offset >= 8, try reader.number(at: offset, size: 4) > 0,
         let box = try reader.box(at: offset, in: range, cutting: true)
       {
-        if box.isCut { try note(MetadataError(.boxInvalid, at: box.offset)) }
+        if box.isTruncated { try note(MetadataError(.boxInvalid, at: box.offset)) }
         boxes.append(box)
         offset = box.kind == last ? range.upperBound : box.end
       }

@@ -24,7 +24,7 @@ extension Probe {
   }
 
   /// Whether one of them would display the file otherwise than this probe says.
-  public var isDisputed: Bool { verdicts.contains { $0.orientation != orientation.exif } }
+  public var readersDisagree: Bool { verdicts.contains { $0.orientation != orientation.exif } }
 
   private func verdict(of reader: Reader) -> ExifOrientation? {
     if let header = header.jpeg { return JPEGReading(header.evidence, xmp: header.xmp.first).orientation(for: reader) }

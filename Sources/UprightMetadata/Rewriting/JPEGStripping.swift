@@ -70,7 +70,7 @@ struct JPEGStripping {
     case .jfifExtension, .jumbf, .flashPix: return nil
     case .exif: return isOwn ? payload : wanted.exif(payload, from: JPEGSegment.Identifier.exif.count)
     case .xmp: return packet(payload, source, attachments)
-    case .furtherXMP:
+    case .extendedXMP:
       if wanted.removesPosition { return nil }
       return try namesThumbnailsInFurtherXMP(source) ? nil : payload
     case .photoshop:
@@ -108,7 +108,7 @@ struct JPEGStripping {
 
   /// A property may begin in one segment and end in another.
   private func namesThumbnailsInFurtherXMP(_ source: some ByteSource) throws(MetadataError) -> Bool {
-    for application in header.applications where application.kind == .furtherXMP {
+    for application in header.applications where application.kind == .extendedXMP {
       if XMPThumbnails.areNamed(in: try source.whole(application.segment.payload)) { return true }
     }
     return false

@@ -131,7 +131,7 @@ extension JPEGHeader {
     if strip.removesPosition, hasUnknownAttachments {
       losses.append("what follows the picture goes: its lists name something that nobody can read")
     }
-    if strip.removesPosition, applications.contains(where: { $0.kind == .furtherXMP }) {
+    if strip.removesPosition, applications.contains(where: { $0.kind == .extendedXMP }) {
       losses.append("the rest of the XMP packet goes: it may say where it was taken (gps)")
     }
     if strip.removesPosition { losses.append("bytes behind the picture's end go, if there are any") }

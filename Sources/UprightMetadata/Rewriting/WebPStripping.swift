@@ -21,7 +21,7 @@ struct WebPStripping {
   ///
   /// - Throws: as `RangeReader.riffChunk`, and `.metadataNotRemovable` where the chunks break off.
   func rewrite(_ source: some ByteSource) throws(MetadataError) -> ByteRewrite {
-    guard !header.isCut, !header.findings.contains(where: { $0.code == .metadataDamaged }) else {
+    guard !header.isTruncated, !header.findings.contains(where: { $0.code == .metadataDamaged }) else {
       throw MetadataError(.metadataNotRemovable, at: header.frame.end)
     }
     var reader = RangeReader(source, budget: Self.longestMetadata)

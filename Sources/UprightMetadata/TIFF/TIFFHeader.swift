@@ -58,7 +58,7 @@ struct TIFFHeader: ContainerHeader {
 
   var exif: LocatedExifBlock? { nil }
 
-  var isCut: Bool { !first.table.directory.isComplete }
+  var isTruncated: Bool { !first.table.directory.isComplete }
 
   /// Where the directory of the first page's picture stands; nil where that is the page's own.
   var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
@@ -68,7 +68,8 @@ struct TIFFHeader: ContainerHeader {
     let others = further.count { $0.resolvedOrientation(rules).orientation != answer.orientation }
     if others > 0 {
       answer.findings.append(
-        Finding(.furtherPages, "\(others) of \(further.count) further pages have another orientation than the first"))
+        Finding(.additionalPages, "\(others) of \(further.count) further pages have another orientation than the first")
+      )
     }
     return answer
   }

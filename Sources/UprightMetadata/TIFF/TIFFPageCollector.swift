@@ -39,15 +39,15 @@ struct TIFFPageCollector<Source: ByteSource> {
 
   private mutating func note(_ message: String) { findings.append(Finding(.metadataDamaged, message)) }
 
-  private mutating func noteFurtherPages() {
-    findings.append(Finding(.furtherPages, "there are more pages than are looked at"))
+  private mutating func noteAdditionalPages() {
+    findings.append(Finding(.additionalPages, "there are more pages than are looked at"))
   }
 
   private mutating func collect() throws(MetadataError) {
     isCanonRaw = try isMarkedAsCanonRaw()
     var (pointer, offset) = (reader.layout.firstPointerOffset, reader.firstDirectoryOffset)
     while offset != 0 || pages.isEmpty {
-      guard reader.isWithinBudget else { return noteFurtherPages() }
+      guard reader.isWithinBudget else { return noteAdditionalPages() }
       guard let table = try reader.table(at: offset) else {
         guard !pages.isEmpty else { throw MetadataError(.truncated, at: min(offset, reader.byteCount)) }
         isChainBroken = true
@@ -59,7 +59,7 @@ struct TIFFPageCollector<Source: ByteSource> {
         isChainBroken = true
         return note("the chain of pages comes back at \(offset) to what it went through before")
       }
-      guard pages.isEmpty || table.directory.declaredCount <= room else { return noteFurtherPages() }
+      guard pages.isEmpty || table.directory.declaredCount <= room else { return noteAdditionalPages() }
       try take(table, pointer: pointer)
       guard let next = table.directory.next else { return note("the directory at \(offset) is incomplete") }
       (pointer, offset) = (table.directory.nextFieldOffset, next)

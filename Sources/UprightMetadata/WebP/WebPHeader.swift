@@ -20,7 +20,7 @@ struct WebPHeader: ContainerHeader {
   let mayHideExif: Bool
   /// What codes the picture.
   let picture: WebPPicture
-  let isCut: Bool
+  let isTruncated: Bool
   /// Where XMP and ICC lie.
   let places: WebPMetadataRanges
   /// The kinds of chunks that nobody knows.
@@ -53,7 +53,7 @@ struct WebPHeader: ContainerHeader {
     frame = collector.frame
     mayHideExif = collector.mayHideExif
     picture = collector.picture
-    isCut = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
+    isTruncated = collector.frame.statedEnd > source.byteCount + (collector.frame.omitsFiller ? 1 : 0)
     places = collector.places
     otherKinds = collector.others
   }

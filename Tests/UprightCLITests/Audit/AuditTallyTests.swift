@@ -22,7 +22,7 @@ import UprightFixtures
     #expect(tally.rows.map(\.name) == ["jpeg"])
     #expect(tally.rows[0].row.columns == [2, 2, 1, 1, 1, 1, 3, 1, 1])
     #expect(tally.rows[0].row.count == 13 && tally.readCount == 13 && tally.fileCount == 13)
-    #expect(tally.oddCount == 1)
+    #expect(tally.unusualCount == 1)
     #expect((tally.rows[0].row + tally.rows[0].row).columns == [4, 4, 2, 2, 2, 2, 6, 2, 2])
   }
 
@@ -42,7 +42,7 @@ import UprightFixtures
     #expect(once.findings.map(\.code) == [.thumbnailConflict, .wrongExtension])
     var tally = AuditTally(keeping: 9)
     tally.add(once, path: "a.png")
-    #expect(tally.oddCount == 1 && tally.findings.values.map(\.count) == [1, 1])
+    #expect(tally.unusualCount == 1 && tally.findings.values.map(\.count) == [1, 1])
   }
 
   @Test func theMostFrequentComesFirstThenTheOrderOfTheCodes() throws {

@@ -78,7 +78,7 @@ import UprightTestTools
     try samples.write("a.json", text: stray)
     let audit = try samples.views().audit
     #expect(audit.pictures[5].verdict == .stored && audit.verdict == .undecidable)
-    #expect(audit.reason == "undecidable: \(audit.thinEvidence ?? "")")
+    #expect(audit.reason == "undecidable: \(audit.weakEvidence ?? "")")
     let error = #expect(throws: UprightError.self) { try audit.space(hint: "x and") }
     let said = error.map { "\($0)" } ?? ""
     #expect(said.contains("(undecidable: 1 box fits only the picture as stored, and 6 pictures"))

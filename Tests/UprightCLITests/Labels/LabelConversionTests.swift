@@ -137,7 +137,7 @@ import UprightTestTools
     for second in LabelFormatName.allCases where second != first {
       let there = try convert(album, path, from: first, to: second, "stored->displayed")
       #expect(there.rowCount == 40, "\(first) to \(second)")
-      #expect(!there.findings.contains { $0.code.losesRow }, "\(first) to \(second): \(there.findings)")
+      #expect(!there.findings.contains { $0.code.dropsRow }, "\(first) to \(second): \(there.findings)")
       let name = try save(there, album, as: "second-\(second)", second)
       #expect(try boxes(album, name, second, stored: false) == truth, "\(first) to \(second)")
       let back = try convert(album, name, from: second, to: first, "displayed->stored")

@@ -73,7 +73,7 @@ import UprightLabels
         space == .stored ? TagFormula.displayed($0, stored: (384, 512), tag: 6) : $0
       }
       #expect(crops.map { [$0.area.x, $0.area.y, $0.area.width, $0.area.height] } == seen)
-      #expect(findings.count == 1 && findings[0].code.losesRow && findings[0].note.contains("region 2"))
+      #expect(findings.count == 1 && findings[0].code.dropsRow && findings[0].note.contains("region 2"))
     }
   }
 

@@ -65,7 +65,7 @@ import UprightTestTools
     try album.write("labels/3.xml", "<annotation><filename>3.jpg</filename></annotation>")
     let (set, findings) = try files(album, "labels", .voc).unplaced { _ in nil }
     #expect(set.pictures.map(\.name) == ["1.jpg", "3.jpg"])
-    #expect(findings.map(\.code) == [.rowMalformed] && findings[0].file == "2.xml" && findings[0].code.losesRow)
+    #expect(findings.map(\.code) == [.rowMalformed] && findings[0].file == "2.xml" && findings[0].code.dropsRow)
     #expect(findings[0].field.hasPrefix("byte ") && !findings[0].note.isEmpty)
   }
 

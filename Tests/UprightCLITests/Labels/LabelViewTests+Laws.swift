@@ -37,7 +37,7 @@ extension LabelViewTests {
     for view in views.views {
       for space in LabelSpaceName.allCases {
         let regions = view.regions(space)
-        #expect(view.overhangs(space) <= regions.count)
+        #expect(view.extendsBeyond(space) <= regions.count)
         let drawn = LabelOverlay(names: views.names, size: view.facts.displayedSize).drawn(regions, on: canvas)
         #expect(drawn.size == canvas.size)
         for region in regions {
@@ -67,6 +67,6 @@ extension LabelViewTests {
     let displayed = try #require(try samples.views().views.first)
     #expect(stored.regions(.stored).map(\.box) == displayed.regions(.displayed).map(\.box))
     #expect(stored.regions(.stored).map(\.label) == displayed.regions(.displayed).map(\.label))
-    #expect(stored.overhangs(.stored) == displayed.overhangs(.displayed))
+    #expect(stored.extendsBeyond(.stored) == displayed.extendsBeyond(.displayed))
   }
 }

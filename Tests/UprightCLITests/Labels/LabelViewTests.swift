@@ -47,8 +47,8 @@ import UprightTestTools
     let samples = try LabelledSamples()
     try samples.write([[400, 10, 100, 50], [10, 10, 20, 20], [-5, 0, 20, 20]])
     for (index, view) in try samples.views().views.enumerated() {
-      #expect(view.overhangs(.displayed) == 1)
-      #expect(view.overhangs(.stored) == (index < 4 ? 1 : 2), "\(view.name)")
+      #expect(view.extendsBeyond(.displayed) == 1)
+      #expect(view.extendsBeyond(.stored) == (index < 4 ? 1 : 2), "\(view.name)")
     }
   }
 

@@ -64,7 +64,7 @@ import UprightGeometry
       let audit = audit(pictures, tag)
       #expect(audit.verdict == .undecidable && !audit.isClean)
       #expect(audit.pictures[0].verdict.word == word && audit.count(.undecidable) == others)
-      let evidence = audit.thinEvidence ?? ""
+      let evidence = audit.weakEvidence ?? ""
       #expect(evidence.hasPrefix("1 box fits only the picture as \(word)"), "\(evidence)")
       #expect(evidence.contains("cannot be told") == (others > 0))
       #expect(others != 19 || evidence.hasSuffix(", and 19 pictures cannot be told"))
@@ -78,14 +78,14 @@ import UprightGeometry
     // A picture alone, or several among those that fit both.
     for pictures in [[clear], [clear, clear], [clear, clear] + Array(repeating: open, count: 40)] {
       let audit = audit(pictures)
-      #expect(audit.verdict == verdict && audit.thinEvidence == nil)
+      #expect(audit.verdict == verdict && audit.weakEvidence == nil)
     }
     // Boxes of one picture say nothing of the others, and few pictures nothing of very many.
     for pictures in [[clear, open], [clear, clear] + Array(repeating: open, count: 41)] {
       let audit = audit(pictures)
       #expect(audit.verdict == .undecidable)
       let count = audit.count(verdict == .stored ? .stored : .displayed)
-      #expect(audit.thinEvidence?.contains("boxes of \(count) picture\(count == 1 ? "" : "s") fit") == true)
+      #expect(audit.weakEvidence?.contains("boxes of \(count) picture\(count == 1 ? "" : "s") fit") == true)
     }
     // Pictures without labels have nothing that could be turned wrongly.
     #expect(audit([clear, picture([]), picture([])]).verdict == verdict)
@@ -95,14 +95,14 @@ import UprightGeometry
     let open = Array(repeating: picture([.both]), count: 200)
     for (stated, verdict) in [((400, 300), LabelAudit.Verdict.stored), ((300, 400), .displayed)] {
       let audit = audit([picture([.both], stated: stated)] + open)
-      #expect(audit.verdict == verdict && audit.thinEvidence == nil)
+      #expect(audit.verdict == verdict && audit.weakEvidence == nil)
     }
   }
 
   @Test func whatContradictsItselfStaysAContradiction() {
     for pictures in [[picture([.right, .low])], [picture([.right]), picture([.low])]] {
       let audit = audit(pictures)
-      #expect(audit.verdict == .contradiction && audit.thinEvidence == nil)
+      #expect(audit.verdict == .contradiction && audit.weakEvidence == nil)
     }
   }
 
@@ -118,6 +118,6 @@ import UprightGeometry
     #expect(LabelAudit(set, unit: .pixels, facts: facts).verdict == .stored)
     set.pictures.removeFirst()
     let one = LabelAudit(set, unit: .pixels, facts: facts)
-    #expect(one.verdict == .undecidable && one.thinEvidence?.hasSuffix("and 90 pictures cannot be told") == true)
+    #expect(one.verdict == .undecidable && one.weakEvidence?.hasSuffix("and 90 pictures cannot be told") == true)
   }
 }

@@ -77,7 +77,7 @@ struct FormatChecks {
       let file = try #require(coding.written(set).files.first)
       for (tag, orientation) in PixelTable.all {
         let edit = try coding.reoriented(file) { _ in LabelReorientation(size: size, orientation: orientation) }
-        #expect(edit.keptRows == 0 && edit.findings.isEmpty)
+        #expect(edit.unchangedRows == 0 && edit.findings.isEmpty)
         var found = LabelSet<Displayed>()
         try coding.read(LabelFile(name: file.name, bytes: edit.bytes), into: &found) { _ in
           orientation.applied(to: size)
@@ -97,13 +97,13 @@ struct FormatChecks {
   /// Every prefix has an answer, and never more rows than the whole.
   func prefixes() throws {
     let whole = try coding.reoriented(file) { _ in Labels.turn(.rightTop) }
-    let most = whole.reorientedRows + whole.keptRows
+    let most = whole.reorientedRows + whole.unchangedRows
     #expect(most > 0)
     for end in file.bytes.indices {
       let part = LabelFile(name: file.name, bytes: Array(file.bytes[..<end]))
       do throws(LabelError) {
         let edit = try coding.reoriented(part) { _ in Labels.turn(.rightTop) }
-        #expect(edit.reorientedRows + edit.keptRows <= most, "\(end)")
+        #expect(edit.reorientedRows + edit.unchangedRows <= most, "\(end)")
       } catch { #expect(error.offset <= end && error.line >= 1) }
     }
   }

@@ -111,7 +111,7 @@ struct COCOReader<S: Space>: COCOConsumer {
 
   mutating func take(_ row: borrowing COCORow) {
     if !row.faults.isEmpty { note(row.faults, of: row) }
-    guard !row.faults.contains(where: { $0.code.losesRow }) else { return }
+    guard !row.faults.contains(where: { $0.code.dropsRow }) else { return }
     guard let picture = picture(row) else {
       return findings.add(.pictureMissing, line: row.line, "annotations[\(row.row)].image_id", id: id(row))
     }

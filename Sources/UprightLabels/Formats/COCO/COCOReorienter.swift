@@ -64,7 +64,7 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
 
   mutating func takeDuplicate(_ key: String, line: Int) {
     findings.add(key == "categories" ? .duplicateKey : .rowMalformed, line: line, key, COCOScan.note(ofTwice: key))
-    if key == "annotations" { edit.keptRows += 1 }
+    if key == "annotations" { edit.unchangedRows += 1 }
   }
   mutating func take(_ category: COCOCategory) {}
 
@@ -89,10 +89,10 @@ struct COCOReorienter<From: Space, To: Space>: COCOConsumer {
       let field = "annotations[\(row.row)]" + (fault.field.isEmpty ? "" : "." + fault.field)
       findings.add(fault.code, line: row.line, field, id: row.idText(in: source), fault.note)
     }
-    guard !row.faults.contains(where: { $0.code.losesRow }), let id = row.image, let turn = reorientations[id],
+    guard !row.faults.contains(where: { $0.code.dropsRow }), let id = row.image, let turn = reorientations[id],
       append(row, turn)
     else {
-      edit.keptRows += 1
+      edit.unchangedRows += 1
       patches.removeAll(keepingCapacity: true)
       return
     }

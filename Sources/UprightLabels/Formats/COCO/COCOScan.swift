@@ -327,7 +327,7 @@ struct COCOScan {
   private static let maxFaults = 100
 
   private mutating func fault(_ code: LabelFinding.Code, _ field: String, _ note: String) {
-    guard row.faults.count < Self.maxFaults || code.losesRow && !row.faults.contains(where: { $0.code.losesRow })
+    guard row.faults.count < Self.maxFaults || code.dropsRow && !row.faults.contains(where: { $0.code.dropsRow })
     else { return }
     row.faults.append(.init(code: code, field: field, note: note))
   }

@@ -58,14 +58,14 @@ public struct CVATFormat: LabelCoding {
       let turn = turn(image.name)
       if turn != nil, let fault = FieldFault(size: image.width, image.height) {
         findings.add(fault.code, line: image.line, "\(image.field).\(fault.field)", fault.note)
-        edit.keptRows += document.shapeCount(of: image)
+        edit.unchangedRows += document.shapeCount(of: image)
         continue
       }
       guard let turn, declared.map({ $0 == turn.size }) ?? true else {
         findings.add(
           .pictureUnknown, line: image.line, image.field,
           "'\(image.name)': nobody says how it lies, or its header has another size than is stated; it stays as it is")
-        edit.keptRows += document.shapeCount(of: image)
+        edit.unchangedRows += document.shapeCount(of: image)
         continue
       }
       if turn.orientation.swapsAxes, let width = image.width, let height = image.height {
@@ -75,7 +75,7 @@ public struct CVATFormat: LabelCoding {
       let shapes = document.shapes(of: image, within: turn.size, &findings)
       for shape in shapes { places += turner.places(shape) }
       edit.reorientedRows += shapes.count
-      edit.keptRows += document.shapeCount(of: image) - shapes.count
+      edit.unchangedRows += document.shapeCount(of: image) - shapes.count
     }
     var copy = PatchedBytes(file.bytes)
     copy.replace(places)

@@ -55,7 +55,7 @@ struct ImageListReorienter<From: Space, To: Space> {
     }
     defer { if !picture.isContinued { flush() } }
     guard !picture.isLost, let turn = reorientation(of: picture) else {
-      edit.keptRows += picture.rows.count { $0.shape != nil || $0.isLost }
+      edit.unchangedRows += picture.rows.count { $0.shape != nil || $0.isLost }
       return
     }
     if turn.orientation.swapsAxes {
@@ -67,7 +67,7 @@ struct ImageListReorienter<From: Space, To: Space> {
         patches += shape.numbers.places(shape.reoriented(shapeTurn), in: source)
         edit.reorientedRows += 1
       } else if row.isLost {
-        edit.keptRows += 1
+        edit.unchangedRows += 1
       }
     }
   }

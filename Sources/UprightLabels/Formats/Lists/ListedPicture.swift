@@ -36,7 +36,7 @@ struct ListedRow {
   init(line: Int, index: Int, field: String) { (self.line, self.index, self.field) = (line, index, field) }
 
   /// Whether a rule is broken, so that it is left out.
-  var isLost: Bool { faults.contains { $0.code.losesRow } }
+  var isLost: Bool { faults.contains { $0.code.dropsRow } }
 }
 
 /// One picture and its rows.

@@ -63,7 +63,7 @@ public struct VOCFormat: LabelCoding {
     let turn = turn(annotation.picture)
     if turn != nil, let fault = annotation.sizeFault {
       findings.add(fault.code, line: annotation.sizeLine, fault.field, fault.note)
-      edit.keptRows = annotation.objectCount
+      edit.unchangedRows = annotation.objectCount
     } else if let turn, declared.map({ $0 == turn.size }) ?? true {
       var places: [ByteEdit] = []
       let extra = numbering == .fromOne ? 1 : 0
@@ -82,10 +82,10 @@ public struct VOCFormat: LabelCoding {
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
       (edit.bytes, edit.reorientedRows) = (copy.finished(), objects.count)
-      edit.keptRows = annotation.objectCount - objects.count
+      edit.unchangedRows = annotation.objectCount - objects.count
     } else {
       findings.add(.pictureUnknown, line: nil, "", "nobody says how this picture lies, or its header has another size")
-      edit.keptRows = annotation.objectCount
+      edit.unchangedRows = annotation.objectCount
     }
     edit.findings = findings.all
     return edit

@@ -53,7 +53,7 @@ public struct WebAnnotationFormat: LabelCoding {
         let turn = turn(row.picture)
         if turn != nil, let fault = row.sizeFault {
           findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
-        } else if let turn, row.isOf(turn.size) {
+        } else if let turn, row.matches(turn.size) {
           if let parts = row.parts(in: file.bytes, &findings) { turners.append(.init(row, parts, turn)) }
         } else {
           findings.add(
@@ -67,7 +67,7 @@ public struct WebAnnotationFormat: LabelCoding {
     var copy = PatchedBytes(file.bytes)
     copy.replace(turners.flatMap { $0.places(in: file.bytes, evidence.style) })
     (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, turners.count)
-    edit.keptRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
+    edit.unchangedRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
     return edit
   }
 
@@ -109,7 +109,7 @@ struct WebAnnotationRow {
   var sizeFault: FieldFault? { FieldFault(size: target.width, target.height, (".width", ".height")) }
 
   /// Whether the target does not state another size of the picture.
-  func isOf<S: Space>(_ size: PixelSize<S>) -> Bool {
+  func matches<S: Space>(_ size: PixelSize<S>) -> Bool {
     PixelSize<S>(target.width, target.height).map { $0 == size } ?? true
   }
 

@@ -78,10 +78,10 @@ public struct XMPRegionsFormat: LabelCoding {
       }
       var copy = PatchedBytes(file.bytes)
       copy.replace(places)
-      (edit.bytes, edit.reorientedRows, edit.keptRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
+      (edit.bytes, edit.reorientedRows, edit.unchangedRows) = (copy.finished(), regions.rows.count, regions.brokenCount)
     } else {
       findings.add(.pictureUnknown, "", "nobody says how this picture lies, or its header has another shape")
-      edit.keptRows = regions.rows.count + regions.brokenCount
+      edit.unchangedRows = regions.rows.count + regions.brokenCount
     }
     edit.findings = findings.all
     return edit

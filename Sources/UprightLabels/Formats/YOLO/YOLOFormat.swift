@@ -68,7 +68,7 @@ public struct YOLOFormat: LabelCoding {
       let grid = GridReorientation(turn.orientation, across: ExactDecimal(1), down: ExactDecimal(1), source: file.bytes)
       for line in lines {
         guard let row = YOLORow(file.bytes, line.place, line.number, keypoints, &findings) else {
-          edit.keptRows += 1
+          edit.unchangedRows += 1
           continue
         }
         copy.replace(row.numbers, with: row.reoriented(grid, keypoints))
@@ -77,7 +77,7 @@ public struct YOLOFormat: LabelCoding {
       edit.bytes = copy.finished()
     } else {
       findings.add(.pictureUnknown)
-      edit.keptRows = lines.count
+      edit.unchangedRows = lines.count
     }
     edit.findings = findings.all
     return edit

@@ -5,12 +5,12 @@ import UprightFixtures
 
 @testable import Upright
 
-@Suite struct UnbuiltCodecTests {
+@Suite struct UnavailableCodecTests {
   private static let reason =
     "pixels of webp are neither read nor written here: this was built without the package trait WebP"
 
   @Test func plansNameTheTrait() throws {
-    let codec = UnbuiltCodec(.webp, trait: "WebP")
+    let codec = UnavailableCodec(.webp, trait: "WebP")
     let all = Capabilities(decodes: true, encodes: true, transforms: false)
     let planner = Planner(capabilities: [.jpeg: all, .webp: codec.capabilities])
     let refusal = UprightError.unsupported(Self.reason)
@@ -21,7 +21,7 @@ import UprightFixtures
   }
 
   @Test func runsNameTheTrait() {
-    let codec = UnbuiltCodec(.webp, trait: "WebP")
+    let codec = UnavailableCodec(.webp, trait: "WebP")
     let region = PixelRect<Stored>(x: 0, y: 0, width: 1, height: 1)
     let refusal = UprightError.unsupported(Self.reason)
     var sink: [UInt8] = []

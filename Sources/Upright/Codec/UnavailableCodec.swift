@@ -1,7 +1,7 @@
 // A codec that a package trait left out: it refuses everything, and says by which trait it comes.
 
 /// Stands for the codec of a format whose package trait is off.
-public struct UnbuiltCodec: Codec {
+public struct UnavailableCodec: Codec {
   /// Which format.
   public let format: ContainerFormat
   /// The trait that is off.
