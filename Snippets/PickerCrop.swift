@@ -20,7 +20,7 @@ let reported = Rect2D<Displayed>(x: 0, y: 0, width: (side * 0.8).rounded(), heig
 guard let crop = PickerCrop(reported, of: probe.displayedSize)?.snappedToSquare() else {
   fatalError("the crop lies beside the picture")
 }
-let wish = Rendition(picker: crop, on: PixelSize(width: 512, height: 512))
-let avatar = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+let rendition = Rendition(picker: crop, on: PixelSize(width: 512, height: 512))
+let avatar = try Pipeline(codecs: SystemCodecs.all).run(rendition, on: photo)
 // snippet.hide
 try Data(avatar).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))

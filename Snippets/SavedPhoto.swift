@@ -18,8 +18,8 @@ let drawing = Drawing(probe.storedSize, probe.orientation, longestEdge: 1024)
 let map = drawing.toYUpCanvas
 
 // Without a context: the same picture as a file.
-let wish = Rendition(size: .exactly(drawing.canvas), upright: .pixels)
-let drawn = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+let rendition = Rendition(size: .exactly(drawing.canvas), upright: .pixels)
+let drawn = try Pipeline(codecs: SystemCodecs.all).run(rendition, on: photo)
 // snippet.hide
 try Data(drawn).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))
 print("map", map.a, map.b, map.c, map.d, map.tx, map.ty)

@@ -20,8 +20,8 @@ guard let selection = placement.selection(drag), let pixels = selection.pixels(i
   fatalError("nothing of the picture was selected")
 }
 let stored = selection.pixels(in: probe.storedSize, probe.orientation)
-let wish = Rendition(region: .pixels(pixels), upright: .pixels, format: .png)
-let part = try Pipeline(codecs: SystemCodecs.all).run(wish, on: photo)
+let rendition = Rendition(region: .pixels(pixels), upright: .pixels, format: .png)
+let part = try Pipeline(codecs: SystemCodecs.all).run(rendition, on: photo)
 // snippet.hide
 try Data(part).write(to: URL(fileURLWithPath: CommandLine.arguments[2]))
 if let stored { print("stored", stored.x, stored.y, stored.width, stored.height) }

@@ -12,20 +12,20 @@ package enum PendingWork {
     _ outcomes: [Result<Report, UprightError>], _ rest: WritableKeyPath<Report, Rest?>,
     _ end: ([Rest]) -> [UprightError?]
   ) -> [Result<Report, UprightError>] {
-    var settled = outcomes
+    var finished = outcomes
     let (places, rests) = outcomes.enumerated().reduce(into: ([Int](), [Rest]())) { found, outcome in
       guard case .success(let report) = outcome.element, let left = report[keyPath: rest] else { return }
       found.0.append(outcome.offset)
       found.1.append(left)
     }
     for (place, error) in zip(places, end(rests)) {
-      settled[place] = outcomes[place].flatMap { report in
+      finished[place] = outcomes[place].flatMap { report in
         if let error { return .failure(error) }
         var report = report
         report[keyPath: rest] = nil
         return .success(report)
       }
     }
-    return settled
+    return finished
   }
 }

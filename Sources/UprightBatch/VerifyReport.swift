@@ -118,8 +118,8 @@ package struct VerifyReport {
       form.mirrored ? "mirrored left to right" : nil,
       form.thenClockwise > 0 ? "turned \(form.thenClockwise * 90)° clockwise" : nil,
     ]
-    let deeds = steps.compactMap(\.self)
-    return deeds.isEmpty ? nil : deeds.joined(separator: " and ")
+    let operations = steps.compactMap(\.self)
+    return operations.isEmpty ? nil : operations.joined(separator: " and ")
   }
 
   /// With one digit behind the point, never more than there is.

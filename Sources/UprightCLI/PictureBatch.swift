@@ -51,7 +51,7 @@ struct PictureBatch {
   ) -> ExitCode {
     let (task, isQuiet) = (task, outputFilter != .everything)
     var count = 0
-    var hindrances: [PictureReport.KeptTagReason] = []
+    var keptTagReasons: [PictureReport.KeptTagReason] = []
     var skipped = 0
     var passedOver: [NamePolicy.Skip: Int] = [:]
     var summary = BatchSummary()
@@ -72,7 +72,7 @@ struct PictureBatch {
         if let picture = image.picture { try StandardStream.output.write(picture) }
         watch(file, image)
         if image.plan.skipped != nil { skipped += 1 }
-        if let keptTagReason = image.keptTagReason { hindrances.append(keptTagReason) }
+        if let keptTagReason = image.keptTagReason { keptTagReasons.append(keptTagReason) }
         for complaint in image.complaints { console.printError("\(TerminalText.plain(file.path)): \(complaint)") }
       }
       guard outputFilter.includes(report) else { return }
@@ -86,7 +86,7 @@ struct PictureBatch {
     }
     if !isQuiet { Console.note(Self.sentences(skippedResults: passedOver, of: count)) }
     if skipped > 0 { Console.note([Self.sentence(skipped: skipped, of: count)]) }
-    if !task.isDryRun || summarizes { Console.note(Self.summary(hindrances, of: count, rehearsed: task.isDryRun)) }
+    if !task.isDryRun || summarizes { Console.note(Self.summary(keptTagReasons, of: count, rehearsed: task.isDryRun)) }
     return code
   }
 
@@ -113,10 +113,10 @@ struct PictureBatch {
 
   /// How many of `count` files are left to their tags, and what would help.
   static func summary(
-    _ hindrances: [PictureReport.KeptTagReason], of count: Int, rehearsed: Bool = false
+    _ keptTagReasons: [PictureReport.KeptTagReason], of count: Int, rehearsed: Bool = false
   ) -> [String] {
     func line(_ keptTagReason: PictureReport.KeptTagReason, because reason: (Bool) -> String) -> [String] {
-      let found = hindrances.count { $0 == keptTagReason }
+      let found = keptTagReasons.count { $0 == keptTagReason }
       let tags = found == 1 ? "its orientation tag" : "their orientation tags"
       let kept = (rehearsed ? "would keep " : "kept ") + tags
       return found > 0 ? ["\(found) of \(count) \(kept): \(reason(found == 1))"] : []
@@ -133,13 +133,13 @@ struct PictureBatch {
           + "image of one frame"
       }
       + line(.other) { _ in "the pixels cannot be turned without loss; --explain says why" }
-      + encodingLine(hindrances, rehearsed: rehearsed)
+      + encodingLine(keptTagReasons, rehearsed: rehearsed)
   }
 
   /// The images that only re-encoding would make upright, in capitals: they look the same, so that nobody would notice.
-  private static func encodingLine(_ hindrances: [PictureReport.KeptTagReason], rehearsed: Bool) -> [String] {
-    let jpegs = hindrances.count { $0 == .encoding(isJPEG: true) }
-    let found = jpegs + hindrances.count { $0 == .encoding(isJPEG: false) }
+  private static func encodingLine(_ keptTagReasons: [PictureReport.KeptTagReason], rehearsed: Bool) -> [String] {
+    let jpegs = keptTagReasons.count { $0 == .encoding(isJPEG: true) }
+    let found = jpegs + keptTagReasons.count { $0 == .encoding(isJPEG: false) }
     guard found > 0 else { return [] }
     let (photos, pixels) = found == 1 ? ("PHOTO", "its") : ("PHOTOS", "their")
     let need = rehearsed ? "WOULD STILL NEED" : found == 1 ? "STILL NEEDS" : "STILL NEED"

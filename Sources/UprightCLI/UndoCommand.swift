@@ -175,9 +175,9 @@ struct UndoBatch {
   private static func flush(
     _ outcomes: [BatchRunner.Outcome<Report>], in journal: Journal?
   ) -> [BatchRunner.Outcome<Report>] {
-    let settled = PendingWork.end(outcomes, \.pending, PendingFlush.complete)
-    journal?.note(settled.compactMap { try? $0.get().record })
-    return settled
+    let finished = PendingWork.end(outcomes, \.pending, PendingFlush.complete)
+    journal?.note(finished.compactMap { try? $0.get().record })
+    return finished
   }
 }
 

@@ -22,10 +22,10 @@ public struct CapturedPhoto: Hashable, Sendable {
 
 extension CaptureSnapshot {
   /// The photo of the capture, its orientation in the carrier that is asked for; displayed, both are the same picture.
-  public func photo(uprightIn carrier: CapturedPhoto.OrientationField = .tag) -> CapturedPhoto {
+  public func photo(uprightIn field: CapturedPhoto.OrientationField = .tag) -> CapturedPhoto {
     let upright = Orientation<Stored, Stored>(
       mirrored: orientation.isMirrored, clockwise: orientation.clockwiseQuarters)
-    return switch carrier {
+    return switch field {
     case .tag: CapturedPhoto(turn: .identity, tag: orientation.exif, storedSize: storedSize)
     case .pixels:
       CapturedPhoto(turn: upright, tag: .topLeft, storedSize: upright.applied(to: storedSize))

@@ -70,8 +70,8 @@ public struct GravityClassifier: Hashable, Sendable {
   private mutating func consider(_ pose: DevicePose, at now: Duration) {
     let seen = pendingPose.flatMap { $0.pose == pose ? $0 : nil } ?? PendingPose(pose: pose, since: now)
     pendingPose = seen
-    let settling = policy.settleTime
-    if now - seen.since >= settling.stable, unrest.isOver(settling, at: now) { current = pose }
+    let settleTime = policy.settleTime
+    if now - seen.since >= settleTime.stable, unrest.isOver(settleTime, at: now) { current = pose }
   }
 
   private mutating func reading(_ sample: GravitySample) -> Reading {

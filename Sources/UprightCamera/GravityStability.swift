@@ -29,9 +29,9 @@ struct GravityStability: Hashable, Sendable {
   }
 
   /// Whether all of it is over for long enough.
-  func isOver(_ settling: GravityPolicy.SettleTime, at now: Duration) -> Bool {
+  func isOver(_ settleTime: GravityPolicy.SettleTime, at now: Duration) -> Bool {
     func isPast(_ time: Duration?, by wait: Duration) -> Bool { time.map { now - $0 >= wait } ?? true }
-    return isPast(flat, by: settling.afterFlat) && isPast(swung, by: settling.afterSwing)
-      && isPast(moved, by: settling.afterAcceleration)
+    return isPast(flat, by: settleTime.afterFlat) && isPast(swung, by: settleTime.afterSwing)
+      && isPast(moved, by: settleTime.afterAcceleration)
   }
 }

@@ -58,9 +58,10 @@ package struct TinyHEIF: Sendable {
   /// `TinyImage.sixColors.enlarged(by: 8)`, stored upright, with these transforms in this order, and what describes it.
   package init(_ transforms: [HEIFProperty], exif: TinyTIFF? = nil, xmp: [UInt8]? = nil) {
     properties = [.size(width: 24, height: 16), .depths, .coding] + transforms.map { .transform($0) }
-    let claims = transforms.indices.map { TinyItem.PropertyLink($0 + 4, essential: true) }
+    let propertyLinks = transforms.indices.map { TinyItem.PropertyLink($0 + 4, essential: true) }
     items = [
-      TinyItem(1, "av01", Self.codedPicture, propertyLinks: [.init(1), .init(2), .init(3, essential: true)] + claims)
+      TinyItem(
+        1, "av01", Self.codedPicture, propertyLinks: [.init(1), .init(2), .init(3, essential: true)] + propertyLinks)
     ]
     if let exif { describe(with: .exif(2, exif)) }
     if let xmp { describe(with: .xmp(3, xmp)) }
@@ -150,8 +151,8 @@ extension TinyHEIF {
     let lists = items.filter { !$0.propertyLinks.isEmpty }
     let entries = lists.flatMap { item in
       TinyBox.number(item.id, layout.associationVersion == 0 ? 2 : 4) + [UInt8(item.propertyLinks.count)]
-        + item.propertyLinks.flatMap { claim in
-          TinyBox.number(claim.index | (claim.isEssential ? (layout.isWide ? 0x8000 : 0x80) : 0), layout.isWide ? 2 : 1)
+        + item.propertyLinks.flatMap { link in
+          TinyBox.number(link.index | (link.isEssential ? (layout.isWide ? 0x8000 : 0x80) : 0), layout.isWide ? 2 : 1)
         }
     }
     let table = TinyBox.full(

@@ -30,10 +30,10 @@ protocol ContainerHeader: Hashable, Sendable {
   var subject: TIFFBlock? { get }
   /// Who decides, and who says otherwise.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation
-  /// The bytes to change so that the file is displayed as `change` asks for; `answer` is how it is displayed now.
+  /// The bytes to change so that the file is displayed as `change` asks for; `resolved` is how it is displayed now.
   ///
   /// - Throws: `.fieldNotWritable`, `.notExpressible`.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch
   /// Every picture in the file, the main one first.
   func parts(_ rules: OrientationRules) -> [PicturePart]
   /// The bytes to change so that a page is displayed under `value`; 0 is the main picture.
@@ -86,8 +86,8 @@ extension ContainerHeader {
 
   /// The main picture, carriers that contradict left as they are.
   func retag(to value: ExifOrientation, _ rules: OrientationRules) throws(MetadataError) -> BytePatch {
-    let answer = resolvedOrientation(rules)
-    return try retag(OrientationChange(from: answer.orientation, to: value), from: answer)
+    let resolved = resolvedOrientation(rules)
+    return try retag(OrientationChange(from: resolved.orientation, to: value), from: resolved)
   }
 }
 

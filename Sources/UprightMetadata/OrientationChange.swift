@@ -31,14 +31,14 @@ struct OrientationChange: Hashable, Sendable {
   var reachesOthers: Bool { normalizes || !isNone }
 
   /// Whether XMP is made to agree where the picture may stay as it is: not where nobody else speaks, because XMP may be right then.
-  func normalizesXMP(beside answer: ResolvedOrientation) -> Bool { normalizes && !answer.isXMPOnly }
+  func normalizesXMP(beside resolved: ResolvedOrientation) -> Bool { normalizes && !resolved.isXMPOnly }
 
   /// Whether XMP is written along wherever it stands.
-  func reachesXMP(beside answer: ResolvedOrientation) -> Bool { !isNone || normalizesXMP(beside: answer) }
+  func reachesXMP(beside resolved: ResolvedOrientation) -> Bool { !isNone || normalizesXMP(beside: resolved) }
 
-  /// Whether a carrier that does not count follows the picture because it agreed with `answer` before.
-  func followsChange(_ said: ExifOrientation?, from answer: ResolvedOrientation) -> Bool {
-    !isNone && said == answer.orientation.exif
+  /// Whether a carrier that does not count follows the picture because it agreed with `resolved` before.
+  func followsChange(_ said: ExifOrientation?, from resolved: ResolvedOrientation) -> Bool {
+    !isNone && said == resolved.orientation.exif
   }
 
   /// What something must say that said `other` and turns along with the picture, be it displayed as the picture is or not.

@@ -93,11 +93,11 @@ public struct Probe: Hashable, Sendable {
     _ rules: OrientationRules = OrientationRules()
   ) {
     let container = header.container
-    let answer = container.resolvedOrientation(rules)
+    let resolved = container.resolvedOrientation(rules)
     self.format = format
     self.header = header
     self.rules = rules
-    self.resolved = answer
+    self.resolved = resolved
     self.byteCount = byteCount
     storedSize = container.storedSize
     jpeg = header.jpeg?.frame
@@ -105,12 +105,12 @@ public struct Probe: Hashable, Sendable {
     let thumbnail = container.exif.flatMap { Thumbnail(in: $0.block) }
     let suspicion = container.exif.map {
       OrientationCheck(
-        size: container.storedSize, orientation: answer.orientation, block: $0.block,
+        size: container.storedSize, orientation: resolved.orientation, block: $0.block,
         thumbnailSize: thumbnail?.storedSize ?? Thumbnail.storedSize(ofTruncatedIn: $0.block))
     }
-    findings = container.findings + answer.findings + (suspicion?.findings ?? [])
+    findings = container.findings + resolved.findings + (suspicion?.findings ?? [])
     self.thumbnail = thumbnail
-    let usual = rules == OrientationRules() ? answer : container.resolvedOrientation(OrientationRules())
+    let usual = rules == OrientationRules() ? resolved : container.resolvedOrientation(OrientationRules())
     fingerprint = SourceFingerprint(
       head: head, byteCount: byteCount,
       facts: [storedSize.width, storedSize.height, Int(usual.orientation.exif.rawValue)])

@@ -96,7 +96,7 @@ import UprightTestTools
     let answer = try album.run("rotate", "cw", "--bake", "--edge", "keep-tag", "-i", "6-ragged.jpg")
     #expect(answer.status == 64)
     #expect(answer.complaints.hasPrefix("Error: --bake rotates the pixels, and --edge keep-tag would not"))
-    #expect(try album.folder.read("6-ragged.jpg") == Album.photo(6, isRagged: true))
+    #expect(try album.folder.read("6-ragged.jpg") == Album.photo(6, hasPartialBlocks: true))
   }
 
   @Test func aVideoIsNotBaked() throws {

@@ -18,9 +18,9 @@ import UprightTestTools
     (2, 3, 7, ["2 of 7 kept their orientation tags", "3 of 7 kept their orientation tags"]),
   ])
   func hindrancesAreCounted(edges: Int, others: Int, count: Int, beginnings: [String]) {
-    let hindrances =
+    let keptTagReasons =
       Array(repeating: PictureReport.KeptTagReason.other, count: others) + Array(repeating: .edges, count: edges)
-    let lines = PictureBatch.summary(hindrances, of: count)
+    let lines = PictureBatch.summary(keptTagReasons, of: count)
     #expect(lines.count == beginnings.count)
     for (line, beginning) in zip(lines, beginnings) { #expect(line.hasPrefix(beginning + ": ")) }
     #expect(lines.count { $0.contains("--edge recode or --edge trim") } == (edges > 0 ? 1 : 0))

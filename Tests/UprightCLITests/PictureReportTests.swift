@@ -10,8 +10,9 @@ import UprightFiles
 @testable import UprightCLI
 
 @Suite struct PictureReportTests {
-  private func plan(_ rendition: Rendition, _ tag: UInt8, isRagged: Bool = false) throws -> Plan {
-    try Pipeline(codecs: SystemCodecs.all).plan(rendition, for: Probe(Album.photo(tag, isRagged: isRagged)))
+  private func plan(_ rendition: Rendition, _ tag: UInt8, hasPartialBlocks: Bool = false) throws -> Plan {
+    try Pipeline(codecs: SystemCodecs.all).plan(
+      rendition, for: Probe(Album.photo(tag, hasPartialBlocks: hasPartialBlocks)))
   }
 
   private var fixed: Rendition { EdgeMode.keepTag.rendition() }
@@ -20,18 +21,18 @@ import UprightFiles
   func theShortLineNamesTheRouteTheSizeAndTheTag(_ tag: UInt8) throws {
     let whole = PictureReport(plan: try plan(fixed, tag), output: nil)
     #expect(whole.text(of: "a.jpg", explained: false) == "a.jpg: \(tag == 1 ? "copy" : "transform"), 48x32, tag 1")
-    let ragged = PictureReport(plan: try plan(fixed, tag, isRagged: true), output: "b.jpg")
+    let ragged = PictureReport(plan: try plan(fixed, tag, hasPartialBlocks: true), output: "b.jpg")
     let expected = [1: "copy, 51x35, tag 1", 5: "transform, 51x35, tag 1"][tag] ?? "copy, 51x35, keeps tag \(tag)"
     #expect(ragged.text(of: "a.jpg", explained: false) == "a.jpg -> b.jpg: " + expected)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func pixelsAreTurnedWhereTheTagIsGoneAndTheFileIsNoCopy(_ tag: UInt8) throws {
-    for (wanted, isRagged) in [(fixed, false), (EdgeMode.recode.rendition(), true)] {
-      let turned = PictureReport(plan: try plan(wanted, tag, isRagged: isRagged), output: nil)
+    for (wanted, hasPartialBlocks) in [(fixed, false), (EdgeMode.recode.rendition(), true)] {
+      let turned = PictureReport(plan: try plan(wanted, tag, hasPartialBlocks: hasPartialBlocks), output: nil)
       #expect(turned.reorientsPixels == (tag != 1))
     }
-    let kept = PictureReport(plan: try plan(fixed, tag, isRagged: true), output: nil)
+    let kept = PictureReport(plan: try plan(fixed, tag, hasPartialBlocks: true), output: nil)
     #expect(kept.reorientsPixels == (tag == 5))
     #expect(
       try !PictureReport(plan: plan(Rendition(rotation: .rotate180, upright: .tagged), tag), output: nil)
@@ -53,7 +54,7 @@ import UprightFiles
   }
 
   @Test func theLongOneIsThePlansOwnText() throws {
-    let plan = try plan(fixed, 6, isRagged: true)
+    let plan = try plan(fixed, 6, hasPartialBlocks: true)
     let lines = PictureReport(plan: plan, output: nil).text(of: "a.jpg", explained: true).split(separator: "\n")
     #expect(lines.first == "a.jpg")
     #expect(lines.dropFirst().map { $0.dropFirst(2) } == plan.description.split(separator: "\n"))
@@ -94,7 +95,7 @@ import UprightFiles
   }
 
   @Test func keepingATagIsACopyThatIsNotUpright() throws {
-    #expect(try plan(fixed, 6, isRagged: true).keepsTag)
+    #expect(try plan(fixed, 6, hasPartialBlocks: true).keepsTag)
     #expect(try plan(Rendition(), 3).keepsTag)
     #expect(try !plan(fixed, 1).keepsTag)
     #expect(try !plan(fixed, 6).keepsTag)

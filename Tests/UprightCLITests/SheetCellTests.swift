@@ -22,13 +22,13 @@ import UprightTestTools
     arguments: 1...8 as ClosedRange<UInt8>)
   func theRouteIsThatOfFix(_ tag: UInt8) throws {
     #expect(try cell("a.jpg", Album.photo(tag)).route == (tag == 1 ? "copy" : "transform"))
-    let ragged = try cell("a.jpg", Album.photo(tag, isRagged: true)).route
+    let ragged = try cell("a.jpg", Album.photo(tag, hasPartialBlocks: true)).route
     #expect(ragged == (tag == 1 ? "copy" : tag == 5 ? "transform" : "transcode"))
   }
 
   @Test(arguments: ExifOrientation.allCases)
   func bothPicturesAreTheSamePixels(_ tag: ExifOrientation) throws {
-    let cell = try cell("a.jpg", Album.photo(tag.rawValue, isRagged: true))
+    let cell = try cell("a.jpg", Album.photo(tag.rawValue, hasPartialBlocks: true))
     #expect(cell.displayed.size == PixelSize(width: 51, height: 35))
     var shown = TinyImage(width: 51, height: 35, filledWith: [0, 0, 0])
     for y in 0..<35 {

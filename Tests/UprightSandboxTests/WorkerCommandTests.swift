@@ -18,7 +18,7 @@ import Upright
       format: .jpeg, fidelity: .tables([[1, 65535], []]), sampling: Subsampling(horizontal: 4, vertical: 4),
       progressive: true),
   ]
-  private static let deeds: [WorkerRequest.Operation] =
+  private static let operations: [WorkerRequest.Operation] =
     [
       .decode(DecodePass(region: region, denominator: 2, layout: SampleLayout(.cmyk, .sixteen), picture: 8)),
       .decodePlanes(region, Subsampling(horizontal: 2, vertical: 2)),
@@ -34,7 +34,7 @@ import Upright
         passesFile: true, slots: operation.slots, newMemory: operation.slots.map(\.byteCount)))
   }
 
-  private static let all = deeds.map(command) + [.bytes([]), .bytes([1, 2, 3]), .slot]
+  private static let all = operations.map(command) + [.bytes([]), .bytes([1, 2, 3]), .slot]
 
   @Test func everyOrderComesBackAsItWas() throws {
     for command in Self.all { #expect(try WorkerCommand(command.bytes) == command) }
@@ -61,7 +61,7 @@ import Upright
   }
 
   @Test func slotsAreThoseOfThePicture() throws {
-    let operation = Self.deeds[0]
+    let operation = Self.operations[0]
     let other = WorkerRequest(
       format: .heif, operation: operation, limits: Limits(), byteCount: 77, passesFile: false,
       slots: SlotLayout(count: 1, bytes: 1), newMemory: nil)

@@ -40,20 +40,20 @@ import Upright
     for width in [1, 2, 3, 5, 70] {
       for rows in [1, 2, 3, 5, 63, 64] {
         let size = PixelSize<Output>(width: width, height: rows)
-        let deeds: [WorkerRequest.Operation] = [
+        let operations: [WorkerRequest.Operation] = [
           .encodePlanes(size, chroma, Self.settings, Self.none),
           .decodePlanes(PixelRect(x: 0, y: 0, width: width, height: rows), chroma),
         ]
         let needed = PlanarRaster<Output>.byteCount(size: size, chroma: chroma)
-        for operation in deeds { #expect(try needed <= #require(operation.slots).bytes) }
+        for operation in operations { #expect(try needed <= #require(operation.slots).bytes) }
       }
     }
   }
 
   @Test func whereNoPixelsPassThereAreNoSlots() {
     let job = LosslessJob(region: Self.region, orientation: .identity)
-    let deeds: [WorkerRequest.Operation] = [.transform(job, Self.none), .writeBlocks(Self.region.size, .identity)]
-    for operation in deeds {
+    let operations: [WorkerRequest.Operation] = [.transform(job, Self.none), .writeBlocks(Self.region.size, .identity)]
+    for operation in operations {
       #expect(operation.slots == nil)
       #expect(operation.rows == 0)
       #expect(!operation.decodes)

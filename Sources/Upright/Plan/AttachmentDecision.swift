@@ -41,8 +41,8 @@ extension PlanRequest {
       throw .unanswerable(field: "format", reason: "the gain map, \(own.storedSize), does not lie as the picture does")
     }
     guard isWhole else { return .drop("it shows more than the result") }
-    let carrier: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
-    return .make(try planner.plan(rendition(rendition.rotation, carrier, of: attachment.kind), for: own))
+    let uprightness: Rendition.Uprightness = attachment.kind == .video ? .tagged : .pixels
+    return .make(try planner.plan(rendition(rendition.rotation, uprightness, of: attachment.kind), for: own))
   }
 
   /// Whether it lies pixel by pixel over the picture as stored: a gain map, or what states no orientation of its own and has the picture's shape. Previews
@@ -159,8 +159,9 @@ extension Plan.Carry {
   /// Bytes that followers and the picture before them take until all lengths are known, and the most that making one takes.
   func attachmentBytes(_ probe: Probe) -> Int {
     guard !attachments.isEmpty else { return thumbnailBytes(probe) }
-    let dearest = attachments.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
-    return RunMemory.sum(dearest, probe.byteCount.multipliedSaturating(4))
+    let mostExpensive =
+      attachments.map { if case .make(let plan) = $0.disposition { plan.peakBytes } else { 0 } }.max() ?? 0
+    return RunMemory.sum(mostExpensive, probe.byteCount.multipliedSaturating(4))
   }
 
   /// What decoding a small picture takes, before anything else of the picture is in memory.

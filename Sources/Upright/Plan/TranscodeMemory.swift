@@ -5,10 +5,10 @@ internal import UprightMetadata
 extension Plan.Transcode {
   /// The most memory a run needs besides the source, in the dearest of its phases; `own` is what is decoded, where that is not the picture itself.
   func peakBytes(_ probe: Probe, decoding own: Probe? = nil) -> Int {
-    let dearest = max(
+    let mostExpensive = max(
       decodingBytes(own ?? probe), reorientBytes, finishingBytes, shrinkingBytes, encodingBytes(own ?? probe))
     return RunMemory.sum(
-      dearest, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
+      mostExpensive, probe.carriedByteCount, probe.probingByteCount, RunMemory.coding, carry.attachmentBytes(probe))
   }
 
   /// Rows come in: a band, the decoder's own rows, what it holds of a picture in several passes, and what they are gathered in.

@@ -2,7 +2,7 @@
 
 enum TranscodeRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let refusal = rejection(request, planner) { return refusal }
+    if let rejection = rejection(request, planner) { return rejection }
     guard let decoded = request.probe.decodedLayout else {
       let reason = "\(request.probe.format.rawValue) with an unknown colour model"
       let broken = request.probe.brokenHeader.map(UprightError.malformed)
@@ -59,7 +59,7 @@ enum TranscodeRoute {
   }
 
   private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
-    if let refusal = request.pixelsRejection { return refusal }
+    if let rejection = request.pixelsRejection { return rejection }
     let (source, target) = (request.probe.format, request.format)
     for format in [source, target] {
       guard let trait = planner.capabilities[format]?.missingTrait else { continue }
@@ -84,11 +84,11 @@ enum TranscodeRoute {
       return .declined(
         "light", "inks are not amounts of light; leave linear light away, and they are scaled as they are")
     }
-    if let refusal = colorsRejection(request) { return refusal }
+    if let rejection = colorsRejection(request) { return rejection }
     if let coding = request.probe.reasonPixelsAreClosed {
       return .declined(coding, cut(request.probe) ?? .unsupported(coding))
     }
-    if let refusal = request.samplesRejection() { return refusal }
+    if let rejection = request.samplesRejection() { return rejection }
     if request.rendition.loss != .recode, request.losesGeneration {
       return .declined("loss", "encoding anew loses a generation, which is not allowed here")
     }

@@ -4,7 +4,7 @@ internal import UprightMetadata
 
 enum TransformRoute {
   static func decide(_ request: PlanRequest, _ planner: Planner) -> RouteDecision {
-    if let refusal = rejection(request, planner) { return refusal }
+    if let rejection = rejection(request, planner) { return rejection }
     guard let frame = request.probe.jpeg else { return .declined("format", "the source has no blocks") }
     let aligned = Alignment(request, block: frame.blockSize)
     if let reason = aligned.reason, request.rendition.loss != .trim { return .declined("loss", reason) }
@@ -23,7 +23,7 @@ enum TransformRoute {
   }
 
   private static func rejection(_ request: PlanRequest, _ planner: Planner) -> RouteDecision? {
-    if let refusal = request.pixelsRejection { return refusal }
+    if let rejection = request.pixelsRejection { return rejection }
     if request.format != request.probe.format {
       return .declined("format", "the format changes to \(request.format.rawValue)")
     }

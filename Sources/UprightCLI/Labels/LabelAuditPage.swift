@@ -35,11 +35,11 @@ struct LabelAuditPage {
 
   /// The pictures that somebody has to look at: those that contradict something, then those that cannot be told.
   static func ambiguous(_ views: LabelViews) -> [LabelView] {
-    let (contradicting, untold) = kinds(views)
-    return Array(contradicting.prefix(pictureLimit)) + Array(untold.prefix(pictureLimit))
+    let (contradicting, undecided) = kinds(views)
+    return Array(contradicting.prefix(pictureLimit)) + Array(undecided.prefix(pictureLimit))
   }
 
-  private static func kinds(_ views: LabelViews) -> (contradicting: [LabelView], untold: [LabelView]) {
+  private static func kinds(_ views: LabelViews) -> (contradicting: [LabelView], undecided: [LabelView]) {
     let doubtful = views.views.filter(\.isAmbiguous)
     return (doubtful.filter { $0.contradiction != nil }, doubtful.filter { $0.contradiction == nil })
   }
@@ -93,8 +93,8 @@ struct LabelAuditPage {
   }
 
   private var pictures: String {
-    let (contradicting, untold) = Self.kinds(views)
-    guard !contradicting.isEmpty || !untold.isEmpty else {
+    let (contradicting, undecided) = Self.kinds(views)
+    guard !contradicting.isEmpty || !undecided.isEmpty else {
       let told = audit.verdict == .nothing ? audit.reason : "The space of all pictures is told."
       return "<section><p class=\"fine\">\(HTMLText.escaped(told))</p></section>"
     }
@@ -103,7 +103,7 @@ struct LabelAuditPage {
         contradicting, id: "contradictions", title: "Contradictions",
         "Each is labelled in another space than most, or in none that fits; it is shown in both."),
       cards(
-        untold, id: "pictures", title: "Pictures to look at",
+        undecided, id: "pictures", title: "Pictures to look at",
         "Where labels fit in one of the two only, that is the space that they are in."),
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }

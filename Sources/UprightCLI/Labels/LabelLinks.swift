@@ -39,7 +39,7 @@ struct LabelLinks: Sendable {
   ///
   /// - Parameter twins: The number of one label file for each that is another name of it.
   init(_ mentions: [Reference: String], to names: PictureNames, hardLinks: [Int: Int] = [:]) {
-    var claims: [Int: [Candidate]] = [:]
+    var candidates: [Int: [Candidate]] = [:]
     var (showsFolders, showsExtensions) = (false, false)
     for (mention, folder) in mentions {
       guard let match = names.match(mention.name, in: folder) else { continue }
@@ -51,12 +51,12 @@ struct LabelLinks: Sendable {
           continue
         }
       }
-      for index in match.pictures { claims[index, default: []].append((mention, match)) }
+      for index in match.pictures { candidates[index, default: []].append((mention, match)) }
     }
-    for (index, claims) in claims {
-      let possible = claims.filter(\.match.fit.isPossible)
+    for (index, candidates) in candidates {
+      let possible = candidates.filter(\.match.fit.isPossible)
       resolve(index, possible, hardLinks)
-      for (mention, match) in claims where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
+      for (mention, match) in candidates where !match.fit.isPossible && (possible.isEmpty || match.fit.isImplied) {
         let isOther = match.fit.contradicts && showsFolders || match.fit.ending == .differs && showsExtensions
         if !isOther { ambiguities[mention] = .otherwise(index) }
       }
@@ -64,17 +64,17 @@ struct LabelLinks: Sendable {
   }
 
   /// Of several names for one picture those that fit it best.
-  private mutating func resolve(_ index: Int, _ claims: [Candidate], _ hardLinks: [Int: Int]) {
-    guard let best = claims.map(\.match.fit).max() else { return }
-    let chosen = claims.filter { $0.match.fit == best }
+  private mutating func resolve(_ index: Int, _ candidates: [Candidate], _ hardLinks: [Int: Int]) {
+    guard let best = candidates.map(\.match.fit).max() else { return }
+    let chosen = candidates.filter { $0.match.fit == best }
     let paths = Set(chosen.map(\.match.path))
     let files = Set(chosen.map { hardLinks[$0.mention.file] ?? $0.mention.file })
     let isStated = !best.isImplied && best.depth > 0
-    for claim in chosen {
+    for candidate in chosen {
       if paths.count == 1, files.count == 1 || isStated {
-        pictures[claim.mention.file, default: [:]][claim.mention.name] = index
+        pictures[candidate.mention.file, default: [:]][candidate.mention.name] = index
       } else {
-        ambiguities[claim.mention] = .shared(index)
+        ambiguities[candidate.mention] = .shared(index)
       }
     }
   }

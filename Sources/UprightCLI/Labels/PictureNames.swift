@@ -70,12 +70,12 @@ struct PictureNames: Sendable {
   ///
   /// - Parameter folder: Where the label file lies inside the folder of the labels.
   func match(_ name: String, in folder: String = ".") -> Match? {
-    let claim = PathReference(name, in: folder)
-    let (last, stem) = (claim.last, LabelFile.withoutExtension(claim.last))
+    let reference = PathReference(name, in: folder)
+    let (last, stem) = (reference.last, LabelFile.withoutExtension(reference.last))
     let candidates = Set((byName[Self.folded(last)] ?? []) + (byStem[last] ?? []) + (byStem[stem] ?? []))
-    let fits = candidates.map { ($0, claim.fit(pictures[$0].last, pictures[$0].folders, pictures[$0].ownFolders)) }
+    let fits = candidates.map { ($0, reference.fit(pictures[$0].last, pictures[$0].folders, pictures[$0].ownFolders)) }
     guard let best = fits.map(\.1).max() else { return nil }
-    return Match(pictures: fits.filter { $0.1 == best }.map(\.0).sorted(), fit: best, path: claim.path)
+    return Match(pictures: fits.filter { $0.1 == best }.map(\.0).sorted(), fit: best, path: reference.path)
   }
 
   /// The parts of a path, the last first.

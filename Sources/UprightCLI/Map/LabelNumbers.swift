@@ -7,7 +7,7 @@ import UprightLabels
 
 /// A selection as every convention says it.
 struct LabelNumbers {
-  private let spaces: [(space: String, size: [Int], sayings: [(BoxConvention, BoxConvention.Notation?)])]
+  private let spaces: [(space: String, size: [Int], notations: [(BoxConvention, BoxConvention.Notation?)])]
 
   /// Of a rectangle of the displayed picture.
   init(_ box: Rect2D<Displayed>, of picture: SpaceMap.Picture) {
@@ -29,16 +29,16 @@ struct LabelNumbers {
   var json: String {
     JSONLine.object(
       spaces.map { space in
-        let members = space.sayings.map { convention, saying in
-          JSONLine.Member(convention.rawValue, saying.map(Self.json) ?? .decimal("null"))
+        let members = space.notations.map { convention, notation in
+          JSONLine.Member(convention.rawValue, notation.map(Self.json) ?? .decimal("null"))
         }
         return JSONLine.Member(space.space, .object([.init("size", .list(space.size.map { .number($0) }))] + members))
       }
     ).line
   }
 
-  private static func json(_ saying: BoxConvention.Notation) -> JSONLine {
-    switch saying {
+  private static func json(_ notation: BoxConvention.Notation) -> JSONLine {
+    switch notation {
     case .numbers(let numbers): .list(numbers.map { .decimal($0) })
     case .text(let text): .text(text)
     }
@@ -49,10 +49,10 @@ struct LabelNumbers {
     let widest = BoxConvention.allCases.map(\.rawValue.count).max() ?? 0
     return spaces.flatMap { space in
       ["\(space.space) \(space.size[0])x\(space.size[1])"]
-        + space.sayings.map { convention, saying in
+        + space.notations.map { convention, notation in
           let name = convention.rawValue
           let gap = String(repeating: " ", count: widest + 2 - name.count)
-          return "  \(name)\(gap)\(saying?.description ?? "null")"
+          return "  \(name)\(gap)\(notation?.description ?? "null")"
         }
     }
   }

@@ -27,21 +27,21 @@ extension JournalHistory.Entry {
   ///
   /// - Parameter settles: Whether it may be put back; where not, it counts as done.
   /// - Throws: `UprightError` `.io`, with EWOULDBLOCK where somebody is changing the file right now.
-  public func state(recovering settles: Bool = true) throws(UprightError) -> State {
+  public func state(recovering recovers: Bool = true) throws(UprightError) -> State {
     // Nobody's change leaves a link; what it leads to is another file, perhaps outside the folders of the batch.
     if FileIdentity.isSymbolicLink(intent.path) { return .neither }
     return switch intent.change {
-    case .patch(let patch, let before): try state(of: patch, before, recovering: settles)
+    case .patch(let patch, let before): try state(of: patch, before, recovering: recovers)
     case .file(let new): try state(of: new)
     }
   }
 
   /// Bytes decide, in what is the same file by its number, or an untouched copy of it.
   private func state(
-    of patch: BytePatch, _ before: FileState, recovering settles: Bool
+    of patch: BytePatch, _ before: FileState, recovering recovers: Bool
   ) throws(UprightError) -> State {
     var file = try openedFile()
-    if settles {
+    if recovers {
       file = try InPlacePatch.recovered(file)
     } else if try InPlacePatch.isBegun(file) {
       return .after

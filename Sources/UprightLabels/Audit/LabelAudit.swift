@@ -116,13 +116,13 @@ public struct LabelAudit: Hashable, Sendable {
     guard verdict == .stored || verdict == .displayed else { return nil }
     let decided = pictures.filter { $0.verdict.kind.rawValue == verdict.rawValue }
     guard !decided.contains(where: \.isStated) else { return nil }
-    let untold = pictures.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
+    let undecided = pictures.count { $0.verdict.kind == .undecidable && $0.regionCount > 0 }
     let comparable = pictures.count { $0.verdict == .undecidable(.allFitsBoth) && $0.regionCount > 0 }
     let boxes = decided.reduce(0) { $0 + $1.decidingBoxCount }
-    let isEnough = boxes > 1 && (untold == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
+    let isEnough = boxes > 1 && (undecided == 0 || decided.count > 1) && comparable <= maxUndecided * decided.count
     guard !isEnough else { return nil }
     let fits = boxes == 1 ? "1 box fits" : "\(boxes) boxes of \(CountedNoun("picture", decided.count)) fit"
-    let rest = untold == 0 ? "" : ", and \(CountedNoun("picture", untold)) cannot be told"
+    let rest = undecided == 0 ? "" : ", and \(CountedNoun("picture", undecided)) cannot be told"
     return "\(fits) only the picture as \(verdict.rawValue)\(rest)"
   }
 
@@ -239,16 +239,16 @@ extension LabelledPicture<Labelled> {
     var order: [(hash: Int, index: Int)] = []
     order.reserveCapacity(regions.count)
     for (index, region) in regions.enumerated() where region.boxDefect?.code != .notANumber {
-      order.append((Standing(region).hashValue, index))
+      order.append((OverlapKey(region).hashValue, index))
     }
     order.sort { $0 < $1 }
     var start = 0
     while start < order.count {
       let end = order[start...].firstIndex { $0.hash != order[start].hash } ?? order.count
-      var distinct: [Standing] = []
+      var distinct: [OverlapKey] = []
       for place in start..<end {
-        let standing = Standing(regions[order[place].index])
-        if distinct.contains(standing) { isRepeated[order[place].index] = true } else { distinct.append(standing) }
+        let overlapKey = OverlapKey(regions[order[place].index])
+        if distinct.contains(overlapKey) { isRepeated[order[place].index] = true } else { distinct.append(overlapKey) }
       }
       start = end
     }
@@ -257,7 +257,7 @@ extension LabelledPicture<Labelled> {
 }
 
 /// What two regions share where one of them is too much.
-private struct Standing: Hashable {
+private struct OverlapKey: Hashable {
   let box: Rect2D<Labelled>
   let label: Int?
   let outline: Outline<Labelled>?

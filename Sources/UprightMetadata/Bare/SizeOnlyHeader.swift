@@ -36,7 +36,7 @@ struct SizeOnlyHeader: ContainerHeader {
   /// Nothing to change, as long as the picture stays upright.
   ///
   /// - Throws: `.notExpressible`.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     guard change.value == .topLeft else { throw MetadataError(.notExpressible, at: 0, format: format) }
     return BytePatch([])
   }

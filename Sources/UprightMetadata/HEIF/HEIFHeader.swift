@@ -153,12 +153,12 @@ struct HEIFHeader: ContainerHeader {
 
   /// `irot` and `imir` decide, in listed order, or Exif where the rules prefer it; XMP only where the rules let it and nothing else speaks.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    if let statement = transforms?.statement { answer.decide(statement) }
-    answer.findings += transforms?.findings ?? []
-    answer.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: picture.isAV1) ?? []
-    if let exif { answer.takeOrCompare(exif, rules) }
-    answer.take(xmp, rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    if let statement = transforms?.statement { resolved.decide(statement) }
+    resolved.findings += transforms?.findings ?? []
+    resolved.findings += transforms?.findings(croppedFrom: codedSize, isAVIF: picture.isAV1) ?? []
+    if let exif { resolved.takeOrCompare(exif, rules) }
+    resolved.take(xmp, rules)
+    return resolved
   }
 }

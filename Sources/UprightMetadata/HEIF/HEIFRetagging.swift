@@ -9,14 +9,14 @@ extension HEIFHeader {
   ///
   /// - Throws: `.fieldNotWritable` where the tables are damaged, are shared in a way that cannot be split, or could only grow by moving what others
   ///   point at.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     if transforms?.orientation.exif != change.value {
       edits = try ItemRetagging(self, item: tables.primary, to: change.value).edits()
       let former = transforms?.orientation ?? .identity
       edits += try frames?.edits(reorienting: former.inverse.then(Orientation(exif: change.value))) ?? []
     }
-    edits += try followingEdits(change, from: answer)
+    edits += try followingEdits(change, from: resolved)
     return BytePatch(edits.filter { $0.old != $0.new })
   }
 
@@ -27,13 +27,13 @@ extension HEIFHeader {
   }
 
   private func followingEdits(
-    _ change: OrientationChange, from answer: ResolvedOrientation
+    _ change: OrientationChange, from resolved: ResolvedOrientation
   ) throws(MetadataError) -> [BytePatch.Edit] {
     let followingXMP = xmp.filter {
-      change.followsChange($0.value, from: answer) || change.normalizesXMP(beside: answer)
+      change.followsChange($0.value, from: resolved) || change.normalizesXMP(beside: resolved)
     }
     var edits = followingXMP.map { $0.edit(to: change.value) }
-    if let exif, change.followsChange(exif.statement?.value, from: answer) || change.normalizes {
+    if let exif, change.followsChange(exif.statement?.value, from: resolved) || change.normalizes {
       edits += exif.edits(to: change.value)
     }
     edits.removeAll { $0.old == $0.new }

@@ -52,15 +52,15 @@ struct SequenceHeader: ContainerHeader {
 
   /// The track's matrix, then the movie's.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    answer.decide(sequence.frames.display.statement(in: sequence.matrix))
-    return answer
+    var resolved = ResolvedOrientation()
+    resolved.decide(sequence.frames.display.statement(in: sequence.matrix))
+    return resolved
   }
 
   /// The matrices of the frames and of all that goes with them.
   ///
   /// - Throws: `.notExpressible` where a matrix is none of the eight orientations, or a side is too long for one.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     BytePatch(try sequence.edits(reorienting: change.reorientation))
   }
 }

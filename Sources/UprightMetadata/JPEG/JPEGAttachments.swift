@@ -92,8 +92,8 @@ struct JPEGAttachments {
   }
 
   private static func stated(_ header: JPEGHeader) -> ExifOrientation? {
-    let answer = header.resolvedOrientation(OrientationRules())
-    return answer.source == .none ? nil : answer.orientation.exif
+    let resolved = header.resolvedOrientation(OrientationRules())
+    return resolved.source == .none ? nil : resolved.orientation.exif
   }
 
   private static func sentence(_ attachments: [JPEGAttachment]) -> String? {

@@ -5,14 +5,14 @@ internal import UprightGeometry
 extension JPEGHeader {
   /// The first valid Exif block decides, by the first tag 274 of its IFD0; IFD1 and further blocks never do, XMP where the rules let it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    if let exif { answer.take(exif) }
-    for further in exifSegments.dropFirst() { answer.compare(further.locatedBlock) }
-    answer.take(xmp, rules)
-    if let further = JPEGAttachment.finding(attachments, besides: answer.orientation.exif) {
-      answer.findings.append(further)
+    var resolved = ResolvedOrientation()
+    if let exif { resolved.take(exif) }
+    for further in exifSegments.dropFirst() { resolved.compare(further.locatedBlock) }
+    resolved.take(xmp, rules)
+    if let further = JPEGAttachment.finding(attachments, besides: resolved.orientation.exif) {
+      resolved.findings.append(further)
     }
-    return answer
+    return resolved
   }
 
   /// The picture, and what follows it. A picture that states nothing is displayed as it is stored, but for those that belong to the first.

@@ -9,8 +9,8 @@ extension JPEGHeader {
   ///
   /// - Throws: `.fieldNotWritable` where the Exif directory is damaged, the segment is full, or an insertion would move
   ///   pictures that are listed by their place in the file.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
-    var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+    var edits = change.reachesXMP(beside: resolved) ? xmp.map { $0.edit(to: change.value) } : []
     edits += companionEdits(change)
     if let first = exifSegments.first {
       edits += try exifEdits(change, in: first)

@@ -5,11 +5,11 @@ internal import UprightGeometry
 extension JPEGXLHeader {
   /// The codestream decides, even by saying nothing; Exif only where the rules prefer it. libjxl makes Exif say 1, which contradicts nothing.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    answer.allowsUpright = true
-    answer.decide(OrientationStatement(.codestream(offset: offset), image.orientation))
-    if let exif { answer.takeOrCompare(exif, rules) }
-    answer.take(xmp, rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    resolved.allowsUpright = true
+    resolved.decide(OrientationStatement(.codestream(offset: offset), image.orientation))
+    if let exif { resolved.takeOrCompare(exif, rules) }
+    resolved.take(xmp, rules)
+    return resolved
   }
 }

@@ -9,14 +9,14 @@ extension JPEGXLHeader {
   ///
   /// - Throws: `.notExpressible` where the header cannot grow: an ICC profile follows, whose end only a decoder finds, or more than can be read;
   ///   `.fieldNotWritable` where a list of frames would become wrong, or the boxes are damaged.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits = try headerEdits(to: change.value)
     func wanted(_ said: ExifOrientation?) -> ExifOrientation? {
-      if change.followsChange(said, from: answer) || change.normalizes && said == change.value { return change.value }
+      if change.followsChange(said, from: resolved) || change.normalizes && said == change.value { return change.value }
       return change.normalizes ? .topLeft : nil
     }
     edits += xmp.compactMap { place in wanted(place.value).map { place.edit(to: $0) } }
-    if let exif, let value = answer.prefersExif && change.normalizes ? change.value : wanted(exif.statement?.value) {
+    if let exif, let value = resolved.prefersExif && change.normalizes ? change.value : wanted(exif.statement?.value) {
       edits += exif.edits(to: value)
     }
     return BytePatch(edits.filter { $0.old != $0.new })

@@ -5,20 +5,20 @@ internal import UprightGeometry
 extension MovieHeader {
   /// The first enabled video track decides, by its matrix and the movie's; a matrix that is none of the eight orientations counts as upright.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    answer.decide(deciding.statement(in: matrix))
-    answer.statements += tracks.filter { $0 != deciding }.map { $0.statement(in: matrix) }
-    answer.findings = matrixFindings(answer)
-    answer.take(xmp, rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    resolved.decide(deciding.statement(in: matrix))
+    resolved.statements += tracks.filter { $0 != deciding }.map { $0.statement(in: matrix) }
+    resolved.findings = matrixFindings(resolved)
+    resolved.take(xmp, rules)
+    return resolved
   }
 
-  private func matrixFindings(_ answer: ResolvedOrientation) -> [Finding] {
+  private func matrixFindings(_ resolved: ResolvedOrientation) -> [Finding] {
     var found: [Finding] = []
     func note(_ code: Finding.Code, _ message: String, if isSo: Bool) {
       if isSo { found.append(Finding(code, message)) }
     }
-    let values = answer.statements.map(\.value)
+    let values = resolved.statements.map(\.value)
     let place = deciding.matrix.corner(of: deciding.frame, in: matrix)
     note(
       .unusualMatrix, "the track's matrix is none of the eight orientations; the movie counts as upright",
@@ -36,7 +36,7 @@ extension MovieHeader {
       if: Set(values).count > 1)
     note(
       .mirrorOftenLost, "the movie is mirrored, which readers that only know an angle leave out",
-      if: answer.orientation.isMirrored)
+      if: resolved.orientation.isMirrored)
     return found
   }
 }

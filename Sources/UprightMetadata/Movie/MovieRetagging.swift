@@ -9,10 +9,10 @@ extension MovieHeader {
   ///
   /// - Throws: `.fieldNotWritable` where the header is damaged, `.notExpressible` where the movie's own matrix is none of the eight
   ///   orientations or a side is longer than the 32,767 pixels that a matrix can shift by.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     if let damage { throw MetadataError(.fieldNotWritable, at: damage.offset) }
     let (wanted, turn) = (Orientation<Stored, Displayed>(exif: change.value), change.reorientation)
-    var edits = xmp.filter { change.normalizes || change.followsChange($0.value, from: answer) }
+    var edits = xmp.filter { change.normalizes || change.followsChange($0.value, from: resolved) }
       .map { $0.edit(to: change.value) }
     for track in tracks {
       let new = track == deciding ? decided(wanted, turn) : track.matrix(turnedBy: turn, in: matrix)

@@ -141,10 +141,10 @@ struct PNGHeader: ContainerHeader {
 
   /// The first chunk `eXIf` decides wherever it stands, else the first Exif block in text; XMP where the rules let it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    if let exif { answer.take(exif) }
-    for block in blocks.dropFirst() { answer.compare(block.locatedBlock) }
-    answer.take(packets.flatMap(\.statements), rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    if let exif { resolved.take(exif) }
+    for block in blocks.dropFirst() { resolved.compare(block.locatedBlock) }
+    resolved.take(packets.flatMap(\.statements), rules)
+    return resolved
   }
 }

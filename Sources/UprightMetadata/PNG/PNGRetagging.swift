@@ -8,14 +8,14 @@ extension PNGHeader {
   /// pixels; setting such a file back to upright takes the chunk out again. Text chunks are written anew.
   ///
   /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
     var edits: [BytePatch.Edit] = []
     for (index, block) in blocks.enumerated() where index == 0 || change.reachesOthers {
       guard index == 0 || !block.locatedBlock.tags.entries.isEmpty else { continue }
       let place = index == 0 ? betterPlace(for: block, change) : nil
       edits += try block.edits(change, mayGo: blocks.count == 1, movingTo: place)
     }
-    if change.reachesXMP(beside: answer) {
+    if change.reachesXMP(beside: resolved) {
       for packet in packets { edits += try packet.edits(to: change.value) }
     }
     if blocks.isEmpty, change.value != .topLeft { edits.append(try insertion(change.value)) }

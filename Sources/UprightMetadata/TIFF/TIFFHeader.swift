@@ -64,14 +64,14 @@ struct TIFFHeader: ContainerHeader {
   var pictureOffset: Int? { first.main == first.own ? nil : first.main.range.lowerBound }
 
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = first.resolvedOrientation(rules)
-    let others = further.count { $0.resolvedOrientation(rules).orientation != answer.orientation }
+    var resolved = first.resolvedOrientation(rules)
+    let others = further.count { $0.resolvedOrientation(rules).orientation != resolved.orientation }
     if others > 0 {
-      answer.findings.append(
+      resolved.findings.append(
         Finding(.additionalPages, "\(others) of \(further.count) further pages have another orientation than the first")
       )
     }
-    return answer
+    return resolved
   }
 
   func parts(_ rules: OrientationRules) -> [PicturePart] {

@@ -30,12 +30,12 @@ struct TIFFPage: Hashable, Sendable {
 
   /// How it is displayed: as its own directory says, whichever picture of it is shown.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    answer.findings += own.tags.findings
-    if let statement = own.tags.statement { answer.decide(statement) }
-    for picture in inside { answer.compareThumbnail(picture.tags) }
-    answer.take(xmp, rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    resolved.findings += own.tags.findings
+    if let statement = own.tags.statement { resolved.decide(statement) }
+    for picture in inside { resolved.compareThumbnail(picture.tags) }
+    resolved.take(xmp, rules)
+    return resolved
   }
 
   /// Its pictures, the one that it shows first.

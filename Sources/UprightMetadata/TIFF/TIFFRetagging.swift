@@ -3,8 +3,8 @@
 internal import UprightGeometry
 
 extension TIFFHeader {
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
-    try retag(first, change, from: answer)
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+    try retag(first, change, from: resolved)
   }
 
   func retag(
@@ -12,8 +12,8 @@ extension TIFFHeader {
   ) throws(MetadataError) -> BytePatch {
     guard page >= 0, page <= further.count else { throw MetadataError(.pictureMissing, at: byteCount) }
     let page = page == 0 ? first : further[page - 1]
-    let answer = page.resolvedOrientation(rules)
-    return try retag(page, OrientationChange(from: answer.orientation, to: value), from: answer)
+    let resolved = page.resolvedOrientation(rules)
+    return try retag(page, OrientationChange(from: resolved.orientation, to: value), from: resolved)
   }
 
   /// Where the tag stands as one SHORT, one byte of it changes; another type or count is made one SHORT. XMP, and the tags of the page's previews,
@@ -23,10 +23,10 @@ extension TIFFHeader {
   /// - Throws: `.fieldNotWritable` where the file is damaged, so that something might lead into what is appended, where a value lies in a directory, or
   ///   where the file would outgrow its offsets.
   private func retag(
-    _ page: TIFFPage, _ change: OrientationChange, from answer: ResolvedOrientation
+    _ page: TIFFPage, _ change: OrientationChange, from resolved: ResolvedOrientation
   ) throws(MetadataError) -> BytePatch {
     guard !hasOverlaps else { throw MetadataError(.fieldNotWritable, at: page.table.directory.offset) }
-    let xmp = change.reachesXMP(beside: answer) ? page.xmp.map { $0.edit(to: change.value) } : []
+    let xmp = change.reachesXMP(beside: resolved) ? page.xmp.map { $0.edit(to: change.value) } : []
     let edits = try xmp + previewEdits(of: page, change) + tagEdits(of: page, to: change.value)
     return BytePatch(edits.filter { $0.old != $0.new })
   }

@@ -91,11 +91,11 @@ struct WebPHeader: ContainerHeader {
 
   /// The first Exif chunk decides, announced or not; XMP where the rules let it.
   func resolvedOrientation(_ rules: OrientationRules) -> ResolvedOrientation {
-    var answer = ResolvedOrientation()
-    if let exif { answer.take(exif) }
-    for block in blocks.dropFirst() { answer.compare(block.locatedBlock) }
-    answer.take(xmp, rules)
-    return answer
+    var resolved = ResolvedOrientation()
+    if let exif { resolved.take(exif) }
+    for block in blocks.dropFirst() { resolved.compare(block.locatedBlock) }
+    resolved.take(xmp, rules)
+    return resolved
   }
 }
 

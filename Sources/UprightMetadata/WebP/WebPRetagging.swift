@@ -8,8 +8,8 @@ extension WebPHeader {
   /// header that it needs; setting such a file back to upright takes both out again.
   ///
   /// - Throws: `.fieldNotWritable` where an Exif block is damaged, or there may be one that could not be read.
-  func retag(_ change: OrientationChange, from answer: ResolvedOrientation) throws(MetadataError) -> BytePatch {
-    var edits = change.reachesXMP(beside: answer) ? xmp.map { $0.edit(to: change.value) } : []
+  func retag(_ change: OrientationChange, from resolved: ResolvedOrientation) throws(MetadataError) -> BytePatch {
+    var edits = change.reachesXMP(beside: resolved) ? xmp.map { $0.edit(to: change.value) } : []
     if blocks.isEmpty, change.value != .topLeft {
       guard !mayHideExif else { throw MetadataError(.fieldNotWritable, at: frame.end) }
       edits += try frame.insertion(change.value)

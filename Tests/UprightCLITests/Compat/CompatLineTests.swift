@@ -18,7 +18,7 @@ import Upright
   @Test(arguments: [(EdgeMode.fail, Rendition.Loss.none), (.trim, .trim)])
   func pixelsAreRotatedWhateverTheEdges(edge: EdgeMode, loss: Rendition.Loss) throws {
     var line = CompatLine()
-    let probe = try Probe(Album.photo(6, isRagged: true))
+    let probe = try Probe(Album.photo(6, hasPartialBlocks: true))
     line.rotate(.rotate90, edge: edge)
     let wanted = try #require(line.rendition?(probe))
     #expect((wanted.upright, wanted.loss, wanted.rotation) == (.pixels, loss, .rotate90))

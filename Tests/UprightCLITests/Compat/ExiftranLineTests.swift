@@ -43,9 +43,11 @@ import UprightTestTools
   @Test(
     .enabled(if: OutsideTool.exiftran.isInstalled, "\(OutsideTool.exiftran.reason)"),
     arguments: ["-9", "-1", "-2", "-f", "-F", "-t", "-T"], [false, true])
-  func thePictureIsTheOneThatExiftranMakes(turn: String, isRagged: Bool) throws {
+  func thePictureIsTheOneThatExiftranMakes(turn: String, hasPartialBlocks: Bool) throws {
     let (ours, theirs) = (try Album(), try Album())
-    for album in [ours, theirs] { try album.folder.write(Album.photo(1, isRagged: isRagged), as: "a.jpg") }
+    for album in [ours, theirs] {
+      try album.folder.write(Album.photo(1, hasPartialBlocks: hasPartialBlocks), as: "a.jpg")
+    }
     #expect(try OutsideTool.exiftran.run([turn, "-i", "-np", "a.jpg"], in: theirs.folder).status == 0)
     #expect(try ours.run("compat", "exiftran", turn, "-i", "-np", "a.jpg").status == 0)
     #expect(try Self.pixels(ours, "a.jpg") == Self.pixels(theirs, "a.jpg"))
@@ -71,7 +73,7 @@ import UprightTestTools
   ])
   func partialEdgeBlocksAreAFailureThatNamesWhatWouldDo(turn: String, command: String) throws {
     let album = try Album("1.jpg")
-    let before = Album.photo(1, isRagged: true)
+    let before = Album.photo(1, hasPartialBlocks: true)
     try album.folder.write(before, as: "a.jpg")
     let answer = try album.run("compat", "exiftran", turn, "-i", "a.jpg")
     #expect(answer.status == 64)
@@ -99,7 +101,7 @@ import UprightTestTools
     } else {
       #expect(answer.status == 64)
       #expect(answer.complaints.contains("`upright fix --edge trim`"), "\(answer.complaints)")
-      #expect(try ours.folder.read(name) == Album.photo(tag, isRagged: true))
+      #expect(try ours.folder.read(name) == Album.photo(tag, hasPartialBlocks: true))
     }
     #expect(try theirs.run("compat", "exiftran", "-ai", "-np", name).status == 0)
     #expect(try Probe(theirs.folder.read(name)).orientation.isIdentity)

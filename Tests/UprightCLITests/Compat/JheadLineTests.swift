@@ -50,8 +50,8 @@ extension JheadLineTests {
       if: OutsideTool.jhead.isInstalled && OutsideTool.jpegtran.isInstalled,
       "\(OutsideTool.jhead.reason), or jpegtran is not"),
     arguments: 2...8 as ClosedRange<UInt8>, [false, true])
-  func thePictureIsTheOneThatJheadMakes(tag: UInt8, isRagged: Bool) throws {
-    let name = isRagged ? "\(tag)-ragged.jpg" : "\(tag).jpg"
+  func thePictureIsTheOneThatJheadMakes(tag: UInt8, hasPartialBlocks: Bool) throws {
+    let name = hasPartialBlocks ? "\(tag)-ragged.jpg" : "\(tag).jpg"
     let (ours, theirs) = (try Album(name), try Album(name))
     #expect(try OutsideTool.jhead.run(["-autorot", name], in: theirs.folder).status == 0)
     #expect(try ours.run("compat", "jhead", "-autorot", name).status == 0)

@@ -23,7 +23,9 @@ import UprightTestTools
   // Blocks at an edge that cannot be moved keep the tag, and with it their rows.
   @Test func onlyRowsOfPicturesThatWereTurnedTurn() throws {
     let album = try TurnedAlbum()
-    for tag in [3, 6] { try album.album.folder.write(Album.photo(UInt8(tag), isRagged: true), as: "photos/\(tag).jpg") }
+    for tag in [3, 6] {
+      try album.album.folder.write(Album.photo(UInt8(tag), hasPartialBlocks: true), as: "photos/\(tag).jpg")
+    }
     let before = try album.pair()
     #expect(try album.fix("--edge", "keep-tag").status == 0)
     #expect(try album.uprightTags() == [1, 2, 4, 5, 7, 8] && album.seenTags() == [1, 2, 4, 5, 7, 8])

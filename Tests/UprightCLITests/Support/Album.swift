@@ -20,13 +20,13 @@ struct Album {
     let tag = UInt8(name.split(separator: "/").last?.first?.wholeNumberValue ?? 0)
     let parent = URL(fileURLWithPath: folder.path(name)).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-    try folder.write(Self.photo(tag, isRagged: name.contains("ragged")), as: name)
+    try folder.write(Self.photo(tag, hasPartialBlocks: name.contains("ragged")), as: name)
   }
 
   /// A photo whose colours are red, green, blue over yellow, magenta, white.
-  static func photo(_ tag: UInt8, isRagged: Bool = false) -> [UInt8] {
+  static func photo(_ tag: UInt8, hasPartialBlocks: Bool = false) -> [UInt8] {
     var picture = TinyImage.sixColors.enlarged(by: 16)
-    if isRagged {
+    if hasPartialBlocks {
       var larger = TinyImage(width: 51, height: 35, filledWith: [128, 128, 128])
       for y in 0..<32 { for x in 0..<48 { larger[x, y] = picture[x, y] } }
       picture = larger

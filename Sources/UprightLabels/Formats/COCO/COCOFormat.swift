@@ -39,9 +39,9 @@ public struct COCOFormat: LabelCoding {
   ) throws(LabelError) -> LabelEdit {
     var survey = COCOSurvey<From, To>(turn)
     try COCOScan.run(file, limits, &survey)
-    var turner = COCOReorienter(file, limits, survey)
-    try COCOScan.run(file, limits, inOrder: true, &turner)
-    return turner.finished()
+    var reorienter = COCOReorienter(file, limits, survey)
+    try COCOScan.run(file, limits, inOrder: true, &reorienter)
+    return reorienter.finished()
   }
 
   /// The names of annotations; see ``LabelCoding``.

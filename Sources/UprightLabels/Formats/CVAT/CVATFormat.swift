@@ -71,9 +71,9 @@ public struct CVATFormat: LabelCoding {
       if turn.orientation.swapsAxes, let width = image.width, let height = image.height {
         places += [width, height].places([.kept(1), .kept(0)], in: file.bytes)
       }
-      let turner = CVATReorienter(turn, file.bytes)
+      let reorienter = CVATReorienter(turn, file.bytes)
       let shapes = document.shapes(of: image, within: turn.size, &findings)
-      for shape in shapes { places += turner.places(shape) }
+      for shape in shapes { places += reorienter.places(shape) }
       edit.reorientedRows += shapes.count
       edit.unchangedRows += document.shapeCount(of: image) - shapes.count
     }

@@ -27,9 +27,9 @@ struct ImageListReorienter<From: Space, To: Space> {
         }
       }
     }
-    var turner = Self(file, format, evidence.style, turn)
-    try format.list(file) { turner.take($0) }
-    return turner.finished()
+    var reorienter = Self(file, format, evidence.style, turn)
+    try format.list(file) { reorienter.take($0) }
+    return reorienter.finished()
   }
 
   private init(

@@ -43,7 +43,7 @@ public struct WebAnnotationFormat: LabelCoding {
     let annotations = try WebAnnotationScan.all(in: file, limits)
     var findings = FindingList(file.name, limits, isJSON: true)
     var edit = LabelEdit(file.bytes)
-    var turners: [WebAnnotationReorienter<From, To>] = []
+    var reorienters: [WebAnnotationReorienter<From, To>] = []
     for (index, annotation) in annotations.enumerated() {
       for key in annotation.duplicates {
         findings.add(.duplicateKey, line: annotation.line, "annotation[\(index)].\(key)")
@@ -54,7 +54,7 @@ public struct WebAnnotationFormat: LabelCoding {
         if turn != nil, let fault = row.sizeFault {
           findings.add(fault.code, line: target.line, row.field + fault.field, fault.note)
         } else if let turn, row.matches(turn.size) {
-          if let parts = row.parts(in: file.bytes, &findings) { turners.append(.init(row, parts, turn)) }
+          if let parts = row.parts(in: file.bytes, &findings) { reorienters.append(.init(row, parts, turn)) }
         } else {
           findings.add(
             .pictureUnknown, line: target.line, row.field,
@@ -63,11 +63,11 @@ public struct WebAnnotationFormat: LabelCoding {
       }
     }
     var evidence = NumberStyleEvidence()
-    for turner in turners { turner.parts.show(to: &evidence) }
+    for reorienter in reorienters { reorienter.parts.show(to: &evidence) }
     var copy = PatchedBytes(file.bytes)
-    copy.replace(turners.flatMap { $0.places(in: file.bytes, evidence.style) })
-    (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, turners.count)
-    edit.unchangedRows = annotations.reduce(0) { $0 + $1.targets.count } - turners.count
+    copy.replace(reorienters.flatMap { $0.places(in: file.bytes, evidence.style) })
+    (edit.bytes, edit.findings, edit.reorientedRows) = (copy.finished(), findings.all, reorienters.count)
+    edit.unchangedRows = annotations.reduce(0) { $0 + $1.targets.count } - reorienters.count
     return edit
   }
 
